@@ -446,7 +446,7 @@ export interface paths {
         /**
          * Create a login link
          * @description Makes a link that signs a person in once, within 15 minutes. Without `email` it is for the first operator, who is
-         *     added when there is none. Unless `loopback_only` is false, it works only from the machine that the server runs on.
+         *     created if there is none. Unless `loopback_only` is false, it works only from the machine that the server runs on.
          */
         post: operations["createLoginLink"];
         delete?: never;
@@ -1555,7 +1555,7 @@ export interface components {
             request_id: string;
             workspace_id: string;
             key_id: string;
-            /** @description What the key is called now; null where it is not known any more. */
+            /** @description The key's current name; null if the key is no longer known. */
             key_name: string | null;
             /** @description `-` where the operation names none, for example a list of files. */
             model: string;
@@ -1579,14 +1579,14 @@ export interface components {
             flags: string[];
             /** @description What request and answer lost where the provider takes another format than the caller's. */
             losses: components["schemas"]["CallLoss"][];
-            /** @description How many more there were. Absent where all are listed. */
+            /** @description How many more there were. Absent if all are listed. */
             more_losses?: number;
         };
         CallDetail: {
             call: components["schemas"]["Call"];
             /**
-             * @description What was tried for the request, in order. There are several where the catalogue names fallbacks; each is a call of its
-             *     own. What another model did within the call is none of them.
+             * @description The attempts for the request, in order. There may be several if the catalogue names fallbacks; each is a separate
+             *     call. Work of another model within the call is not among them.
              */
             attempts: components["schemas"]["Attempt"][];
             /** @description Their sum, rounded half up once to nine places, is the charge. */
@@ -1597,7 +1597,7 @@ export interface components {
         };
         CallLoss: {
             /**
-             * @description `dropped`: it was left out. `approximated`: something close stands for it.
+             * @description `dropped`: it was left out. `approximated`: it was replaced by something close.
              * @enum {string}
              */
             kind: "dropped" | "approximated";
@@ -1769,7 +1769,7 @@ export interface components {
          *     when absent, and then sending again books again. Ids that begin with `loss:` or `bootstrap:` are the gateway's own: 400.
          */
         ExternalId: string;
-        /** @description What becomes of the limit if the subject goes on as in the last 7 days (or since its first call, if that is less). */
+        /** @description A forecast for the limit if the subject continues as in the last 7 days (or since its first call, if that is less). */
         Forecast: {
             /** @description What a day was charged on average. */
             per_day: components["schemas"]["Credits"];
@@ -1920,8 +1920,8 @@ export interface components {
             /** @description Send it as `after` for the page that follows. */
             next: string | null;
             /**
-             * @description The workspace's plan, where the catalogue does not have it any more: its calls are then refused (403,
-             *     `out_of_scope`) until the plan is back or the workspace has another one. Null otherwise.
+             * @description The workspace's plan, if the catalogue no longer has it: its calls are then refused (403, `out_of_scope`) until
+             *     the plan is back or the workspace has another one. Null otherwise.
              */
             missing_plan_id: string | null;
         };
@@ -2602,8 +2602,8 @@ export interface components {
             weight: number;
         };
         /**
-         * @description Percent of the limit, at most 100. Of `keys_expiring`, days before the expiry, at most 100, of which the nearest one is
-         *     used. Of `balance_left`, credits: a message is sent when so many are left, or less.
+         * @description Percent of the limit, at most 100. For `keys_expiring`, days before the expiry, at most 100, of which the nearest one is
+         *     used. For `balance_left`, credits: a message is sent when this many or fewer are left.
          * @example [
          *       50,
          *       75,
@@ -2810,7 +2810,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The mail server could not be reached, or did not take the e-mail (`mail_failed`). */
+        /** @description The mail server could not be reached, or did not accept the e-mail (`mail_failed`). */
         MailFailed: {
             headers: {
                 [name: string]: unknown;
@@ -2838,7 +2838,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Neither an administrator key of this server nor a session that goes on. */
+        /** @description The request has neither an administrator key of this server nor a valid session. */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;
@@ -2872,11 +2872,11 @@ export interface components {
         After: string;
         /** @description The `next` of the page before. */
         AfterRecord: string;
-        /** @description Length of time of a row; `all` (the default) is the whole range in one. */
+        /** @description The time that a row covers; `all` (the default) is one row for the whole range. */
         Bucket: "all" | "quarter_hour" | "hour" | "day" | "month";
         /**
          * @description `calls` (the default): CSV. `focus`: CSV in the columns of the FinOps Open Cost and Usage Specification, version 1.2.
-         *     `jsonl`: one JSON object a line, as `GET /calls` lists them.
+         *     `jsonl`: one JSON object per line, in the form of `GET /calls`.
          */
         CallFileFormat: "calls" | "focus" | "jsonl";
         /**
@@ -2890,7 +2890,7 @@ export interface components {
          * @example 2026-11-01T00:00:00Z
          */
         From: string;
-        /** @description What a row stands for; repeat the parameter to group by several things. When absent, one row a bucket. */
+        /** @description What rows are grouped by; repeat the parameter for several groupings. When absent, one row per bucket. */
         GroupBy: components["schemas"]["GroupName"][];
         /** @description Another way to send `external_id`, under the same rules. When both are sent they must be equal. */
         IdempotencyKey: string;
@@ -2924,7 +2924,7 @@ export interface components {
         OfStatus: string;
         /** @description Only of this workspace. */
         OfWorkspace: string;
-        /** @description What a row stands for; repeat the parameter to group by several things. When absent, one row a bucket. */
+        /** @description What rows are grouped by; repeat the parameter for several groupings. When absent, one row per bucket. */
         RefusedGroupBy: components["schemas"]["RefusedGroupName"][];
         /**
          * @description Only records with this text in one of the members that the operation names, in capitals or not.
@@ -2943,8 +2943,8 @@ export interface components {
          */
         UsageFrom: string;
         /**
-         * @description First instant not counted any more, on a quarter of an hour; or a day, which is not counted. At most ten years from now.
-         *     When absent, the end of the present quarter of an hour.
+         * @description The end of the range, which is not counted: an instant on a quarter of an hour, or a day. At most ten years from now.
+         *     When absent, the end of the current quarter of an hour.
          * @example 2026-12-01T00:00:00Z
          */
         UsageTo: string;
@@ -4616,8 +4616,8 @@ export interface operations {
                  */
                 from?: components["parameters"]["UsageFrom"];
                 /**
-                 * @description First instant not counted any more, on a quarter of an hour; or a day, which is not counted. At most ten years from now.
-                 *     When absent, the end of the present quarter of an hour.
+                 * @description The end of the range, which is not counted: an instant on a quarter of an hour, or a day. At most ten years from now.
+                 *     When absent, the end of the current quarter of an hour.
                  * @example 2026-12-01T00:00:00Z
                  */
                 to?: components["parameters"]["UsageTo"];
@@ -4665,8 +4665,8 @@ export interface operations {
                  */
                 from?: components["parameters"]["UsageFrom"];
                 /**
-                 * @description First instant not counted any more, on a quarter of an hour; or a day, which is not counted. At most ten years from now.
-                 *     When absent, the end of the present quarter of an hour.
+                 * @description The end of the range, which is not counted: an instant on a quarter of an hour, or a day. At most ten years from now.
+                 *     When absent, the end of the current quarter of an hour.
                  * @example 2026-12-01T00:00:00Z
                  */
                 to?: components["parameters"]["UsageTo"];
@@ -5355,8 +5355,8 @@ export interface operations {
                  */
                 from?: components["parameters"]["UsageFrom"];
                 /**
-                 * @description First instant not counted any more, on a quarter of an hour; or a day, which is not counted. At most ten years from now.
-                 *     When absent, the end of the present quarter of an hour.
+                 * @description The end of the range, which is not counted: an instant on a quarter of an hour, or a day. At most ten years from now.
+                 *     When absent, the end of the current quarter of an hour.
                  * @example 2026-12-01T00:00:00Z
                  */
                 to?: components["parameters"]["UsageTo"];
@@ -5365,9 +5365,9 @@ export interface operations {
                  * @example Asia/Kathmandu
                  */
                 zone?: components["parameters"]["Zone"];
-                /** @description What a row stands for; repeat the parameter to group by several things. When absent, one row a bucket. */
+                /** @description What rows are grouped by; repeat the parameter for several groupings. When absent, one row per bucket. */
                 group_by?: components["parameters"]["GroupBy"];
-                /** @description Length of time of a row; `all` (the default) is the whole range in one. */
+                /** @description The time that a row covers; `all` (the default) is one row for the whole range. */
                 bucket?: components["parameters"]["Bucket"];
                 /** @description Only of this workspace. */
                 workspace_id?: components["parameters"]["OfWorkspace"];
@@ -5414,8 +5414,8 @@ export interface operations {
                  */
                 from?: components["parameters"]["UsageFrom"];
                 /**
-                 * @description First instant not counted any more, on a quarter of an hour; or a day, which is not counted. At most ten years from now.
-                 *     When absent, the end of the present quarter of an hour.
+                 * @description The end of the range, which is not counted: an instant on a quarter of an hour, or a day. At most ten years from now.
+                 *     When absent, the end of the current quarter of an hour.
                  * @example 2026-12-01T00:00:00Z
                  */
                 to?: components["parameters"]["UsageTo"];
@@ -5424,9 +5424,9 @@ export interface operations {
                  * @example Asia/Kathmandu
                  */
                 zone?: components["parameters"]["Zone"];
-                /** @description What a row stands for; repeat the parameter to group by several things. When absent, one row a bucket. */
+                /** @description What rows are grouped by; repeat the parameter for several groupings. When absent, one row per bucket. */
                 group_by?: components["parameters"]["GroupBy"];
-                /** @description Length of time of a row; `all` (the default) is the whole range in one. */
+                /** @description The time that a row covers; `all` (the default) is one row for the whole range. */
                 bucket?: components["parameters"]["Bucket"];
                 /** @description Only of this workspace. */
                 workspace_id?: components["parameters"]["OfWorkspace"];
@@ -5473,8 +5473,8 @@ export interface operations {
                  */
                 from?: components["parameters"]["UsageFrom"];
                 /**
-                 * @description First instant not counted any more, on a quarter of an hour; or a day, which is not counted. At most ten years from now.
-                 *     When absent, the end of the present quarter of an hour.
+                 * @description The end of the range, which is not counted: an instant on a quarter of an hour, or a day. At most ten years from now.
+                 *     When absent, the end of the current quarter of an hour.
                  * @example 2026-12-01T00:00:00Z
                  */
                 to?: components["parameters"]["UsageTo"];
@@ -5483,9 +5483,9 @@ export interface operations {
                  * @example Asia/Kathmandu
                  */
                 zone?: components["parameters"]["Zone"];
-                /** @description What a row stands for; repeat the parameter to group by several things. When absent, one row a bucket. */
+                /** @description What rows are grouped by; repeat the parameter for several groupings. When absent, one row per bucket. */
                 group_by?: components["parameters"]["RefusedGroupBy"];
-                /** @description Length of time of a row; `all` (the default) is the whole range in one. */
+                /** @description The time that a row covers; `all` (the default) is one row for the whole range. */
                 bucket?: components["parameters"]["Bucket"];
                 /** @description Only of this workspace. */
                 workspace_id?: components["parameters"]["OfWorkspace"];
@@ -5600,7 +5600,7 @@ export interface operations {
                 to?: components["parameters"]["To"];
                 /**
                  * @description `calls` (the default): CSV. `focus`: CSV in the columns of the FinOps Open Cost and Usage Specification, version 1.2.
-                 *     `jsonl`: one JSON object a line, as `GET /calls` lists them.
+                 *     `jsonl`: one JSON object per line, in the form of `GET /calls`.
                  */
                 format?: components["parameters"]["CallFileFormat"];
             };

@@ -32,8 +32,8 @@ const roomMutants: readonly Mutant[] = [
   {
     name: 'a count that cannot be believed is free',
     file: 'src/metering/settle.ts',
-    find: 'const within = linesWithin(usage, price, most * picoPerNano);',
-    replace: 'const within = linesWithin(usage, price, most * 0n);',
+    find: 'const within = linesWithin(usage, price, least(setAside, largestCharge) * picoPerNano);',
+    replace: 'const within = linesWithin(usage, price, 0n);',
     tests: ['test/unit/metering/rate.test.ts'],
   },
   {

@@ -47,8 +47,8 @@ const listBatches =
     const { spec, caller, query } = call;
     const { limit = 20, after = null } = query;
     const { workspaceId } = caller;
-    const facts = { spec, kind: 'batch', workspaceId, limit, order: 'desc', after } as const;
-    const page = await objects.page(facts, countReads(call));
+    const wanted = { spec, kind: 'batch', workspaceId, limit, order: 'desc', after } as const;
+    const page = await objects.page(wanted, countReads(call));
     await replyStored(
       call.reply,
       listAnswer(page, ({ fields }) => objectOf(fields['record'])),
@@ -123,8 +123,8 @@ const listMessageBatches =
     const { limit = 20, after_id: after = null, before_id: before = null } = query;
     const { workspaceId } = caller;
     const names = { after: 'after_id', before: 'before_id' };
-    const facts = { spec, kind: 'batch', workspaceId, limit, order: 'desc', after, before, names } as const;
-    const { data, hasMore } = await objects.page(facts, countReads(call));
+    const wanted = { spec, kind: 'batch', workspaceId, limit, order: 'desc', after, before, names } as const;
+    const { data, hasMore } = await objects.page(wanted, countReads(call));
     await replyStored(call.reply, {
       data: data.map(({ fields }) => objectOf(fields['record'])),
       has_more: hasMore,
@@ -145,7 +145,7 @@ const cancelMessageBatch =
   (call) =>
     relayBatch(services, call, resultsUrl(services));
 
-/** What Anthropic's reference says of a batch that has not ended. */
+/** What Anthropic's reference says about a batch that has not ended. */
 const stillRuns =
   "Message Batches can only be deleted once they've finished processing. If you'd like to delete an in-progress batch, you must first cancel it.";
 

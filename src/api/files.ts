@@ -23,8 +23,8 @@ const listFilesA =
     const { limit = 10_000, order = 'desc', after = null, purpose } = query;
     const where = purpose === undefined ? [] : [{ path: ['record', 'purpose'], equals: purpose } as const];
     const { workspaceId } = caller;
-    const facts = { spec, kind: 'file', workspaceId, limit, order, after, where } as const;
-    const page = await objects.page(facts, countReads(call));
+    const wanted = { spec, kind: 'file', workspaceId, limit, order, after, where } as const;
+    const page = await objects.page(wanted, countReads(call));
     await replyStored(
       call.reply,
       listAnswer(page, ({ fields }) => objectOf(fields['record'])),
@@ -68,7 +68,7 @@ const listFilesB =
     }
     const sent = query['ids[]'];
     const ids = sent === undefined ? undefined : [sent].flat();
-    const facts = {
+    const wanted = {
       spec,
       kind: 'file',
       workspaceId: caller.workspaceId,
@@ -80,7 +80,7 @@ const listFilesB =
       where: scope === undefined ? [] : ([{ path: ['scope_id'], equals: scope }] as const),
       ...(ids && { ids }),
     } as const;
-    const found = await objects.page(facts, countReads(call));
+    const found = await objects.page(wanted, countReads(call));
     const last = found.data.at(-1)?.id ?? null;
     await replyStored(call.reply, {
       data: found.data.map(({ fields }) => objectOf(fields['record'])),

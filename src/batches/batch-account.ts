@@ -5,21 +5,21 @@ import type { Call } from '../pipeline/call.ts';
 import { routeRequestOf } from '../routing/router.ts';
 import { objectOf, stringOf, type JsonObject } from '../shared/json/json.ts';
 
-/** Who made a batch and what its models are called: kept with it, so that its lines can be charged when they are done. */
+/** Who made a batch, and its models' names: stored with it, so that its lines can be charged when they are done. */
 export interface ChargedAccount {
   readonly requestId: string;
   readonly operation: string;
-  /** Without scope and limits: the work was let in when the batch was made. */
+  /** Has neither scope nor limits: the work was admitted when the batch was made. */
   readonly caller: Caller;
-  /** The caller's name of each model by the provider's. */
+  /** The caller's name of each model, by the provider's name. */
   readonly names: ReadonlyMap<string, string>;
-  /** False for a batch of an earlier release, whose lines may call models that are not among the names. */
+  /** False for a batch of an earlier release, whose lines may call models that are not in `names`. */
   readonly namesAreAll: boolean;
   /** The Product that the request named; null: each model's own. */
   readonly productSku: string | null;
 }
 
-/** As it stands in the fields of a batch. */
+/** The same in the fields of a batch. */
 export function writeChargedAccount(call: Call, names: ChargedAccount['names']): JsonObject {
   const { caller, operation, requestId } = call;
   const { header, query } = routeRequestOf(call, null).productSku;
@@ -37,8 +37,8 @@ export function writeChargedAccount(call: Call, names: ChargedAccount['names']):
 }
 
 /**
- * Reads the result of `writeChargedAccount`; null for a batch of a release that did not store it. The time zone is the current one
- * of the workspace, in which its days and months are counted.
+ * Reads the result of `writeChargedAccount`; null for a batch of a release that did not store it. The time zone is the workspace's
+ * current one, in which its days and months are counted.
  */
 export function readChargedAccount(
   { fields, workspaceId }: Owned<'batch'>,

@@ -17,14 +17,14 @@ import { bodyBounds, findExcess } from '../shared/json/structure.ts';
 import { echo } from '../shared/text/echo.ts';
 import { operationOf } from './result-lines.ts';
 
-/** The contents of lines other than text, added up; `uses` is the most of any line. */
+/** The contents of lines other than text, summed; `uses` is the most of any line. */
 interface ContentsOfLines extends Omit<InputSums, 'bytes' | 'requests'> {
-  /** Output tokens that answers may have beyond their limits: stated, and how many answers more may be at the model's. */
+  /** Output tokens that answers may have beyond their limits: the stated ones, and the number of answers that may reach the model's limit. */
   readonly budget: number;
   readonly exceeding: number;
 }
 
-/** Of lines that hold text alone. */
+/** The contents of lines that hold only text. */
 export const noContents: ContentsOfLines = {
   media: 0,
   documentMedia: 0,
@@ -39,37 +39,37 @@ export const noContents: ContentsOfLines = {
   exceeding: 0,
 };
 
-/** What the lines of a batch's file ask of one model, added up. */
+/** What the lines of a batch's file request from one model, summed. */
 export interface InputOfModel {
   readonly lines: number;
   readonly bytes: number;
-  /** Answers that are asked for; `n` counts. */
+  /** The number of answers requested; `n` counts. */
   readonly answers: number;
-  /** Output tokens that lines with a limit allow, over all of their answers. */
+  /** Output tokens allowed by lines with a limit, over all of their answers. */
   readonly output: number;
-  /** Answers without a limit. */
+  /** The number of answers without a limit. */
   readonly open: number;
-  /** Of what else they hold; absent in files of earlier releases, and where lines hold text alone. */
+  /** Contents other than text; absent in files of earlier releases, and if the lines hold only text. */
   readonly contents?: ContentsOfLines;
 }
 
-/** What was seen of a file of requests while it was uploaded: what bounds the cost of a batch of it. */
+/** What was learned about a file of requests while it was uploaded, to bound the cost of a batch. */
 export interface BatchInput {
   readonly lines: number;
   readonly bytes: number;
   /** By the model's name in the file. */
   readonly models: ReadonlyMap<string, InputOfModel>;
-  /** Other models that lines name. */
+  /** Further models that lines name. */
   readonly referenced: readonly string[];
-  /** Paths that its lines go to: all, or more than one. Absent in files of earlier releases. */
+  /** The paths of its lines: all, or more than one. Absent in files of earlier releases. */
   readonly urls?: readonly string[];
-  /** The first line that cannot be read or would be refused as a call, and why; null where there is none. */
+  /** The first line that cannot be read or would be refused as a call, and why; null if there is none. */
   readonly refused: { readonly line: number; readonly message: string } | null;
-  /** False where the file names more models than are counted. */
+  /** False if the file names too many models to count. */
   readonly isWhole: boolean;
 }
 
-/** As it stands in the fields of a file. */
+/** The same in the fields of a file. */
 export const writeBatchInput = ({ models, referenced, urls, refused, ...rest }: BatchInput): JsonObject => ({
   ...rest,
   refused: refused && { ...refused },
@@ -84,8 +84,8 @@ export const writeBatchInput = ({ models, referenced, urls, refused, ...rest }: 
 });
 
 /**
- * What `writeBatchInput` wrote; null for a file that was not read whole: a provider made it, or an earlier release took it and
- * only counted the lines that it could not read.
+ * Reads the result of `writeBatchInput`; null for a file that was not fully read, because a provider made it, or because an earlier
+ * release only counted the lines that it could not read.
  */
 export function readBatchInput({ input }: JsonObject): BatchInput | null {
   if (input === undefined || Number(objectOf(objectOf(input)['unread'])['lines'] ?? 0) > 0) return null;
@@ -98,7 +98,7 @@ export function readBatchInput({ input }: JsonObject): BatchInput | null {
       answers: Number(each['answers']),
       output: Number(each['output']),
       open: Number(each['open']),
-      // A file of an earlier release lacks what is counted since.
+      // A file of an earlier release lacks figures that were added later.
       ...(isObject(each['contents']) && {
         contents: { ...noContents, ...(each['contents'] as unknown as ContentsOfLines) },
       }),
@@ -115,16 +115,16 @@ export function readBatchInput({ input }: JsonObject): BatchInput | null {
   };
 }
 
-/** Looks at the lines of a file while it passes. */
+/** Reads the lines of a file while it passes. */
 interface BatchInputWatch extends FileWatch {
-  /** What has passed; asked for when all has. */
+  /** What the file contained; call it when all has passed. */
   readonly result: () => BatchInput;
 }
 
-/** Bytes of the longest line that is held in order to be read. */
+/** Bytes of the longest line that is held to be read. */
 const longestLine = 4 * 1_048_576;
 const mostModels = 100;
-/** Two are too many: a batch is for one. */
+/** Two are already too many: a batch is for one endpoint. */
 const mostUrls = 2;
 const longestName = 256;
 const newline = 0x0a;
@@ -135,7 +135,7 @@ const unreadable = 'It must be one JSON object of at most 4 MiB that names its m
 
 const none: InputOfModel = { lines: 0, bytes: 0, answers: 0, output: 0, open: 0 };
 
-/** Reads the requests of a batch file in passing; of anything else it sees a line that it cannot read, and holds nothing. */
+/** Reads the requests of a batch file in passing. Anything else counts as a line that it cannot read, and is not held. */
 export function watchBatchInput(): BatchInputWatch {
   const models = new Map<string, InputOfModel>();
   const others = new Set<string>();
@@ -192,12 +192,12 @@ export function watchBatchInput(): BatchInputWatch {
 }
 
 /**
- * Holds one line while it comes in parts.
+ * Holds one line while it arrives in parts.
  *
- * @param ended gets each line that is not blank, null where it was not held
+ * @param ended called for each line that is not blank, with null if it was not held
  */
 function holdLine(ended: (line: Buffer | null) => void) {
-  /** The whole of the line so far; empty where it is not held. */
+  /** The line so far; empty if it is not held. */
   const begun = new PieceList();
   let size = 0;
   return {
@@ -221,12 +221,12 @@ function holdLine(ended: (line: Buffer | null) => void) {
 
 const isBlank = (line: Buffer): boolean => line.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09);
 
-/** A line as a call of its own. */
+/** A line, read as a separate call. */
 interface ReadLine {
   readonly facts: RequestFacts;
-  /** Where it goes; null where it does not say so. */
+  /** Its path; null if it names none. */
   readonly url: string | null;
-  /** Why it would be refused; null where it would not. */
+  /** Why it would be refused; null if it would be accepted. */
   readonly refusal: string | null;
 }
 
@@ -240,7 +240,7 @@ function readLine(line: Buffer): ReadLine {
   const facts = readRequestFacts(line, body, operationOf(url ?? '')?.wire ?? null);
   const refused = (refusal: string | null): ReadLine => ({ facts, url, refusal });
   const repeated = value === undefined ? null : findRepeated(text);
-  // Others end a line at a carriage return too, and would see other lines here.
+  // Other programs end a line at a carriage return too, and would see different lines here.
   if (value !== undefined && text.trim().includes('\r')) return refused(broken);
   if (repeated !== null) return refused(`It has ${echo(repeated)} twice. Send it once.`);
   const [dearer] = facts.dearer ?? [];

@@ -21,25 +21,25 @@ interface ChargeDeps extends LineDeps, FinishDeps {
 }
 
 /**
- * `claimed`: it has ended, and another instance charges its lines at this moment. `forgotten`: the provider does not know the batch,
- * or does not have its results any more.
+ * `claimed`: it has ended, and another instance is charging its lines. `forgotten`: the provider does not know the batch, or no longer
+ * has its results.
  */
 export type BatchState = 'charged' | 'running' | 'claimed' | 'forgotten';
 
 /**
- * Asks the provider of a batch how far it is and, when it has ended, charges its lines. It may be called at any time and any
- * number of times: each line is charged once.
+ * Asks the provider of a batch for its state and, if it has ended, charges its lines. May be called at any time and any number of
+ * times: each line is charged once.
  *
- * @throws {Error} when the provider does not answer or a line cannot be charged now; nothing is lost by it
+ * @throws {Error} if the provider does not answer or a line cannot be charged now; nothing is lost by that
  */
 export type ChargeBatch = (batch: Owned<'batch'>) => Promise<BatchState>;
 
 const endings = ['completed', 'failed', 'expired', 'cancelled'];
 
-/** Milliseconds in which lines that wait for the catalogue are not read again, however many look at their batch. */
+/** Milliseconds for which lines that wait for the catalogue are not read again, however often their batch is checked. */
 const restOfUnpriced = 60_000;
 
-/** Charges of one batch wait for one another. */
+/** Charging the same batch twice runs one after the other. */
 export function makeChargeBatch(deps: ChargeDeps): ChargeBatch {
   const running = new Map<string, Promise<BatchState>>();
   const resting = new Map<string, UnpricedLines>();
@@ -66,7 +66,7 @@ export function makeChargeBatch(deps: ChargeDeps): ChargeBatch {
   };
 }
 
-/** Forgets those that have rested until this moment: their batches may be gone. The one that rests longest is the first. */
+/** Forgets entries that are old enough, since their batches may be gone. The oldest comes first. */
 function forgetRested(resting: Map<string, UnpricedLines>, until: number): void {
   for (const [id, { seenAt }] of resting) {
     if (seenAt > until) return;
@@ -107,7 +107,7 @@ async function chargeEnded(batch: Owned<'batch'>, deps: ChargeDeps): Promise<Bat
   }
 }
 
-/** Milliseconds that an instance has a batch to itself; lines that are charged twice all the same are charged once. */
+/** Milliseconds for which an instance has a batch to itself. Even if a line is posted twice, it is charged once. */
 const claimMilliseconds = 600_000;
 
 interface Claimed {
@@ -142,14 +142,14 @@ async function chargeClaimed(
   return 'charged';
 }
 
-/** Whether a provider's record says that nothing more comes of a batch. */
+/** Whether a provider's record says that a batch will make no more progress. */
 export const hasEnded = (record: JsonObject, spec: Spec): boolean =>
   spec === 'b' ? record['processing_status'] === 'ended' : endings.includes(stringOf(record['status']) ?? '');
 
 const outputOf = ({ output_file_id: file }: JsonObject): string | null =>
   typeof file === 'string' ? `/files/${encodeURIComponent(file)}/content` : null;
 
-/** A provider may not know a batch that it has just accepted, nor results that it has just written. */
+/** A provider may not know a batch that it has just accepted, or results that it has just written. */
 const knownAfter = 3_600_000;
 
 interface BeforeDeps {
@@ -159,9 +159,9 @@ interface BeforeDeps {
 }
 
 /**
- * Charges a batch before its results go for ever. One that runs may end at any moment, so that nothing of it may go.
+ * Charges a batch before its results are deleted for good. A running batch may end at any moment, so it must not be deleted.
  *
- * @param running what to say of a batch that runs
+ * @param running the message for a batch that is running
  * @throws {GatewayError} `invalid_value` while it runs; `overloaded` if it cannot be charged now
  */
 export async function chargeBefore(batch: Owned<'batch'>, running: string, deps: BeforeDeps): Promise<void> {
@@ -190,17 +190,17 @@ export interface FinishDeps {
 
 /** How a batch ends. */
 interface BatchEnd {
-  /** The claim under which its lines were charged; absent: it is claimed for its end alone. */
+  /** The claim under which its lines were charged; absent: it is claimed only to be ended. */
   readonly claim?: number;
-  /** Why some or all of its lines are not charged; null: all are. */
+  /** Why some or all of its lines are not charged; null: all are charged. */
   readonly uncharged: Uncharged | null;
-  /** What is to be done once it is ended, before its credit is given back. */
+  /** Runs once the batch is ended, before its credit is given back. */
   readonly note?: () => Promise<void>;
 }
 
 /**
- * All lines of a batch are in the ledger that ever will be: it is marked so, and what is left of the credit that was set
- * aside for it is given back. Nothing is done where another instance has claimed it since: that one ends it.
+ * Ends a batch: records that every line that ever will be is in the ledger, and gives back what is left of its credit. Does nothing
+ * if another instance has claimed the batch since, which then ends it.
  *
  * @returns whether it was ended here
  */

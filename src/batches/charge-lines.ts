@@ -22,21 +22,21 @@ export interface LineDeps {
   readonly wires: Wires;
 }
 
-/** The lines of a batch that were not charged: all others are in the ledger. */
+/** The lines of a batch that were not charged; all others are in the ledger. */
 interface LineReport {
-  /** Their cost can never be known: they are not JSON. */
+  /** Lines that are not JSON, so that their cost can never be known. */
   readonly unreadable: MissedLines;
-  /** The catalogue does not have their model or its price; it may have tomorrow. */
+  /** Lines whose model or price the catalogue does not have, but may have later. */
   readonly unpriced: MissedLines;
 }
 
-/** Lines on their way to the ledger at once; it commits those together that arrive together. */
+/** Lines on their way to the ledger at once; it commits together what arrives together. */
 const linesAtOnce = 256;
 
 /**
- * Charges every line of results that can be; one that cannot does not keep the others.
+ * Charges every line of results that can be charged; one that cannot does not stop the others.
  *
- * @throws {Error} when the answer breaks, or the ledger takes nothing now
+ * @throws {Error} if the answer breaks, or the ledger accepts nothing now
  */
 export async function chargeLines(answer: UpstreamAnswer, place: LinePlace, deps: LineDeps): Promise<LineReport> {
   const { batch } = place;
@@ -80,7 +80,7 @@ function routeOrMiss(
 interface PricedLine {
   readonly place: LinePlace;
   readonly route: Route;
-  /** Lines with the same `custom_id` that stand before it. */
+  /** The number of earlier lines with the same `custom_id`. */
   readonly before: number;
 }
 
@@ -136,7 +136,7 @@ function makeBundle(size: number) {
 /** Lines that are reported one by one. */
 const mostReported = 10;
 
-/** Lines of results that are not charged, counted; the first ones by name. */
+/** Counts the lines of results that are not charged, and names the first ones. */
 interface MissedLines {
   readonly add: (line: string, why: string) => void;
   readonly count: () => number;
@@ -161,10 +161,10 @@ function makeMissedLines(): MissedLines {
 }
 
 /**
- * The id under which a line of a batch is in the ledger: always the same for the same line, so that it is charged once
- * however often its results are read. `call_` and 22 base62 characters of a SHA-256 (131 bits).
+ * The id of a batch's line in the ledger: always the same for the same line, so that it is charged once however often its results
+ * are read. `call_` and 22 base62 characters of a SHA-256 (131 bits).
  *
- * @param earlier how many lines with the same `custom_id` stand before it
+ * @param earlier the number of earlier lines with the same `custom_id`
  */
 function lineCallId(batchId: string, customId: string, earlier: number): string {
   // JSON for what is ambiguous in the plain form: a newline before a number, and halves of a surrogate pair, which UTF-8 lacks.
@@ -178,7 +178,7 @@ function lineCallId(batchId: string, customId: string, earlier: number): string 
   return `call_${text}`;
 }
 
-/** A batch whose lines are looked at, and the route to it. */
+/** A batch whose lines are charged, and the route to it. */
 interface LinePlace {
   readonly batch: Owned<'batch'>;
   readonly account: ChargedAccount;
@@ -186,11 +186,11 @@ interface LinePlace {
 }
 
 /**
- * What a line is charged as: the model that answered, the Product that the batch was made with, and the price that was in
- * force then. One model alone in a batch has answered everything in it, if all of its lines were read when it was made.
+ * What a line is charged as: the model that answered, the Product of the batch, and the price in force when it was made. If a batch
+ * has a single model and all of its lines were read when it was made, that model has answered everything.
  *
- * @param answered the model as the answer names it; null where it names none
- * @throws {Error} when the catalogue has no such model now, or had no price for it then
+ * @param answered the model as the answer names it; null if it names none
+ * @throws {Error} if the catalogue does not have the model now, or had no price for it then
  */
 function routeLine(answered: string | null, { batch, account, route }: LinePlace, router: Router): Route {
   const { names, namesAreAll, productSku } = account;

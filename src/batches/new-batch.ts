@@ -22,49 +22,49 @@ interface NewBatchDeps {
   readonly internalRequest: InternalRequest;
   readonly log: Log;
   readonly ownMembers: OwnMembers;
-  /** For what it may cost; the batch's from the moment on in which the request goes out. */
+  /** The reservation for what the batch may cost. It belongs to the batch from the moment when the request goes out. */
   readonly reservation: Reservation;
-  /** The caller's name of each model by the provider's, where the lines are known. */
+  /** The caller's name of each model by the provider's, if the lines are known. */
   readonly names?: ReadonlyMap<string, string>;
 }
 
-/** How far the creation of a batch has come. */
+/** How far the creation of a batch has got. */
 interface Progress {
-  /** The whole request has gone out: until the batch is refused, stored or cancelled, it may run unknown. */
+  /** The whole request has gone out: until the batch is refused, stored or cancelled, it may run without a record. */
   isUnknown: boolean;
-  /** It is stored, and its reservation ends with it. */
+  /** The batch is stored, and its reservation ends with it. */
   isStored: boolean;
-  /** Of the provider's answer; null before it. */
+  /** The status of the provider's answer; null before it. */
   status: number | null;
 }
 
 /** Milliseconds for which a batch is stored; null: until it is deleted, for which Spec A has no operation. Charging ends after 32 days. */
 const lifetimes: Readonly<Record<Spec, number | null>> = { a: 180 * 86_400_000, b: null };
 
-/** What proxies say of an answer that they did not get, or could not read. All other refusals say that nothing was made. */
+/** What proxies say about an answer that they did not get, or could not read. All other refusals say that nothing was made. */
 const lostAnswers: readonly { readonly statuses: readonly number[]; readonly says: RegExp }[] = [
   // 520 and 524 are Cloudflare's.
   { statuses: [502, 504, 520, 524], says: /(?:)/ },
-  // Envoy's, unless it names a reason for which the request cannot have arrived.
+  // Envoy's, unless it gives a reason for which the request cannot have arrived.
   {
     statuses: [503],
     says: /reset before headers(?!.*reset reason: [a-z_ ]*(?:connection[_ ]failure|connection[_ ]timeout|refused|overflow))/,
   },
 ];
 
-/** Whether a batch whose creation has failed may run all the same. */
+/** Whether a batch whose creation has failed may still run. */
 function mayRun({ isUnknown, status }: Progress, error: unknown): boolean {
   if (!isUnknown) return false;
-  // An error that the provider answers with the status of a success says that nothing was made.
+  // An error that the provider sends with the status of a success says that nothing was made.
   if (status === null || (status >= 200 && status < 300)) return !(error instanceof UpstreamError);
   const message = error instanceof Error ? error.message : '';
   return lostAnswers.some(({ statuses, says }) => statuses.includes(status) && says.test(message));
 }
 
 /**
- * Creates a batch at a provider, and stores it even if the client leaves meanwhile. Its reservation is durable under the batch's id
- * before anything is sent. Where the answer is lost, or this process ends first, the batch may run all the same, so its credit stays
- * reserved for as long as it could.
+ * Creates a batch at a provider, and stores it even if the client leaves. Its reservation is durable under the batch's id before
+ * anything is sent. If the answer is lost, or this process ends first, the batch may still run, so its credit stays reserved for as
+ * long as it could.
  *
  * @throws as `Relay`; @throws {GatewayError} if the batch may run and cannot be retrieved; `overloaded` if nothing can be written
  */
@@ -96,7 +96,7 @@ export async function relayNewBatch(call: Call, draft: UpstreamDraft, deps: NewB
   }
 }
 
-/** Ends the reservation of a batch that there is not. Where this fails, the watch of batches ends it a day later. */
+/** Ends the reservation of a batch that does not exist. If this fails, the batch watch ends it a day later. */
 async function giveBack(id: string, { metering, log }: Pick<NewBatchDeps, 'metering' | 'log'>): Promise<void> {
   try {
     await metering.finish(id);
@@ -116,7 +116,7 @@ function reportUnknown(
   return error instanceof UpstreamError ? notToRepeat(error) : lostAnswer(error);
 }
 
-/** The error of a proxy as it is. An SDK that repeated the request would have its work done twice. */
+/** Passes the error of a proxy on unchanged, but asks SDKs not to repeat the request, whose work would be done twice. */
 const notToRepeat = ({ status, message, code, param, headers }: UpstreamError): UpstreamError =>
   new UpstreamError(status, message, { code, param, headers: { ...headers, ...noRetry } });
 
@@ -135,8 +135,8 @@ interface StoringDeps extends NewBatchDeps {
 }
 
 /**
- * Stores a batch that a provider has just accepted, under an id of the gateway. If that fails, the batch is cancelled. Where the
- * provider answers a repetition with the batch of the first request, that one is the answer, and the second reservation ends.
+ * Stores a batch that a provider has just accepted, under an id of the gateway. If that fails, the batch is cancelled. If the
+ * provider answers a repetition with the batch of the first request, that batch is the answer, and the second reservation ends.
  */
 const storeNewBatch = (
   call: Call,
@@ -164,7 +164,7 @@ const storeNewBatch = (
       const own = await membersOf(id);
       const payer = writeChargedAccount(call, names);
       const fields = { record: { ...record, ...own }, region, payer, charged: false };
-      // Its lines are charged in the windows, and at the prices, of the moment in which their credit was set aside.
+      // Its lines are charged in the windows and at the prices of the moment when its credit was set aside.
       const { startedAt: createdAt } = reservation;
       const lifetime = lifetimes[spec];
       const times = { createdAt, expiresAt: lifetime === null ? null : createdAt + lifetime };
@@ -180,7 +180,7 @@ const storeNewBatch = (
       return await store();
     } catch (error) {
       const isTaken = error instanceof GatewayError && error.code === 'conflict';
-      // A repetition has stored it at the same time.
+      // A repetition has stored it in the meantime.
       const first = isTaken ? await findFirst() : null;
       if (first !== null) return answerFirst(first);
       progress.isUnknown = !(await cancel(call, { ...place, upstreamId, hold }, deps));
@@ -188,7 +188,7 @@ const storeNewBatch = (
     }
   });
 
-/** What the creation of a batch and its repetitions have in common; null for one that cannot be repeated. */
+/** Identifies the creation of a batch and its repetitions; null for one that cannot be repeated. */
 function creationOf(call: Call, route: Route): string | null {
   const key = sentIdempotencyKey(call, route);
   return key === null ? null : `${call.spec} ${route.provider.id} ${key}`;

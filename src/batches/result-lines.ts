@@ -64,7 +64,7 @@ function openLine<Long extends Pick<LongLine, 'push'>>(openLong: () => Long, lon
 /** A line that is read while it comes: the output of a model may be a hundred times as long as its usage. */
 export interface LongLine {
   readonly push: (bytes: Buffer) => void;
-  /** Its members from which its cost is read; undefined where it is no JSON object. */
+  /** Its members from which its cost is read; undefined if it is no JSON object. */
   readonly value: () => JsonObject | undefined;
   /** Members of its answer from which output is estimated. */
   readonly output: () => JsonObject;
@@ -117,7 +117,7 @@ export const openLongLines =
 /** A line of a batch's results that has to be paid for. */
 export interface DoneLine {
   readonly customId: string;
-  /** The model as the answer names it; null where it names none. */
+  /** The model as the answer names it; null if it names none. */
   readonly model: string | null;
   readonly status: number;
   /** Null: the answer reports no usage. */

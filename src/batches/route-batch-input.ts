@@ -14,9 +14,9 @@ import { readBatchInput, type BatchInput, type InputOfModel } from './batch-inpu
 import { operationOf } from './result-lines.ts';
 import { atParam } from './route-batch.ts';
 
-/** What a batch of a file asks for. */
+/** The routes of a batch from a file. */
 interface InputPlan {
-  /** What it can cost at most. */
+  /** The most that it can cost. */
   readonly parts: BatchReservation['parts'];
   /** The caller's name of each model by the provider's. */
   readonly names: ReadonlyMap<string, string>;
@@ -26,7 +26,7 @@ const param = 'input_file_id';
 
 const refusal = (message: string): GatewayError => new GatewayError('invalid_value', message, { param });
 
-/** What its lines cost could not be counted. */
+/** The error if the cost of its lines could not be counted. */
 const unknownEndpoint = (endpoint: string): GatewayError =>
   new GatewayError(
     'invalid_value',
@@ -35,8 +35,8 @@ const unknownEndpoint = (endpoint: string): GatewayError =>
   );
 
 /**
- * Checks each model that a file of requests names as if it were called by itself, where the file is kept, and says what the
- * whole can cost.
+ * Checks each model that a file of requests names as if it were called by itself at the provider that stores the file, and returns
+ * the most that the whole can cost.
  *
  * @throws {GatewayError} what routing refuses; `invalid_value` for a file of too many models, one with a line that cannot be read
  *   or would be refused, or one that was not read when it came
@@ -117,7 +117,7 @@ function callersName(name: string, { call, file }: InputPlace, router: Router): 
  * The most that a batch can cost: for each model what its lines ask for. No text has more tokens than bytes.
  *
  * @param routes by the model's name in the file
- * @param wire of the endpoint that the batch is for; null where it is not known
+ * @param wire of the endpoint that the batch is for; null if it is not known
  */
 export const estimateInput = (
   { models }: BatchInput,

@@ -9,21 +9,21 @@ import type { RequestFacts } from '../wires/facts.ts';
 interface BatchRoute {
   readonly providerId: string;
   readonly region: string;
-  /** Name at the provider by the caller's name. */
+  /** The provider's name of each model, by the caller's name. */
   readonly names: ReadonlyMap<string, string>;
-  /** By the caller's name, for what each may cost. */
+  /** By the caller's name, to find what each may cost. */
   readonly routes: ReadonlyMap<string, Route>;
 }
 
-/** Of a request of a batch: the caller's name of its model, and of others. */
+/** The models that a request of a batch names: its own, and others. */
 type Named = Pick<RequestFacts, 'referenced' | 'dearer'> & { readonly model: string };
 
 /**
- * One place for all models of a batch. Each is checked as if it were called by itself: it exists, the key may call it, and it
- * has a price.
+ * Finds one destination for all models of a batch. Each is checked as if it were called by itself: it exists, the key may call it,
+ * and it has a price.
  *
- * @param requests what each names: at least one
- * @throws {GatewayError} what routing refuses; `invalid_value` when the models live in different places
+ * @param requests the models that each names; at least one request
+ * @throws {GatewayError} the errors of routing; `invalid_value` if the models are at different destinations
  */
 export function routeBatch(call: Call, requests: readonly Named[], router: Router): BatchRoute {
   const names = new Map<string, string>();
@@ -64,8 +64,8 @@ interface NamedModel {
 }
 
 /**
- * Runs a check of a model. What it says of the model is said of the place where the batch names it, in words too: errors of
- * Spec B have no `param`.
+ * Runs a check of a model. Its error names the place where the batch names the model, in the message too, because errors of Spec B
+ * have no `param`.
  */
 export function atParam<Result>({ model, referenced, param }: NamedModel, check: () => Result): Result {
   try {

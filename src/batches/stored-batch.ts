@@ -10,7 +10,7 @@ import { objectOf, stringOf, type JsonObject } from '../shared/json/json.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { hasEnded, type ChargeBatch } from './charge-batch.ts';
 
-/** Of what a batch's own members are worked out. */
+/** What the replaced members of a batch's record are made from. */
 interface BatchPlace extends ObjectPlace {
   readonly call: Call;
   /** The gateway's id of the batch. */
@@ -33,7 +33,7 @@ const refreshBatch = (
   { objects, ownMembers, chargeBatch }: Omit<StoredBatchDeps, 'relay'>,
 ): AnswerHook =>
   recordHook(async (record) => {
-    // What was done is charged before the caller gets the address of the results. The watch tries again what cannot be charged now.
+    // Finished work is charged before the caller gets the address of the results. The batch watch retries what cannot be charged now.
     if (hasEnded(record, call.spec)) await chargeBatch(call.object).catch(() => 'running');
     const { id } = call.object;
     const own = { ...(await ownMembers(record, { call, id, ...placeOf(call.object) })), id };
@@ -41,7 +41,7 @@ const refreshBatch = (
     return own;
   });
 
-/** Reads or cancels a batch where it is kept, and keeps what the provider says of it. */
+/** Reads or cancels a batch at its provider, and stores the record that it answers. */
 export const relayBatch = (
   { relay, objects, chargeBatch }: Omit<StoredBatchDeps, 'ownMembers'>,
   call: Call & { readonly object: Owned<'batch'> },
@@ -49,7 +49,7 @@ export const relayBatch = (
 ): Promise<void> =>
   relayStored(relay, call, { hooks: () => [refreshBatch(call, { objects, ownMembers, chargeBatch })] });
 
-/** Members of a batch that name a file that the provider made, and what the file is called until its record is read. */
+/** Members of a batch that name files made by the provider, and what each file is called until its record is read. */
 const madeFiles = { output_file_id: 'output', error_file_id: 'error' } as const;
 
 interface BatchFileDeps {
@@ -64,9 +64,9 @@ interface BatchFile {
 }
 
 /**
- * Files of a batch by our ids. Those that the provider made become files of the workspace when they are first seen.
+ * The files of a batch, with ids of the gateway. Files made by the provider become files of the workspace when they are first seen.
  *
- * @param input our id of the file that the batch was made of: the provider's id of it may be the id of several files
+ * @param input the gateway's id of the file that the batch was made from: one file at the provider may have several ids
  */
 export const batchFiles =
   (deps: BatchFileDeps, input: string | null): OwnMembers =>
@@ -80,7 +80,7 @@ export const batchFiles =
     return own;
   };
 
-/** Our id of the file that a batch was made of. */
+/** The gateway's id of the file that a batch was made from. */
 export const inputOf = ({ fields }: Owned<'batch'>): string | null =>
   stringOf(objectOf(fields['record'])['input_file_id']);
 
@@ -100,14 +100,14 @@ async function fileIdOf(file: BatchFile, place: BatchPlace, deps: BatchFileDeps)
     await deps.objects.add({ ...name, id, createdAt, expiresAt: expiryOf(known), fields });
     return id;
   } catch (error) {
-    // Another request has stored it at the same time.
+    // Another request has stored it in the meantime.
     const other = await deps.objects.idOfUpstream(name);
     if (error instanceof GatewayError && error.code === 'conflict' && other !== null) return other;
     throw error;
   }
 }
 
-/** The provider's record of a file; empty where it gives none now. */
+/** The provider's record of a file; empty if it gives none now. */
 async function askFor(
   upstreamId: string,
   { call, providerId, region }: BatchPlace,
@@ -123,11 +123,11 @@ async function askFor(
 
 interface Known extends BatchPlace {
   readonly createdAt: number;
-  /** The provider's record of it; empty where it gave none. */
+  /** The provider's record of the file; empty if it sent none. */
   readonly known: JsonObject;
 }
 
-/** What a file's record says until it is read by itself. The provider's own name for it has the provider's ids in it. */
+/** The record of a file until it is read from the provider. The provider's own name for it contains the provider's ids. */
 const recordOf = (id: string, { role }: BatchFile, place: Known): JsonObject => ({
   id,
   object: 'file',
@@ -139,7 +139,7 @@ const recordOf = (id: string, { role }: BatchFile, place: Known): JsonObject => 
   status: 'processed',
 });
 
-/** The address of a message batch's results, on this gateway: clients go there with the key that they have from here. */
+/** The address of a message batch's results at this gateway, where the client's key is valid. */
 export const resultsUrl =
   ({ origin }: { readonly origin: () => string }): OwnMembers =>
   async ({ results_url: theirs }, { id }) => {

@@ -15,7 +15,7 @@ interface WatchDeps extends FinishDeps {
   readonly log: Log;
 }
 
-/** When a batch is looked at again. */
+/** When a batch is checked again. */
 interface Wait {
   readonly failures: number;
   /** Epoch milliseconds. */
@@ -23,32 +23,32 @@ interface Wait {
 }
 
 const pageSize = 100;
-/** A provider that does not answer keeps few others waiting, and no more results are read at once than these. */
+/** So that a provider that does not answer delays few others, no more batches than these are checked at once. */
 const mostAtOnce = 4;
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** A batch may be unknown where it was made a moment ago; it does not come back after days. */
+/** A batch may be unknown just after it was made; one that is unknown for days does not come back. */
 const forgottenAfter = 3 * day;
 /** Providers end a batch after 24 hours. */
 const longestBatch = day;
 /** No provider keeps results longer than 30 days. */
 const lostAfter = 32 * day;
-/** A batch that runs is asked for every minute at first, and less often the longer it runs. */
+/** A running batch is checked every minute at first, and less often the longer it runs. */
 const runningShare = 16;
 const longestRest = 15 * minute;
 
-/** The time as it must be at least: a clock that jumps forward does not make anything old. Epoch milliseconds. */
+/** The earliest possible time: a clock that jumps forward does not make anything old. Epoch milliseconds. */
 function makeSureTime({ now, monotonic }: WatchDeps['clock']): () => number {
   const [begun, tick] = [now(), monotonic()];
   return () => Math.min(now(), begun + monotonic() - tick);
 }
 
 /**
- * Makes a round through all batches that are not charged yet, whether or not a caller retrieves them. One that cannot be
- * charged does not delay the others; a later round tries it again, less and less often. What cannot be charged any more is
- * given up, with an error in the log and the reason in its record. How long that takes is measured by the time that has passed in
- * this process, so that a clock that jumps forward gives nothing up.
+ * Checks all batches that are not charged yet, whether or not a caller retrieves them. One that cannot be charged does not delay the
+ * others; a later round tries it again, less and less often. What can no longer be charged is given up, with an error in the log and
+ * the reason in its record. Waiting times are measured by the time that has passed in this process, so that a clock that jumps
+ * forward gives nothing up.
  */
 export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promise<void> {
   const { objects, metering, chargeBatch, clock, log } = deps;
@@ -58,7 +58,7 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
   const look = async (batch: Owned<'batch'>, before: Wait | undefined, isEnding: IsEnding): Promise<Wait | null> => {
     const age = clock.now() - batch.createdAt;
     const { state, reason } = await stateOf(batch);
-    // What breaks because the gateway stops says nothing of the batch.
+    // A failure while the gateway stops says nothing about the batch.
     if (state === 'charged' || isEnding()) return null;
     if (sureTime() - batch.createdAt > (state === 'forgotten' ? forgottenAfter : lostAfter)) {
       const isGivenUp = await finishBatch(batch, { uncharged: { reason, at: clock.now() } }, deps);
@@ -76,7 +76,7 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
   const stateOf = async (batch: Owned<'batch'>): Promise<{ readonly state: string; readonly reason: string }> => {
     try {
       const state = await chargeBatch(batch);
-      return { state, reason: state === 'forgotten' ? 'Its provider does not have it any more.' : 'It never ended.' };
+      return { state, reason: state === 'forgotten' ? 'Its provider no longer has it.' : 'It never ended.' };
     } catch (error) {
       return { state: 'failed', reason: error instanceof Error ? error.message : String(error) };
     }
@@ -99,7 +99,7 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
       if (isEnding()) return;
     }
     waits = next;
-    // A batch that may run at its provider was never stored; or a process was killed before it finished what is charged and marked.
+    // A reservation of a batch that was never stored but may run at its provider; or of a process that died before it ended the batch.
     const ended = sureTime() - longestBatch;
     const orphans = reservations.filter(({ batchId, startedAt }) => !seen.has(batchId) && startedAt < ended);
     for (const { batchId: batch, workspaceId: workspace } of orphans) {
@@ -120,10 +120,10 @@ async function* unchargedPages({
   }
 }
 
-/** Until then the answer to the creation of a batch may come: the usual longest wait for its head and for the rest of it. */
+/** The answer to the creation of a batch may arrive until then: the usual longest wait for its head and for the rest. */
 const longestCreation = 15 * minute;
 
-/** When a batch that was made a day ago should have ended, and its lines should be charged. */
+/** When a batch that was made a day ago should have ended, and its lines should have been charged. */
 const overdueAfter = longestBatch + hour;
 
 interface LostDeps extends FinishDeps {
@@ -132,7 +132,7 @@ interface LostDeps extends FinishDeps {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Batches whose credit an operator may want back before the gateway gives it back by itself. */
+/** Lists batches whose credit an operator may want back before the gateway gives it back itself. */
 export function makeLostBatches(deps: LostDeps): LostBatches {
   const { objects, metering, clock } = deps;
   const storedBatch = async (wanted: string): Promise<Owned<'batch'> | undefined> => {
@@ -167,7 +167,7 @@ export function makeLostBatches(deps: LostDeps): LostBatches {
   };
 }
 
-/** Some at once. It is over when nothing is under way any more, also where one fails. */
+/** Runs some at once. Resolves when none is running any more, even if one fails. */
 async function visitAll<Each>(all: readonly Each[], visit: (each: Each) => Promise<void>): Promise<void> {
   const left = all.values();
   const takeTurns = async (): Promise<void> => {

@@ -231,7 +231,7 @@ const familyOf = (model: string): Family | undefined => families.find(([, models
 /** The family that what a model seals belongs to; a model of no known one is its own. */
 export const familyName = (model: string): string => familyOf(model)?.[0] ?? model;
 
-/** What the catalogue says of one model; null members: it says nothing. */
+/** What the catalogue says about one model; null members: it says nothing. */
 export type StatedAbilities = { readonly [Name in keyof ModelAbilities]?: ModelAbilities[Name] | null };
 
 /**
@@ -244,7 +244,7 @@ const hosts: Readonly<Record<string, Partial<ModelAbilities>>> = {
 };
 
 /**
- * What a model can do: what the catalogue says, else what is known of its host and of its family, else the usual.
+ * What a model can do: what the catalogue says, else what is known about its host and its family, else the usual.
  *
  * @param model its name at the provider
  * @param kind of the provider, such as `bedrock`; absent: the vendor itself

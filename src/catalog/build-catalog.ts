@@ -27,7 +27,7 @@ function reasoningOf({ reasoning_in_output: stated, profile }: DeclaredProvider)
   return place === null ? {} : { reasoningInOutput: place };
 }
 
-/** What is known of a host that its row alone describes. */
+/** What is known about a host that its row alone describes. */
 const plainHost = {
   key: null,
   wires: [],
@@ -37,7 +37,7 @@ const plainHost = {
   refused: [],
 } as const satisfies Partial<Profile>;
 
-/** The profile of a row's host, with what the row says of it itself; empty where neither says anything. */
+/** The profile of a row's host, with what the row itself says about it; empty if neither says anything. */
 function profileOf(declared: DeclaredProvider): Pick<Provider, 'profile'> {
   const { id, base_url: baseUrl, profile, stream_usage: streamUsage, output_limit: limit, refuses } = declared;
   const known: Profile | null = profile && profiles[profile];

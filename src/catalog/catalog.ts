@@ -28,7 +28,7 @@ export interface Provider {
   readonly headers?: Readonly<Record<string, string>>;
   /** What its cloud checks requests and answers with; absent: nothing that the gateway asks for. */
   readonly guardrail?: Guardrail;
-  /** How its host differs from the vendor; absent: nothing is known of it. */
+  /** How its host differs from the vendor; absent: nothing is known about it. */
   readonly profile?: Profile;
   readonly regions: readonly string[];
   /** Operation families that this provider serves; null: all families of its spec. */
@@ -71,13 +71,13 @@ export interface Profile {
   readonly refused: readonly string[];
   /** Members of Chat Completions that have other names there. */
   readonly renamed?: Readonly<Record<string, string>>;
-  /** True where `name` of a message is refused. */
+  /** True if `name` of a message is refused. */
   readonly refusesNames?: boolean;
-  /** True where ids of tool calls have exactly nine letters or digits. */
+  /** True if ids of tool calls have exactly nine letters or digits. */
   readonly shortToolIds?: boolean;
   /** What its own codes of errors mean, where their status says something else. */
   readonly errorCodes?: Readonly<Record<string, UpstreamCode>>;
-  /** Its word for a `tool_choice` of `required`; null where only `auto` and `none` are taken. Absent: as it is. */
+  /** Its word for a `tool_choice` of `required`; null if only `auto` and `none` are taken. Absent: as it is. */
   readonly required?: string | null;
 }
 

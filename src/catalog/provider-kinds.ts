@@ -14,7 +14,7 @@ export const familyOfWire: Readonly<Record<TextWire, OperationFamily>> = {
 
 export const textWires = Object.keys(familyOfWire) as readonly TextWire[];
 
-/** What `diglot check` needs to know of a kind. */
+/** What `diglot check` needs to know about a kind. */
 interface KindFacts {
   /** The vendor, for people. */
   readonly title: string;
@@ -27,7 +27,7 @@ interface KindFacts {
   readonly named?: readonly TextWire[];
   /** The credentials that it takes. */
   readonly credentials: readonly CredentialType[];
-  /** True where it serves no other operations than those of its wires. */
+  /** True if it serves no other operations than those of its wires. */
   readonly textAlone?: boolean;
 }
 

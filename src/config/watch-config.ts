@@ -59,7 +59,7 @@ function makeRestartRemark(started: Config, log: Log): (next: Config) => void {
   return (next) => {
     const sections = needingRestart(started, next);
     if (sections.length > 0) log.warn('Some changes need a restart.', { sections: sections.join(', ') });
-    else if (waited) log.info('No change needs a restart any more.');
+    else if (waited) log.info('No change needs a restart now.');
     waited = sections.length > 0;
   };
 }
@@ -74,7 +74,7 @@ function makeDelayRemark(log: Log): (text: string | null, cause: unknown) => voi
   };
 }
 
-/** Reports changes of the folder. Null where the system cannot: the file is read from time to time all the same. */
+/** Reports changes of the folder. Null if the system cannot: the file is read from time to time all the same. */
 function watchFolder(folder: string, changed: () => void, log: Log): FSWatcher | null {
   const failed = (cause: unknown): void =>
     log.warn('The folder of the configuration is not watched. Its file is read every two seconds.', {

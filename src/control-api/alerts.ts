@@ -128,7 +128,7 @@ function checkSubject({ keys }: ControlDeps, { workspaceId, limit, keyId }: Subj
   if (isOfKey !== (keyId !== null)) {
     const message = isOfKey
       ? `key_id is required: ${limit} is a limit of a key.`
-      : `${limit} is no limit of a key. Leave key_id out.`;
+      : `${limit} is not a limit of a key. Leave key_id out.`;
     throw new GatewayError('invalid_value', message, { param: 'key_id' });
   }
   if (keyId !== null && findKey(keys, keyId).workspaceId !== workspaceId) throw unknownKey(keyId);
@@ -179,7 +179,7 @@ async function findAlert({ keys, alerts }: ControlDeps, place: Place): Promise<A
 const shownTarget = ({ channel, target }: AlertRecord): string =>
   channel === 'webhook' ? `${new URL(target).origin}/…` : target;
 
-/** What the audit log may know of an alert. */
+/** What the audit log may know about an alert. */
 function describeAlert(alert: AlertRecord): Readonly<Record<string, unknown>> {
   const { object: _, last_delivery: _last, ...facts } = writeAlert(alert, undefined);
   return { ...facts, target: shownTarget(alert) };

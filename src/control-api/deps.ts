@@ -60,7 +60,7 @@ export interface ControlDeps {
   readonly webhookSecrets: SealedColumn;
   readonly passkeys: Passkeys;
   readonly identityProviders: IdentityProviders;
-  /** What this instance knows of itself. */
+  /** What this instance knows about itself. */
   readonly state: ServerState;
   /** The engine of the database. */
   readonly engine: string;
@@ -81,7 +81,7 @@ export interface ControlDeps {
   readonly lastReconciliation: () => Reconciliation | null;
   /** All processes that share the database. */
   readonly instances: Pick<Instances, 'live'>;
-  /** What is wrong when they have different catalogues; null when they have not. */
+  /** What is wrong when they have different catalogues; null if they have not. */
   readonly catalogDifference: () => string | null;
   readonly alerts: AlertStore;
   readonly providerCredentials: Pick<ProviderCredentials, 'changedAt' | 'set' | 'remove'>;
@@ -102,11 +102,11 @@ interface Sender {
   readonly remoteAddress: string | undefined;
   /** Whether a proxy has passed it on. */
   readonly forwarded: boolean;
-  /** `X-Forwarded-For`; null when it sent none. Any client can send it. */
+  /** `X-Forwarded-For`; null if it sent none. Any client can send it. */
   readonly forwardedFor: string | null;
-  /** `User-Agent`; null when it sent none. */
+  /** `User-Agent`; null if it sent none. */
   readonly client: string | null;
-  /** `Cookie`; null when it sent none. */
+  /** `Cookie`; null if it sent none. */
   readonly cookie: string | null;
 }
 
@@ -116,7 +116,7 @@ export interface ControlCall {
   readonly principal: Principal;
   /** The same as the audit log and the ledger name them: `admin`, or the id of a person. */
   readonly actor: string;
-  /** What the request says of its sender. */
+  /** What the request says about its sender. */
   readonly sender: Sender;
   /** The header `Idempotency-Key`; null if it was not sent. */
   readonly idempotencyKey: string | null;

@@ -183,7 +183,7 @@ function makePeopleServices({ store, live, origin, clock, newId }: ControlParts,
   };
 }
 
-/** What the server says of itself. */
+/** What the server says about itself. */
 function makeServerFacts({ store, live, demoUrl, clock }: ControlParts) {
   const isDemo = ({ baseUrl }: Provider): boolean => demoUrl !== null && baseUrl.startsWith(demoUrl);
   return {

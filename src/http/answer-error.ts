@@ -10,7 +10,7 @@ import type { Log } from '../shared/log.ts';
 import { cutAnswer, idHeaders } from './request.ts';
 import { discardRest } from './unread-body.ts';
 
-/** Seconds after which a client should try again where the error does not name them: about the restart of a database. */
+/** Seconds after which a client should retry if the error names none: about as long as a database takes to restart. */
 const retryAfter = '2';
 
 /** The request that failed. */
@@ -24,7 +24,7 @@ export interface Failed {
 interface AnswerParts {
   readonly log: Log;
   readonly clock: Clock;
-  /** The address that callers know this server by; null if none is configured. */
+  /** The address under which callers know this server; null if none is configured. */
   readonly publicUrl?: () => string | null;
 }
 
@@ -39,9 +39,9 @@ export function answerError(thrown: unknown, failed: Failed, { log, clock, publi
   const error = surface === 'console' ? found : withConsoleLink(found, publicUrl?.() ?? null);
   if (error.status >= 500 && error.source === 'gateway') {
     const fields = { requestId, code: error.code };
-    // A refusal of an overload is no fault of the gateway, and may come a thousand times a second: no stack of it is written.
+    // Refusals under overload are not faults and may come a thousand times a second, so they are logged without a stack.
     if (error.code === 'overloaded' && error.cause === undefined) log.warn('a call was refused', fields);
-    // If the client has left, the error is a consequence of that.
+    // If the client has left, the error is merely a consequence.
     else (response.destroyed ? log.debug : log.error)('a call failed', fields, error.cause ?? error);
   }
   if (response.headersSent) return cutAnswer(response);
@@ -78,7 +78,7 @@ export function reportError(deps: FailParts): ErrorRequestHandler {
   return (thrown: unknown, request, response, _next) => fail(thrown, request, response);
 }
 
-/** The same for a call that Express knows nothing of any more. */
+/** The same for a call that Express no longer handles. */
 export function failCall(deps: FailParts): FailCall {
   return (thrown, request, response) => {
     const { call, headers } = request;
@@ -96,7 +96,7 @@ export function failCall(deps: FailParts): FailCall {
   };
 }
 
-/** Whether the client is there and has received nothing yet: only then does it learn that it was refused. */
+/** Whether the client is connected and has received nothing yet: only then can it learn that it was refused. */
 const isUnanswered = ({ call }: Request, { headersSent, destroyed }: Response): boolean =>
   !headersSent && !destroyed && !call.hasSwitched;
 

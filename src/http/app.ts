@@ -41,7 +41,7 @@ interface Parts extends BodyParts, TrackingParts {
   readonly control: Pick<Control, 'enter' | 'countRefusal'>;
   /** Scheme, host and port of links and base addresses, without a trailing slash. */
   readonly origin: () => string;
-  /** The same as configured; null where it is not. */
+  /** The same as configured; null if it is not. */
   readonly publicUrl?: () => string | null;
   /** Whether `/readyz` answers 200. */
   readonly ready: () => boolean;

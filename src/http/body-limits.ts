@@ -15,27 +15,27 @@ export interface BodyRules {
   /** Milliseconds that the body may take; absent or null: no limit while it keeps its pace. */
   readonly milliseconds?: number | null;
   readonly clock: Clock;
-  /** True where long strings are cut out of the body; absent: it is parsed as a whole. */
+  /** True if long strings are cut out of the body; absent: it is parsed as a whole. */
   readonly skims?: boolean;
 }
 
-/** Slower bodies are refused: fewer than this many bytes in any such period. */
+/** The slowest pace: a body with fewer bytes in any such period is refused. */
 export const slowest = { bytes: 30_720, milliseconds: 30_000 };
 
 const tooLarge = (limit: number): GatewayError =>
   new GatewayError('request_too_large', `The request is larger than ${formatBytes(limit)}. Split it.`);
 
-/** What a chunk costs at least, in bytes: the smallest ones as much work as these. */
+/** A smaller chunk is as much work as one of this many bytes. */
 const leastChunk = 1_024;
 
-/** The work that a chunk of a body is, in bytes. */
+/** The work to process a chunk of a body, in bytes. */
 export const workOf = (chunk: Buffer): number => Math.max(chunk.length, leastChunk);
 
-/** The chunks that a body of so many bytes may have. */
-export const mostChunks = (bytes: number): number => 10_000 + bytes / leastAverage;
-
-/** Bytes of a chunk, on average, after the first chunks. */
+/** The least average size of chunks after the first ones, in bytes. */
 const leastAverage = 64;
+
+/** The most chunks of a body of this many bytes. */
+export const mostChunks = (bytes: number): number => 10_000 + bytes / leastAverage;
 
 const tooManyChunks = (): GatewayError =>
   new GatewayError(
@@ -43,12 +43,12 @@ const tooManyChunks = (): GatewayError =>
     `The request body comes in chunks of less than ${leastAverage} bytes on average. Send it in larger ones.`,
   );
 
-/** Counts what has come of a body. @param limit bytes */
+/** Counts the bytes and chunks of a body as they arrive. @param limit bytes */
 export function countBody(limit: number) {
   const count = {
     bytes: 0,
     chunks: 0,
-    /** Counts a chunk, and returns why the body is refused with it; null while it may go on. */
+    /** Counts a chunk. @returns why the body must be refused; null if it may go on */
     add: (bytes: number): GatewayError | null => {
       count.bytes += bytes;
       count.chunks += 1;
@@ -115,7 +115,7 @@ const bytesOf: Readonly<Record<OperationFacts['limit'], (limits: Limits) => numb
   file: (limits) => limits.fileRequestBytes,
 };
 
-/** By default all bodies may take half of the heap, and those of one key half of that. The rest is for answers and other keys. */
+/** By default all bodies together may take half of the heap, and those of one key half of that. */
 const heapPart = 2;
 const keyPart = 2;
 const byHeap = Math.floor(getHeapStatistics().heap_size_limit / heapPart);
@@ -143,13 +143,13 @@ export interface BodyBounds {
   readonly key: number;
 }
 
-/** The memory that one call takes of the budget, from its head to its end. */
+/** The share of one call in the memory budgets, from its head to its end. */
 export interface BodyShare extends HeldMemory {
-  /** Whose calls share a budget: the id of the key, or another name of the caller. */
+  /** Whose budget the call shares: the id of its key, or another name of the caller. */
   readonly holder: string;
   /**
-   * Refuses a body that does not fit now, before it is read. An announced length is not memory yet: it counts for the bodies that
-   * the same holder announces later, until its bytes have come.
+   * Refuses a body that does not fit now, before it is read. An announced length is not memory yet: until its bytes arrive, it counts
+   * only against bodies that the same holder announces later.
    *
    * @param length `Content-Length`; 0 if the client sends chunks without one
    * @throws {GatewayError} `overloaded`
@@ -176,21 +176,21 @@ export interface BodyBudget {
 /** Bytes counted for a parsed value, per byte of its text: the text itself, and its strings again at two bytes a character. */
 const parsedFactor = 4;
 
-/** Bytes that stay counted, per byte of a body, when its value has been released: the copy that is sent to the upstream. */
+/** Bytes that stay counted, per byte of a body, after its value has been released: the copy that is sent to the upstream. */
 const sentFactor = 1;
 
-/** Seconds after which a client should try again: the duration of an ordinary upload. */
+/** Seconds after which a client should retry: the duration of an ordinary upload. */
 const retryAfter = '2';
 
 interface Used {
   bytes: number;
-  /** Bytes of bodies that have not come yet. */
+  /** Bytes of bodies that have not arrived yet. */
   announced: number;
 }
 
 /**
- * @param bounds returns the limits in force; called with every count. A call is never refused if all counted bytes are its own,
- *   because a body that exceeds a bound alone would not fit later either
+ * @param bounds returns the limits in force; called for every count. A call is never refused if all counted bytes are its own,
+ *   because a body that exceeds a bound by itself would not fit later either
  */
 export function makeBodyBudget(bounds: () => BodyBounds): BodyBudget {
   const all: Used = { bytes: 0, announced: 0 };
@@ -216,7 +216,7 @@ interface Place {
   readonly bounds: () => BodyBounds;
 }
 
-/** Every open call has one: a class takes less memory than closures. */
+/** Every open call has one, so it is a class, which takes less memory than closures. */
 class Share implements BodyShare {
   readonly #place: Place;
   #held = 0;

@@ -6,35 +6,35 @@ import type { Clock } from '../shared/time/clock.ts';
 import { writeError } from './answer-error.ts';
 import { marksOf, surfaceOf } from './request-head.ts';
 
-/** Milliseconds between two looks at the event loop while calls arrive. */
+/** Milliseconds between two checks of the event loop while calls arrive. */
 const tick = 20;
 
-/** Milliseconds for which the loop must be late all the time before calls are refused, and for which none was when that ends. */
+/** Milliseconds for which the loop must be late at every check before calls are refused, and without a refusal before that ends. */
 const patience = 1_000;
 
-/** Milliseconds for which a refused connection is not read at most. */
+/** The most milliseconds for which a refused connection is not read. */
 const longestRest = 1_000;
 
 /**
- * Milliseconds of processor time that a turn of the loop should take while calls are refused: so long a refusal waits. It is met on
- * average over an interval.
+ * Milliseconds of processor time that a turn of the loop should take while calls are refused: a refusal waits that long. The target is
+ * met on average over an interval.
  */
 const turnTarget = 5;
 const interval = 100;
 
-/** Milliseconds for which a turn begins calls, and how that changes with the turns before. Any turn begins one call. */
+/** Milliseconds for which a turn begins calls, and how far one interval may change that. Every turn begins at least one call. */
 const budgets = { first: 5, least: 0.1, mostShrink: 0.25, mostGrow: 2 };
 
-/** Seconds after which a refused client should try again. */
+/** Seconds after which a refused client should retry. */
 const retryAfter = '1';
 
 type Connection = Pick<Socket, 'pause' | 'resume'>;
 
 /** Decides which calls begin. */
 export interface LoadGate {
-  /** Called for each call, before anything is done for it. False: it must be refused. */
+  /** Called for each call, before any work for it. False: it must be refused. */
   readonly admits: () => boolean;
-  /** Takes a connection on which a call was refused: it is read again in a second, or when calls are no longer refused. */
+  /** Stops reading a connection on which a call was refused, for a second or until calls are no longer refused. */
   readonly rest: (connection: Connection) => void;
 }
 
@@ -59,7 +59,7 @@ function makeResting({ monotonic }: Pick<Clock, 'monotonic'>) {
       connection.pause();
       since.set(connection, monotonic());
     },
-    /** Reads this many again, and those that have waited long enough. */
+    /** Resumes this many connections, and those that have waited long enough. */
     next: (most: number): void => {
       let left = most;
       const due = monotonic() - longestRest;
@@ -74,8 +74,8 @@ function makeResting({ monotonic }: Pick<Clock, 'monotonic'>) {
 }
 
 /**
- * Looks at how late the event loop is, every few milliseconds while calls arrive: by the processor time that it spends between two
- * looks. A process that has to wait for a processor is late too, but it has no more work than it can do.
+ * Checks how late the event loop is, every few milliseconds while calls arrive, by the processor time that it spends between two
+ * checks. A process that waits for a processor is late too, but does not have more work than it can do.
  */
 function watchLoop({ clock, seen }: { clock: Clock; seen: (now: number, late: number) => 'busy' | 'idle' }) {
   const { monotonic, after, spent = monotonic } = clock;
@@ -97,18 +97,21 @@ function watchLoop({ clock, seen }: { clock: Clock; seen: (now: number, late: nu
 }
 
 interface TurnParts extends Required<Pick<Parts, 'clock' | 'endOfTurn'>> {
-  /** Called when a turn in which calls came has ended, with the number of calls for which the next one may have time. */
+  /** Called at the end of a turn in which calls arrived, with the number of calls that the next turn may have time for. */
   readonly ended: (fitting: number) => void;
 }
 
-/** Bounds the calls that a turn of the loop begins, so that turns are short: fewer after turns that were long, else more. */
+/** Bounds the calls that a turn of the loop begins, so that turns stay short: fewer after long turns, else more. */
 function makeTurns({ clock, endOfTurn, ended }: TurnParts) {
   const { monotonic, spent = monotonic } = clock;
   let budget = budgets.first;
-  /** When the current turn stops to begin calls, in processor time, which Linux counts in steps of some milliseconds; null: no call has come in it. */
+  /**
+   * When the current turn stops beginning calls, in processor time, which Linux counts in steps of some milliseconds; null: no call
+   * has arrived in this turn.
+   */
   let closes: number | null = null;
   let measured = { began: spent(), turns: 0, ends: 0 };
-  /** Calls that the current turn has begun, and whether it had no time for others. */
+  /** The calls that the current turn has begun, and whether it refused others. */
   let current = { begun: 0, isFull: false };
 
   const newInterval = (): void => {
@@ -131,13 +134,13 @@ function makeTurns({ clock, endOfTurn, ended }: TurnParts) {
   };
 
   return {
-    /** Calls are refused from now on. */
+    /** Begins to bound turns: calls are refused from now on. */
     begin: (): void => beginWith(budgets.first),
-    /** @param most milliseconds for which a turn may begin calls at most */
+    /** @param most the most milliseconds for which a turn may begin calls */
     hasTime: (most: number): boolean => {
       const now = spent();
       if (closes === null) {
-        // No call came for a while: nothing says that the loop still has too much to do.
+        // No call has come for a while, so the loop may no longer have too much to do.
         if (monotonic() > measured.ends + interval) beginWith(most);
         budget = Math.min(budget, most);
         closes = now + budget;
@@ -151,17 +154,17 @@ function makeTurns({ clock, endOfTurn, ended }: TurnParts) {
 }
 
 /**
- * Refuses calls while the event loop has had more work than time for a second: it is late by more than the limit, again and again.
- * Meanwhile each turn of the loop begins as many calls as keep the turns short. Without that, a gateway with too many calls would
- * begin them all and finish none in time.
+ * Refuses calls once the event loop has been late by more than the limit at every check for a second. From then on, each turn of the
+ * loop begins only as many calls as keep turns short. Without that, an overloaded gateway would begin all calls and finish none in
+ * time.
  */
 export function makeLoadGate(parts: Parts): LoadGate {
   const { clock, log, mostLate, endOfTurn = setImmediate } = parts;
   const resting = makeResting(clock);
   const turns = makeTurns({ clock, endOfTurn, ended: resting.next });
-  /** Since when the loop has been late at each look. */
+  /** Since when the loop has been late at every check. */
   let lateSince: number | null = null;
-  /** When a call was refused, or the loop was too busy, for the last time; null while all calls begin. */
+  /** When a call was last refused, or the loop was last too late; null while all calls are admitted. */
   let busyAt: number | null = null;
   let refused = 0;
 
@@ -177,12 +180,12 @@ export function makeLoadGate(parts: Parts): LoadGate {
       if (busyAt === null) begin(late);
       busyAt = now;
     } else if (busyAt !== null && now - busyAt >= patience) {
-      log.warn('all calls are taken again', { refused });
+      log.warn('calls are no longer refused', { refused });
       busyAt = null;
       refused = 0;
     }
     if (busyAt === null) resting.wakeAll();
-    // Where no call comes, no turn says for how many there is time.
+    // While no calls arrive, no turn reports how many it has time for.
     else resting.next(1);
     return busyAt === null ? 'idle' : 'busy';
   };
@@ -217,7 +220,7 @@ interface RefusalParts {
   readonly onRefused: () => void;
 }
 
-/** Answers 503 to calls that the gate does not admit, before anything else of them is read. Pages and the control API pass. */
+/** Answers 503 to calls that the gate does not admit, before reading any more of them. Pages and the control API pass. */
 export function refuseExcess(gate: LoadGate, { newRequestId, clock, onRefused }: RefusalParts): RequestHandler {
   return (request, response, next) => {
     if (request.method !== 'POST' || request.url.startsWith('/console/') || gate.admits()) return next();
@@ -226,7 +229,7 @@ export function refuseExcess(gate: LoadGate, { newRequestId, clock, onRefused }:
     response.once('finish', () => request.complete && !socket.destroyed && gate.rest(socket));
     const surface = surfaceOf(marksOf(request));
     const failed = { request, response, surface, requestId: newRequestId() };
-    // By then a short body that came with its head has been parsed: the refusal of a whole request costs half.
+    // By then a short body that came with its head has been parsed, and refusing a complete request costs half as much.
     process.nextTick(() => {
       if (socket.writable) writeError(tooBusy, failed, clock);
     });

@@ -24,8 +24,8 @@ interface Parts<Operation extends RoutedOperation> extends BodyParts {
 export const exact = { strict: true, caseSensitive: true } as const;
 
 /**
- * The operations of one document, each on its own route. The middleware of a route is the order of a call up to its handler: steps 1
- * to 4 of CONTRIBUTING.md, "Find your way". What differs between the specs and the control API comes from `serve-operation.ts`.
+ * Routes the operations of one document. The middleware of a route is the order of a call up to its handler: steps 1 to 4 of
+ * CONTRIBUTING.md, "Find your way". What differs between the specs and the control API comes from `serve-operation.ts`.
  */
 export function operationRouter<Operation extends RoutedOperation>({
   surface,
@@ -42,21 +42,21 @@ export function operationRouter<Operation extends RoutedOperation>({
       operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       // Step 1, after `request-head.ts`: the operation is known.
       enter(operation.id, surface, ofOperation),
-      // Step 2: who calls, and whether that caller may.
+      // Step 2: the caller is identified and authorised.
       identify,
       typeQuery(ofOperation),
       ...authorise,
       // Step 3: the body is read within its budget, and validated.
       ...bodySteps(operation, bodies),
       ofOperation.validate,
-      // Step 4: the object that the path names is found. Then the handler gets the call.
+      // Step 4: the object that the path names is found. Then the handler receives the call.
       ...serve,
     );
   }
   return router;
 }
 
-/** The most frequent operations. They come first, because Express tries routes in order. */
+/** The most frequent operations come first, because Express tries routes in order. */
 const busiest: ReadonlySet<string> = new Set([
   'createChatCompletion',
   'createMessage',
@@ -66,8 +66,8 @@ const busiest: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Operations that pass long strings on unread, such as pictures in Base64: they get an outline of a long body. All others get the
- * body as a whole.
+ * Operations that forward long strings unread, such as images in Base64. They get an outline of a long body; all others get the whole
+ * body.
  */
 const skimmed: ReadonlySet<string> = new Set([
   'createChatCompletion',
@@ -88,7 +88,7 @@ const inOrder = <Operation extends RoutedOperation>(operations: readonly Operati
       parametersIn(one.path) - parametersIn(other.path) || Number(busiest.has(other.id)) - Number(busiest.has(one.id)),
   );
 
-/** Records the operation. A path that only one spec has belongs to that spec, whatever the headers say. */
+/** Records the operation and its spec. A path that only one spec has belongs to that spec, whatever the headers say. */
 const enter =
   (id: string, surface: Surface, contract: OperationContract): RequestHandler =>
   ({ call, params }, _response, next) => {
@@ -124,13 +124,13 @@ const readJson: RequestHandler = async (request, _response, next) => {
   if (memory === null || bodyRules === null) throw new Error('The body has not been admitted.');
   const received = await readBody(request, bodyRules, memory);
   memory.parse(restLength(received));
-  const { value, ...sent } = parseBody(received);
+  const { value, bytes, cuts } = parseBody(received);
   request.body = value;
-  request.rawBody = sent;
+  request.rawBody = { bytes, cuts };
   next();
 };
 
-/** Gives the query the types of the document, and puts it where the validator reads it. */
+/** Converts the query to the types of the document, and puts it where the validator reads it. */
 const typeQuery =
   (contract: OperationContract): RequestHandler =>
   (request, _response, next) => {
@@ -148,9 +148,9 @@ interface Admission extends BodyRules, Pick<OperationFacts, 'body'> {
 }
 
 /**
- * Checks the head of a body: length, media type, content coding. Then lets a client that sent `Expect: 100-continue` send it.
- * A body that the operation does not have is discarded. The parameters of the media type are removed from the request, because
- * the validator caches what it compiles for each distinct `Content-Type`.
+ * Checks what the head says about the body: length, media type, content coding. Then lets a client that sent
+ * `Expect: 100-continue` send it. A body that the operation does not have is discarded. The parameters of the media type are removed
+ * from the request, because the validator caches what it compiles for each distinct `Content-Type`.
  *
  * @returns true for a form, which is not read here
  * @throws {GatewayError} `request_too_large`, `unsupported_media_type`, `overloaded`
@@ -172,7 +172,7 @@ export function admitBody(
     throw wrongMediaType(request, body);
   refuseEncoding(request);
   if (!isForm) memory?.check(Number(request.headers['content-length'] ?? 0));
-  // HTTP/1.0 has no such answer: RFC 9110, section 10.1.1.
+  // HTTP/1.0 has no interim responses: RFC 9110, section 10.1.1.
   if (request.headers.expect !== undefined && request.httpVersion !== '1.0') response.writeContinue();
   request.headers['content-type'] = mediaType;
   return isForm;

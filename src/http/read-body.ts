@@ -34,16 +34,16 @@ import {
 } from './body-limits.ts';
 import { pauseBody, resumeBody } from './unread-body.ts';
 
-/** Bytes of long bodies that are taken in one turn of the event loop: about a millisecond of work. */
+/** Bytes of long bodies that are read in one turn of the event loop: about a millisecond of work. */
 const ration = makeRation({ size: 262_144, each: 65_536 });
 
-/** What a body may cost before it shares in the ration, in bytes: short bodies never wait for long ones. */
+/** The work of a body, in bytes, beyond which it is rationed: short bodies never wait for long ones. */
 const unrationed = 65_536;
 
-/** Errors of a request that has ended are ignored: without a listener they would end the process. */
+/** Ignores errors of a request that has ended. Without a listener they would end the process. */
 const ignored = (): void => undefined;
 
-/** Collects the bytes of a body. The structure of a long one is counted as it comes. */
+/** Collects the bytes of a body. The structure of a long one is counted as it arrives. */
 function gather(skims: boolean) {
   let structure: Structure | null = null;
   const body = new PieceList();
@@ -70,22 +70,22 @@ function gather(skims: boolean) {
   };
 }
 
-/** Bodies with this many bytes outside of the strings that are cut take tens of milliseconds to parse and validate. */
+/** A body with this many bytes outside of its cut strings takes tens of milliseconds to parse and validate. */
 const longBody = 1_048_576;
 
 /** One queue for the process, because it has one event loop. */
 const longBodies = makeTurns();
 
-/** Waits until a long body may be parsed: it is to be done in the same turn of the event loop. */
+/** Waits until a long body may be parsed. Parse it in the same turn of the event loop. */
 export function waitIfLong(received: ReceivedBody): ReceivedBody | Promise<ReceivedBody> {
   const rest = restLength(received);
   return rest < longBody ? received : longBodies.wait(rest).then(() => received);
 }
 
 /**
- * Calls `fail` when a body comes too slowly. The returned function cancels that.
+ * Calls `fail` when a body arrives too slowly. The returned function cancels that.
  *
- * @param received returns the bytes that have come
+ * @param received returns the number of bytes that have arrived
  */
 function watchPace(
   { bytesPerSecond = 0, clock }: BodyRules,
@@ -107,11 +107,11 @@ function watchPace(
 }
 
 /**
- * Reads the whole body, up to its limit. Long bodies resolve in turn, so that calls with short ones go on between them.
+ * Reads the whole body, up to its limit. Long bodies resolve one after another, so that calls with short ones run in between.
  *
  * @param memory counts the bytes of each chunk; the read fails with what it throws
- * @throws {GatewayError} `request_too_large`; `timeout` if the body comes too slowly; `malformed_request` if it stops in the
- *   middle or comes in tiny chunks; `invalid_json` if it is too deep or has too many elements
+ * @throws {GatewayError} `request_too_large`; `timeout` if the body arrives too slowly; `malformed_request` if it stops in the
+ *   middle or arrives in tiny chunks; `invalid_json` if it is too deep or has too many elements
  */
 export function readBody(
   request: IncomingMessage,
@@ -167,15 +167,15 @@ export function readBody(
   return promise;
 }
 
-/** A JSON body as it came. */
+/** A JSON body as it arrived. */
 export interface ReceivedBody extends Pieces {
-  /** Strings that may be cut out of it; none of a short body. */
+  /** Strings that may be cut out of it; none for a short body. */
   readonly strings: readonly Span[];
-  /** Members that its text writes, at all levels. Absent: they have not been counted. */
+  /** The number of members in its text, at all levels. Absent: they have not been counted. */
   readonly members?: number;
 }
 
-/** Bytes that are decoded and parsed. */
+/** The number of bytes that are decoded and parsed. */
 export const restLength = ({ length, strings }: ReceivedBody): number =>
   strings.length === 0 ? length : length - cutLength(length, strings);
 
@@ -189,14 +189,14 @@ export interface SentBody {
 
 export const emptyBody: SentBody = { bytes: Buffer.alloc(0), cuts: noCuts };
 
-/** A body with its value, from which the same was cut out. */
+/** A body with its parsed value, which has the same strings cut out. */
 export interface ParsedBody extends SentBody {
   readonly value: JsonObject;
 }
 
 /**
- * Parses a JSON body, without its long strings where these are most of it, and limits its structure. A repeated member, at any
- * level, is refused, because the upstream might use another one of the two than the gateway bills.
+ * Parses a JSON body and limits its structure. Long strings are cut out if they are most of it. A repeated member, at any level, is
+ * refused, because the upstream might use a different one of the two from the one that the gateway bills.
  *
  * @throws {GatewayError} `invalid_json`; `invalid_value` for a number that a double cannot hold
  */
@@ -232,13 +232,13 @@ const refusals: Readonly<Record<keyof JsonBounds, string>> = {
 export const tooComplex = (excess: keyof JsonBounds): GatewayError =>
   new GatewayError('invalid_json', refusals[excess]);
 
-/** Counts over all levels of a value. */
+/** What a value contains, over all levels. */
 interface Contents {
   /** Objects, arrays and their contents. */
   elements: number;
   /** Members of objects. */
   members: number;
-  /** True if a number exceeds the largest double, such as 1e400: it is parsed as infinity. */
+  /** True if a number exceeds the largest double, such as 1e400, which is parsed as infinity. */
   isBeyond: boolean;
 }
 
@@ -249,7 +249,7 @@ function measure(value: Json): Readonly<Contents> {
   return contents;
 }
 
-/** @param level nesting level of what holds the value; 0: nothing does */
+/** @param level nesting level of the object or array that contains the value; 0 at the top */
 function add(contents: Contents, value: Json | undefined, level: number): void {
   if (typeof value === 'object') {
     if (value !== null) addInside(contents, value, level + 1);

@@ -20,7 +20,7 @@ interface Waiter {
 
 interface UploadRules extends BodyRules {
   readonly form: FormRules;
-  /** Checks that the caller may still go on. It is asked before bytes are handed out, at most once a second. */
+  /** Checks that the caller may go on. Called before bytes are handed out, at most once a second. */
   readonly recheck: () => Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export function receiveUpload(request: IncomingMessage, rules: UploadRules): Rec
   return { upload: { ...announced(request), limit, rules: form, read: rechecking(read, { clock, recheck }) }, stop };
 }
 
-/** Hands bytes out once their sender may still go on. */
+/** Rechecks the caller before it hands bytes out. */
 function rechecking(read: Upload['read'], { clock, recheck }: Pick<UploadRules, 'clock' | 'recheck'>): Upload['read'] {
   let checkedAt = clock.monotonic();
   return async () => {

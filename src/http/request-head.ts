@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Surface } from '../errors/shapes.ts';
 
-/** The parts of a request that distinguish the two specs where both have its path. */
+/** The parts of a request that distinguish the two specs if both have its path. */
 export interface RequestMarks {
   /** Without the query. */
   readonly path: string;
@@ -34,7 +34,7 @@ const specAOwner = /\/(?:chat|threads|conversations|responses)\//;
 
 const startsWith = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
 
-/** True if a request has headers or parameters that only Spec B has. Decides where both specs have its path. */
+/** True if a request has headers or parameters that only Spec B has. This decides if both specs have its path. */
 export function speaksSpecB({ path, search, hasHeader }: RequestMarks): boolean {
   if (hasHeader('anthropic-version') || hasHeader('anthropic-beta')) return true;
   return specBParameters.some(([prefix, parameter]) => startsWith(path, prefix) && parameter.test(search));
@@ -49,13 +49,13 @@ export function surfaceOf(marks: RequestMarks): Surface {
   return specBPath.test(path) && !specAOwner.test(path) ? 'b' : 'a';
 }
 
-/** True if Spec B serves the request where both specs have its path. */
+/** True if Spec B serves a request whose path both specs have. */
 export const isForSpecB = ({ call }: Request): boolean => speaksSpecB(call.marks);
 
-/** True if Spec A serves the request where both specs have its path. */
+/** True if Spec A serves a request whose path both specs have. */
 export const isForSpecA = ({ call }: Request): boolean => !speaksSpecB(call.marks);
 
-/** A router for some requests. No document has OPTIONS, and Express's routers would answer it themselves. */
+/** Limits a router to some requests. It never gets OPTIONS, which no document has and Express's routers would answer themselves. */
 export const serving =
   (router: RequestHandler, isFor: (request: Request) => boolean = () => true): RequestHandler =>
   (request, response, next) =>
@@ -81,8 +81,8 @@ const singular = new Set([
 ]);
 
 /**
- * Refuses what Node's parser accepts and a gateway must not: other versions of HTTP, repeated headers of which another server
- * might use the other value, transfer codings that are not decoded, absolute targets (RFC 9112, sections 2.3, 3.2 and 6.1).
+ * Refuses what Node's parser accepts and a gateway must not: other versions of HTTP, repeated headers of which the upstream might use
+ * the other value, transfer codings that are not decoded, absolute targets (RFC 9112, sections 2.3, 3.2 and 6.1).
  *
  * @throws {GatewayError} with the status of the first problem
  */
@@ -103,7 +103,7 @@ export function checkHead({ rawHeaders, url = '', httpVersion, headers }: Incomi
       'The request target must be a path, not a whole address. Send `/v1/…` with a Host header.',
     );
   }
-  // Express would parse such a path with `url.parse`, which drops the fragment and changes backslashes to slashes.
+  // Express would parse such a target with `url.parse`, which drops the fragment and turns backslashes into slashes.
   if (/[#\s]/.test(url))
     throw new GatewayError(
       'malformed_request',
@@ -122,7 +122,7 @@ export function checkHead({ rawHeaders, url = '', httpVersion, headers }: Incomi
       'expectation_failed',
       'The only supported expectation is `100-continue`. Send no Expect header.',
     );
-  // Node combines headers of the same name, so equal counts mean that none was repeated.
+  // Node merges headers of the same name, so equal counts mean that none was repeated.
   if (Object.keys(headers).length * 2 < rawHeaders.length) refuseRepeated(rawHeaders);
   const coding = headers['transfer-encoding'];
   if (coding === undefined) return;

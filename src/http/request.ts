@@ -24,7 +24,7 @@ export interface RequestState {
   surface: Surface;
   /** operationId; null until a route matches. */
   operation: string | null;
-  /** True once it has become a WebSocket, which its response does not know. */
+  /** True once it has become a WebSocket. Its response does not show that. */
   hasSwitched: boolean;
   /** True for a public page: neither logged nor counted. */
   isPage: boolean;
@@ -50,10 +50,10 @@ export interface RequestState {
   object: Owned | null;
 }
 
-/** A body may take minutes. After this time its caller is looked at again: the key may have been revoked, or its scope changed. */
+/** A body may take minutes. After this time the caller is checked again: the key may have been revoked, or its scope changed. */
 export const freshMilliseconds = 1_000;
 
-/** Whether a request began so lately that what its head allowed still holds. */
+/** Whether a request began so recently that the checks of its head still hold. */
 export const isFresh = ({ startedMonotonic }: RequestState, clock: Clock): boolean =>
   clock.monotonic() - startedMonotonic < freshMilliseconds;
 
@@ -62,7 +62,7 @@ export function callerOf({ caller }: RequestState): Caller {
   return caller;
 }
 
-/** The id of the object that a path names: its first parameter. Items of the object come after it. */
+/** The id of the object that a path names: its first parameter. Further parameters name parts of the object. */
 export const objectIdOf = (params: RequestState['params']): string => Object.values(params)[0] ?? '';
 
 declare module 'express-serve-static-core' {
@@ -95,7 +95,7 @@ export interface TrackingParts {
   readonly observe: (call: FinishedCall) => void;
 }
 
-/** Makes a path safe for a log: at most 100 characters of visible ASCII, and anything that looks like a key is cut. */
+/** Makes a path safe for a log: at most 100 characters of visible ASCII. Anything that looks like a key is cut. */
 const loggedPath = (path: string): string =>
   path
     .slice(0, 1_000)
@@ -130,7 +130,7 @@ export function trackRequest({ newRequestId, clock, observe }: TrackingParts): R
     request.call = call;
     request.rawBody = emptyBody;
     response.on('close', () => {
-      // A connection keeps its last request until the next one comes. A call whose client has left may still need the body.
+      // A connection refers to its last request until the next one. A call whose client has left may still need the body.
       if (response.writableFinished) releaseBody(request);
       if (call.isPage) return;
       const { requestId, surface, operation } = call;
@@ -146,21 +146,21 @@ export function trackRequest({ newRequestId, clock, observe }: TrackingParts): R
   };
 }
 
-/** Drops what is known of the body of a request: as sent and parsed. */
+/** Releases the body of a request, as sent and parsed. */
 export function releaseBody(request: { rawBody: SentBody; body?: unknown }): void {
   request.rawBody = emptyBody;
   request.body = undefined;
 }
 
-/** The id of a request under the two names that clients look for. */
+/** The id of a request, under the two names that clients look for. */
 export const idHeaders = (requestId: string): ReplyHeaders => ({ 'x-request-id': requestId, 'request-id': requestId });
 
 /** Milliseconds after which a client that reads nothing is disconnected. */
 const stalledReader = 60_000;
 
 /**
- * Ends an answer in the middle, so that no client takes it for a whole one. In HTTP/1.0, which proxies still speak, the end of the
- * connection is the end of the body: there it is reset.
+ * Ends an answer in the middle, so that no client takes it for a complete one. In HTTP/1.0, which proxies still speak, closing the
+ * connection would be a regular end of the body, so it is reset.
  */
 export function cutAnswer(response: ServerResponse): void {
   const { req, socket } = response;
@@ -168,9 +168,10 @@ export function cutAnswer(response: ServerResponse): void {
   response.destroy();
 }
 
-/** Makes the way back to the client over Node's response. Every head gets the request id. */
+/** Makes a reply over Node's response. Every head gets the request id. */
 export function makeReply(response: ServerResponse, requestId: string, clock: Clock): Reply {
-  let gone = response.destroyed; // while the body was read
+  // The client may have left while the body was read.
+  let gone = response.destroyed;
   // Nearly always one entry, because a call has one upstream at a time.
   let leaving: readonly (() => void)[] = [];
   const leave = (): void => {
@@ -179,7 +180,7 @@ export function makeReply(response: ServerResponse, requestId: string, clock: Cl
     leaving = [];
   };
   response.on('close', leave);
-  // Readers of the body learn from the request that the client left. Whichever event comes first, `left` must be true by then.
+  // Code that reads the body learns from the request that the client left. Whichever event comes first, `left` must then be true.
   if (!response.req.complete) response.req.on('aborted', leave);
 
   return {

@@ -6,6 +6,7 @@ import type { Control } from '../control-api/operations.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { AuthenticationRequest, ScopeRules } from '../identity/authenticate.ts';
 import type { FindOwned } from '../objects/find-owned.ts';
+import type { ObjectKind } from '../objects/owned-object.ts';
 import type { Call, HeadOfCall } from '../pipeline/call.ts';
 import type { Json } from '../shared/json/json.ts';
 import type { Clock } from '../shared/time/clock.ts';
@@ -40,7 +41,7 @@ interface GatewayServingParts extends ServingParts {
 
 export interface GatewayParts {
   readonly authenticate: (request: AuthenticationRequest) => Caller;
-  /** Null: keys are known as they are now. Else what a call waits for first. */
+  /** Resolves once the keys are current; null if they are. */
   readonly awaitKeys: () => Promise<void> | null;
   readonly assertScope: ScopeRules['assertScope'];
   /**
@@ -66,13 +67,13 @@ interface GatewayOperation {
 }
 
 interface ServedOperation extends GatewayOperation {
-  /** Finds out once more who is calling. */
+  /** Identifies the caller again. */
   readonly again: (request: Request) => Promise<Caller>;
-  /** Does that for a call whose body still comes. @throws {GatewayError} if the caller may not go on */
+  /** Does that while the body still arrives, and checks the scope. @throws {GatewayError} if the caller may not go on */
   readonly recheck: (request: Request) => Promise<void>;
 }
 
-/** A WebSocket that is billed checks its head once it is known to be one. */
+/** A billed WebSocket checks its head itself, once the request is known to be one. */
 const checksItself = ({ body, billed }: OperationFacts): boolean => body === 'none' && billed;
 
 /** Makes the middleware for the operations of Spec A and Spec B. */
@@ -89,7 +90,7 @@ export function gatewaySteps(gateway: GatewayParts, parts: GatewayServingParts) 
       const caller = callerOfHead(request);
       call.caller = caller;
       warnOfExpiry(caller, request.res, parts.clock);
-      call.memory = parts.bodyBudget.open(call.caller.keyId);
+      call.memory = parts.bodyBudget.open(caller.keyId);
       next();
     };
     const identify: RequestHandler = (request, _response, next) => {
@@ -119,46 +120,46 @@ export function gatewaySteps(gateway: GatewayParts, parts: GatewayServingParts) 
       if (isFresh(request.call, parts.clock)) return next();
       return recheck(request).then(() => authorise(request, response, next));
     };
-    const kind = operation.object;
-    const findOwned: RequestHandler = async ({ call }, _response, next) => {
-      if (kind === 'none') return next();
-      const wanted = { spec, id: objectIdOf(call.params), caller: callerOf(call), count: countReads(call) };
-      call.object = await gateway.findOwned({ ...wanted, kind });
-      next();
-    };
+    const { body, object } = operation;
     return {
       identify,
       authorise: [authorise],
       serve: [
-        ...(operation.body === 'none' ? [] : [refreshCaller, refuseSteering]),
-        ...(kind === 'none' ? [] : [findOwned]),
+        ...(body === 'none' ? [] : [refreshCaller, refuseSteering]),
+        ...(object === 'none' ? [] : [findObject(object, spec, gateway)]),
         serveGateway({ spec, operation, handler, again, recheck }, parts),
       ],
     };
   };
 }
 
-const countReads =
-  ({ memory }: RequestState) =>
-  (bytes: number): void =>
-    memory?.read(bytes);
+/** Finds the object that the path names, and counts the memory that it takes. */
+const findObject =
+  (kind: ObjectKind, spec: Spec, { findOwned }: Pick<GatewayParts, 'findOwned'>): RequestHandler =>
+  async ({ call }, _response, next) => {
+    const count = (bytes: number): void => call.memory?.read(bytes);
+    call.object = await findOwned({ spec, kind, id: objectIdOf(call.params), caller: callerOf(call), count });
+    next();
+  };
 
 const warnedMilliseconds = 14 * 86_400_000;
 
-/** In the last 14 days of a key, its answers say when it expires. */
+/** Says in the answer when the key expires, during its last 14 days. */
 function warnOfExpiry({ expiresAt }: Caller, response: ServerResponse | undefined, { now }: Clock): void {
   if (expiresAt === null || expiresAt - now() > warnedMilliseconds) return;
   response?.setHeader('x-diglot-key-expires-at', new Date(expiresAt).toISOString());
 }
 
-/** The last step. It is synchronous and takes the parsed body away, so that only the call holds it and can release it. */
+/** The last step. It is synchronous and takes the parsed body from the request, so that only the call refers to it and can release it. */
 function serveGateway(served: ServedOperation, { clock, fail }: GatewayServingParts): RequestHandler {
   const { spec, operation, handler, again, recheck } = served;
   const handle = handler as (call: unknown) => Promise<void>;
   return (request, response) => {
-    const { call, headers, method } = request;
+    const { call, headers, method, rawBody } = request;
     const { memory } = call;
     if (memory === null) throw new Error('The memory of the call is not counted yet.');
+    const body = request.body as unknown;
+    releaseBody(request);
     // Providers receive the header as the caller sent it.
     if (call.contentType !== undefined) headers['content-type'] = call.contentType;
     const received = call.isForm ? receiveForm(request, () => recheck(request)) : null;
@@ -172,7 +173,9 @@ function serveGateway(served: ServedOperation, { clock, fail }: GatewayServingPa
       isHead: method === 'HEAD',
       headers,
       search: call.marks.search,
-      ...takeBody(request),
+      bytes: rawBody.bytes,
+      cuts: rawBody.cuts,
+      body,
       upload: received?.upload ?? null,
       reply: makeReply(response, call.requestId, clock),
       memory,
@@ -181,21 +184,14 @@ function serveGateway(served: ServedOperation, { clock, fail }: GatewayServingPa
       ...(call.object !== null && { object: call.object }),
       ...(request.webSocket && { upgrade: upgradeOf(request.webSocket, again, request) }),
     } satisfies Call & Record<string, unknown>;
-    // A form that comes slowly may find out that its caller has changed. Other calls are spared an accessor.
+    // The caller may be rechecked while a form is received. Other calls do without an accessor.
     if (call.isForm) Object.defineProperty(handled, 'caller', { get: () => callerOf(call), enumerable: true });
-    // Express keeps its whole chain for the error of a handler that returns a promise: more than a kilobyte of an open stream.
+    // `next` holds Express's whole chain of middleware: more than a kilobyte for each open stream.
     Object.assign(request, { next: undefined });
     endServed(handle(handled), { request, stop: received?.stop, clock })
       .catch((error: unknown) => fail(error, request, response))
       .catch(() => response.destroy());
   };
-}
-
-/** Returns the body, as sent and parsed, and removes it from the request. */
-function takeBody(request: Pick<Request, 'rawBody'> & { body?: unknown }) {
-  const { rawBody, body } = request;
-  releaseBody(request);
-  return { ...rawBody, body };
 }
 
 function receiveForm(request: IncomingMessage & { call: RequestState }, recheck: () => Promise<void>) {
@@ -206,7 +202,7 @@ function receiveForm(request: IncomingMessage & { call: RequestState }, recheck:
 
 interface Served {
   readonly request: IncomingMessage & { readonly call: RequestState };
-  /** Ends an upload that is not read any further. */
+  /** Stops reading an upload; absent if there is none. */
   readonly stop: (() => void) | undefined;
   readonly clock: Clock;
 }
@@ -222,7 +218,7 @@ async function endServed(served: Promise<void>, { request, stop, clock }: Served
   if (stop !== undefined && !request.complete) discardRest(request, clock);
 }
 
-/** How calls of the control API are served: `enter` says who calls, and checks the role once the body is known. */
+/** Makes the middleware for the control API: `enter` identifies the caller, and checks the role once the body is known. */
 export function controlSteps(enter: Control['enter'], { bodyBudget, clock }: ServingParts) {
   return (operationId: string): OperationSteps => {
     const identify: RequestHandler = async ({ call, rawHeaders, headers, method }, _response, next) => {
@@ -245,7 +241,9 @@ export function controlSteps(enter: Control['enter'], { bodyBudget, clock }: Ser
       };
       const idempotencyKey = typeof sent === 'string' ? sent : null;
       const known = { requestId, idempotencyKey, sender, reply: makeReply(response, requestId, clock) };
-      const served = entered.serve({ ...known, params, query, body: takeBody(request).body });
+      const body = request.body as unknown;
+      releaseBody(request);
+      const served = entered.serve({ ...known, params, query, body });
       return endServed(served, { request, stop: undefined, clock });
     };
     return { identify, authorise: [], serve: [serve] };

@@ -37,8 +37,8 @@ export type Messages = Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>
 type Listener = (...parts: [...Parameters<Handle>, next: () => void]) => void;
 
 /**
- * An Express application as the handler of a server. If its error handler fails too, the connection is closed: Express's own
- * would show a stack trace.
+ * An Express application as the handler of a server. If its error handler fails too, the connection is closed, because Express's
+ * final handler would show a stack trace.
  */
 export const handleOf =
   (app: Express): Handle =>
@@ -46,8 +46,8 @@ export const handleOf =
     (app as Listener)(request, response, () => response.destroy());
 
 /**
- * Classes for the server whose prototypes are the application's. For other requests Express replaces the prototype, which costs
- * more than most middleware.
+ * Classes for the server with the application's prototypes. Express replaces the prototype of any other request, which costs more
+ * than most middleware.
  */
 export function messagesOf(app: Express): Messages {
   class AppRequest extends IncomingMessage {}
@@ -67,7 +67,7 @@ interface Place {
   readonly reusePort?: boolean;
 }
 
-/** Bytes of memory that short buffers share. One that waits for a slow client keeps all of it; Node's own size is 64 KiB. */
+/** Size of the pool that short buffers share. One that waits for a slow client retains the whole pool; Node's default is 64 KiB. */
 const sharedBytes = 8_192;
 
 /** Limits of Node's parser, in bytes and milliseconds. */
@@ -78,7 +78,7 @@ const options = {
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
   noDelay: true,
-  // What waits for a client that reads slowly.
+  // Bytes that may wait for a client that reads slowly.
   highWaterMark: 16_384,
   insecureHTTPParser: false,
   // `checkHead` refuses it with a message. Node's own refusal has no body.
@@ -111,15 +111,15 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
   const ResponseOf = place.messages?.ServerResponse ?? ServerResponse;
   server.on('upgrade', (request, duplex, head) => {
     const socket = duplex as Socket;
-    // The server has taken its own listener off.
+    // The server has removed its own listener.
     socket.on('error', () => socket.destroy());
     const before = newest.get(socket);
-    // Pipelined behind a call whose answer still needs the connection.
+    // It was pipelined behind a call whose answer still needs the connection.
     if (before && !before.writableFinished) return void socket.destroy();
     switched.add(socket);
     socket.once('close', () => switched.delete(socket));
     const response = new ResponseOf(request);
-    // Loaded with the first one: ordinary calls do not need it.
+    // Loaded on first use: ordinary calls do not need it.
     import('./upgrade.ts')
       .then(({ offerSocket }) => {
         offerSocket({ request, response, socket, head, connect: (far) => void server.emit('connection', far) });
@@ -150,7 +150,7 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
   };
 }
 
-/** Connections that may wait to be accepted. Beyond it a client waits a second for its next attempt; Node's own number is 511. */
+/** Connections that may wait to be accepted. A client beyond that waits a second for its next attempt; Node's default is 511. */
 const backlog = 4_096;
 
 function listen(server: Server, { host, port, reusePort = false }: Place): Promise<void> {
@@ -171,7 +171,7 @@ const lastWords = 2_000;
 
 interface Listening {
   readonly server: Server;
-  /** Connections that the server no longer knows. */
+  /** Connections that have become WebSockets, which the server no longer tracks. */
   readonly switched: ReadonlySet<Socket>;
 }
 
@@ -189,7 +189,7 @@ function closeServer(
       };
       timer = setTimeout(closeAll, endRunning ? lastWords : 0);
     }, graceMilliseconds);
-    // A connection that becomes idle from now on would be kept alive until the end of the grace.
+    // Without this, a connection that becomes idle from now on would be kept alive until the end of the grace.
     const sweeping = setInterval(() => server.closeIdleConnections(), idleSweep);
     server.close(() => {
       clearTimeout(timer);
@@ -230,7 +230,7 @@ const malformed = (): GatewayError =>
     'This is not a valid HTTP/1.1 request. Check the request line, the headers and the length of the body.',
   );
 
-/** Reads what it can of the first line and the headers of a packet. */
+/** Reads as much as it can of the first line and the headers of a packet. */
 function marksOfPacket(packet: Buffer | undefined): Parameters<typeof surfaceOf>[0] {
   const head = packet?.subarray(0, 4_096).toString('latin1') ?? '';
   const target = /^[A-Z]+ (\S+)/.exec(head)?.[1] ?? '/';

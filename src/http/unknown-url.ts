@@ -18,7 +18,7 @@ interface KnownPath {
   /** Upper case. */
   readonly method: string;
   readonly segments: readonly string[];
-  /** False where a segment is a parameter. */
+  /** False if a segment is a parameter. */
   readonly isFixed: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { ReplyHeaders } from '../shared/reply.ts';
 import type { BodyShare } from './body-limits.ts';
 import { idHeaders } from './request.ts';
 
-/** A request that asks to become a WebSocket, before it is answered. */
+/** A request to become a WebSocket, before it is answered. */
 export interface SocketRequest {
   /** Answers 101. From here on nothing can be refused over HTTP. */
   readonly accept: (headers: ReplyHeaders) => Promise<MessageSocket>;
@@ -17,7 +17,7 @@ export interface SocketRequest {
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Absent: the request asks for no WebSocket, or not properly. */
+    /** Absent: the request does not ask for a WebSocket, or not correctly. */
     webSocket?: SocketRequest;
   }
 }
@@ -29,10 +29,10 @@ type Upgrading = IncomingMessage & {
   readonly call?: { requestId: string; hasSwitched: boolean; readonly memory: Memory | null };
 };
 
-/** What a client that cannot set headers puts before its key, in the list of subprotocols. */
+/** The prefix of a key among the subprotocols, for clients that cannot set headers. */
 const keyProtocol = 'openai-insecure-api-key.';
 
-/** The only subprotocol that is ever chosen: the others are credentials. */
+/** The only subprotocol that is ever selected: the others are credentials. */
 const spoken = 'realtime';
 
 const key = /^[+/0-9A-Za-z]{22}==$/;
@@ -40,7 +40,7 @@ const key = /^[+/0-9A-Za-z]{22}==$/;
 const isProper = ({ headers }: IncomingMessage): boolean =>
   headers['sec-websocket-version'] === '13' && key.test(headers['sec-websocket-key'] ?? '');
 
-/** Puts a key from the subprotocols where keys are looked for. What is left of them is not a secret. */
+/** Moves a key from the subprotocols to the `Authorization` header. The remaining subprotocols are not secret. */
 function moveKey({ headers, rawHeaders }: IncomingMessage): void {
   const offered = headers['sec-websocket-protocol'];
   if (offered === undefined) return;
@@ -63,35 +63,37 @@ const server = new WebSocketServer({
 
 const uncounted: Memory = { take: () => undefined, give: () => undefined };
 
-/** Bytes of an unfinished message that are not counted. */
+/** Bytes of an unfinished message that may stay uncounted. */
 const shortMessage = 65_536;
 
 /** "Try again later": RFC 6455, section 7.4, and its registry. */
 const tryLater = 1013;
 
 /**
- * A connection whose messages count in the memory of its call from their first bytes on, until the next one is read. If there is no
- * memory left, it is closed.
+ * Counts the messages of a connection in the memory of its call, from their first bytes until the next one is read. The connection is
+ * closed if there is no memory left.
  */
 function makeCounted(accepted: WebSocket, connection: Duplex, memory: Memory): MessageSocket {
   /** Counted bytes of the messages that have not been read. */
   const waiting: number[] = [];
-  let come = 0;
+  /** Bytes of the current message that have arrived, and those of them that are counted. */
+  let arrived = 0;
   let counted = 0;
+  /** Counted bytes of the message that was read last. */
   let inHand = 0;
   accepted.on('message', () => {
     waiting.push(counted);
-    come = 0;
+    arrived = 0;
     counted = 0;
   });
   const socket = makeMessageSocket(accepted);
-  // Before the receiver gets them, and without setting the connection in motion.
+  // Prepended, so that bytes are counted before the receiver gets them. Unlike `on`, this does not start the flow.
   connection.prependListener('data', (chunk: Buffer) => {
-    come += chunk.length;
-    if (come - counted <= shortMessage) return;
+    arrived += chunk.length;
+    if (arrived - counted <= shortMessage) return;
     try {
-      memory.take(come - counted);
-      counted = come;
+      memory.take(arrived - counted);
+      counted = arrived;
     } catch {
       socket.close(tryLater, 'The messages of this key take all memory that they may. Connect again in a moment.');
       setImmediate(socket.cut);
@@ -107,25 +109,25 @@ function makeCounted(accepted: WebSocket, connection: Duplex, memory: Memory): M
   return { ...socket, read };
 }
 
-/** The answer to a request that asks for a WebSocket: an ordinary one, until the request is accepted. */
+/** A request for a WebSocket, with an ordinary response until it is accepted. */
 interface Offer {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly socket: Socket;
-  /** Bytes that came after the head. */
+  /** Bytes that arrived after the head. */
   readonly head: Buffer;
   /** Takes a connection as if it came from the network. */
   readonly connect: (connection: Duplex) => void;
 }
 
 /**
- * Prepares a request for the application. If that answers it, the connection ends with the answer; if it accepts it, the
- * connection becomes a WebSocket, and the response closes with it.
+ * Prepares a request for the application. If the application answers it, the connection ends with the answer. If it accepts the
+ * WebSocket, the response closes with that.
  */
 export function offerSocket({ request, response, socket, head, connect }: Offer): void {
   const upgrading = request as Upgrading;
   moveKey(request);
-  // A client that ends its side can get no WebSocket. Destroyed, the connection closes the response, and so the call.
+  // A client that ends its side can get no WebSocket. Destroying the connection closes the response, and with it the call.
   const gone = (): void => void socket.destroy();
   socket.once('end', gone);
   response.assignSocket(socket);
@@ -135,9 +137,9 @@ export function offerSocket({ request, response, socket, head, connect }: Offer)
   upgrading.webSocket = {
     serve: () => {
       const [near, far] = duplexPair();
-      // What a socket has and the server uses. The pings of the WebSocket end a connection whose client reads nothing.
+      // The members of a socket that the server uses. The pings of the WebSocket end a connection whose client reads nothing.
       Object.assign(far, { remoteAddress: socket.remoteAddress, setTimeout: () => far });
-      // A side that is destroyed only ends the other one; a client that left must be noticed.
+      // Destroying one side only ends the other one, but it must be noticed that the client has left.
       near.once('close', () => far.destroy());
       connect(far);
       return near;
@@ -154,7 +156,6 @@ export function offerSocket({ request, response, socket, head, connect }: Offer)
         if (call) call.hasSwitched = true;
         response.statusCode = 101;
         response.detachSocket(socket);
-        // The connection has been read since its head came, to notice a client that leaves.
         const heads = (lines: string[]): void => {
           const named = { ...idHeaders(call?.requestId ?? ''), ...headers };
           for (const [name, value] of Object.entries(named)) lines.push(`${name}: ${value}`);
@@ -170,7 +171,7 @@ export function offerSocket({ request, response, socket, head, connect }: Offer)
         } finally {
           server.off('headers', heads);
         }
-        // Without effect once it is resolved.
+        // Has no effect after `resolve`.
         reject(left);
       }),
   };

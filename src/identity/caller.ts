@@ -15,7 +15,7 @@ export interface Scope {
   readonly onLoss?: 'error' | 'warn' | null;
 }
 
-/** Spending limits of a key, each null when there is none. */
+/** Spending limits of a key, each null if there is none. */
 export interface KeyLimits {
   readonly day: NanoCredits | null;
   readonly month: NanoCredits | null;
@@ -25,7 +25,7 @@ export interface KeyLimits {
 export const unrestricted: Scope = { models: null, operations: null, products: null, regions: null, networks: null };
 export const unlimited: KeyLimits = { day: null, month: null, total: null };
 
-/** What a client secret says of the sessions that it opens. */
+/** What a client secret says about the sessions that it opens. */
 export interface ClientSession {
   /** Their only model; null: any of the key. */
   readonly model: string | null;

@@ -14,7 +14,7 @@ export interface KeyClient {
 export interface KeyClientStore {
   /** Of these keys. */
   readonly list: (keyIds: readonly string[]) => Promise<readonly KeyClient[]>;
-  /** Replaces what is known of these keys, unless something later is known. */
+  /** Replaces what is known about these keys, unless something later is known. */
   readonly put: (clients: readonly KeyClient[]) => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export interface KeyClients {
 
 const longestClient = 100;
 
-/** The products of a `User-Agent`, without the comments behind them, in visible ASCII; empty where there is none. */
+/** The products of a `User-Agent`, without the comments behind them, in visible ASCII; empty if there is none. */
 export function clientOf(rawHeaders: readonly string[]): string {
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];

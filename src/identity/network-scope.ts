@@ -42,11 +42,11 @@ export function followNetworks(blocks: () => readonly string[]): NetworkScope {
   };
 }
 
-/** What a request says of where it comes from. */
+/** What a request says about where it comes from. */
 export interface RequestSource {
   /** Of the connection; undefined if it is closed. */
   readonly remoteAddress: string | undefined;
-  /** `X-Forwarded-For`; null when there is none. It counts only as far as trusted proxies have written it. */
+  /** `X-Forwarded-For`; null if there is none. It counts only as far as trusted proxies have written it. */
   readonly forwardedFor: string | null;
 }
 
@@ -54,7 +54,7 @@ export interface RequestSource {
  * The address from which the first proxy got a request: from the right, the first one that is no proxy's. Where all are, the client is
  * in their network, and the first that is named is its address.
  *
- * @returns undefined where the connection is closed; may be no address at all
+ * @returns undefined if the connection is closed; may be no address at all
  */
 export function clientAddress({ remoteAddress, forwardedFor }: RequestSource, isProxy: NetworkScope) {
   if (forwardedFor === null || !isProxy(remoteAddress)) return remoteAddress;

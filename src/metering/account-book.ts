@@ -3,8 +3,8 @@ import type { Span } from '../shared/time/calendar.ts';
 import type { AccountRecord, LimitUse, LimitWindow } from './ledger-records.ts';
 
 /**
- * What this instance may spend of a balance or a limit that several instances share: `granted − spent`, holds included, until
- * its time ends.
+ * What this instance may spend of a balance or a limit that several instances share: `granted − spent`, holds included, until the
+ * lease ends.
  */
 export interface Share {
   /** Null: nothing is leased. */
@@ -14,29 +14,29 @@ export interface Share {
   spent: NanoCredits;
   /** Charges that are not in the ledger yet. */
   unwritten: NanoCredits;
-  /** What no instance had leased when this one leased last. */
+  /** What no instance had leased when this one last leased. */
   free: NanoCredits;
-  /** Monotonic milliseconds from which nothing more is admitted on it: before the ledger closes it. */
+  /** Monotonic milliseconds after which nothing more is admitted on the lease, shortly before the ledger closes it. */
   until: number;
-  /** Monotonic milliseconds from which it is renewed. */
+  /** Monotonic milliseconds after which the lease is renewed. */
   renewAt: number;
-  /** The largest amount that a recent call needed from it. */
+  /** The largest amount that a recent call needed from the lease. */
   largest: NanoCredits;
   /** What had been spent at the last renewal. */
   spentBefore: NanoCredits;
 }
 
-/** A workspace's credits in memory, by which admission decides. */
+/** A workspace's credits in memory, on which admission is based. */
 export interface Account {
   readonly workspaceId: string;
-  /** Null: the whole balance is this instance's. */
+  /** Null: this instance owns the whole balance. */
   readonly share: Share | null;
   granted: NanoCredits;
   posted: NanoCredits;
   /** Set aside for calls under way and batches. */
   held: NanoCredits;
   frozenReason: string | null;
-  /** The zone that it has moved to since this process began; null: it has not moved. */
+  /** The zone that the workspace has moved to since this process began; null if it has not moved. */
   timeZone: string | null;
   /** Settles on their way to the ledger. */
   pending: number;
@@ -44,9 +44,9 @@ export interface Account {
   version: number;
 }
 
-/** What a subject has spent in one window. A hold keeps the counters it was admitted under, also past their end. */
+/** What a subject has spent in one window. A hold keeps the counters that it was admitted under, also past their end. */
 export interface Counter {
-  /** Null: the whole limit is this instance's. */
+  /** Null: this instance owns the whole limit. */
   readonly share: Share | null;
   readonly start: number;
   readonly end: number;
@@ -54,19 +54,19 @@ export interface Counter {
   held: NanoCredits;
 }
 
-/** A clock that jumps back by a window or three still finds its counters. */
+/** How many windows of a kind are kept, so that a clock that jumps back still finds its counters. */
 const countersKept = 4;
 
 /** Accounts and counters in memory. Besides the open holds this is the only mutable state of metering. */
 export interface AccountBook {
   readonly account: (workspaceId: string) => Account;
   readonly accounts: () => Iterable<Account>;
-  /** Takes grants and freezing from the ledger. Charges are counted by this process. */
+  /** Copies grants and freezing from the ledger. Charges are counted by this process. */
   readonly update: (record: AccountRecord) => void;
   readonly counter: (subject: string, window: LimitWindow, span: Span) => Counter;
   /** Fills the book at the start. */
   readonly load: (accounts: readonly AccountRecord[], uses: readonly LimitUse[]) => void;
-  /** Replaces a subject's days and months by these. Nothing is held in them. */
+  /** Replaces a subject's days and months by these, with nothing held. */
   readonly recount: (subject: string, uses: readonly LimitUse[]) => void;
 }
 
@@ -91,8 +91,8 @@ const newShare = (): Share => ({
 const newCounters = (): Counters => ({ day: [], month: [], total: [] });
 
 /**
- * Forgets the window that was opened first, but never the latest one: charges of batches open those of earlier days, and what
- * was spent and set aside today must stay counted.
+ * Forgets the window that was opened first, but never the latest one: charges of batches open windows of earlier days, and the use of
+ * the current one must not be lost.
  */
 function forgetOne(list: Counter[]): void {
   const latest = Math.max(...list.map(({ start }) => start));
@@ -103,8 +103,8 @@ function forgetOne(list: Counter[]): void {
 }
 
 /**
- * A new window starts at zero. Only where a workspace moves to another zone does it overlap an older one; then it starts
- * with all that was spent there: too much rather than too little, until the ledger has counted it.
+ * Opens a window. It starts at zero, unless it overlaps an older one because its workspace has moved to another time zone. Then it
+ * starts with everything spent there: too much rather than too little, until the ledger has recounted it.
  */
 function openCounter(list: Counter[], span: Span, share: Share | null): Counter {
   const overlapping = list.filter(({ start, end }) => start < span.end && span.start < end);
@@ -145,8 +145,8 @@ export function makeAccountBook(isShared = false): AccountBook {
     const known = list.find(({ start }) => start === span.start);
     if (known) return known;
     const opened = openCounter(list, span, isShared ? newShare() : null);
-    const said = loaded.get(subject)?.filter((use) => use.window === window && use.windowStart === span.start) ?? [];
-    if (said.length > 0) opened.posted = said.reduce((sum, { posted }) => sum + posted, 0n);
+    const uses = loaded.get(subject)?.filter((use) => use.window === window && use.windowStart === span.start) ?? [];
+    if (uses.length > 0) opened.posted = uses.reduce((sum, { posted }) => sum + posted, 0n);
     return opened;
   };
 

@@ -10,7 +10,7 @@ import {
 } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
 import { newTimedId } from '../shared/ids.ts';
-import { largestCharge, picoPerNano, roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';
+import { largestCharge, least, picoPerNano, roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';
 import {
   inputKinds,
   inputOf,
@@ -24,7 +24,6 @@ import type { Account, Counter } from './account-book.ts';
 import type { CallDraft, FundsCheck, BatchReservation } from './hold.ts';
 import type { LimitWindow } from './ledger-records.ts';
 import {
-  least,
   leftOf,
   setAside,
   type CountedCaller,
@@ -41,7 +40,7 @@ export interface Admitted extends SetAside {
   readonly draft: Omit<CallDraft, 'estimate'>;
 }
 
-/** A limit as it stands for one caller. */
+/** A limit of one caller, with the counter that it is compared to. */
 export interface CallerLimit {
   readonly subject: 'key' | 'plan';
   readonly window: LimitWindow;
@@ -60,7 +59,7 @@ export interface Admission {
   readonly checkFunds: (check: FundsCheck) => void;
   /** The same for the sum of many parts. */
   readonly reserve: (batchReservation: BatchReservation) => SetAside;
-  /** What a call, or a batch, needs from leases, for an instance that shares balances. */
+  /** What a call or a batch needs from leases, on an instance that shares balances. */
   readonly needOf: (wish: Pick<BatchReservation, 'caller' | 'startedAt' | 'parts'>) => Needed;
   /** Takes in a call that has already happened: sets the amount aside without a check of balance and limits. */
   readonly take: (draft: Omit<CallDraft, 'estimate'>, amount: NanoCredits) => Admitted;
@@ -89,15 +88,15 @@ const listLimits = ({ limits }: Pick<Caller, 'limits'>, plan: Plan | null, met: 
   { subject: 'plan', window: 'month', limit: plan?.monthlyCredits ?? null, counter: met.workspaceMonth },
 ];
 
-/** What is left here of a balance or a limit. */
+/** What this instance may still spend of a balance or a limit. */
 function leftHere(whole: NanoCredits, { share, posted, held }: Counted, now: number): NanoCredits {
   const left = whole - posted - held;
   return share === null ? left : least(left, leftOf(share, held, now));
 }
 
 /**
- * What is left of a balance or a limit, for the text of a refusal. Where instances share it, what they have leased counts as used:
- * what lay idle has been recalled before.
+ * What is left of a balance or a limit, for the text of a refusal. If instances share it, what others have leased counts as used:
+ * their idle credit has been recalled by then.
  */
 function leftOfAll(whole: NanoCredits, { share, posted, held }: Counted, now: number): NanoCredits {
   return share === null ? whole - posted - held : leftOf(share, held, now) + share.free;
@@ -148,28 +147,28 @@ function assertOpen({ workspaceId, frozenReason }: Account): void {
 /** The most that a part may cost, on a Product that the plan includes. */
 function holdOf({ route, estimate }: BatchReservation['parts'][number], plan: Plan | null): NanoCredits {
   if (plan && route.product !== unbilled) assertInPlan(plan, route.product.sku, route.model);
-  return estimateHold(estimate, route.price, plan?.holdFactorPermille ?? wholeHold);
+  return priceHold(estimate, route.price, plan?.holdFactorPermille ?? wholeHold);
 }
 
-const free = new WeakMap<Catalog, readonly Product[]>();
-
 /** Found once for each catalogue. */
+const freeByCatalog = new WeakMap<Catalog, readonly Product[]>();
+
 function freeProducts(catalog: Catalog): readonly Product[] {
-  const known = free.get(catalog);
+  const known = freeByCatalog.get(catalog);
   if (known !== undefined) return known;
   const found = [...catalog.products.values()].filter((product) => product.free);
-  free.set(catalog, found);
+  freeByCatalog.set(catalog, found);
   return found;
 }
 
 interface Parts {
   readonly windowsOf: LimitWindows['of'];
   readonly catalog: () => Catalog;
-  /** Monotonic milliseconds where leases have ends; else always 0. */
+  /** Monotonic milliseconds; always 0 if nothing is leased. */
   readonly now: () => number;
 }
 
-/** The windows of an account that several instances share, without leases: never less credit than there is. */
+/** Removes the leases from the windows of a shared account, which then never show less credit than there is. */
 function wholeWindows(windows: Windows): Windows {
   const { account, day, month, total, workspaceMonth } = windows;
   if (account.share === null) return windows;
@@ -250,10 +249,10 @@ const highest = (kind: UnitKind, lists: readonly Price['rates'][]): PicoCredits 
 
 const halfNano: PicoCredits = picoPerNano / 2n;
 
-/** The highest rates of a price list, computed once: lists are immutable. By the number of its tiers that a call may reach. */
+/** The highest rates of each price list, by the number of its tiers that a call may reach. Computed once, since lists are immutable. */
 const highestRates = new WeakMap<Price, ReadonlyMap<UnitKind, PicoCredits>[]>();
 
-/** @param input the most input tokens of the call: it may have fewer, and stay below a tier */
+/** @param input the most input tokens of the call. It may have fewer and stay below a tier, so lower tiers count too */
 function ratesOf(price: Price, input: number): ReadonlyMap<UnitKind, PicoCredits> {
   const reached = price.tiers?.filter(({ above }) => input > above) ?? [];
   const known = highestRates.get(price) ?? [];
@@ -269,14 +268,14 @@ function ratesOf(price: Price, input: number): ReadonlyMap<UnitKind, PicoCredits
 /**
  * Returns the hold of a call: its upper estimate at the highest price that each unit can have, in any tier that its input may
  * reach, plus one request. A charge within the estimate is never more, so with the whole hold set aside nothing can be overspent.
- * For several requests it is the sum of their charges, each rounded by itself and limited to the largest charge.
+ * For several requests it covers the sum of their charges, each rounded and limited to the largest charge.
  *
  * @param factorPermille the share of the hold that is set aside, from the plan
  */
-export function estimateHold(estimate: Usage, price: Price, factorPermille: number): NanoCredits {
+export function priceHold(estimate: Usage, price: Price, factorPermille: number): NanoCredits {
   const rates = ratesOf(price, inputOf(estimate));
   const requests = Math.max(estimate.requests ?? 1, 1);
-  // A larger estimate counts as the most that can be billed. Leaving it out would admit the most expensive calls for nothing.
+  // A larger estimate counts as the most that can be billed. Without it, the most expensive calls would be admitted for nothing.
   const most = largestQuantity * requests;
   let total = BigInt(requests) * (rates.get('requests') ?? 0n) + BigInt(requests - 1) * halfNano;
   for (const kind in estimate) {
@@ -285,8 +284,7 @@ export function estimateHold(estimate: Usage, price: Price, factorPermille: numb
   }
   const whole = roundToNano(total);
   const hold = factorPermille === 1000 ? whole : (whole * BigInt(factorPermille) + 999n) / 1000n;
-  const dearest = largestCharge * BigInt(requests);
-  return hold > dearest ? dearest : hold;
+  return least(hold, largestCharge * BigInt(requests));
 }
 
 /**

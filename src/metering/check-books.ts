@@ -10,7 +10,7 @@ import type { SetAside } from './limit-windows.ts';
 interface Parts {
   readonly ledger: Ledger;
   readonly book: AccountBook;
-  /** All that is set aside, by what it is set aside for. */
+  /** Everything that is set aside, grouped by purpose. */
   readonly setAside: readonly { readonly each: (action: (amount: SetAside) => void) => void }[];
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
@@ -20,18 +20,18 @@ interface Parts {
 /** Compares an account in memory with the ledger; reports nothing if it changed meanwhile. */
 async function compareMemory(ledger: Ledger, account: Account): Promise<readonly Mismatch[]> {
   const { version, workspaceId } = account;
-  // Of an account that several instances share, the leases are compared in the ledger.
+  // For a shared account, the ledger compares the leases.
   if (account.pending > 0 || account.share !== null) return [];
   const kept = await ledger.account(workspaceId);
   if (account.version !== version || account.pending > 0) return [];
   if (kept.posted === account.posted && kept.granted === account.granted) return [];
-  const message = `Account ${workspaceId}: the ledger has granted ${kept.granted} and posted ${kept.posted}, admission goes by ${account.granted} and ${account.posted} (nano-credits).`;
+  const message = `Account ${workspaceId}: the ledger has granted ${kept.granted} and posted ${kept.posted}, admission uses ${account.granted} and ${account.posted} (nano-credits).`;
   return [{ workspaceId, invariant: 6, object: `account ${workspaceId}`, message }];
 }
 
 /**
- * Checks that an account holds exactly what its open calls and batches have set aside, and reports each mismatch once. It concerns
- * only memory and ends with the process, so it names no account and freezes none.
+ * Checks that an account holds exactly what its open calls and batches have set aside, and reports each mismatch once. Such a mismatch
+ * exists only in memory and ends with the process, so it freezes no account.
  */
 function makeHeldCheck({ book, setAside }: Pick<Parts, 'book' | 'setAside'>): () => readonly Mismatch[] {
   const reported = new Map<Account, NanoCredits>();
@@ -50,7 +50,7 @@ function makeHeldCheck({ book, setAside }: Pick<Parts, 'book' | 'setAside'>): ()
   };
 }
 
-/** The actor in the audit log: the check is automatic. */
+/** The audit record of an automatic freeze. */
 const freezeOf = (workspaceId: string, reason: string, at: number): AuditEvent => ({
   at,
   actor: 'system',
@@ -61,8 +61,8 @@ const freezeOf = (workspaceId: string, reason: string, at: number): AuditEvent =
 });
 
 /**
- * The check of every minute: sums against rows, and memory against the ledger and against open holds. An account with a mismatch
- * is frozen until an operator unfreezes it, and `onMismatch` is called.
+ * The check that runs every minute: sums against rows, and memory against the ledger and against open holds. An account with a
+ * mismatch is frozen until an operator unfreezes it, and `onMismatch` is called.
  */
 export function makeBookCheck({
   ledger,
@@ -100,7 +100,7 @@ export function makeBookCheck({
   };
 
   return async () => {
-    // Once for all instances: each of them freezes nothing that another one looks at.
+    // The leader compares the ledger for all instances.
     const ofLedger = (await ledger.leads()) ? await ledger.reconcile() : [];
     const mismatches = [...ofLedger, ...(await compareChanged()), ...compareHeld()];
     for (const mismatch of mismatches) await act(mismatch);
@@ -114,7 +114,7 @@ export interface Reconciliation {
   readonly disagreements: number;
 }
 
-/** A ledger that remembers its last comparison of sums; null before the first. */
+/** Wraps a ledger so that its last comparison of sums is remembered; null before the first. */
 export function watchReconciliation(ledger: Ledger, clock: Pick<Clock, 'now'>) {
   let last: Reconciliation | null = null;
   const reconcile: Ledger['reconcile'] = async () => {

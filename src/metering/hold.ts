@@ -5,8 +5,8 @@ import type { NanoCredits } from '../shared/money.ts';
 import type { Usage, UsageSource } from '../shared/usage.ts';
 
 /**
- * How a call ended. `completed`: the whole answer was there. `client_left`, `upstream_cut`, `timed_out`: it broke
- * after output began. `failed`: nothing was put out (upstream error, no connection). `recovered`: found open after a crash.
+ * How a call ended. `completed`: the whole answer arrived. `client_left`, `upstream_cut`, `timed_out`: it broke after output
+ * began. `failed`: there was no output (upstream error, no connection). `recovered`: found open after a crash.
  */
 export type Outcome = 'completed' | 'client_left' | 'upstream_cut' | 'timed_out' | 'failed' | 'recovered';
 
@@ -22,11 +22,11 @@ export interface CallDraft {
   readonly estimate: Usage;
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  /** The batch of which it is a line. */
+  /** The batch that it is a line of. */
   readonly batchId?: string;
 }
 
-/** What another model used within a call: it is charged as a call of its own, at that model's price. */
+/** What another model used within a call. It is charged as a separate call, at that model's price. */
 export interface SideWork {
   readonly route: Route;
   readonly usage: Usage;
@@ -39,69 +39,69 @@ export interface CallEnd {
   readonly status: number;
   readonly usage: Usage;
   readonly usageSource: UsageSource;
-  /** What other models used in it. */
+  /** What other models used within the call. */
   readonly side?: readonly SideWork[];
   /** Flags raised before rating, such as `unbelieved:usage`. */
   readonly flags?: readonly string[];
-  /** What a translation could not carry, as `CallRecord` has it. */
+  /** What a translation lost, as in `CallRecord`. */
   readonly losses?: string;
-  /** Milliseconds from start to the first byte of the answer; null when there was none. */
+  /** Milliseconds from start to the first byte of the answer; null if there was none. */
   readonly firstByteMilliseconds: number | null;
 }
 
 /** The durable result of a call. */
 export interface Charge {
   readonly callId: string;
-  /** With what other models used in it. */
+  /** Includes the charges for other models within the call. */
   readonly amount: NanoCredits;
   readonly productSku: string;
 }
 
 /**
- * Credit set aside for one call, and the permission to send it: `SendUpstream` requires an open one.
- * Ends in exactly one `settle`; a second call of it returns the first one's promise.
+ * Credit set aside for one call, and the permission to send it: `SendUpstream` requires an open hold.
+ * It ends with its first `settle`; later ones return the same promise.
  */
 export interface Hold {
   readonly callId: string;
   readonly amount: NanoCredits;
-  /** False from `settle` on: then nothing more may be sent. */
+  /** False from `settle` on: nothing more may be sent. */
   readonly isOpen: () => boolean;
-  /** What a running stream has used so far; kept in memory, journalled now and then. */
+  /** Reports what a running stream has used so far. It is kept in memory and journalled from time to time. */
   readonly progress: (usage: Usage, source: UsageSource) => void;
-  /** Durable when resolved: only then may the last byte go out. Nothing used means an amount of 0. */
+  /** Durable when resolved: only then may the last byte go out. If nothing was used, the amount is 0. */
   readonly settle: (end: CallEnd) => Promise<Charge>;
 }
 
-/** The possible cost of work in many parts that is done later. */
+/** The work of a batch, whose cost is to be set aside: it is done later, in many parts. */
 export interface BatchReservation {
   readonly caller: Caller;
-  /** Epoch milliseconds, when it was asked for. */
+  /** When it was requested, in epoch milliseconds. */
   readonly startedAt: number;
-  /** Empty if they have not been read: then some credit must be left. */
+  /** Empty if the parts have not been read: then some credit must be left. */
   readonly parts: readonly Pick<CallDraft, 'route' | 'estimate'>[];
 }
 
 /** Credit set aside for a batch reservation. Its owner must either keep it for a batch or release it. */
 export interface Reservation {
   readonly amount: NanoCredits;
-  /** Epoch milliseconds, of the batch reservation: its calls count in the windows of that time. */
+  /** When the batch was requested, in epoch milliseconds: its calls count in the windows of that time. */
   readonly startedAt: number;
   /**
-   * Assigns it to the batch until that is finished, also across restarts. Durable when resolved.
+   * Assigns it to the batch until the batch is finished, also across restarts. Durable when resolved.
    *
-   * @throws if that cannot be written: then it is still set aside, and may be kept for another id or released
+   * @throws if that cannot be written. The credit is then still set aside, and may be kept for another id or released
    */
   readonly keep: (batchId: string) => Promise<void>;
-  /** Gives it back, once; does nothing once it is kept. */
+  /** Gives it back, once. Does nothing after `keep`. */
   readonly release: () => void;
 }
 
-/** Work of a batch that has been done, as a call of its own. */
+/** A finished line of a batch, which is charged as a call. */
 export interface PostpaidCharge extends Omit<CallDraft, 'estimate'> {
   readonly batchId: string;
 }
 
-/** A check of credit for a call of which only the head has arrived. */
+/** A check of credit for a call whose body has not arrived. */
 export interface FundsCheck {
   readonly caller: Caller;
   /** The Product that the head names; null: the model's own. */
@@ -113,8 +113,8 @@ export interface FundsCheck {
 /** Metering as the pipeline sees it. */
 export interface Metering {
   /**
-   * Returns at once if this instance has leased enough credit, as a single instance always has. Otherwise it returns a promise that
-   * resolves when more has been leased, or rejects if no instance has any.
+   * Returns a hold at once if this instance has enough credit; a single instance always decides at once. Otherwise returns a promise
+   * that resolves when more has been leased, or rejects if no instance has any.
    *
    * @throws {GatewayError} 403 naming the limit met, its figure, what is left and when it resets
    */
@@ -124,7 +124,7 @@ export interface Metering {
 /** Metering of batches: work that is done later, in many parts. */
 export interface BatchMetering {
   /**
-   * Sets aside the sum of what all parts can cost, where balance and limits cover it: in one step, as `admit`.
+   * Sets aside the sum of what all parts can cost, if balance and limits cover it, in one step as `admit` does.
    * @throws {GatewayError} as `admit`
    */
   readonly reserve: (batchReservation: BatchReservation) => Reservation | Promise<Reservation>;
@@ -134,12 +134,12 @@ export interface BatchMetering {
    * @throws {GatewayError} `overloaded` if nothing can be written at the moment; the charge may be tried again
    */
   readonly charge: (draft: PostpaidCharge, end: CallEnd) => Promise<Charge>;
-  /** Nothing more of a batch will be charged: gives back what is left of its reservation, once. Durable when resolved. */
+  /** Gives back what is left of a batch's reservation, once. Nothing more of it may be charged. Durable when resolved. */
   readonly finish: (batchId: string) => Promise<void>;
   /**
-   * Opens a hold of nothing, without a check of balance and limits: for an internal request, which is free of charge, and for work
-   * that an upstream does whether or not there is credit for it, which is charged as usual. Frozen accounts and removed plans do not
-   * stop it, because the results of work that is already done must be fetched.
+   * Opens a hold of 0 credits without checking balance and limits: for internal requests, which are free of charge, and for work that
+   * an upstream does whether or not there is credit, which is charged as usual. Frozen accounts and removed plans do not stop it,
+   * because the results of work that is already done must be fetched.
    * @throws {GatewayError} `overloaded` if nothing can be written at the moment
    */
   readonly holdNothing: (draft: Omit<CallDraft, 'estimate'>) => Hold;

@@ -10,33 +10,33 @@ export interface InstanceRecord {
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly heartbeatAt: number;
-  /** Of `hashCatalog`; null: it has not said yet. */
+  /** From `hashCatalog`; null: it has not reported one yet. */
   readonly catalogHash: string | null;
-  /** Whether it is the one that answers. */
+  /** Whether it is this process. */
   readonly isThis: boolean;
 }
 
 /** The processes that share a store, as a port of the store. */
 export interface Instances {
-  /** Notes by which catalogue this instance rates and routes calls. */
+  /** Records the catalogue by which this instance routes and rates calls. */
   readonly note: (catalogHash: string) => Promise<void>;
-  /** This one and those with a heartbeat in the last 90 s, the oldest first. */
+  /** This one and those with a heartbeat in the last 90 s, oldest first. */
   readonly live: () => Promise<readonly InstanceRecord[]>;
-  /** The id of the database that they share, made with it: hexadecimal digits. */
+  /** The id of the shared database, generated when it was created: hexadecimal digits. */
   readonly deployment: () => Promise<string>;
 }
 
-/** Secrets are `[secret]` in JSON: instances may have their own. */
+/** Secrets become `[secret]` in JSON, so instances may have different ones. */
 const plain = (_: string, value: unknown): unknown => {
   if (value instanceof Map) return [...value.entries()];
   return typeof value === 'bigint' ? value.toString() : value;
 };
 
-/** The same for two catalogues that route and rate every call in the same way; 16 hex digits. */
+/** A hash that is equal for two catalogues that route and rate every call in the same way; 16 hex digits. */
 export const hashCatalog = (catalog: Catalog): string =>
   createHash('sha256').update(JSON.stringify(catalog, plain)).digest('hex').slice(0, 16);
 
-/** Milliseconds that instances may differ, as they do while a new configuration reaches one after the other. */
+/** Milliseconds for which instances may differ, as they do while a new configuration is rolled out. */
 const patience = 60_000;
 const lookMilliseconds = 15_000;
 
@@ -46,13 +46,13 @@ interface Parts {
   readonly log: Log;
 }
 
-/** Follows by which catalogues the instances rate calls. */
+/** Watches whether all instances rate calls by the same catalogue. */
 export interface CatalogWatch {
-  /** Notes the catalogue of this instance. */
+  /** Records the catalogue of this instance. */
   readonly note: (catalog: Catalog) => Promise<void>;
-  /** How many instances live, this one included, as of the last look. */
+  /** How many instances were live at the last check, this one included. */
   readonly live: () => number;
-  /** A sentence for the operator when live instances have differed for a minute; else null. */
+  /** A sentence for the operator if live instances have differed for a minute; else null. */
   readonly difference: () => string | null;
   readonly stop: () => Promise<void>;
 }
@@ -65,7 +65,7 @@ export function watchCatalogs({ instances, clock, log }: Parts): CatalogWatch {
 
   const look = async (): Promise<void> => {
     const all = await instances.live();
-    // It could not be noted, or the row of an instance that did not reach the database for long was written anew, without it.
+    // The hash could not be written, or the row was recreated without it after a long time without the database.
     if (own !== '' && all.some(({ isThis, catalogHash }) => isThis && catalogHash !== own)) await instances.note(own);
     const others = all.filter(({ isThis }) => !isThis);
     live = others.length + 1;
@@ -77,7 +77,7 @@ export function watchCatalogs({ instances, clock, log }: Parts): CatalogWatch {
     }
     since ??= clock.monotonic();
     if (clock.monotonic() - since < patience) return;
-    const message = `${different.length} of ${others.length + 1} instances have another catalogue than this one, so that calls may be routed and charged differently. Give all of them the same diglot.yaml.`;
+    const message = `${different.length} of ${others.length + 1} instances have a different catalogue from this one, so calls may be routed and charged differently. Give all of them the same diglot.yaml.`;
     if (difference === null) log.warn('instances have different catalogues', { reason: message });
     difference = message;
   };

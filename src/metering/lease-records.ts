@@ -13,32 +13,32 @@ export interface LeaseSubject {
   readonly end: number | null;
 }
 
-/** What an instance wants of one of them. */
+/** What an instance requests from a subject. */
 export interface LeaseWish extends LeaseSubject {
   /** The limit; null for a balance. */
   readonly limit: NanoCredits | null;
   /** What waiting calls lack: all of it is leased, or nothing. 0: the lease is only renewed. */
   readonly need: NanoCredits;
-  /** A lease is worth while from here on: four times what a call sets aside. */
+  /** The smallest lease worth taking: four times what a call sets aside. */
   readonly least: NanoCredits;
-  /** More than this the holder does not use in five minutes. */
+  /** What the holder is expected to use in five minutes. */
   readonly most: NanoCredits;
-  /** What the holder does not need any more. */
+  /** What the holder no longer needs. */
   readonly giveBack: NanoCredits;
 }
 
-/** The lease as the database has it. */
+/** The lease in the database. */
 export interface LeaseAnswer {
-  /** Another one than before: the last one had ended, and everything it had left is gone. */
+  /** If it differs from the last one, that lease had ended, and what was left of it is gone. */
   readonly id: string;
-  /** All that was leased so far, less what was given back. */
+  /** Everything leased so far, less what was given back. */
   readonly granted: NanoCredits;
   /** What settled calls have drawn on it. */
   readonly consumed: NanoCredits;
-  /** What any instance could still lease. */
+  /** What any instance can still lease. */
   readonly available: NanoCredits;
-  /** Milliseconds from the database's now on. */
+  /** Milliseconds that remain, by the database's clock. */
   readonly lifetime: number;
-  /** What was added for the need: all of it and more, or nothing. */
+  /** What was added for `need`: at least all of it, or nothing. */
   readonly taken: NanoCredits;
 }

@@ -16,7 +16,7 @@ const renewalsAhead = 10n;
 /** The smallest lease worth taking, in calls. */
 const callsAhead = 4n;
 
-/** A balance or a limit, and the share that this instance has of it. */
+/** A balance or a limit, and this instance's share of it. */
 interface Leased {
   readonly subject: LeaseSubject;
   readonly limit: NanoCredits | null;
@@ -26,15 +26,15 @@ interface Leased {
 
 interface Waiter {
   readonly needed: Needed;
-  /** @param isMet whether the ledger gave what was lacking */
+  /** @param isMet whether the ledger leased what was lacking */
   readonly resolve: (isMet: boolean) => void;
   readonly reject: (cause: unknown) => void;
 }
 
-/** The counter of a key or a workspace, in the day or month of this moment. */
+/** Returns the counter of a key or a workspace for the current day or month. */
 export type CounterOf = (subject: string, window: 'day' | 'month') => Counter;
 
-/** A wish, for what and for whom. */
+/** A wish, with what it is for and the call that waits for it. */
 interface Asked {
   readonly leased: Leased;
   /** Null: no call waits for it. */
@@ -42,22 +42,21 @@ interface Asked {
   readonly wish: LeaseWish;
 }
 
-/** What an instance leases of balances and limits that it shares with others. */
+/** The leases of this instance on balances and limits that it shares with others. */
 export interface Leases {
   /**
-   * Leases what a call lacks; recalls it from other instances if nothing is free.
-   * @returns whether there was enough for it; another call may have been quicker to take it
+   * Leases what a call lacks, and recalls it from other instances if too little is free.
+   * @returns whether enough was leased; another call may take it first
    */
   readonly acquire: (needed: Needed) => Promise<boolean>;
-  /** Renews leases at half of their time, and gives back what was not used since. */
+  /** Renews leases past half of their lifetime, and gives back what has not been used. */
   readonly renew: () => Promise<void>;
   /**
-   * Exchanges the leases on the days and months of a workspace, whose zone has changed, for leases on the new ones, as large as
-   * the holds of its open calls.
-   * @param counterOf the counter of today that a subject has now
+   * Exchanges the leases on the days and months of a workspace whose time zone has changed for leases on the new ones, as large as the
+   * holds of its open calls.
    */
   readonly moveWindows: (workspaceId: string, counterOf: CounterOf) => Promise<void>;
-  /** Gives back what is not needed at this moment. */
+  /** Gives back what is idle at this moment. */
   readonly yieldIdle: (subjects: readonly LeaseSubject[]) => Promise<void>;
 }
 
@@ -68,7 +67,7 @@ interface Parts {
 
 const positive = (amount: NanoCredits): NanoCredits => (amount > 0n ? amount : 0n);
 
-/** Everything that a call draws on, the balance first: the same order for every call. */
+/** Everything that a call draws on, in the same order for every call, the balance first. */
 function leasedBy({ windows, limits }: Needed): readonly Leased[] {
   const { account } = windows;
   const { workspaceId } = account;
@@ -98,10 +97,10 @@ const wishOf = ({ subject, limit, share }: Leased, need: NanoCredits, giveBack: 
 
 function take(share: Share, answer: LeaseAnswer, sentAt: number): void {
   const { id, granted, consumed, available, lifetime } = answer;
-  // A new lease: charges on the last one are done, except those that are not in the ledger yet.
+  // A new lease: charges on the last one are complete, except those that are not in the ledger yet.
   if (id !== share.leaseId)
     Object.assign(share, { leaseId: id, spent: consumed + share.unwritten, spentBefore: consumed });
-  // Drawn on a reservation of a batch, or beyond the lease: only the ledger knows.
+  // Only the ledger knows what was drawn on a batch's reservation, or beyond the lease.
   else if (share.unwritten === 0n) share.spent = consumed;
   share.granted = granted;
   share.free = available;
@@ -131,7 +130,7 @@ const makeAsk =
         take(leased.share, answer, sentAt);
         if (wish.need > 0n && answer.taken === 0n) refused.add(waiter);
       });
-      // What was leased for a call is set aside before it can go back as idle to an instance that recalls it.
+      // A waiting call sets its credit aside before another instance can recall it as idle.
       for (const { waiter } of asked) if (waiter !== null && !refused.has(waiter)) waiter.resolve(true);
       if (asked.some(({ waiter }) => waiter !== null)) await new Promise(setImmediate);
       return refused;
@@ -196,7 +195,7 @@ function makeAcquire({ ledger, clock }: Parts, known: Known, ask: Ask): Leases['
 
 const hasWindow = ({ window }: LeaseSubject): boolean => window === 'day' || window === 'month';
 
-/** @returns nothing where no call counts in it */
+/** @returns empty if no open call counts in the new window */
 function inNewWindow({ subject, limit }: Leased, counterOf: CounterOf): readonly Leased[] {
   const { window } = subject;
   const counter = window === 'balance' || window === 'total' ? null : counterOf(subject.subject, window);
@@ -225,7 +224,7 @@ export function makeLeases(parts: Parts): Leases {
     return giveUp(leased, wanted);
   };
 
-  /** Idle since the last time: it ends by itself, and the next call leases anew. */
+  /** Forgets a lease that was idle since the last renewal: it expires, and the next call takes a new one. */
   const forgetIdle = ({ subject, share, counter }: Leased): void => {
     if (share.granted !== share.spent || counter.held !== 0n) return;
     share.renewAt = Infinity;
@@ -265,10 +264,10 @@ export function makeLeases(parts: Parts): Leases {
 /** Tries to admit; if credit is lacking, leases it first and tries again. */
 export type OrLease = <Result>(need: () => Needed, attempt: () => Result) => Result | Promise<Result>;
 
-/** Attempts of a call that was granted credit and lost it to another call. */
+/** How often a call tries again if the credit leased for it went to another call. */
 const mostAttempts = 5;
 
-/** For an instance that shares balances: what a call lacks is leased before the call is refused. */
+/** On an instance that shares balances, what a call lacks is leased before the call is refused. */
 export function makeLeasing({ acquire }: Pick<Leases, 'acquire'>): OrLease {
   const lease = async <Result>(need: () => Needed, attempt: () => Result): Promise<Result> => {
     for (let attempts = 1; ; attempts += 1) {

@@ -10,7 +10,7 @@ export interface ChargeLine {
   readonly amount: PicoCredits;
 }
 
-/** A call as the ledger keeps it. No content, no secrets; at most 1 KiB. Times are epoch milliseconds. */
+/** A call in the ledger. No content, no secrets; at most 1 KiB. Times are epoch milliseconds. */
 export interface CallRecord {
   readonly id: string;
   readonly requestId: string;
@@ -35,20 +35,20 @@ export interface CallRecord {
   readonly endedAt: number;
   /** Flags, comma separated: `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:output_tokens`, `side_work`, `error:timeout`. Empty: none. */
   readonly flags: string;
-  /** What a translation could not carry, comma separated: `dropped:user`, `approximated:tools[0]`, `+3` for more. Empty: nothing. */
+  /** What a translation lost, comma separated: `dropped:user`, `approximated:tools[0]`, `+3` for more. Empty: nothing. */
   readonly losses: string;
-  /** The batch of which it is a line; null: of none. */
+  /** The batch that it is a line of; null: none. */
   readonly batchId: string | null;
   readonly lines: readonly ChargeLine[];
 }
 
 /** A call on its way into the ledger. */
 export interface SettledCall extends CallRecord {
-  /** Whether `journal` was called for it, so that the note must be taken away. */
+  /** Whether `journal` was called for it, so that its entry must be deleted. */
   readonly journalled: boolean;
 }
 
-/** Credits of a workspace. `granted − posted − leased` is what no process has taken up yet. */
+/** Credits of a workspace. `granted − posted − leased` is what no instance has leased. */
 export interface AccountRecord {
   readonly workspaceId: string;
   /** Sum of all entries: grants, top-ups, refunds, adjustments, expiries. */
@@ -57,20 +57,20 @@ export interface AccountRecord {
   readonly posted: NanoCredits;
   /** What open leases still allow. */
   readonly leased: NanoCredits;
-  /** Why calls are refused; null: they are not. */
+  /** Why its calls are refused; null if it is not frozen. */
   readonly frozenReason: string | null;
 }
 
 /** `grant`, `topup`, `refund` are positive, `expire` is negative, `adjust` is either. */
 export type EntryKind = 'grant' | 'topup' | 'refund' | 'adjust' | 'expire';
 
-/** A line of the ledger that is not a call. Never changed, never removed. */
+/** An entry of the ledger that is not a call. Never changed, never removed. */
 export interface LedgerEntry {
   readonly id: string;
   readonly workspaceId: string;
   readonly kind: EntryKind;
   readonly amount: NanoCredits;
-  /** The poster's own name for it; the same one twice is one entry. */
+  /** The poster's own id for it, which makes posting idempotent. */
   readonly externalId: string;
   /** The call that is refunded; null for all other kinds. */
   readonly callId: string | null;
@@ -93,31 +93,31 @@ export interface LimitUse {
 
 export type LimitWindow = 'day' | 'month' | 'total';
 
-/** Credit that is set aside for a batch, on whatever instance its lines are charged. */
+/** Credit set aside for a batch, whichever instance charges its lines. */
 export interface NewReservation {
   readonly batchId: string;
   readonly workspaceId: string;
   readonly keyId: string;
-  /** Epoch milliseconds: it counts in the windows of this moment. */
+  /** Epoch milliseconds. It counts in the windows of this moment. */
   readonly startedAt: number;
   /** What is set aside. */
   readonly amount: NanoCredits;
 }
 
-/** A reservation as it stands. */
+/** A reservation in the ledger. */
 export interface ReservationRecord extends NewReservation {
   /** What is left of it. */
   readonly left: NanoCredits;
-  /** IANA zone of its workspace now: its days and months are counted there. */
+  /** The current IANA zone of its workspace, in which its days and months are counted. */
   readonly timeZone: string;
 }
 
-/** Where the books stand when a process takes them up. */
+/** The state of the books when a process opens them. */
 export interface OpeningState {
   readonly accounts: readonly AccountRecord[];
-  /** Of every day and month, in each workspace's zone, that can still be open; and totals. */
+  /** For every day and month that can still be open in each workspace's zone; and totals. */
   readonly limitUses: readonly LimitUse[];
-  /** What is set aside for batches that are not charged whole yet. */
+  /** What is set aside for batches that are not fully charged yet. */
   readonly reservations: readonly ReservationRecord[];
   /** Calls that an earlier process had left open, now settled as `recovered`. */
   readonly recovered: number;
@@ -131,19 +131,19 @@ export interface KeyUse {
   readonly callId: string;
 }
 
-/** A sum that does not agree. `workspaceId` null: it concerns no single account. */
+/** A sum that does not agree. `workspaceId` is null if it concerns no single account. */
 export interface Mismatch {
   readonly workspaceId: string | null;
   /** Number of the invariant in the list of `specs/decisions/`, for example 1: posted = sum of charges. */
   readonly invariant: number;
-  /** The row or sum at fault, for example `call call_0Yx…`. */
+  /** The wrong row or sum, for example `call call_0Yx…`. */
   readonly object: string;
   readonly message: string;
 }
 
 /**
- * `ok`; `offline`: the database does not answer, calls go on with what is leased; `full`: running calls are settled, new ones
- * refused; `failed`: nothing more is acknowledged until a restart.
+ * `ok`; `offline`: the database does not answer, and calls use up the leases; `full`: running calls are settled, new ones
+ * refused; `failed`: no write is acknowledged until a restart.
  */
 export interface StoreHealth {
   readonly state: 'ok' | 'offline' | 'full' | 'failed';

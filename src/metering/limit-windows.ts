@@ -1,16 +1,16 @@
 import type { Caller } from '../identity/caller.ts';
-import type { NanoCredits } from '../shared/money.ts';
+import { least, type NanoCredits } from '../shared/money.ts';
 import { makeCalendar, type Span } from '../shared/time/calendar.ts';
 import type { Account, AccountBook, Counter, Share } from './account-book.ts';
 
 /** Whose spending is counted. */
 export type CountedCaller = Pick<Caller, 'keyId' | 'workspaceId' | 'timeZone'>;
 
-/** The account and counters of the calls that a key makes on one day. */
+/** The account and counters for the calls of a key on one day. */
 export interface Windows {
   readonly keyId: string;
   readonly account: Account;
-  /** IANA zone in which its day and months begin. */
+  /** IANA zone in which the days and months begin. */
   readonly timeZone: string;
   /** Of the key. */
   readonly day: Counter;
@@ -22,7 +22,7 @@ export interface Windows {
 
 /** Finds the counters of a call. */
 export interface LimitWindows {
-  /** @param at epoch milliseconds: a call counts in the windows that it began in */
+  /** @param at epoch milliseconds: a call counts in the windows in which it began */
   readonly of: (caller: CountedCaller, at: number) => Windows;
   /** Clears the cache after a recount. */
   readonly forget: () => void;
@@ -50,7 +50,7 @@ export function makeLimitWindows(book: AccountBook): LimitWindows {
     };
   };
 
-  /** A caller identified before the workspace moved still has its old zone. */
+  /** A caller that was identified before its workspace moved still has the old zone. */
   const fits = ({ account, timeZone, day }: Windows, caller: CountedCaller, at: number): boolean =>
     account.workspaceId === caller.workspaceId &&
     timeZone === (account.timeZone ?? caller.timeZone) &&
@@ -69,17 +69,15 @@ export function makeLimitWindows(book: AccountBook): LimitWindows {
   };
 }
 
-/** Credit that is set aside, and where. */
+/** Credit that is set aside, and the windows in which it counts. */
 export interface SetAside {
   readonly amount: NanoCredits;
   readonly windows: Windows;
 }
 
-/** The credit of a lease that is left for new calls. A lease that is about to end is kept for running calls. */
+/** What is left of a lease for new calls. A lease that is about to end is kept for running calls. */
 export const leftOf = ({ granted, spent, until }: Share, held: NanoCredits, now: number): NanoCredits =>
   now < until ? granted - spent - held : 0n;
-
-export const least = (one: NanoCredits, other: NanoCredits): NanoCredits => (one < other ? one : other);
 
 export type Counted = Pick<Counter, 'share' | 'posted' | 'held'>;
 
@@ -100,7 +98,7 @@ function giveBack(counter: Counted, amount: NanoCredits, charge: NanoCredits): v
   counter.posted += charge;
 }
 
-/** Releases a hold and counts its charge instead, in memory. Call it once for each hold. */
+/** Releases a hold in memory and counts its charge instead. Call it once for each hold. */
 export function replaceHold({ windows, amount }: SetAside, charge: NanoCredits): void {
   giveBack(windows.account, amount, charge);
   giveBack(windows.day, amount, charge);

@@ -52,7 +52,7 @@ export interface MeteringService extends Metering, BatchMetering, AllReservation
    * Refuses new calls, waits for every settle, journals the calls that are still open, and gives back the leases. Call it
    * before `store.close()`.
    *
-   * @param patience milliseconds that calls may take to settle whose usage is being estimated; absent: 0
+   * @param patience milliseconds to wait for calls whose usage is still being estimated; absent: 0
    */
   readonly stop: (patience?: number) => Promise<void>;
   /** Checks the books. Runs every minute. A mismatch freezes the account concerned and is reported to `onMismatch`. */
@@ -60,16 +60,16 @@ export interface MeteringService extends Metering, BatchMetering, AllReservation
   /** A promise if instances share the balance. */
   readonly balance: (workspaceId: string) => Balance | Promise<Balance>;
   /**
-   * The limits of keys and of their workspace's plan, used and left: one place for each key. A plan that is not in the catalogue
-   * limits nothing. A promise if instances share the limits.
+   * The limits of keys and of their workspace's plan, and how far they are used: one list for each key. A plan that is not in the
+   * catalogue limits nothing. A promise if instances share the limits.
    */
   readonly limits: (
     workspace: Pick<Caller, 'workspaceId' | 'planId' | 'timeZone'>,
     keys: readonly Pick<Caller, 'keyId' | 'limits'>[],
   ) => LimitBalances | Promise<LimitBalances>;
   /**
-   * Recounts what a workspace and its keys have spent, in the days and months of another zone. Once it has resolved, the new
-   * windows apply to the next call, to calls under way and to batches.
+   * Recounts what a workspace and its keys have spent, in the days and months of another time zone. Once it has resolved, the new
+   * windows apply to new calls, calls under way and batches.
    */
   readonly moveZone: (move: ZoneMove) => Promise<void>;
   /**
@@ -81,18 +81,18 @@ export interface MeteringService extends Metering, BatchMetering, AllReservation
   readonly checkFunds: (check: FundsCheck) => void;
   /** Calls under way. */
   readonly openHolds: () => number;
-  /** What this instance has leased of balances that it shares and may still spend, with how many leases. */
+  /** The credit that this instance has leased from shared balances and may still spend, and the number of those leases. */
   readonly leased: () => { readonly leases: number; readonly credit: NanoCredits };
 }
 
 const reconcileMilliseconds = 60_000;
 
-/** How often a stop looks whether all calls have settled. */
-const lookMilliseconds = 10;
+/** How often a stop checks whether all calls have settled. */
+const pollMilliseconds = 10;
 
 const heartbeatMilliseconds = 15_000;
 
-/** How often leases that have reached half of their time are renewed. */
+/** How often leases past half of their lifetime are renewed. */
 const renewMilliseconds = 5000;
 
 export interface MeteringParts {
@@ -103,14 +103,14 @@ export interface MeteringParts {
   readonly log: Log;
   /** For the metric. */
   readonly onMismatch?: (mismatch: Mismatch) => void;
-  /** For metrics; the call is in the ledger already. */
+  /** For metrics. The call is already in the ledger. */
   readonly onSettled?: (call: CallRecord) => void;
 }
 
 /** Whether new calls may be admitted. */
 export const takesCalls = ({ state }: StoreHealth): boolean => state === 'ok' || state === 'offline';
 
-/** @param closed why no calls are admitted now; null: they are */
+/** @param closed why no calls are admitted; null if they are */
 function assertTakes(closed: string | null, health: StoreHealth): void {
   if (closed !== null) throw notReady(closed);
   if (!takesCalls(health)) throw notReady(health.message);
@@ -164,6 +164,10 @@ export function makeMetering({
       const need = () => admission.needOf({ ...draft, parts: [draft] });
       return orLease(need, () => holds.open(admission.admit(draft)));
     },
+    checkFunds: (check) => {
+      assertReady();
+      admission.checkFunds(check);
+    },
     ...makeBatchMetering({ ledger, admission, holds, reservations, assertReady, orLease }),
     start: async () => {
       await open();
@@ -173,7 +177,7 @@ export function makeMetering({
     reconcile,
     openHolds: holds.count,
     moveZone: makeZoneMove({ ledger, book, windows, holds, reservations, leases, clock }),
-    ...makeBalances({ ledger, book, admission, assertReady, clock, catalog }),
+    ...makeBalances({ ledger, book, admission, clock, catalog }),
   };
 }
 
@@ -188,52 +192,49 @@ function leasedOf(book: AccountBook, now: number): { readonly leases: number; re
   return { leases, credit };
 }
 
-/** Waits until nothing is left, or for so many milliseconds. */
+/** Waits until `left` returns 0, but no longer than this many milliseconds. */
 async function untilNone(left: () => number, milliseconds: number): Promise<void> {
   const end = performance.now() + milliseconds;
-  while (left() > 0 && performance.now() < end) await wait(lookMilliseconds);
+  while (left() > 0 && performance.now() < end) await wait(pollMilliseconds);
 }
 
-/** An instance that is alone has every balance whole: a refusal is final. */
+/** A single instance owns every balance as a whole, so a refusal is final. */
 const atOnce: OrLease = (_, attempt) => attempt();
 
-/** Reading the clock costs as much as all else of an admission, and only leases of several instances have an end. */
+/** Reading the clock costs as much as the rest of an admission, and only leases between instances end. */
 const leaseClock = ({ isShared }: Ledger, { monotonic }: Clock): (() => number) => (isShared ? monotonic : () => 0);
 
-/** The periodic tasks. */
-type Chores = Readonly<Record<'sweep' | 'reconcile' | 'renew', () => Promise<unknown>>>;
+type PeriodicTasks = Readonly<Record<'sweep' | 'reconcile' | 'renew', () => Promise<unknown>>>;
 
 function startLoops(
   { ledger, clock, log }: Pick<MeteringParts, 'ledger' | 'clock' | 'log'>,
-  { sweep, reconcile, renew }: Chores,
+  { sweep, reconcile, renew }: PeriodicTasks,
 ): readonly (() => Promise<void>)[] {
-  const again = (every: number, action: () => Promise<unknown>) =>
+  const run = (every: number, action: () => Promise<unknown>) =>
     repeat({ clock, every, action, failed: (cause) => log.error('a task of the ledger failed', {}, cause) });
   return [
-    again(journalMilliseconds, sweep),
-    again(reconcileMilliseconds, reconcile),
-    again(heartbeatMilliseconds, ledger.heartbeat),
-    ...(ledger.isShared ? [again(renewMilliseconds, renew)] : []),
+    run(journalMilliseconds, sweep),
+    run(reconcileMilliseconds, reconcile),
+    run(heartbeatMilliseconds, ledger.heartbeat),
+    ...(ledger.isShared ? [run(renewMilliseconds, renew)] : []),
   ];
 }
 
 interface BalanceParts {
   readonly ledger: Pick<Ledger, 'isShared' | 'account' | 'spent'>;
   readonly book: AccountBook;
-  readonly admission: Admission;
-  /** @throws {GatewayError} `overloaded` */
-  readonly assertReady: () => void;
+  readonly admission: Pick<Admission, 'limitsOf'>;
   readonly clock: Clock;
   readonly catalog: () => Catalog;
 }
 
-/** Reports how far credits and limits are used at the moment. */
-function makeBalances(parts: BalanceParts): Pick<MeteringService, 'balance' | 'leased' | 'limits' | 'checkFunds'> {
-  const { ledger, book, admission, assertReady, clock, catalog } = parts;
+/** Reports the current use of credits and limits. */
+function makeBalances(parts: BalanceParts): Pick<MeteringService, 'balance' | 'leased' | 'limits'> {
+  const { ledger, book, admission, clock, catalog } = parts;
   // A plan that is no longer in the catalogue stops calls, but not these reports.
   const knownPlan = (planId: string | null): Plan | null => catalog().plans.get(planId ?? '') ?? null;
 
-  /** Leases of other instances may be spent at any moment and count as held; idle credit of this instance does not. */
+  /** Leases of other instances may be spent at any moment, so they count as held. Idle credit of this instance does not. */
   const sharedBalance = async (workspaceId: string, idle: NanoCredits): Promise<Balance> => {
     const { granted, posted, leased, frozenReason } = await ledger.account(workspaceId);
     const held = leased - (idle > 0n ? idle : 0n);
@@ -241,10 +242,6 @@ function makeBalances(parts: BalanceParts): Pick<MeteringService, 'balance' | 'l
   };
 
   return {
-    checkFunds: (check) => {
-      assertReady();
-      admission.checkFunds(check);
-    },
     balance: (workspaceId) => {
       const { granted, posted, held, frozenReason, share } = book.account(workspaceId);
       if (share !== null) return sharedBalance(workspaceId, leftOf(share, held, clock.monotonic()));
@@ -271,7 +268,7 @@ function makeBalances(parts: BalanceParts): Pick<MeteringService, 'balance' | 'l
           .start ?? 0;
       const keyIds = keys.map(({ keyId }) => keyId);
       const present = { workspaceId: workspace.workspaceId, keyIds, day: startOf('day'), month: startOf('month') };
-      // What other instances have charged is in the ledger alone.
+      // Only the ledger knows what other instances have charged.
       return ledger.spent(present).then((uses) => {
         const posted = new Map(uses.map((use) => [`${use.subject} ${use.window} ${use.windowStart}`, use.posted]));
         return report(

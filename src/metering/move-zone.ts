@@ -29,8 +29,8 @@ interface Parts {
 }
 
 /**
- * Recounts the days and months of a workspace in its new zone. Charges that are still on their way to the ledger are the
- * difference between a key's totals in memory and in the ledger. They belong to current calls and are added to their windows.
+ * Recounts the days and months of a workspace in its new time zone. Charges on their way to the ledger are the difference between a
+ * key's total in memory and in the ledger. They belong to current calls, so they are added to the current windows.
  */
 export function makeZoneMove(parts: Parts): (move: ZoneMove) => Promise<void> {
   const { ledger, book, windows, holds, reservations, leases, clock } = parts;
@@ -42,12 +42,12 @@ export function makeZoneMove(parts: Parts): (move: ZoneMove) => Promise<void> {
     let allLate = 0n;
     for (const keyId of new Set([...keyIds, ...bySubject.keys()])) {
       if (keyId === workspaceId) continue;
-      const said = bySubject.get(keyId) ?? [];
+      const recorded = bySubject.get(keyId) ?? [];
       const known = book.counter(keyId, 'total', { start: 0, end: Infinity }).posted;
-      const written = said.find(({ window }) => window === 'total')?.posted ?? 0n;
+      const written = recorded.find(({ window }) => window === 'total')?.posted ?? 0n;
       const late = known > written ? known - written : 0n;
       book.recount(keyId, [
-        ...said,
+        ...recorded,
         { subject: keyId, window: 'day', windowStart: day, posted: late },
         { subject: keyId, window: 'month', windowStart: month, posted: late },
       ]);
@@ -72,7 +72,7 @@ export function makeZoneMove(parts: Parts): (move: ZoneMove) => Promise<void> {
   };
 }
 
-/** Keys and workspaces, and news of them, as in `store/store.ts`. */
+/** Keys and workspaces, and changes of them, as in `store/store.ts`. */
 interface KnownWorkspaces {
   readonly changes: {
     readonly subscribe: (
@@ -82,7 +82,7 @@ interface KnownWorkspaces {
   readonly keys: { readonly listKeys: (workspaceId: string) => readonly { readonly id: string }[] };
 }
 
-/** When another instance changes the time zone of a workspace, its days and months are counted again here too. */
+/** Recounts the days and months of a workspace here too when another instance changes its time zone. */
 export function followMoves(
   { changes, keys }: KnownWorkspaces,
   moveZone: (move: ZoneMove) => Promise<void>,

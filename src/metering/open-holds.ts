@@ -20,7 +20,7 @@ import { settledCall, sideCalls, type Ending } from './settle.ts';
 
 /** How long a call runs before it is journalled, and how often it is journalled again. */
 export const journalMilliseconds = 5000;
-/** Units of new output (about 64 KB of text) after which a stream is journalled at once. */
+/** Units of new output after which a stream is journalled at once: about 64 KB of text. */
 const journalUnits = 16_384;
 
 /** A call under way. */
@@ -36,7 +36,7 @@ interface OpenHold {
   isOpen: boolean;
 }
 
-/** The calls under way, each ending in exactly one settle, or in the journal when the process ends first. */
+/** The calls under way. Each ends with exactly one settle, or in the journal if the process ends first. */
 export interface OpenHolds {
   readonly open: (admitted: Admitted) => Hold;
   readonly count: () => number;
@@ -108,7 +108,7 @@ const makeJournal =
     }
   };
 
-/** Writes a call and its side work together. Acknowledged when all of it is durable. */
+/** Writes a call and its side work together. Resolves when all of it is durable. */
 async function writeSettled(
   { admitted, journalled }: Pick<OpenHold, 'admitted' | 'journalled'>,
   end: CallEnd,
@@ -188,7 +188,7 @@ const retryMilliseconds = 1000;
 
 /** Writes settled calls to the ledger, and retries every second after a failure such as a full disk. */
 interface LedgerWriter {
-  /** Durable when resolved. A rejection means that it is not acknowledged; it is still retried until `finish`. */
+  /** Durable when resolved. After a rejection it is still retried, until `finish`. */
   readonly write: (call: SettledCall, windows: Windows) => Promise<NanoCredits>;
   /** Waits for writes under way, retries the rest once, and logs the calls that are still not in the ledger. */
   readonly finish: () => Promise<void>;
@@ -203,7 +203,7 @@ interface Late {
 const drawnBy = ({ batchId, charge, hold }: SettledCall): NanoCredits =>
   batchId === null ? charge : charge > hold ? charge - hold : 0n;
 
-/** Calls that could not be written are tried again together. */
+/** Retries the calls that could not be written, all together. */
 function makeRetries(clock: Clock, attempt: (one: Late) => Promise<unknown>) {
   let late: Late[] = [];
   let retrying: Promise<void> | null = null;

@@ -12,7 +12,7 @@ const figure = (amount: NanoCredits): string => {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 };
 
-/** A moment on the wall of a zone: `1 Dec 2026 00:00 Europe/Berlin`. */
+/** A moment as local time: `1 Dec 2026 00:00 Europe/Berlin`. */
 const moment = (at: number, timeZone: string): string =>
   formatMinute(wallTime(timeZone, at)).replace(/UTC$/, timeZone === 'Etc/UTC' ? 'UTC' : timeZone);
 
@@ -33,7 +33,7 @@ export interface LimitMet {
   readonly timeZone: string;
 }
 
-/** 403: which limit, its figure, what is left, when it resets, what helps. */
+/** 403: names the limit, its figure, what is left, when it resets, and what helps. */
 export function limitReached(met: LimitMet): GatewayError {
   const { window, whose, limit, posted, held, wanted } = met;
   const name = `${adjectives[window]} limit of ${whose}`;

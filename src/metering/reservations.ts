@@ -1,4 +1,4 @@
-import { largestCharge, type NanoCredits } from '../shared/money.ts';
+import { largestCharge, least, type NanoCredits } from '../shared/money.ts';
 import type { Admission } from './admission.ts';
 import type { BatchMetering, BatchReservation, Charge, Reservation } from './hold.ts';
 import type { OrLease } from './leases.ts';
@@ -27,9 +27,9 @@ interface Parts {
   readonly orLease: OrLease;
 }
 
-/** Credit that is reserved for longer than a batch should need it. */
+/** A reservation that has been open for longer than its batch should need. */
 export interface LostBatch extends ReservationRecord {
-  /** `lost`: it is not stored here, because the answer to its creation was lost. `overdue`: it is stored, and its day is over. */
+  /** `lost`: the batch is not stored here, because the answer to its creation was lost. `overdue`: it is stored, and its day is over. */
   readonly state: 'lost' | 'overdue';
 }
 
@@ -37,11 +37,10 @@ export interface LostBatches {
   /** The oldest first. */
   readonly list: () => Promise<readonly LostBatch[]>;
   /**
-   * Ends the reservation of one of them. The record of one that is stored says why its lines are not charged.
+   * Ends the reservation of one of them. If the batch is stored, its record says why its lines are not charged.
    *
-   * @param release why; and what is written of it once it is certain, before the credit is given back: without a word of it that
-   *   could never be explained
-   * @throws {GatewayError} `conflict` for one that was charged meanwhile, or that another instance charges at this moment
+   * @param release the reason; and `note`, which writes the audit record once the release is certain, before the credit is given back
+   * @throws {GatewayError} `conflict` for a batch that was charged meanwhile, or that another instance is charging
    */
   readonly release: (
     lost: LostBatch,
@@ -54,7 +53,7 @@ export interface AllReservations {
   readonly reservations: () => Promise<readonly ReservationRecord[]>;
 }
 
-/** Metering of work that is done later, in many parts: credit is set aside when it is requested, and charged when its usage is known. */
+/** Metering of batches: credit is set aside when the batch is requested, and each line is charged when its usage is known. */
 export function makeBatchMetering({ assertReady, orLease, ...parts }: Parts): BatchMetering & AllReservations {
   const charge = makeLateCharges(parts);
   return {
@@ -79,8 +78,8 @@ export function makeBatchMetering({ assertReady, orLease, ...parts }: Parts): Ba
 }
 
 /**
- * Charges completed work. It asks the ledger first, and calls with the same id wait for one another, so that memory does not count
- * a call twice that is in the ledger or on its way there.
+ * Charges completed work. It looks in the ledger first, and calls with the same id wait for one another, so that memory does not
+ * count a call twice that is in the ledger or on its way there.
  */
 function makeLateCharges(parts: Omit<Parts, 'assertReady' | 'orLease'>): BatchMetering['charge'] {
   const { ledger, admission, holds, reservations } = parts;
@@ -97,7 +96,7 @@ function makeLateCharges(parts: Omit<Parts, 'assertReady' | 'orLease'>): BatchMe
     }
     if (unwritten.has(callId)) throw notReady('A charge is still on its way into the ledger. Try again in a moment.');
     await reservations.find(batchId);
-    // In one step: at no moment is it set aside twice, or free.
+    // In one step, so that the credit is never set aside twice, and never free in between.
     const used = [{ route, usage: end.usage }, ...(end.side ?? [])];
     const wanted = used.reduce(
       (sum, { route: by, usage }) => sum + rateEnd(by, { ...end, usage }, largestCharge).charge,
@@ -124,23 +123,23 @@ interface OpenReservation extends Owner {
   windows: Windows;
   /** What is still set aside; never below 0. */
   left: NanoCredits;
-  /** Whether it counts as held here. Where instances share the credit, what is kept for a batch is leased to no instance. */
+  /** Whether it counts as held here. If instances share the credit, what is kept for a batch is leased to no instance. */
   isHeld: boolean;
-  /** Whether it stands in the ledger. */
+  /** Whether it is in the ledger. */
   isKept: boolean;
 }
 
-/** Credit set aside for work that outlives the call that asked for it. Each reservation ends in one release or finish. */
+/** Credit set aside for work that outlives the call that requested it. Each reservation ends with one `release` or `finish`. */
 export interface Reservations extends Pick<BatchMetering, 'finish'> {
   /** @param amount set aside already */
   readonly open: (owner: Owner, amount: SetAside) => Reservation;
-  /** Sets aside again, whatever balance and limits say, what is left of the reservations of earlier processes. */
+  /** Sets aside again what is left of the reservations of earlier processes, whatever balance and limits say. */
   readonly restore: (records: readonly ReservationRecord[]) => void;
-  /** All that stand in the ledger. What another instance or worker has ended is forgotten here. */
+  /** All reservations in the ledger. Those that another instance or worker has ended are forgotten here. */
   readonly all: () => Promise<readonly ReservationRecord[]>;
   /** Looks up what another instance has set aside for a batch whose lines are charged here. */
   readonly find: (batchId: string) => Promise<void>;
-  /** Takes an amount out of the reservation of a batch, for a call that is charged now. @returns less if less is left */
+  /** Takes the amount of a call's charge out of the reservation of its batch. @returns less if less is left */
   readonly draw: (batchId: string, charge: NanoCredits) => NanoCredits;
   /** Calls `action` with what each of them still has set aside here. */
   readonly each: (action: (amount: SetAside) => void) => void;
@@ -153,7 +152,7 @@ interface ReservationParts {
   readonly windowsOf: LimitWindows['of'];
 }
 
-/** All that are open, and those that belong to batches. */
+/** All open reservations, and those that belong to batches. */
 interface Book {
   readonly open: Set<OpenReservation>;
   readonly ofBatch: Map<string, OpenReservation>;
@@ -168,7 +167,7 @@ function endOne({ open }: Pick<Book, 'open'>, reservation: OpenReservation): voi
   if (open.delete(reservation)) giveBack(reservation, reservation.left);
 }
 
-/** Writes it down for the batch. Where instances share the credit, it is then held by none of them. */
+/** Records a reservation for its batch. If instances share the credit, none of them holds it from then on. */
 async function assign(
   reservation: OpenReservation,
   batchId: string,
@@ -180,7 +179,7 @@ async function assign(
     await ledger.reserve({ batchId, workspaceId: caller.workspaceId, keyId: caller.keyId, startedAt, amount });
   } catch (cause) {
     ofBatch.delete(batchId);
-    // A ledger that fails at this as well may keep a row; the watch of batches finishes it.
+    // If this fails too, a row may remain; the batch watch finishes it.
     await ledger.endReservation(batchId).catch(() => undefined);
     throw cause;
   }
@@ -223,7 +222,7 @@ export function makeReservations({ ledger, windowsOf }: ReservationParts): Reser
   const { open, ofBatch } = book;
 
   const finish = async (batchId: string): Promise<void> => {
-    // Free in the ledger first: what is admitted on it draws on the lease that it has come back to.
+    // First in the ledger: calls admitted on the freed credit draw on the lease that it returns to.
     await ledger.endReservation(batchId);
     const reservation = ofBatch.get(batchId);
     ofBatch.delete(batchId);
@@ -244,20 +243,20 @@ export function makeReservations({ ledger, windowsOf }: ReservationParts): Reser
     open: ({ caller, startedAt }, { amount, windows }) => {
       const reservation = { caller, startedAt, windows, left: amount, isHeld: true, isKept: false };
       open.add(reservation);
-      let isKept = false;
+      let isAssigned = false;
       return {
         amount,
         startedAt,
         keep: async (batchId) => {
           if (!open.has(reservation)) return;
-          isKept = true;
+          isAssigned = true;
           await assign(reservation, batchId, { ledger, ofBatch }).catch((cause: unknown) => {
-            isKept = false;
+            isAssigned = false;
             throw cause;
           });
         },
         release: () => {
-          if (!isKept) endOne(book, reservation);
+          if (!isAssigned) endOne(book, reservation);
         },
       };
     },
@@ -270,7 +269,7 @@ export function makeReservations({ ledger, windowsOf }: ReservationParts): Reser
     draw: (batchId, charge) => {
       const reservation = ofBatch.get(batchId);
       if (!reservation) return 0n;
-      const amount = charge < reservation.left ? charge : reservation.left;
+      const amount = least(charge, reservation.left);
       giveBack(reservation, amount);
       return amount;
     },

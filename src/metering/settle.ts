@@ -1,6 +1,6 @@
 import { ratesFor, type Price } from '../catalog/catalog.ts';
 import type { Route } from '../routing/route.ts';
-import { largestCharge, picoPerNano, roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';
+import { largestCharge, least, picoPerNano, roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';
 import {
   isBillable,
   largestQuantity,
@@ -37,8 +37,8 @@ export const rateEnd = (route: Route, end: CallEnd, setAside: NanoCredits): Rati
   rate(usageOf(route, end), { price: route.price, free: route.product.free, setAside });
 
 /**
- * Makes calls of the work that other models did within a call. They have its request id, and ids derived from its own, so that
- * each is charged once. Their holds are the rest of the call's hold.
+ * Turns the work that other models did within a call into calls. They share its request id, and their ids are derived from its own, so
+ * that each is charged once. Their holds come out of the rest of the call's hold.
  */
 export function sideCalls({ draft, amount, windows }: Admitted, ending: Ending, charge: NanoCredits): SettledCall[] {
   const { side = [], ...end } = ending;
@@ -52,23 +52,14 @@ export function sideCalls({ draft, amount, windows }: Admitted, ending: Ending, 
   });
 }
 
-/** Joins the flags of a call; most have none. */
-function flagsOf(
-  given: readonly string[] = [],
-  rated: readonly string[],
-  seen: Readonly<Record<'over_hold' | 'usage_missing', boolean>>,
-): string {
-  if (given.length === 0 && rated.length === 0 && !seen.over_hold && !seen.usage_missing) return '';
-  const own = [seen.over_hold ? ['over_hold'] : [], seen.usage_missing ? ['usage_missing'] : []].flat();
-  return [...given, ...rated, ...own].join(',');
-}
-
-/** A call as it goes into the ledger, at the price of the moment of admission. */
+/** The ledger's record of a call, charged at the price of its admission. */
 export function settledCall(admitted: Admitted, ending: Ending): SettledCall {
   const { draft, amount } = admitted;
   const { caller, route } = draft;
-  const { charge, lines, flags } = rateEnd(route, ending, amount);
-  const missing = ending.outcome === 'completed' && ending.usageSource === 'none';
+  const { charge, lines, flags: rated } = rateEnd(route, ending, amount);
+  const flags = [...(ending.flags ?? []), ...rated];
+  if (charge > amount) flags.push('over_hold');
+  if (ending.outcome === 'completed' && ending.usageSource === 'none') flags.push('usage_missing');
   return {
     id: draft.callId,
     requestId: draft.requestId,
@@ -88,7 +79,7 @@ export function settledCall(admitted: Admitted, ending: Ending): SettledCall {
     startedAt: draft.startedAt,
     firstByteMilliseconds: ending.firstByteMilliseconds === null ? null : Math.round(ending.firstByteMilliseconds),
     endedAt: ending.endedAt,
-    flags: flagsOf(ending.flags, flags, { over_hold: charge > amount, usage_missing: missing }),
+    flags: flags.join(','),
     losses: ending.losses ?? '',
     batchId: draft.batchId ?? null,
     lines,
@@ -96,10 +87,10 @@ export function settledCall(admitted: Admitted, ending: Ending): SettledCall {
   };
 }
 
-/** The charge of a usage, with flags. */
+/** The charge for a usage, with flags. */
 export interface Rating {
   readonly charge: NanoCredits;
-  /** One a kind that was used, in the order of `unitKinds`; their sum rounds to the charge. */
+  /** One for each kind that was used, in the order of `unitKinds`; their sum rounds to the charge. */
   readonly lines: readonly ChargeLine[];
   /**
    * `unbelieved:<kind>` (negative, fractional or too large), `unbelieved:charge` (all of it together is too much),
@@ -108,7 +99,7 @@ export interface Rating {
   readonly flags: readonly string[];
 }
 
-/** What a usage is rated by. */
+/** The terms by which a usage is rated. */
 export interface Terms {
   readonly price: Price;
   /** True if the Product has no prices on purpose, so that their absence is not flagged. */
@@ -122,13 +113,16 @@ function lineOf(unitKind: UnitKind, quantity: number, price: Pick<Price, 'rates'
   return { unitKind, quantity, unitPrice, amount: BigInt(quantity) * unitPrice };
 }
 
-/** The most that a charge's lines may come to: more rounds to more than the largest charge. */
+/** The largest sum of a charge's lines: any more would round to more than the largest charge. */
 const largestSum: PicoCredits = largestCharge * picoPerNano;
 
-/** A smaller sum in doubles is certainly less than the largest one in integers, whatever the rounding. */
+/** A sum in doubles below this is certainly below the largest sum in integers, whatever the rounding. */
 const surelyLess = Number(largestSum) / 2;
 
-/** True where a Product prices nothing of what was reported, which would make a call free by accident. An empty report says that there is nothing to pay. */
+/**
+ * True if a Product has prices, but none for what was reported, so that the call would be free by accident. An empty report means that
+ * there is nothing to pay.
+ */
 export function lacksPrices(usage: Usage, rates: Price['rates']): boolean {
   let [isReported, isPriced] = [false, false];
   for (const kind of unitKinds) {
@@ -142,7 +136,7 @@ export function lacksPrices(usage: Usage, rates: Price['rates']): boolean {
   return isReported && isPriced;
 }
 
-/** True where each quantity may be billed, and the charge as well. */
+/** True if each quantity, and the charge for all of them, is within what can be billed. */
 export function isBelievable(usage: Usage, { rates }: Pick<Price, 'rates'>): boolean {
   let about = 0;
   for (const kind of unitKinds) {
@@ -181,8 +175,8 @@ function linesWithin(usage: Usage, price: Pick<Price, 'rates'>, most: PicoCredit
 
 /**
  * Charge = Σ quantity × price in pico-credits, rounded half up to nano-credits once, after the sum: rounding each line
- * would bill a thousand one-token calls many times their price. A call with a long input has the prices of its tier. A usage
- * that is not plausible is neither billed in full nor free: it is charged up to the hold.
+ * would bill a thousand one-token calls many times their price. A call with a long input has the prices of its tier. An
+ * implausible usage is neither billed in full nor free: it is charged up to the hold.
  *
  * @param usage kinds do not overlap
  */
@@ -205,8 +199,7 @@ export function rate(usage: Usage, { price: list, free, setAside }: Terms): Rati
   }
   if (isBelieved) return { charge: roundToNano(sum), lines, flags };
   if (unitKinds.every((kind) => isBillable(usage[kind] ?? 0))) flags.push('unbelieved:charge');
-  const most = setAside < largestCharge ? setAside : largestCharge;
-  const within = linesWithin(usage, price, most * picoPerNano);
+  const within = linesWithin(usage, price, least(setAside, largestCharge) * picoPerNano);
   return { charge: roundToNano(sumOf(within)), lines: within, flags };
 }
 
@@ -219,10 +212,10 @@ const delivered = { upstream: 'usage', partial: 'usage', estimate: 'usage', none
  * The charge rule, by how a call ended and where its usage comes from. Total by type: an outcome added to `Outcome`
  * does not compile until it is decided here.
  *
- * A call that broke off (`client_left`, `upstream_cut`, `timed_out`) is charged for its input and what was delivered; a
- * client that left before the head of the answer for its input, once the whole request had gone out. Where nothing was
- * counted, the upstream had not accepted it, or had not got it. A completed call without usage is charged its price per
- * request, where its Product has one, and flagged `usage_missing`. Zeros that the upstream reports are zeros.
+ * A call that broke off (`client_left`, `upstream_cut`, `timed_out`) is charged for its input and for what was delivered. If
+ * the client left before the head of the answer, it is charged for its input once the whole request had gone out. If nothing
+ * was counted, the upstream had not accepted or not received the request. A completed call without usage is charged the price
+ * per request, if its Product has one, and flagged `usage_missing`. Zeros that the upstream reports are charged as zeros.
  */
 export const policy: Readonly<Record<Outcome, Readonly<Record<UsageSource, ChargeRule>>>> = {
   completed: { ...delivered, none: 'usage' },

@@ -44,7 +44,7 @@ export interface DeliveryRecord {
   readonly limit: NanoCredits;
   readonly state: DeliveryState;
   readonly attempts: number;
-  /** Why the last attempt failed, for people; null where none has. */
+  /** Why the last attempt failed, for people; null if none has. */
   readonly problem: string | null;
   readonly createdAt: number;
   readonly deliveredAt: number | null;
@@ -107,7 +107,7 @@ export interface AlertStore {
   /**
    * Adds a message that waits.
    *
-   * @returns false where this threshold was noted in this window already: one row for alert, window and threshold
+   * @returns false if this threshold was noted in this window already: one row for alert, window and threshold
    */
   readonly addDelivery: (delivery: DeliveryRecord) => Promise<boolean>;
   /** Writes down how an attempt went. */

@@ -206,7 +206,7 @@ async function useOfBalance({ id }: WorkspaceRecord, { ledger, metering }: Deps)
 /** Sends a message that is due, unless its reason is gone, and says how that went. */
 async function attemptDue(alert: AlertRecord, delivery: DeliveryRecord, deps: Deps): Promise<DeliveryRecord> {
   const isOfNoKey = alert.limit === 'keys_expiring' && expiringKeys(delivery, deps).keys.length === 0;
-  const noKey = isOfNoKey ? 'None of its keys expires on this day any more.' : null;
+  const noKey = isOfNoKey ? 'None of its keys expires on this day now.' : null;
   const problem = alert.enabled ? noKey : 'The alert is off.';
   if (problem !== null) return { ...delivery, state: 'failed', problem, nextTryAt: null };
   return attempt(alert, delivery, deps);
@@ -247,7 +247,7 @@ async function send(alert: AlertRecord, delivery: DeliveryRecord, deps: Deps): P
     return sendWebhook(message, webhooks());
   }
   const settings = mail();
-  if (!settings) throw new DeliveryFailure('This server sends no e-mail any more.');
+  if (!settings) throw new DeliveryFailure('This server no longer sends e-mail.');
   const text = expiring ? mailOfExpiry(facts, expiring) : mailOf(facts);
   return sendCounted(alert.workspaceId, () => sendMail({ to: alert.target, ...text }, settings), deps);
 }
@@ -262,9 +262,7 @@ async function sendCounted(workspaceId: string, sending: () => Promise<void>, de
   const name = createHash('sha256').update(`alert e-mail of ${workspaceId}`).digest('hex');
   const { wait, counted } = await attempts.begin([{ name, rule: mailRule }], clock.now());
   if (wait > 0)
-    throw new DeliveryFailure(
-      `The alerts of this workspace have sent ${mostMails} e-mails within a day, which is the most.`,
-    );
+    throw new DeliveryFailure(`The alerts of this workspace have reached their limit of ${mostMails} e-mails a day.`);
   try {
     await sending();
   } catch (error) {

@@ -68,7 +68,7 @@ export function signWebhook({ secret, id, at, body }: Omit<WebhookMessage, 'url'
  */
 export async function sendWebhook(message: WebhookMessage, rules: WebhookRules): Promise<void> {
   const url = new URL(message.url);
-  if (url.protocol !== 'https:') throw new DeliveryFailure('It is no https address.');
+  if (url.protocol !== 'https:') throw new DeliveryFailure('It is not an https address.');
   const signal = AbortSignal.timeout(timeLimit);
   const place = await resolveOnce(url.hostname, rules, signal);
   const status = await post(url, message, { place, signal, authorities: rules.authorities });

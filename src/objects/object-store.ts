@@ -2,7 +2,7 @@ import type { Spec } from '../catalog/catalog.ts';
 import type { JsonObject } from '../shared/json/json.ts';
 import type { ObjectItem, ObjectKind, Owned, OwnedObject } from './owned-object.ts';
 
-/** Which object is meant, and by whom. */
+/** The name of an object for its workspace. */
 export interface ObjectName<Kind extends ObjectKind = ObjectKind> {
   readonly spec: Spec;
   readonly kind: Kind;
@@ -10,25 +10,25 @@ export interface ObjectName<Kind extends ObjectKind = ObjectKind> {
   readonly workspaceId: string;
 }
 
-/** The same by the id that a provider gave it. */
+/** The name of an object by the id that its provider gave it. */
 export interface UpstreamName extends Omit<ObjectName, 'id'> {
   readonly providerId: string;
   readonly upstreamId: string;
-  /** Only the one with this `batchId`. */
+  /** Only the object with this `batchId`. */
   readonly batchId?: string;
 }
 
-/** A part of a list. Without `after` and `before` it begins at the list's start. */
+/** Selects a page of a list. Without `after` and `before` it begins at the start of the list. */
 export interface PageQuery {
   /** 1 or more. */
   readonly limit: number;
-  /** By the time of creation. */
+  /** Order by creation time. */
   readonly order: 'asc' | 'desc';
-  /** Id of the last entry of the page before; one deleted within the last day still marks its place. */
+  /** Id of the last entry of the previous page. One deleted within the last day still marks its place. */
   readonly after?: string | null;
-  /** Id of the first entry of the page that follows. */
+  /** Id of the first entry of the following page. */
   readonly before?: string | null;
-  /** What the caller calls the two, for errors; absent: as they are called here. */
+  /** The caller's names of `after` and `before`, for errors; absent: the same. */
   readonly names?: { readonly after: string; readonly before: string };
 }
 
@@ -50,7 +50,7 @@ export interface ObjectQuery<Kind extends ObjectKind = ObjectKind> extends PageQ
 
 export interface Page<Entry> {
   readonly data: readonly Entry[];
-  /** More entries follow in the direction of paging. */
+  /** Whether more entries follow in the direction of paging. */
   readonly hasMore: boolean;
 }
 
@@ -60,19 +60,19 @@ export interface Life {
   readonly expiresAt: number;
 }
 
-/** One part of a change that is made whole or not at all. */
+/** One part of a change that is made completely or not at all. */
 export type ObjectWrite =
   | { readonly add: OwnedObject; readonly items?: readonly ObjectItem[] }
-  /** Does nothing when the object is gone. An item whose id is there already is left as it is. */
+  /** Does nothing if the object is gone. An item whose id exists already stays as it is. */
   | { readonly append: Owned; readonly items: readonly ObjectItem[] };
 
-/** What can change of an object once it is kept. */
+/** What can change in a stored object. */
 export interface ObjectChanges {
   readonly fields?: JsonObject;
   readonly expiresAt?: number | null;
 }
 
-/** Why lines of a batch are not charged and never will be. */
+/** Why some lines of a batch are not charged, and never will be. */
 export interface Uncharged {
   readonly reason: string;
   /** Epoch milliseconds. */
@@ -81,11 +81,11 @@ export interface Uncharged {
 
 /**
  * Called with the bytes of JSON that are about to be read if they are more than 64 KiB, and with 0 between the steps of a search. The
- * read fails with what it throws. Callers give bytes back with a negative number.
+ * read fails with what it throws. Callers release bytes with a negative number.
  */
 export type CountRead = (bytes: number) => void;
 
-/** Which items of an object are read at once. */
+/** Selects the items of an object that are read at once. */
 export interface ItemRead {
   /** Absent: all parts. */
   readonly part?: ObjectItem['part'];
@@ -93,57 +93,57 @@ export interface ItemRead {
 }
 
 /**
- * Everything that callers come back for. Writes are durable when they resolve. What has expired is absent, by the store's
- * own clock, whether or not it has been swept.
+ * Everything that callers come back for. Writes are durable when they resolve. Expired objects are absent, by the store's own
+ * clock, whether or not they have been swept.
  */
 export interface ObjectStore {
-  /** @throws {GatewayError} `conflict` when the id is taken, or another object has its `batchId` and `upstreamId` */
+  /** @throws {GatewayError} `conflict` if the id is taken, or another object has its `batchId` and `upstreamId` */
   readonly add: (object: OwnedObject, items?: readonly ObjectItem[]) => Promise<void>;
-  /** Several changes in one transaction. */
+  /** Makes several changes in one transaction. */
   readonly keep: (writes: readonly ObjectWrite[]) => Promise<void>;
   /**
-   * Changes an object by what `change` makes of it, as it is kept now: where another change came first, `change` is asked once
-   * more, with what that one left.
+   * Changes a stored object to what `change` returns for its current state. If another change came first, `change` is called again
+   * with the new state.
    *
-   * @returns the object as it is afterwards; null when it is gone
+   * @returns the changed object; null if it is gone
    */
   readonly change: <Kind extends ObjectKind>(
     object: Owned<Kind>,
     change: (now: Owned<Kind>) => ObjectChanges,
   ) => Promise<Owned<Kind> | null>;
-  /** Null for what does not exist, has expired, or belongs to another workspace: a caller cannot distinguish them. */
+  /** Null if the object does not exist, has expired, or belongs to another workspace: a caller cannot distinguish these. */
   readonly find: <Kind extends ObjectKind>(name: ObjectName<Kind>, count?: CountRead) => Promise<Owned<Kind> | null>;
-  /** Our id of what a provider calls by its own: of several the oldest, and one deleted within the last day if there is no other. */
+  /** The gateway's id for a provider's id: the oldest if there are several, or one deleted within the last day if there is no other. */
   readonly idOfUpstream: (name: UpstreamName) => Promise<string | null>;
   /**
-   * True while another object, of any workspace, has the same id at the same provider: a provider may give the same content
-   * the same id each time.
+   * True if another object, of any workspace, has the same id at the same provider: a provider may give equal content the same id
+   * each time.
    */
   readonly isShared: (object: Owned) => Promise<boolean>;
-  /** From when until when the workspace's own object was there that has expired; null for one that has not, or is not known any more. */
+  /** When the workspace's own expired object was created and expired; null if it has not expired, or is no longer known. */
   readonly lifeOfExpired: (name: ObjectName) => Promise<Life | null>;
-  /** Whether any workspace has such an object. Only for the one place where the specification wants 403 for a foreign one. */
+  /** Whether any workspace has such an object. Only for the one operation for which the specification wants 403 for a foreign object. */
   readonly exists: (kind: ObjectKind, id: string) => Promise<boolean>;
-  /** False when it was gone already. Its items go with it. */
+  /** Deletes an object and its items. @returns false if it was gone already */
   readonly delete: (object: Owned) => Promise<boolean>;
   /**
-   * Complete and stable while others write: an entry that is there from the first page to the last is listed once. A page ends after
-   * 8 MiB of JSON, with `hasMore`, and has one entry at least. A search (`where`) goes in steps, between which others are served.
+   * A page of objects. Complete and stable while others write: an entry that exists throughout is listed exactly once. A page ends after
+   * 8 MiB of JSON, with `hasMore`, and has at least one entry. A search (`where`) takes several steps, between which others are served.
    *
-   * @throws {GatewayError} `invalid_value` when `after` or `before` is no object of the list
+   * @throws {GatewayError} `invalid_value` if `after` or `before` is not an object of the list
    */
   readonly page: <Kind extends ObjectKind>(query: ObjectQuery<Kind>, count?: CountRead) => Promise<Page<Owned<Kind>>>;
 
   /**
    * Bytes that a workspace stores until it deletes them: conversations with their items, and the records of files, voices, consents
-   * and batches. Each row counts its JSON and 1 KiB more, a deleted object 1 KiB for as long as its place is known. Read from a sum,
-   * whatever the number of objects.
+   * and batches. Each row counts its JSON and 1 KiB more; a deleted object counts 1 KiB while its place is known. Read from a stored
+   * sum, so the number of objects does not matter.
    */
   readonly storedBytes: (workspaceId: string) => Promise<number>;
 
-  /** Items of a part, in the order in which they were added. A page ends after 8 MiB of JSON, as with `page`. */
+  /** A page of the items of a part, in the order in which they were added. It ends after 8 MiB of JSON, as with `page`. */
   readonly items: (object: Owned, query: ItemQuery, count?: CountRead) => Promise<Page<ObjectItem>>;
-  /** However many there are: each counts 128 bytes in addition to its JSON. */
+  /** All items, however many there are. Each counts 128 bytes in addition to its JSON. */
   readonly allItems: (object: Owned, read?: ItemRead) => Promise<readonly ObjectItem[]>;
   readonly item: (object: Owned, itemId: string, count?: CountRead) => Promise<ObjectItem | null>;
   /** The newest item with the id in any object of the workspace. */
@@ -155,33 +155,31 @@ export interface ObjectStore {
   readonly deleteItem: (object: Owned, itemId: string) => Promise<boolean>;
 
   /**
-   * Batches whose lines have not been charged, in the order in which they were made. A page ends after 8 MiB of JSON, as with `page`.
+   * Batches whose lines have not been charged, in the order of their creation. A page ends after 8 MiB of JSON, as with `page`.
    *
-   * @param after id of the last one of the page before; null: from the first
+   * @param after id of the last batch of the previous page; null: from the start
    */
   readonly unchargedBatches: (after: string | null, limit: number) => Promise<Page<Owned<'batch'>>>;
   /**
-   * Claims a batch, so that one instance at a time charges it. The same instance may claim it again before its claim has ended. The
-   * claim of an instance without a heartbeat for 90 seconds ends with it.
+   * Claims a batch, so that only one instance at a time charges it. The same instance may claim it again before its claim has ended.
+   * If an instance has had no heartbeat for 90 seconds, its claim has ended.
    *
    * @returns a number that rises with each claim, for `markCharged`; null while the claim of another instance is in force
    */
   readonly claimBatch: (batch: Owned<'batch'>, milliseconds: number) => Promise<number | null>;
   /**
-   * All lines of a batch are in the ledger that ever will be.
+   * Records that every line of a batch that ever will be is in the ledger.
    *
-   * @param claim what `claimBatch` gave
-   * @param uncharged why some or all of them are not; kept under that name in its fields. Null: all are
-   * @returns false, and nothing is marked, when another has claimed the batch since
+   * @param claim the result of `claimBatch`
+   * @param uncharged why some or all lines are not charged; stored under that name in the fields. Null: all are charged
+   * @returns false, and records nothing, if another instance has claimed the batch since
    */
   readonly markCharged: (batch: Owned<'batch'>, claim: number, uncharged: Uncharged | null) => Promise<boolean>;
   /**
-   * What has expired and not been deleted, the earliest expiry first; without its fields where they are larger than 64 KiB. For the
-   * sweeper.
-   *
-   * @param after the last one of the page before; null: from the first
+   * Expired objects that have not been deleted, earliest expiry first, for the sweeper. Fields larger than 64 KiB are left out.
+   * @param after the last object of the previous page; null: from the start
    */
   readonly expired: (limit: number, after: Owned | null) => Promise<readonly Owned[]>;
-  /** Forgets the places of what was deleted before this moment (epoch milliseconds). For the sweeper. */
+  /** Forgets the places of objects deleted before this moment (epoch milliseconds). For the sweeper. */
   readonly forgetDeleted: (before: number) => Promise<void>;
 }

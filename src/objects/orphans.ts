@@ -6,16 +6,16 @@ import type { ObjectStore } from './object-store.ts';
 import { newObjectId } from './owned-object.ts';
 
 /**
- * Deletes bytes without a record, which a crash can leave behind. Several deployments may use one storage: each deletes only what
- * its own database named. What a copy of a database lacks a record of may be the original's, so a copy deletes nothing: processes
- * leave marks in the storage, whose records are in the database that they used, and a copy lacks those of what came after it.
+ * Deletes bytes without a record, which a crash can leave behind. Several deployments may use one storage, so each deletes only what
+ * its own database named. What a copy of a database has no record of may belong to the original, so a copy deletes nothing. To detect a
+ * copy, processes leave marks in the storage and record them in their database: a copy lacks the records of later marks.
  */
 export interface OrphanCollector {
-  /** Marks the storage as used by this database, as it is at this moment. */
+  /** Marks the storage as used by this database in its current state. */
   readonly enter: () => Promise<void>;
-  /** Deletes what is there, unless another copy of the database has used the storage too. Resolves with its number. */
+  /** Deletes orphans, unless another copy of the database has used the storage too. Resolves with their number. */
   readonly collect: (isEnding: IsEnding) => Promise<number>;
-  /** Marks the storage once more: copies that were made of the database in the meantime are older than the mark. */
+  /** Marks the storage once more: copies that were made of the database in the meantime lack the new mark's record. */
   readonly leave: () => Promise<void>;
   /** A sentence for the operator if another copy of the database has used the storage; else null. */
   readonly warning: () => string | null;
@@ -29,14 +29,14 @@ export interface Deployment {
 
 const prefixOf = async (instances: Deployment): Promise<string> => `${await instances.deployment()}_`;
 
-/** The storage as one deployment writes it: the name of everything begins with the id of its database. */
+/** The storage as one deployment writes it: every name begins with the id of its database. */
 export const nameByDeployment = (storage: ByteStorage, instances: Deployment): ByteStorage => ({
   ...storage,
   write: async (name) => storage.write(`${await prefixOf(instances)}${name}`),
 });
 
 interface Deps {
-  /** Of `nameByDeployment`. */
+  /** From `nameByDeployment`. */
   readonly storage: Pick<ByteStorage, 'write' | 'list' | 'delete'>;
   readonly objects: Pick<ObjectStore, 'add' | 'find' | 'change' | 'exists'>;
   readonly instances: Deployment;
@@ -46,11 +46,11 @@ interface Deps {
 
 /** Milliseconds for which bytes may be without a record, which is written right after them. */
 const orphanAge = 600_000;
-/** Milliseconds for which marks of processes that have ended stay. */
+/** Milliseconds for which marks of ended processes are kept. */
 const markAge = 86_400_000;
-/** Milliseconds for which a mark that was replaced has its record: another instance may just have seen it. */
+/** Milliseconds for which a replaced mark keeps its record, because another instance may just have seen it. */
 const recordAge = 3_600_000;
-/** Orphans of one round; the next one takes the rest. */
+/** The most orphans deleted in one round; the next one takes the rest. */
 const mostOrphans = 10_000;
 
 /** The record of a mark, which belongs to no workspace. */
@@ -80,7 +80,7 @@ export function makeOrphanCollector({ storage, objects, instances, clock, log }:
 
   const mark = async (): Promise<void> => {
     const id = newObjectId('drive-file');
-    // First, so that no mark of this database is ever without its record.
+    // The record comes first, so that no mark of this database is ever without one.
     const times = { createdAt: clock.now(), expiresAt: null };
     await objects.add({ ...place, ...times, id, providerId: null, upstreamId: null, fields: {} });
     const writer = await storage.write(markName(id));

@@ -7,18 +7,18 @@ export interface AnswerEvent {
   readonly bytes: Buffer;
   /** Its data, parsed; undefined for a marker such as `[DONE]`, and if it has none. */
   readonly data: Json | undefined;
-  /** True for the one that waits for the charge. */
+  /** True for the event that waits for the charge. */
   readonly last: boolean;
-  /** True for one that hooks see and the caller does not: usage that only the gateway asked for. */
+  /** True for an event that only hooks see: usage that the gateway requested and the caller did not. */
   readonly hidden: boolean;
 }
 
 /**
- * A side effect of an answer: it is stored, or provider ids in it are replaced. Hooks are ordered, each gets what the one
- * before it gave, and all of them see the caller's wire format, whatever the upstream speaks.
+ * A side effect of an answer: it is stored, or provider ids in it are replaced. Hooks run in order, each on the result of the one
+ * before. All of them see the caller's wire format, whatever the upstream speaks.
  */
 export interface AnswerHook {
-  /** Events that came together, in their order; what is returned goes out in their place. */
+  /** Receives events that arrived together, in order. The returned events go out in their place. */
   readonly events: (events: readonly AnswerEvent[]) => readonly AnswerEvent[] | Promise<readonly AnswerEvent[]>;
   /**
    * A whole JSON answer.
@@ -26,11 +26,11 @@ export interface AnswerHook {
    * @returns the bytes that go out, once everything is stored
    */
   readonly whole: (body: Buffer) => Promise<Buffer>;
-  /** The next bytes of an answer that is neither JSON nor a stream of events; they go out unchanged, once it resolves. */
+  /** Receives the next bytes of an answer that is neither JSON nor a stream of events. They go out unchanged, once it resolves. */
   readonly bytes?: (bytes: Buffer) => Promise<void>;
-  /** Headers that say what is stored: of a whole answer asked for after `whole`, of others before their first byte. */
+  /** Headers that say what is stored. Read after `whole` for a whole answer, and before the first byte for any other. */
   readonly headers?: () => ReplyHeaders;
-  /** The stream has ended, also where it reported a failure. Everything is durable when it resolves; the last event goes out after it. */
+  /** The stream has ended, possibly with a failure report. Everything is durable when it resolves; the last event goes out after that. */
   readonly end: () => Promise<void>;
   /** The answer broke: what was begun is discarded. */
   readonly drop: () => Promise<void>;
@@ -40,7 +40,7 @@ export interface AnswerHook {
   readonly answerId?: string;
 }
 
-/** Changes nothing and stores nothing: what a hook does not need comes from here. */
+/** Changes nothing and stores nothing: hooks take the members that they do not need from here. */
 export const plainHook: AnswerHook = {
   events: (events) => events,
   whole: (body) => Promise.resolve(body),
@@ -48,11 +48,11 @@ export const plainHook: AnswerHook = {
   drop: () => Promise.resolve(),
 };
 
-/** The id that hooks give an answer; null where they give none. */
+/** The id that hooks give an answer; null if they give none. */
 export const answerIdOf = (hooks: readonly AnswerHook[]): string | null =>
   hooks.find(({ answerId }) => answerId !== undefined)?.answerId ?? null;
 
-/** Bytes that the gateway itself wrote, as the events that they hold. */
+/** Parses the events that the gateway itself wrote. */
 export const eventsIn = (bytes: Buffer): readonly AnswerEvent[] =>
   splitEvents()
     .push(bytes)

@@ -1,10 +1,10 @@
-/** What is known of an audio file that has passed. */
+/** What is known about an audio file that has passed. */
 export interface AudioSample {
-  /** Its first bytes, 64 KiB or all. */
+  /** Its first bytes: at most 64 KiB. */
   readonly head: Buffer;
-  /** Its last bytes, 64 KiB or all. */
+  /** Its last bytes: at most 64 KiB. */
   readonly tail: Buffer;
-  /** Bytes in all. */
+  /** Bytes of the whole file. */
   readonly length: number;
   /** Absent: they were not counted. */
   readonly frames?: FrameCount;
@@ -12,7 +12,7 @@ export interface AudioSample {
 
 /** Watches one audio file pass. */
 export interface AudioWatch {
-  /** Another file begins: the one before is forgotten. */
+  /** Begins another file and forgets the one before. */
   readonly begin: () => void;
   readonly bytes: (bytes: Buffer) => void;
   readonly sample: () => AudioSample;
@@ -76,7 +76,7 @@ const bitrates = {
 /** Samples a second by index, of MPEG 1; the later versions have a half and a quarter. */
 const sampleRates = [44_100, 48_000, 32_000] as const;
 
-/** A part of compressed sound that says how long it is, in samples and in bytes. */
+/** A frame of compressed audio. Its header says how long it is, in samples and in bytes. */
 interface Frame {
   readonly sampleRate: number;
   readonly samples: number;
@@ -127,13 +127,13 @@ function readAdtsFrame(head: Buffer, at: number): Frame | null {
   return { sampleRate, samples: 1_024 * ((head.readUInt8(at + 6) & 3) + 1), bytes };
 }
 
-/** Frames of sound that stands in no container, as far as they have been counted. */
+/** The frames counted so far of audio without a container. */
 export interface FrameCount {
-  /** Of all of them. */
+  /** The duration of all frames. */
   readonly seconds: number;
-  /** Of all of them. */
+  /** The bytes of all frames. */
   readonly bytes: number;
-  /** Bytes of the tags in front. */
+  /** The bytes of the tags in front. */
   readonly tags: number;
 }
 
@@ -141,13 +141,16 @@ type ReadFrame = (head: Buffer, at: number) => Frame | null;
 
 const readers: readonly ReadFrame[] = [readFrame, readAdtsFrame];
 
-/** Bytes by which a frame, or a tag, is known. */
+/** Bytes needed to recognise a frame or a tag. */
 const headBytes = 10;
 
-/** How often bytes that are no frame may come between frames. */
+/** How many gaps there may be between frames. */
 const mostGaps = 10_000;
 
-/** Counts the frames of a file that begins with one, or with tags: each by its head alone. Two that follow one another are frames. */
+/**
+ * Counts the frames of a file that begins with one, or with tags. It reads only the head of each. After a gap, two heads in
+ * succession are needed, because a single one may be chance.
+ */
 function makeFrameCounter() {
   /** By their rate: a sum of seconds would not be exact. */
   const samples = new Map<number, number>();
@@ -155,12 +158,13 @@ function makeFrameCounter() {
   let tags = 0;
   let gaps = 0;
   let read: ReadFrame | null = null;
-  /** What may be a frame, if another one follows. */
+  /** A frame that counts only if another one follows. */
   let candidate: Frame | null = null;
   let isAligned = false;
   let isOver = false;
-  /** Bytes that have come of the next head, or are still to come of the frame before it. */
+  /** The bytes of the next head that have arrived. */
   let rest: Buffer = Buffer.alloc(0);
+  /** Bytes of the current frame that are still to come. */
   let skipped = 0;
 
   const add = (frame: Frame): void => {
@@ -182,7 +186,7 @@ function makeFrameCounter() {
     const next = isOver ? -1 : part.indexOf(0xff, at + 1);
     return (next === -1 ? part.length : next) - at;
   };
-  /** @returns how many bytes further the next head is looked for */
+  /** @returns how many bytes to advance to the next possible head */
   const step = (part: Buffer, at: number): number => {
     const tag = read === null ? tagBytes(part.subarray(at)) : 0;
     tags += tag;

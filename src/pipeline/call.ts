@@ -16,8 +16,8 @@ export interface HeldMemory {
   readonly take: (bytes: number) => void;
   readonly give: (bytes: number) => void;
   /**
-   * Counts bytes of JSON that are read from the store, five times: the text on both sides of the store, the value, and the answer as
-   * text and as bytes. A negative number gives them back.
+   * Counts JSON that is read from the store at five times its bytes: the text on both sides of the store, the parsed value, and the
+   * answer as text and as bytes. A negative number releases as much.
    *
    * @throws {GatewayError} `overloaded` if a budget would be exceeded
    */
@@ -61,19 +61,19 @@ export interface Upgrade {
   /**
    * The caller as it is now.
    *
-   * @throws {GatewayError} if its key is not accepted any more
+   * @throws {GatewayError} if its key is no longer accepted
    */
   readonly caller: () => Promise<Caller>;
   /**
-   * Parses a message like the body of a request: its structure is limited, no member may be there twice, and a long one waits for
-   * its turn.
+   * Parses a message under the rules for request bodies: its structure is limited, repeated members are refused, and a long message
+   * waits for its turn.
    *
    * @throws {GatewayError} `invalid_json`, `invalid_value`
    */
   readonly parse: (bytes: Buffer) => Promise<JsonObject>;
   /**
-   * Makes an ordinary request of the same client to the same path, with its credential and the headers that say how it is served.
-   * The server handles it like any other.
+   * Makes an ordinary request to the same path on behalf of the client, with its credential and the headers that affect how it is
+   * served. The server handles it like any other.
    */
   readonly request: (body: Buffer) => OwnRequest;
 }
@@ -82,11 +82,11 @@ export interface Upgrade {
 export interface OwnRequest {
   /** Rejects if the connection ends before the head of the answer. */
   readonly answer: Promise<OwnAnswer>;
-  /** The client has left. */
+  /** Ends the request, because the client has left. */
   readonly leave: () => void;
 }
 
-/** The answer to such a request. */
+/** The answer to an `OwnRequest`. */
 export interface OwnAnswer {
   readonly status: number;
   readonly isStream: boolean;
@@ -95,9 +95,9 @@ export interface OwnAnswer {
 }
 
 /**
- * A call with its whole body, for what reads or stores the long strings of the caller. It counts the memory that this takes.
+ * Returns the call with its whole body, for code that reads or stores the caller's long strings. Counts the memory that it takes.
  *
- * @throws {GatewayError} `overloaded` if there is none left
+ * @throws {GatewayError} `overloaded` if a memory budget would be exceeded
  */
 export function wholeCall<Given extends Call & { readonly body: unknown }>(call: Given): Given {
   if (call.cuts === noCuts) return call;
@@ -106,13 +106,13 @@ export function wholeCall<Given extends Call & { readonly body: unknown }>(call:
   return { ...call, bytes, cuts: noCuts, body: parseCounted(bytes.toString('utf8')) };
 }
 
-/** Bytes of memory for a byte of a string that is put back: a copy, the text, and its value at two bytes a character. */
+/** Bytes of memory for each byte of a restored string: a copy, the text, and its value at two bytes a character. */
 export const wholeFactor = 4;
 
 /**
- * Counts what a call reads from the store, until it ends.
+ * Counts the memory of what a call reads from the store until the call ends.
  *
- * @throws {GatewayError} `overloaded` if there is no memory left; `timeout` if the client has left
+ * @throws {GatewayError} `overloaded` if a memory budget would be exceeded; `timeout` if the client has left
  */
 export const countReads =
   ({ memory, reply }: Pick<Call, 'memory' | 'reply'>): CountRead =>
@@ -121,18 +121,18 @@ export const countReads =
     memory.read(bytes);
   };
 
-/** What is known of a call before its body is read. */
+/** What is known about a call before its body is read. */
 export type HeadOfCall = Pick<Call, 'spec' | 'operation' | 'caller' | 'headers' | 'search'>;
 
 /** A body that is not held in memory: each read asks for more, and nothing is read ahead. */
 export interface Upload {
   /** The request's `Content-Type`, with the boundary. */
   readonly contentType: string;
-  /** Bytes as announced; null where the client sends chunks without a length. */
+  /** Bytes as announced; null if the client sends chunks without a length. */
   readonly length: number | null;
-  /** Bytes that it may have at most. */
+  /** The most bytes that it may have. */
   readonly limit: number;
-  /** What the document says of the form's fields. */
+  /** What the document says about the form's fields. */
   readonly rules: FormRules;
   /**
    * The next bytes; null at the end. One reader at a time.

@@ -8,11 +8,11 @@ import { addUsage, outputKinds, unitKinds, type UnitKind, type Usage, type Usage
 import type { Measure, RequestFacts } from '../wires/facts.ts';
 import type { SideUsage } from '../wires/wire.ts';
 
-/** A call's usage with where it comes from. */
+/** A call's usage, and where it comes from. */
 export interface Counted {
   readonly usage: Usage;
   readonly usageSource: UsageSource;
-  /** Whether the upstream reported more than can be. */
+  /** Whether the upstream reported more than is possible. */
   readonly isUnbelieved?: boolean;
 }
 
@@ -25,7 +25,7 @@ export const estimatedInput = async ({ facts, bound }: Estimated): Promise<numbe
 export const estimatedOutput = async (text: TextSample, { bound }: Estimated): Promise<number> =>
   Math.min(await text.count(), bound.output === null ? Infinity : bound.output * bound.answers);
 
-/** Everything from texts. */
+/** Estimates a call's usage from its texts alone. */
 export const estimate = async (text: TextSample, parts: Estimated): Promise<Counted> => ({
   usage: {
     requests: 1,
@@ -35,7 +35,7 @@ export const estimate = async (text: TextSample, parts: Estimated): Promise<Coun
   usageSource: 'estimate',
 });
 
-/** What was counted, and what a guess says of output that is no text: whole units, and no more output than the hold was made for. */
+/** Adds a guess about output that is not text to what was counted: in whole units, and no more output than the hold was made for. */
 export function withGuess(counted: Usage, guess: Usage, { bound: { output, answers } }: Estimated): Usage {
   const all: Partial<Record<UnitKind, number>> = { ...counted };
   let left = output === null ? Infinity : output * answers;
@@ -52,15 +52,15 @@ export function withGuess(counted: Usage, guess: Usage, { bound: { output, answe
 
 const kindsOf = (usage: Usage): readonly UnitKind[] => unitKinds.filter((kind) => usage[kind] !== undefined);
 
-const isBelieved = (reported: Usage, most: Usage): boolean =>
+const isWithin = (reported: Usage, most: Usage): boolean =>
   kindsOf(most).every((kind) => (reported[kind] ?? 0) <= (most[kind] ?? Infinity));
 
 /**
- * Weighs what the upstream reports against what was measured. A report that is larger than can be says that there is much: then
- * the most that can be is charged.
+ * Weighs what the upstream reports against what was measured. An impossibly large report still means that there was much: then the
+ * most that is possible is charged.
  *
- * @param counted as it stands without the measure: the report, or an estimate from texts where there is none
- * @param reported null where the upstream reported nothing
+ * @param counted the usage without the measure: the report, or an estimate from texts if there is none
+ * @param reported null if the upstream reported nothing
  * @param rates prices in force; none at all for a free Product
  */
 export function weigh(
@@ -70,17 +70,17 @@ export function weigh(
 ): Counted {
   const isFree = Object.keys(rates).length === 0;
   const priced = (kind: UnitKind): boolean => isFree || rates[kind] !== undefined;
-  const isTrue = reported !== null && isBelieved(reported, measure.most);
-  const isUnbelieved = reported !== null && !isTrue;
+  const isPossible = reported !== null && isWithin(reported, measure.most);
+  const isUnbelieved = reported !== null && !isPossible;
   const seen = (isUnbelieved ? measure.longest : null) ?? measure;
   const units = Object.fromEntries(
     kindsOf(seen.units)
       .filter(priced)
       .map((kind) => [kind, seen.units[kind]]),
   ) as Usage;
-  if (isTrue && kindsOf(reported).some(priced)) return counted;
+  if (isPossible && kindsOf(reported).some(priced)) return counted;
   const hasUnits = kindsOf(units).length > 0;
-  if (isTrue) return hasUnits ? { usage: { ...counted.usage, ...units }, usageSource: 'estimate' } : counted;
+  if (isPossible) return hasUnits ? { usage: { ...counted.usage, ...units }, usageSource: 'estimate' } : counted;
   return {
     usage: hasUnits ? { requests: 1, ...units } : { ...estimated(counted.usage), ...seen.tokens },
     usageSource: 'estimate',
@@ -88,7 +88,7 @@ export function weigh(
   };
 }
 
-/** Of what was counted, the kinds that texts can be estimated in. */
+/** The unit kinds of a usage that can be estimated from texts. */
 const estimated = ({ input_tokens: input = 0, output_tokens: output = 0 }: Usage): Usage => ({
   requests: 1,
   input_tokens: input,
@@ -102,17 +102,17 @@ const dated = /-\d{4}-?\d{2}-?\d{2}$/;
 export const undated = (name: string): string => name.replace(dated, '');
 
 interface SideCall {
-  /** Of the call in which the other model worked. */
+  /** The route of the call in which the other model worked. */
   readonly route: Route;
-  /** Epoch milliseconds of its admission. */
+  /** When that call was admitted, in epoch milliseconds. */
   readonly at: number;
 }
 
 /**
- * What another model is charged as that worked within a call: at the price that it had when the call was admitted.
+ * Returns the route by which another model's work within a call is charged, at its price when the call was admitted.
  *
  * @param name as the upstream writes it
- * @returns null where the catalogue has no such model, or no price for it
+ * @returns null if the catalogue has no such model, or no price for it
  */
 export function routeSideWork(name: string, { route, at }: SideCall, router: Router): Route | null {
   for (const each of [name, undated(name)]) {
@@ -123,17 +123,17 @@ export function routeSideWork(name: string, { route, at }: SideCall, router: Rou
   return null;
 }
 
-/** Lets the provider choose who answers. */
+/** Lets the provider choose the model that answers. */
 const anyModel = 'default';
 
-/** Where other models may answer a call than its own. */
+/** A call that models other than its own may answer. */
 interface AnsweredCall {
   readonly facts: Pick<RequestFacts, 'referenced'>;
   readonly route: Pick<Route, 'upstreamModel' | 'requestedModel'>;
   readonly tally: { readonly answeredBy: (model: string | null) => void };
 }
 
-/** Notes the model that an answer names, where another one that the call names has answered than its own. */
+/** Notes the model that an answer names, if it is not the call's own but another one that the call allows. */
 export function noteAnswerer(name: string | null, { facts: { referenced }, route, tally }: AnsweredCall): void {
   if (name === null) return;
   const isSame = (other: string): boolean => undated(other) === undated(name);
@@ -148,7 +148,7 @@ export interface Aside {
   readonly flags: readonly string[];
 }
 
-/** A model that is not in the catalogue is charged at the price of the call's own model, and the call is flagged. */
+/** Sorts side usage. A model that is not in the catalogue is charged at the price of the call's own model, and the call is flagged. */
 export function asideOf(sides: readonly SideUsage[], routeOf: (model: string) => Route | null): Aside {
   let own: Usage = {};
   const others: SideWork[] = [];

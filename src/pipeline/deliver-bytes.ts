@@ -4,14 +4,14 @@ import { flow } from '../shared/reply.ts';
 import { deliveryHeaders, endHooks, hookHeaders, settleBroken, type Delivery } from './delivery.ts';
 
 /**
- * An answer of bytes (audio, text, JSON lines): each chunk goes out as it comes, apart from its last byte, which waits
- * for the next chunk or for the charge to be durable. What breaks can only be cut.
+ * Delivers an answer of bytes (audio, text, JSON lines). Each chunk goes out as it arrives, apart from its last byte, which waits
+ * for the next chunk or for the charge to be durable. If the answer breaks, the connection is cut.
  */
 export async function deliverBytes(delivery: Delivery): Promise<void> {
   const { call, answer, tally, facts, hooks, download } = delivery;
   const { reply } = call;
   const isText = /^text\//i.test(headerOf(answer, 'content-type') ?? '');
-  // Where nothing was measured the call counts as one request, and that is all there is to know.
+  // If nothing is measured, the call is charged as one request.
   if (!facts.measure) tally.report({});
   reply.head(answer.status, { ...deliveryHeaders(delivery), ...hookHeaders(delivery) });
   if (call.isHead) return endHead(delivery);
@@ -39,7 +39,7 @@ export async function deliverBytes(delivery: Delivery): Promise<void> {
   reply.end(last);
 }
 
-/** A client that asked for the head alone: providers need not have such a request, and the body would be read for nothing. */
+/** Ends the answer to a HEAD request. The upstream got a GET, since it may not support HEAD; its body is not read. */
 async function endHead({ call, answer, tally }: Delivery): Promise<void> {
   answer.abort();
   await tally.close({ outcome: 'completed', status: answer.status });

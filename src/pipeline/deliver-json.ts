@@ -35,11 +35,11 @@ const heldWhole = 1_048_576;
 const longestMember = 8 * 1_048_576;
 
 /**
- * A JSON answer: its bytes unchanged, its usage read in passing, its last byte after the charge is durable.
+ * Delivers a JSON answer. Its bytes are unchanged, its usage is read in passing, and its last byte goes out once the charge is durable.
  *
- * @throws {BrokenUpstream} when it broke before anything went out
- * @throws {GatewayError} `upstream_invalid` when it is not a JSON object, or not an answer of the format
- * @throws {UpstreamError} 502 when it is an error that came with the status of a success
+ * @throws {BrokenUpstream} if it broke before anything went out
+ * @throws {GatewayError} `upstream_invalid` if it is not a JSON object, or not an answer in the wire format
+ * @throws {UpstreamError} 502 if it is an error that came with the status of a success
  */
 export async function deliverJson(delivery: Delivery): Promise<void> {
   const { answer, hooks, translation } = delivery;
@@ -54,7 +54,7 @@ export async function deliverJson(delivery: Delivery): Promise<void> {
     const size = body.length;
     if (isHeld && size > longestStored) throw tooLongToHold();
     if (isHeld && size > longestUncounted && (watch ??= watchStructure(outsideBounds))(body)) throw tooComplexToHold();
-    if (!isHeld && size > heldWhole) return deliverFlowing(delivery, body.join());
+    if (!isHeld && size > heldWhole) return deliverInChunks(delivery, body.join());
     countHeld(size);
   }
 }
@@ -75,26 +75,21 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
   const own = failed || isError(parsed['error']) ? tidyFailure(delivery, body, parsed) : body;
   if (failed && delivery.translation) throw notAnAnswer(delivery, parsed);
   let sent = delivery.translation?.whole(own) ?? own;
-  // Before the hooks: what may not go out is not stored either.
+  // Before the hooks: an answer that may not go out must not be stored.
   refuseCredential(sent, secretsOf(delivery));
   for (const hook of delivery.hooks) sent = await hook.whole(sent);
   const closed = tally.close({ outcome: failed ? 'upstream_cut' : 'completed', status: answer.status });
   // Built while the ledger writes.
-  const headers = {
-    ...deliveryHeaders(delivery),
-    ...hookHeaders(delivery),
-    'content-length': String(sent.length),
-  };
+  const headers = Object.assign(deliveryHeaders(delivery), hookHeaders(delivery));
+  headers['content-length'] = String(sent.length);
   const charge = await closed;
-  call.reply.head(answer.status, {
-    ...headers,
-    ...(call.operation.billed && { 'x-diglot-charge': formatCredits(charge.amount) }),
-  });
+  if (call.operation.billed) headers['x-diglot-charge'] = formatCredits(charge.amount);
+  call.reply.head(answer.status, headers);
   call.reply.end(sent);
 }
 
-/** An answer whose first bytes have been read and scanned already: it begins with them once more, and the rest is scanned as it comes. */
-function goOn(answer: UpstreamAnswer, begun: Buffer, scanner: MemberScanner): UpstreamAnswer {
+/** Returns the answer with the bytes that have been read and scanned in front again. The rest is scanned as it arrives. */
+function replayBegun(answer: UpstreamAnswer, begun: Buffer, scanner: MemberScanner): UpstreamAnswer {
   let first: Buffer | null = begun;
   const read = async (): Promise<Buffer | null> => {
     const again = first;
@@ -111,8 +106,8 @@ function goOn(answer: UpstreamAnswer, begun: Buffer, scanner: MemberScanner): Up
 const restLimit = 30_000;
 
 /**
- * Lets a long answer be read to its end although its client leaves: the upstream has done all of its work, and says at the end what
- * it was. The returned function ends that.
+ * Lets a long answer be read to its end even if its client leaves: the upstream has done all of its work, and reports its usage at
+ * the end. The returned function cancels this.
  */
 function outliveClient({ call, answer, clock }: Delivery): () => void {
   let cancel = (): void => undefined;
@@ -126,8 +121,8 @@ function outliveClient({ call, answer, clock }: Delivery): () => void {
   };
 }
 
-/** A long answer: all but its last chunk goes out as it comes. What breaks now can only be cut. */
-async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> {
+/** Delivers a long answer: all but its last chunk goes out as it arrives. If it breaks then, the connection is cut. */
+async function deliverInChunks(delivery: Delivery, begun: Buffer): Promise<void> {
   const { call, tally, meter } = delivery;
   const { reply } = call;
   const scanner = scanMembers([...meter.usageMembers, ...meter.outputMembers, 'error', 'model'], {
@@ -135,16 +130,16 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> 
     only: [...meter.answerMembers, 'data'],
   });
   scanner.push(begun);
-  const { members } = flownParts(scanner, ['error']);
+  const { members } = scannedParts(scanner, ['error']);
   if (isError(members['error'])) {
     delivery.answer.abort();
     throw notAnAnswer(delivery, members);
   }
   refuseCredential(begun, secretsOf(delivery));
-  const answer = guardAnswer(goOn(delivery.answer, begun, scanner), secretsOf(delivery));
+  const answer = guardAnswer(replayBegun(delivery.answer, begun, scanner), secretsOf(delivery));
   let held = (await answer.read()) ?? begun;
   const end = outliveClient(delivery);
-  const report = (): void => reportUsage(delivery, (names) => flownParts(scanner, names));
+  const report = (): void => reportUsage(delivery, (names) => scannedParts(scanner, names));
   reply.head(answer.status, deliveryHeaders(delivery));
   tally.delivered();
   try {
@@ -155,7 +150,7 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> 
       held = chunk;
     }
     if (!scanner.complete()) throw new BrokenUpstream('upstream_cut', 'the JSON stopped in the middle');
-    if (!isFlownAnswer(scanner, meter)) throw new BrokenUpstream('upstream_cut', 'the JSON was not an answer');
+    if (!isScannedAnswer(scanner, meter)) throw new BrokenUpstream('upstream_cut', 'the JSON was not an answer');
   } catch (error) {
     report();
     await settleBroken(delivery, reply.left() ? new BrokenUpstream('client_left', 'the client left') : error);
@@ -196,13 +191,13 @@ function reportUsage(
   else tally.output(output);
 }
 
-/** Whether the streamed JSON was an answer. Its last bytes have not been sent yet, so a client cannot read it without them. */
-const isFlownAnswer = (scanner: MemberScanner, { answerMembers }: AnswerMeter): boolean =>
+/** Whether the streamed JSON was an answer. Its last chunk has not been sent yet, and no client can parse it without that. */
+const isScannedAnswer = (scanner: MemberScanner, { answerMembers }: AnswerMeter): boolean =>
   scanner.members.some(({ key }) => answerMembers.includes(key)) &&
-  !isError(flownParts(scanner, ['error']).members['error']);
+  !isError(scannedParts(scanner, ['error']).members['error']);
 
-/** The members with these names, parsed, of those kept from a streamed answer. */
-function flownParts(scanner: MemberScanner, names: readonly string[]): AnswerParts {
+/** Parses the members with these names, of those that the scanner kept from a streamed answer. */
+function scannedParts(scanner: MemberScanner, names: readonly string[]): AnswerParts {
   const members: Record<string, Json> = {};
   for (const [key, value] of scanner.kept) {
     const parsed = names.includes(key) ? parseJson(value) : undefined;
@@ -212,7 +207,7 @@ function flownParts(scanner: MemberScanner, names: readonly string[]): AnswerPar
   return { members, dataLength };
 }
 
-/** Why an answer is held until it is whole. */
+/** Completes "too long to be …": the reasons for holding an answer until it is whole. */
 const heldFor = 'stored, translated, or given ids of this gateway';
 
 const tooComplexToHold = (): GatewayError =>
@@ -232,23 +227,23 @@ const isError = (error: Json | undefined): boolean =>
   (typeof error === 'string' && error !== '') || isObject(error) || (Array.isArray(error) && error.length > 0);
 
 /**
- * Some upstreams send an error, or something else, with the status of a success. Nothing was made, so it is not an answer:
- * of an error only the message survives.
+ * Refuses an error, or anything else that is not an answer, that an upstream sent with the status of a success. Nothing was
+ * generated; the error's message is passed on.
  *
  * @throws {UpstreamError} 502 for an error
- * @throws {GatewayError} `upstream_invalid` for anything else that is not an answer of the format
+ * @throws {GatewayError} `upstream_invalid` for anything else
  */
 function refuseError(delivery: Delivery, parts: AnswerParts): void {
   const { meter } = delivery;
   const body: JsonObject = parts.members;
   const isNamedError = body['type'] === 'error' || body['object'] === 'error';
   const hasMember = meter.answerMembers.some((name) => body[name] !== undefined && body[name] !== null);
-  if (hasMember && !isNamedError && (meter.isAnswer?.(parts) ?? true) && !isErrorAlone(meter, body)) return;
+  if (hasMember && !isNamedError && (meter.isAnswer?.(parts) ?? true) && !isErrorOnly(meter, body)) return;
   throw notAnAnswer(delivery, body);
 }
 
-/** True for an error without any output. An opaque record shows only its id. */
-function isErrorAlone({ answerMembers, isAnswer, hasFailed }: AnswerMeter, body: JsonObject): boolean {
+/** True for an error without any output. */
+function isErrorOnly({ answerMembers, isAnswer, hasFailed }: AnswerMeter, body: JsonObject): boolean {
   if (!isError(body['error']) || hasFailed) return false;
   return isAnswer === undefined || answerMembers.every((name) => isEmpty(body[name]));
 }
@@ -256,7 +251,7 @@ function isErrorAlone({ answerMembers, isAnswer, hasFailed }: AnswerMeter, body:
 const isEmpty = (value: Json | undefined): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** The error for JSON with the status of a success that is not an answer: with the upstream's message, where it has one. */
+/** The error for JSON with the status of a success that is not an answer. It has the upstream's message, if there is one. */
 function notAnAnswer(delivery: Delivery, body: JsonObject): UpstreamError | GatewayError {
   const { status } = delivery.answer;
   const reported = [body, choiceError(body['choices']) ?? null].find((each) => messageOf(each) !== null);
@@ -282,7 +277,7 @@ function tidyFailure(delivery: Delivery, bytes: Buffer, { error }: JsonObject): 
   const code = classifyUpstreamError({ error: error ?? null }, null);
   const words = tidyMessage(stringOf(message) ?? stringOf(error) ?? '', secrets);
   const reported = {
-    // Of codes that say nothing, the one that every SDK knows for this place.
+    // In place of a code that says nothing, the one that every SDK knows here.
     code: code === 'upstream_error' ? 'server_error' : code,
     message: words === '' ? 'The upstream reported a failure without a message.' : words,
   };

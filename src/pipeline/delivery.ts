@@ -26,7 +26,7 @@ export interface Delivery {
   readonly wire: Wire;
   /** Translates between the two; absent or null: they are the same. */
   readonly translation?: AnswerTranslation | null;
-  /** What call and answer lost so far. Absent: nothing. */
+  /** What the translation of request and answer has lost so far. Absent: nothing. */
   readonly losses?: () => readonly Loss[];
   readonly answer: UpstreamAnswer;
   readonly tally: Tally;
@@ -41,16 +41,16 @@ export interface Delivery {
   readonly earlier: readonly string[];
 }
 
-/** What no client may see of the credential that the upstream of this answer got. */
+/** The parts of the credential sent to this upstream that no client may see. */
 export const secretsOf = ({ answer }: Pick<Delivery, 'answer'>): Secrets => answer.secrets();
 
-/** Bytes of the longest answer that can be stored or translated: it is held in memory as a whole. */
+/** Bytes of the longest answer that can be stored or translated, because it is held in memory as a whole. */
 export const longestStored = 64 * 1_048_576;
 
-/** Bytes of an answer that may be held without being counted: nearly all answers are shorter, or streamed. */
+/** Bytes of an answer that may be held uncounted: nearly all answers are shorter, or streamed. */
 const heldUncounted = 1_048_576;
 
-/** Counts the memory that a long answer takes. The returned function gets the bytes held at the moment. */
+/** Counts the memory of a long answer. Call the returned function with the bytes that are held now. */
 export function makeGauge(memory: HeldMemory): (bytes: number) => void {
   let counted = 0;
   return (bytes) => {
@@ -61,29 +61,27 @@ export function makeGauge(memory: HeldMemory): (bytes: number) => void {
   };
 }
 
-/** The head of an answer from an upstream, without headers that are only known at its end. */
-export function deliveryHeaders({ call, answer, route, earlier, download, losses }: Delivery): ReplyHeaders {
+/** The headers of an answer from an upstream, without those that are known only at its end. */
+export function deliveryHeaders({ call, answer, route, earlier, download, losses }: Delivery): Record<string, string> {
+  const { provider, product } = route;
+  const headers = pickAnswerHeaders(answer);
+  if (provider.forwardRateLimits) Object.assign(headers, pickRateLimits(answer));
+  if (download) Object.assign(headers, pickDownloadHeaders(answer));
+  if (call.operation.billed) headers['x-diglot-product-sku'] = product.sku;
+  headers['x-diglot-provider'] = provider.id;
   const id = upstreamRequestId(answer);
+  if (id !== null) headers['x-diglot-upstream-request-id'] = id;
   const lost = losses?.() ?? [];
-  return {
-    ...pickAnswerHeaders(answer),
-    ...(route.provider.forwardRateLimits && pickRateLimits(answer)),
-    ...(download && pickDownloadHeaders(answer)),
-    ...(call.operation.billed && { 'x-diglot-product-sku': route.product.sku }),
-    'x-diglot-provider': route.provider.id,
-    ...(id !== null && { 'x-diglot-upstream-request-id': id }),
-    ...(lost.length > 0 && lossHeaders(lost)),
-    ...(earlier.length > 0 && {
-      'x-diglot-attempts': [...earlier, `${route.provider.id};${answer.status}`].join(', '),
-    }),
-  };
+  if (lost.length > 0) Object.assign(headers, lossHeaders(lost));
+  if (earlier.length > 0) headers['x-diglot-attempts'] = [...earlier, `${provider.id};${answer.status}`].join(', ');
+  return headers;
 }
 
 /** Headers that the hooks add to the answer. */
 export const hookHeaders = ({ hooks }: Pick<Delivery, 'hooks'>): ReplyHeaders =>
   Object.assign({}, ...hooks.map((hook) => hook.headers?.()));
 
-/** Everything that hooks store is durable when it resolves. */
+/** Ends the hooks. Everything that they store is durable when it resolves. */
 export async function endHooks({ hooks }: Pick<Delivery, 'hooks'>): Promise<void> {
   for (const hook of hooks) await hook.end();
 }
@@ -106,7 +104,7 @@ export async function settleBroken({ answer, tally, hooks }: Delivery, error: un
   return outcome;
 }
 
-/** Why an answer is none of its operation. */
+/** Explains why an upstream's answer cannot be delivered. */
 export function unusable(status: number, encoding: string, mediaType: string): string {
   if (status >= 600) return `The upstream answered ${status}, which is not an HTTP status.`;
   if (status >= 300) return `The upstream answered ${status}, a redirect; redirects are not followed.`;

@@ -33,7 +33,7 @@ export const mostOutput = ({ maxOutputTokens }: Pick<Model, 'maxOutputTokens'>):
 const least = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.min(one, other);
 
-/** Output tokens that a model may produce beyond the limit of the request. */
+/** The most output tokens that a model may produce beyond the limit of the request. */
 const beyondLimit = ({ budget, mayExceed }: Pick<Contents, 'budget' | 'mayExceed'>, { most }: Limits): number =>
   Math.max(budget, mayExceed ? most.reasoning : 0);
 
@@ -48,8 +48,8 @@ export type InputSums = Omit<Contents, 'budget' | 'mayExceed'> & {
 };
 
 /**
- * The most tokens that conversations can be billed as input. No text has more tokens than bytes; what is no text counts by the
- * catalogue. A tool that the provider runs makes the model read everything once more for each use, with all results so far.
+ * The most tokens that conversations can be billed as input. No text has more tokens than bytes; the catalogue says what media
+ * count as. A tool that the provider runs makes the model read everything once more for each use, with all results so far.
  */
 export function mostInput(sums: InputSums, model: Limits): number {
   const { maxInputTokens, most } = model;
@@ -78,7 +78,7 @@ const inputOf = (bytes: number, contents: Contents | null, model: Limits): numbe
 export const mostToolUses = ({ uses, usesAreOpen }: Pick<Contents, 'uses' | 'usesAreOpen'>, { most }: Limits): number =>
   uses + (usesAreOpen ? most.toolUses : 0);
 
-/** The contents of a request whose format is no conversation, where it becomes one. */
+/** The contents of a request that is translated into a conversation, but is not one in its own format. */
 const textAlone: Contents = {
   media: 0,
   documentMedia: 0,
@@ -92,8 +92,8 @@ const textAlone: Contents = {
 };
 
 /**
- * A request as a route takes it. Where that is in another format, its output limit is raised to the least that this format takes, and
- * the model may exceed it as in this format. Of several formats, whatever may cost more.
+ * The request facts for a route. In another wire format, the output limit is raised to the lowest one that this format accepts, and
+ * the model may exceed it where this format says so. If the route has several formats, the one that may cost more counts.
  */
 export function factsSent(facts: RequestFacts, { wires: formats }: Pick<Route, 'wires'>): RequestFacts {
   if (formats === undefined) return facts;
@@ -138,7 +138,7 @@ export function estimateHold(facts: RequestFacts, model: Model, wire: WireId | '
   return { ...usableOf(most, wire), ...tools };
 }
 
-/** A number of tool uses, counted in every unit kind that could apply. */
+/** Counts a number of tool uses in every unit kind that could apply. */
 export const toolUsage = (uses: number): Usage =>
   uses === 0 ? {} : Object.fromEntries(toolKinds.map((kind) => [kind, uses]));
 
@@ -155,17 +155,17 @@ export function usableOf(most: Usage, wire: WireId | 'none' | null): Usage {
   return usable;
 }
 
-/** Bodies with fewer bytes are not counted: there is little to gain. */
+/** The tokens of a body with fewer bytes are not counted: there is little to gain. */
 const worthwhile = 4_096;
 
-/** Characters that are counted in one request, and between two yields to other calls. */
+/** The most characters that are counted in one request, and those between two yields to other calls. */
 const mostCharacters = 524_288;
 const stepCharacters = 8_192;
 
 /** Texts with fewer characters count as one token per byte. */
 const shortest = 64;
 
-/** A word of letters that all vocabularies know, with the space before it. */
+/** A word in letters that all vocabularies know, with the space before it. */
 const word = / ?[A-Za-z]{2,32}/g;
 
 /**
@@ -175,7 +175,7 @@ const word = / ?[A-Za-z]{2,32}/g;
 const margin = 2;
 const mostLetters = 3;
 
-/** The most tokens that a word is in the vocabularies in use, by its tokens in those two. */
+/** The most tokens of a word in any vocabulary in use, from its tokens in the worse of those two. */
 export const mostOfWord = (found: string, tokens: number): number =>
   Math.min(found.length, Math.max(margin * tokens, Math.ceil(found.length / mostLetters)));
 
@@ -188,7 +188,7 @@ function* longTexts(value: Json | undefined, cuts: Cuts): Generator<string> {
   }
 }
 
-/** Returns how many bytes of words are more than their tokens can be. It counts each word once. */
+/** Makes a function that returns by how much the bytes of a text's words exceed their tokens. It counts each distinct word once. */
 function makeSurplus(): (text: string) => Promise<number> {
   const known = new Map<string, number>();
   return async (text) => {
@@ -201,14 +201,14 @@ function makeSurplus(): (text: string) => Promise<number> {
 }
 
 /**
- * A closer upper bound of the tokens of a request than its bytes, for a call that would be refused with the bytes set aside:
- * plain words count by `mostOfWord`, everything else (digits, signs, other alphabets) as a token a byte. Other
- * calls go on meanwhile; what is longer than half a mebibyte is not counted on.
+ * Returns a tighter upper bound of the tokens of a request than its bytes, for a call that would be refused by its bytes:
+ * plain words count by `mostOfWord`, everything else (digits, signs, other alphabets) as one token per byte. It yields to other
+ * calls as it goes. Words beyond the first half mebibyte count as one token per byte too.
  *
- * @returns null where the bytes are as good
+ * @returns null if the bound would not be lower
  */
-export async function closerBound({ bound, contents, body, cuts = noCuts }: RequestFacts): Promise<number | null> {
-  // Encoded bytes are out of the bound already, and must not be taken out of it as words.
+export async function tighterBound({ bound, contents, body, cuts = noCuts }: RequestFacts): Promise<number | null> {
+  // The bound leaves encoded media out already, so they must not be subtracted again as words.
   if (!contents || contents.media > 0 || bound.input < worthwhile) return null;
   const surplusOf = makeSurplus();
   let surplus = 0;
@@ -230,7 +230,7 @@ interface HeadCheckDeps {
 }
 
 /**
- * Makes the check before a body is read, when nothing can be estimated yet: Product and region, and whether anything is left to pay with.
+ * Makes the check that runs before a body is read, when no cost can be estimated yet: Product, region, and whether any credit is left.
  *
  * @throws {GatewayError} the errors of routing and admission
  */

@@ -21,7 +21,7 @@ interface InternalRequestDeps {
   readonly newCallId: () => string;
 }
 
-/** The account that an internal request is for, and where it goes. */
+/** The account that an internal request is recorded on, and where it goes. */
 interface InternalTarget extends ObjectPlace {
   readonly spec: Spec;
   readonly caller: Caller;
@@ -34,14 +34,14 @@ interface InternalTarget extends ObjectPlace {
   readonly limits?: UpstreamLimits;
   /** Absent: GET. */
   readonly method?: 'GET' | 'POST';
-  /** The open hold of the call of which the request is a part, and not a record of its own. Absent: it gets one. */
+  /** The open hold of the call that the request is part of; then it is not recorded by itself. Absent: it gets its own. */
   readonly hold?: Hold;
 }
 
-/** Reads the answer of an internal request while it comes. */
+/** Reads the answer of an internal request as it arrives. */
 export type ReadInternalAnswer<Result> = (answer: UpstreamAnswer, route: Route) => Promise<Result>;
 
-/** Reads an answer that is one JSON object; anything else reads as an empty object. */
+/** Reads an answer that is a JSON object; anything else reads as an empty one. */
 export const readRecord: ReadInternalAnswer<JsonObject> = async (answer) =>
   objectOf(parseJson(await readWhole(answer)));
 
@@ -50,8 +50,8 @@ export const readRecord: ReadInternalAnswer<JsonObject> = async (answer) =>
  * (route, hold, send, read, settle), is free of charge, and is recorded on the account that it is for, even if that has been
  * frozen or deleted since. No caller's operation can become one.
  *
- * @returns null when the provider has no such thing (404)
- * @throws {Error} when the provider cannot be asked, or answers anything else than 200
+ * @returns null if the provider does not have the object (404)
+ * @throws {Error} if the provider cannot be reached, or answers anything but 200 and 404
  */
 export type InternalRequest = <Result>(
   target: InternalTarget,
@@ -97,7 +97,7 @@ export const makeInternalRequests =
     });
   };
 
-/** Step 5: the route to the object, and a hold of 0 credits. */
+/** Step 5: the route to the provider, and a hold of 0 credits. */
 function admit(target: InternalTarget, { router, metering, clock, newCallId }: InternalRequestDeps) {
   const { spec, providerId, region, requestId, operation, family } = target;
   const caller = { ...target.caller, scope: unrestricted };
@@ -115,9 +115,9 @@ function admit(target: InternalTarget, { router, metering, clock, newCallId }: I
 }
 
 /**
- * A short answer's whole body, for answers that the gateway itself reads.
+ * Reads the whole body of a short answer that is for the gateway itself.
  *
- * @throws {BrokenUpstream} when it breaks, or is longer than `limit` bytes
+ * @throws {BrokenUpstream} if it breaks, or is longer than `limit` bytes
  */
 async function readWhole(answer: UpstreamAnswer, limit = 8 * 1_048_576): Promise<Buffer> {
   const body = new PieceList();

@@ -1,16 +1,16 @@
 import { readFrame, tagBytes, type AudioSample } from './audio-watch.ts';
 
-/** Slowest speech that any codec makes, in bytes a second: a file cannot be longer than its bytes at this speed. */
+/** The lowest bit rate of speech in any codec, in bytes a second: no file can be longer than its bytes at this rate. */
 const slowestAudio = 500;
 
-/** Bytes a second of a file that does not say how long it is: 128 kbit/s. */
+/** Bytes a second that are assumed for a file that does not state its length: 128 kbit/s. */
 const usualSound = 16_000;
 
-/** Samples a second of sound without a container, where its format does not name them, and their bytes. */
+/** Samples a second of audio without a container, if its format does not name them, and bytes of a sample. */
 const rawSamples = 24_000;
 const rawBytes = 2;
 
-/** Bytes a second of sound in a requested format that has no container, such as `pcm` or `pcm_16000`; undefined for any other. */
+/** Bytes a second of audio in a requested format without a container, such as `pcm` or `pcm_16000`; undefined for any other. */
 export function rawRate(format: string): number | undefined {
   const found = /^pcm(?:16)?(?:_(\d{4,6}))?$/.exec(format);
   return found ? Number(found[1] ?? rawSamples) * rawBytes : undefined;
@@ -21,13 +21,13 @@ export const mostSeconds = (bytes: number, slowest = slowestAudio): number => Ma
 
 const containerOf = ({ head }: AudioSample): Container | undefined => audioContainers.find(({ is }) => is(head));
 
-/** What a container says of its length; null where it says nothing that can be a length. */
-function saidSeconds(sample: AudioSample): number | null {
-  const said = containerOf(sample)?.seconds(sample) ?? null;
-  return said !== null && said >= 0 ? said : null;
+/** The length that a container states; null if it states none, or a negative one. */
+function statedSeconds(sample: AudioSample): number | null {
+  const stated = containerOf(sample)?.seconds(sample) ?? null;
+  return stated !== null && stated >= 0 ? stated : null;
 }
 
-/** Seconds of the frames of a file that consists of them; what stands between them counts at their fastest rate. */
+/** Seconds of a file that consists of frames; bytes between them count at the fastest rate. */
 function framedSeconds({ length, frames }: AudioSample): number | null {
   if (frames === undefined || frames.bytes === 0) return null;
   const between = Math.max(0, length - frames.tags - frames.bytes);
@@ -35,52 +35,52 @@ function framedSeconds({ length, frames }: AudioSample): number | null {
 }
 
 /**
- * Whole seconds of a recording, rounded up: of its frames, else as its container says, else its bytes at a usual bit rate. Players do
- * not need what a container says of its length, so it counts as no less than its bytes at the fastest rate of its kind, and no more
- * than at the slowest.
+ * Whole seconds of a recording, rounded up: from its frames, else as its container states, else from its bytes at a usual bit rate.
+ * Players do not need the length that a container states, so it may be wrong: it counts as no less than the bytes at the fastest rate
+ * of its kind, and no more than at the slowest.
  *
- * @param usual bytes a second where there is no container
+ * @param usual bytes a second if there is no container
  */
 export function audioSeconds(sample: AudioSample, usual = usualSound): number {
   const framed = framedSeconds(sample);
   if (framed !== null) return Math.ceil(Math.min(framed, mostSeconds(sample.length)));
-  const said = saidSeconds(sample);
-  if (said === null) return Math.ceil(sample.length / usual);
+  const stated = statedSeconds(sample);
+  if (stated === null) return Math.ceil(sample.length / usual);
   const fastestRate = containerOf(sample)?.fastest(sample) ?? usualSound;
-  return Math.ceil(Math.max(Math.min(said, mostSeconds(sample.length)), sample.length / fastestRate));
+  return Math.ceil(Math.max(Math.min(stated, mostSeconds(sample.length)), sample.length / fastestRate));
 }
 
-/** The most seconds that a recording can have, whatever its container says. Sound without compression has only one length. */
+/** The most seconds that a recording can have, whatever its container states. Uncompressed audio can have only one length. */
 export function longestSeconds(sample: AudioSample): number {
   const container = containerOf(sample);
   const most = mostSeconds(sample.length, container?.slowest);
-  const said = container?.fastest(sample) === Infinity ? saidSeconds(sample) : null;
-  return said === null ? most : Math.min(Math.ceil(said), most);
+  const stated = container?.fastest(sample) === Infinity ? statedSeconds(sample) : null;
+  return stated === null ? most : Math.min(Math.ceil(stated), most);
 }
 
 /**
- * The longest that a report of a recording can be believed to be: as long as its bytes can be, or as its container says. Pauses
- * take next to no bytes, so a recording can be longer than speech of its size; then the two agree.
+ * The longest duration of a recording that a report can credibly name: the most that its bytes can hold, or what its container states.
+ * Pauses take next to no bytes, so a recording can be longer than speech of its size; then report and container agree.
  */
 export const believedSeconds = (sample: AudioSample): number =>
-  Math.max(mostSeconds(sample.length), Math.ceil(saidSeconds(sample) ?? 0) + 1);
+  Math.max(mostSeconds(sample.length), Math.ceil(statedSeconds(sample) ?? 0) + 1);
 
-/** Reads the length of one kind of file, in seconds; null where the file does not say it. */
+/** Reads the length of one kind of file, in seconds; null if the file does not state it. */
 type ReadSeconds = (sample: AudioSample) => number | null;
 
-/** A kind of file: how it is known by its first bytes, and where it says how long it is. */
+/** A kind of file: how to recognise it by its first bytes, and how to read its length. */
 interface Container {
   readonly is: (head: Buffer) => boolean;
   readonly seconds: ReadSeconds;
-  /** The most bytes a second that such a file has; Infinity where `seconds` is computed from what players need as well. */
+  /** The most bytes a second of such a file; Infinity if `seconds` is computed from fields that players need too. */
   readonly fastest: (sample: AudioSample) => number;
-  /** The fewest bytes a second; absent: as any speech. */
+  /** The fewest bytes a second; absent: those of any speech. */
   readonly slowest?: number;
 }
 
 /**
- * Bytes a second of the fastest files of a kind: 384 and 512 kbit/s of sound; without loss 9.6 Mbit/s, as samples of 24 bits at
- * 192 kHz on two channels; 20 Mbit/s with pictures.
+ * Bytes a second of the fastest files of a kind: 384 and 512 kbit/s of compressed audio; 9.6 Mbit/s of lossless audio, such as two
+ * channels of 24-bit samples at 192 kHz; 20 Mbit/s of video.
  */
 const fastest = { compressed: 48_000, ogg: 64_000, mpeg: 40_000, lossless: 1_200_000, video: 2_500_000 } as const;
 
@@ -89,17 +89,17 @@ const startsWith =
   (head: Buffer): boolean =>
     head.toString('latin1', at, at + text.length) === text;
 
-/** What the `fmt ` chunk of a WAVE file says, and where its sound begins. */
+/** The `fmt ` chunk of a WAVE file, and where its audio begins. */
 interface WaveFormat {
-  /** Bytes a second of sound without compression, by what players compute it from; null for any other. */
+  /** Bytes a second of uncompressed audio, computed as players do; null for compressed audio. */
   readonly plain: number | null;
   readonly byteRate: number;
   readonly begin: number;
 }
 
-/** Codes of sound that is stored sample by sample: integers, fractions, A-law and µ-law. */
+/** Codes of audio that is stored sample by sample: integers, fractions, A-law and µ-law. */
 const plainFormats = [1, 3, 6, 7];
-/** The code for formats whose code stands further behind. */
+/** The code that refers to another one further on in the chunk. */
 const extensible = 0xfffe;
 
 function plainRate(chunk: Buffer): number | null {
@@ -110,7 +110,7 @@ function plainRate(chunk: Buffer): number | null {
   return plainFormats.includes(format) && rate > 0 ? rate : null;
 }
 
-/** The slower of two descriptions, since players differ in which they take; compression in one of them counts. */
+/** The slower of two descriptions, since players differ in which they use. If one is of compressed audio, so is the result. */
 const slowerOf = (one: WaveFormat, other: WaveFormat): WaveFormat => ({
   plain: one.plain === null || other.plain === null ? null : Math.min(one.plain, other.plain),
   byteRate: Math.min(one.byteRate, other.byteRate),
@@ -118,10 +118,10 @@ const slowerOf = (one: WaveFormat, other: WaveFormat): WaveFormat => ({
 });
 
 /**
- * Microsoft WAVE: chunks, of which `fmt ` describes the sound and `data` holds it.
+ * Microsoft WAVE: chunks, of which `fmt ` describes the audio and `data` holds it.
  *
  * @param head the file's first bytes
- * @returns null where they describe no sound
+ * @returns null if they describe no audio
  */
 function readWave(head: Buffer): WaveFormat | null {
   let found: WaveFormat | null = null;
@@ -139,7 +139,7 @@ function readWave(head: Buffer): WaveFormat | null {
   return found;
 }
 
-/** All that follows counts as sound: the size of `data` may be unknown, and players go on to the next `data`. */
+/** Everything after the head counts as audio: the size of `data` may be unknown, and players go on to the next `data`. */
 const wavSeconds: ReadSeconds = ({ head, length }) => {
   const format = readWave(head);
   const rate = format?.plain ?? format?.byteRate ?? 0;
@@ -156,12 +156,12 @@ const flacSeconds: ReadSeconds = ({ head }) => {
 
 const oggPageHead = 27;
 
-/** A codec in Ogg, by what its first packet begins with. */
+/** A codec in Ogg, recognised by the beginning of its first packet. */
 interface OggCodec {
   readonly mark: string;
-  /** Samples a second in which pages count. */
+  /** Samples a second, the unit of positions in pages. */
   readonly rate: (packet: Buffer) => number;
-  /** Samples in front that are not played. */
+  /** Leading samples that are not played. */
   readonly skipped?: (packet: Buffer) => number;
   readonly isLossless?: true;
 }
@@ -189,13 +189,13 @@ const oggSeconds: ReadSeconds = ({ head, tail }) => {
   return rate === 0 || position < skipped ? null : (position - skipped) / rate;
 };
 
-/** Streams may follow one another: one with loss among them makes the whole no faster than such. */
+/** Streams may be chained: one lossy stream among them limits the whole to the rate of lossy audio. */
 const fastestOgg = ({ head, tail }: AudioSample): number => {
   const named = oggCodecs.filter(({ mark }) => head.includes(mark, 0, 'latin1') || tail.includes(mark, 0, 'latin1'));
   return named.some(({ isLossless = false }) => !isLossless) || named.length === 0 ? fastest.ogg : fastest.lossless;
 };
 
-/** MP4: the movie header, which stands in front or, where the file was not made for streaming, at the end. */
+/** MP4: the movie header, at the front or, in files not made for streaming, at the end. */
 const mp4Seconds: ReadSeconds = ({ head, tail }) => {
   for (const bytes of [head, tail]) {
     const found = bytes.indexOf('mvhd');
@@ -254,7 +254,7 @@ const audioContainers: readonly Container[] = [
   },
 ];
 
-/** Frames as a `Xing`, `Info` or `VBRI` header counts them; null where there is none. */
+/** Frames as a `Xing`, `Info` or `VBRI` header counts them; null if there is none. */
 function countedFrames(head: Buffer, at: number): number | null {
   const frame = head.subarray(at, at + 200);
   for (const name of ['Xing', 'Info']) {
@@ -266,7 +266,7 @@ function countedFrames(head: Buffer, at: number): number | null {
   return found !== -1 && frame.length >= found + 18 ? frame.readUInt32BE(found + 14) : null;
 }
 
-/** Seconds of an MP3 file: its frames where it counts them, else its bytes at the speed of its first frame. */
+/** Seconds of an MP3 file: from its number of frames if it states one, else from its bytes at the rate of its first frame. */
 function mpegSeconds({ head, length }: AudioSample): number | null {
   const at = tagBytes(head);
   const frame = readFrame(head, at);

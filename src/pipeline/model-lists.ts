@@ -9,15 +9,15 @@ import type { Clock } from '../shared/time/clock.ts';
 import type { Call } from './call.ts';
 import { readRecord, type InternalRequest, type ReadInternalAnswer } from './internal-request.ts';
 
-/** Milliseconds for which a provider's own list is believed, and those that it gets to send it. */
-const believed = 5 * 60_000;
-const wait = 5_000;
-const limits: UpstreamLimits = { firstByte: wait, idle: wait, total: wait };
+/** Milliseconds for which a provider's list is cached, and within which it must arrive. */
+const cacheMilliseconds = 5 * 60_000;
+const patience = 5_000;
+const limits: UpstreamLimits = { firstByte: patience, idle: patience, total: patience };
 
-/** Milliseconds until a provider whose list failed is asked again. */
-const pause = 30_000;
+/** Milliseconds until a list that failed is requested again. */
+const retryMilliseconds = 30_000;
 
-/** Models that are kept of one provider's list; no vendor has nearly as many. */
+/** The most models that are kept from one provider's list; no vendor has nearly as many. */
 const mostModels = 5_000;
 
 /** Where a provider lists its models: of Spec A in one answer, of Spec B page by page. */
@@ -28,11 +28,11 @@ function listPath({ spec, kind }: Provider, after: string | null): string {
   return `${modelsPath}?limit=1000${after === null ? '' : `&after_id=${encodeURIComponent(after)}`}`;
 }
 
-/** The models that providers of `prefix*` models list. */
+/** The lists of models of the providers behind patterns such as `prefix*`. */
 export interface ModelLists {
-  /** The models that a pattern stands for, as far as they are known. */
+  /** Returns the known models that a pattern stands for. */
   readonly expand: ExpandPattern;
-  /** Asks the providers behind the patterns of a spec, if their lists are stale. Never rejects: a list that fails is empty. */
+  /** Fetches stale lists of the providers behind the patterns of a spec. Never rejects: if a list fails, the last one is kept. */
   readonly refresh: (call: Call) => Promise<void>;
 }
 
@@ -67,10 +67,10 @@ export function makeModelLists(deps: Deps): ModelLists {
   const ask = async (provider: Provider, call: Call): Promise<void> => {
     try {
       const models = await fetchModels(provider, call, deps);
-      lists.set(provider, { models, until: deps.clock.now() + believed });
+      lists.set(provider, { models, until: deps.clock.now() + cacheMilliseconds });
     } catch (error) {
       deps.log.warn('a provider did not list its models', { provider: provider.id, reason: String(error) });
-      lists.set(provider, { models: lists.get(provider)?.models ?? [], until: deps.clock.now() + pause });
+      lists.set(provider, { models: lists.get(provider)?.models ?? [], until: deps.clock.now() + retryMilliseconds });
     } finally {
       asking.delete(provider);
     }
@@ -100,7 +100,7 @@ export function makeModelLists(deps: Deps): ModelLists {
   };
 }
 
-/** The request is made for the caller who wants the list. */
+/** Fetches a provider's list. The requests are recorded on the account of the caller who wants it. */
 async function fetchModels(
   provider: Provider,
   call: Call,
@@ -111,7 +111,7 @@ async function fetchModels(
   const place = { providerId: provider.id, region: provider.regions[0] ?? '' };
   const target = { spec, ...place, caller, requestId, operation: operation.id, family: 'models', limits } as const;
   const models: ListedModel[] = [];
-  const end = clock.now() + wait;
+  const end = clock.now() + patience;
   for (let after: string | null = null; ;) {
     const page: ListPage | null = await internalRequest(target, listPath(provider, after), readPage);
     if (page === null) throw new Error('it has no list');
@@ -135,7 +135,7 @@ const readPage: ReadInternalAnswer<ListPage> = async (answer, route) => {
   return { models: listed.flatMap(readEntry), next: hasMore === true ? stringOf(last) : null };
 };
 
-/** An entry of Google's list with the members that the specs have. */
+/** Converts an entry of Google's list to the members of the specs. */
 function fromGoogle(entry: Json): JsonObject {
   const { name, displayName, inputTokenLimit, outputTokenLimit } = objectOf(entry);
   const id = stringOf(name)?.replace(/^models\//, '') ?? null;
@@ -143,7 +143,7 @@ function fromGoogle(entry: Json): JsonObject {
   return { id, ...named, max_input_tokens: inputTokenLimit ?? null, max_tokens: outputTokenLimit ?? null };
 }
 
-/** An entry as either spec writes one. Members of the wrong type count as absent. */
+/** Reads an entry as either spec writes it. Members of the wrong type count as absent. */
 function readEntry(entry: JsonObject): readonly ListedModel[] {
   const { id, display_name: name, created, created_at: createdAt, owned_by: owner } = entry;
   if (typeof id !== 'string' || id.length > longestName) return [];
@@ -160,7 +160,7 @@ function readEntry(entry: JsonObject): readonly ListedModel[] {
   ];
 }
 
-/** Characters of an id or a name that are kept: as many as the catalogue takes. */
+/** The most characters of an id or a name: the same as in the catalogue. */
 const longestName = 200;
 
 /** The end of the year 9999, the last that RFC 3339 can write. */

@@ -19,7 +19,7 @@ import { deliverBytes } from './deliver-bytes.ts';
 import { deliverJson } from './deliver-json.ts';
 import { deliverStream } from './deliver-stream.ts';
 import { secretsOf, unusable, type Delivery } from './delivery.ts';
-import { boundOf, closerBound, estimateHold, factsSent } from './hold-estimate.ts';
+import { boundOf, estimateHold, factsSent, tighterBound } from './hold-estimate.ts';
 import { makeTally } from './tally.ts';
 import { writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
 import { translate, UntranslatedError, type Translation } from './translation/translation.ts';
@@ -49,26 +49,26 @@ interface Admitted {
 
 /**
  * Defines the order of a call after validation: steps 5 to 9. There is one attempt. Another one follows only if the catalogue
- * names a fallback, and only before the first byte.
+ * names a fallback, and only before the first byte. Nothing is thrown once the head has gone out.
  *
- * @throws {GatewayError} for a refusal of the gateway; @throws {UpstreamError} for one of the upstream. Nothing is thrown
- *   once the head has gone out.
+ * @throws {GatewayError} for a refusal by the gateway
+ * @throws {UpstreamError} for a refusal by the upstream
  */
 export const makeRelay =
   (deps: Deps): Relay =>
-  async (call, asked) => {
+  async (call, draft) => {
     refuseLoop(call);
-    const [upstreamDraft, first] = await admitFirst(call, asked, deps);
+    const [upstreamDraft, first] = await admitFirst(call, draft, deps);
     const fallbacks = [...first.route.model.fallbacks];
-    const earlier: string[] = [];
+    let earlier: readonly string[] = [];
     let failure: unknown = null;
     const progress = { isAnswered: false };
     for (let admitted = first; ;) {
       const { route, hold } = admitted;
       try {
-        return await carry({ call, upstreamDraft, route, hold, earlier: [...earlier], progress }, deps);
+        return await runAttempt({ call, upstreamDraft, route, hold, earlier, progress }, deps);
       } catch (error) {
-        // A target that the request cannot be written for is passed over: what the others said before counts.
+        // A fallback that the request cannot be written for is skipped: the earlier failure is the one to report.
         failure = error instanceof UntranslatedError ? (failure ?? error) : error;
         const mayGoOn = upstreamDraft.once !== true && mayFallBack(error) && hasTime(deps.limits(call));
         const next = mayGoOn ? await firstOpen(fallbacks, { call, upstreamDraft }, deps) : null;
@@ -78,23 +78,23 @@ export const makeRelay =
               ? suggestModel({ call, upstreamDraft, error: failure }, deps)
               : reportFailure(failure, progress.isAnswered),
           );
-        earlier.push(`${route.provider.id};${reported(error, call).status}`);
+        earlier = [...earlier, `${route.provider.id};${reported(error, call).status}`];
         admitted = next;
       }
     }
   };
 
-/** If credit does not cover a long text by its bytes, counts its tokens and tries admission once more. */
+/** Admits the first attempt. If credit does not cover a long text by its bytes, counts its tokens and tries once more. */
 async function admitFirst(call: Call, draft: UpstreamDraft, deps: Deps): Promise<readonly [UpstreamDraft, Admitted]> {
   const { facts } = draft;
   try {
     const admitted = admit({ call, upstreamDraft: draft, model: facts.model }, deps);
     return [draft, admitted instanceof Promise ? await admitted : admitted];
   } catch (error) {
-    const input = lacksCredit(error) ? await closerBound(facts).catch(() => null) : null;
+    const input = lacksCredit(error) ? await tighterBound(facts).catch(() => null) : null;
     if (input === null) throw error;
-    const closer = { ...draft, facts: { ...facts, bound: { ...facts.bound, input } } };
-    return [closer, await admit({ call, upstreamDraft: closer, model: facts.model }, deps)];
+    const bounded = { ...draft, facts: { ...facts, bound: { ...facts.bound, input } } };
+    return [bounded, await admit({ call, upstreamDraft: bounded, model: facts.model }, deps)];
   }
 }
 
@@ -122,8 +122,8 @@ function admit(
 }
 
 /**
- * Returns the first fallback that this call may take. A fallback that is refused is skipped: the caller named another model, and
- * gets that model's error.
+ * Admits the call to the first fallback that it may take. A fallback that is refused is skipped: the caller named another model,
+ * and gets that model's error.
  *
  * @param names the remaining fallbacks; those that were tried are removed
  */
@@ -143,12 +143,12 @@ interface Attempt extends Admitted {
   readonly upstreamDraft: UpstreamDraft;
   /** Providers and statuses of the attempts before this one: `openai;503`. */
   readonly earlier: readonly string[];
-  /** Set when the head of a success has come: an upstream may have done the work. */
+  /** Set when the head of a success has arrived: an upstream may have done the work. */
   readonly progress: { isAnswered: boolean };
 }
 
-/** Steps 6 to 9 of one attempt. The hold is settled in every case. */
-function carry({ call, upstreamDraft, route, hold, earlier, progress }: Attempt, deps: Deps): Promise<void> {
+/** Runs steps 6 to 9 of one attempt. The hold is settled in every case. */
+function runAttempt({ call, upstreamDraft, route, hold, earlier, progress }: Attempt, deps: Deps): Promise<void> {
   const { facts } = upstreamDraft;
   const { operation, startedMonotonic } = call;
   const bound = boundOf(factsSent(facts, route), route.model);
@@ -219,7 +219,7 @@ interface Exchange<Result> {
   readonly fail: (error: unknown, answer: UpstreamAnswer | null) => Promise<unknown>;
 }
 
-/** Steps 6 to 9 under an open hold, for calls and internal requests alike: the only code that sends. */
+/** Runs steps 6 to 9 under an open hold, for calls and internal requests alike. Nothing else sends to an upstream. */
 export async function exchange<Result>(
   hold: Hold,
   send: SendUpstream,
@@ -251,13 +251,9 @@ function releaseBody(call: Call): void {
   call.memory.letGo();
 }
 
-type Deliver = (delivery: Delivery) => Promise<void>;
-
-const eventStream = /^text\/event-stream\b/i;
-
 /** How an answer is delivered, by its media type. */
-const byMediaType: readonly (readonly [RegExp, Deliver])[] = [
-  [eventStream, deliverStream],
+const byMediaType: readonly (readonly [RegExp, (delivery: Delivery) => Promise<void>])[] = [
+  [/^text\/event-stream\b/i, deliverStream],
   [/^application\/json\b|\+json\b/i, deliverJson],
   [
     /^(?:audio|video|image)\/|^application\/(?:octet-stream|x-jsonl|binary|x-subrip)|^text\/(?:plain|vtt|srt)\b/i,
@@ -269,9 +265,9 @@ const byMediaType: readonly (readonly [RegExp, Deliver])[] = [
  * Delivers an upstream's answer to the client and settles the call.
  *
  * @throws {UpstreamError} for a 4xx or 5xx
- * @throws {GatewayError} `upstream_invalid` for anything but an answer, such as a redirect, a page or an encoding that was not
- *   requested; and for an answer that contains the provider's credential, before anything went out
- * @throws {BrokenUpstream} when it broke before the head went out
+ * @throws {GatewayError} `upstream_invalid` for anything but an answer, such as a redirect, a web page or an encoding that was not
+ *   requested; also for an answer that contains the provider's credential, if nothing has gone out yet
+ * @throws {BrokenUpstream} when the answer broke before the head went out
  */
 async function deliver(delivery: Delivery): Promise<void> {
   const { route, download } = delivery;

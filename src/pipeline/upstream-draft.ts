@@ -25,27 +25,27 @@ export interface UpstreamDraft {
   readonly facts: RequestFacts;
   /** @param edits of the provider's kind, for a JSON body */
   readonly body: (route: Route, edits?: Edits) => Buffer | Readable | null;
-  /** What was cut out of a body in bytes. Absent: nothing. */
+  /** What was cut out of the bytes of `body`. Absent: nothing. */
   readonly cuts?: Cuts;
-  /** The request as the caller's wire format has it, with what it names put in; absent: it cannot be translated. */
+  /** The request in the caller's wire format, with stored objects that it names put in; absent: it cannot be translated. */
   readonly request?: () => Buffer;
-  /** What `body` left out when it was last asked for. Absent: nothing ever. */
+  /** What `body` left out when it was last called. Absent: always nothing. */
   readonly losses?: () => readonly Loss[];
   /** Length of a streamed body in bytes; null if it is not known yet. */
   readonly length?: (route: Route) => number | null;
-  /** True where the body can be sent only once: then there is no second attempt. */
+  /** True if the body can be sent only once: then there is no second attempt. */
   readonly once?: boolean;
   /** The provider that stores the object of the call; absent: routing chooses. */
   readonly providerId?: string;
-  /** The region in which it is stored, which takes precedence over the call's; absent: the call's. */
+  /** The region in which the object is stored, which takes precedence over the call's; absent: the call's. */
   readonly region?: string;
-  /** Path at the provider, where ids in it are the provider's; absent: the operation's own. */
+  /** The path at the provider, with the provider's ids; absent: the operation's own. */
   readonly path?: string;
   /** True for a download of stored bytes: of any media type, in ranges. */
   readonly download?: boolean;
   /**
-   * True where the provider keeps what the request makes, whether or not the client waits for it. Once it is being sent, it is carried
-   * to its end, so that the answer is stored even if the client has left. Absent: false.
+   * True if the provider keeps what the request creates, whether or not the client waits. Once sending has begun, the exchange runs to
+   * its end, so that the answer is stored even if the client has left. Absent: false.
    */
   readonly outlivesClient?: boolean;
   /** Called when the whole request has gone out. */
@@ -58,8 +58,8 @@ export interface UpstreamDraft {
  * Reads the request facts of a JSON body.
  *
  * @param sent the body as sent, or its length in bytes
- * @param body the same, parsed; anything but an object asks for nothing
- * @param wire of the operation; null if it is unknown: then limits in the request are ignored
+ * @param body the same, parsed; anything but an object reads as an empty one
+ * @param wire the operation's; null if it is unknown: then limits in the request are ignored
  */
 export const readRequestFacts = (
   { length }: { readonly length: number },
@@ -67,19 +67,22 @@ export const readRequestFacts = (
   wire: WireId | 'none' | null,
 ): RequestFacts => (wire === null ? readUnknownFacts : wires[wire].facts)(objectOf(body), length);
 
-/** Whether a JSON text may hold a seal. It searches a rare letter first: a native search stops at each byte that its word begins with. */
+/**
+ * Whether a JSON text may hold a seal. A native search stops at every byte that equals the first one of what it searches, so the
+ * needle that begins with a rare letter comes first.
+ */
 const mayHaveSeals = (bytes: Buffer): boolean => bytes.includes('g1.') && bytes.includes('"dg1.');
 
-/** A call whose body is JSON: bytes that are at hand, for any number of attempts. */
+/** A call whose body is JSON: its bytes are in memory, for any number of attempts. */
 interface JsonUpstreamDraft extends UpstreamDraft {
   readonly body: (route: Route, edits?: Edits) => Buffer;
 }
 
 /**
- * A JSON call's own bytes, apart from the named splices.
+ * Drafts a JSON call: its own bytes, apart from named splices.
  *
  * @param defaultModel the model of a request that names none; without one, the request is refused
- * @throws {GatewayError} `invalid_value` when no model is named
+ * @throws {GatewayError} `invalid_value` if no model is named
  */
 export function draftJson(call: Call, body: unknown, defaultModel?: string): JsonUpstreamDraft {
   const { bytes, cuts, operation } = call;
@@ -90,7 +93,7 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
       param: 'model',
     });
   }
-  // The parsed body goes once it has been written: an estimate, and another attempt, read it again from its bytes.
+  // Released once the request has been written. An estimate or another attempt parses the bytes again.
   let held: JsonObject | null = cuts === noCuts ? read.body() : null;
   const facts: RequestFacts = {
     model,
@@ -125,11 +128,11 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
 const joined = (pieces: readonly Buffer[]): Buffer =>
   pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
 
-/** A model that the request leaves out is put in: what the upstream would take in its place is not what was authorised. */
+/** Names the model as the provider does. A missing one is added, because the upstream's default is not what was authorised. */
 const renamed = (facts: RequestFacts, { upstreamModel }: Route): Edits =>
   facts.model !== null && facts.body()['model'] !== upstreamModel ? { model: JSON.stringify(upstreamModel) } : {};
 
-/** Query parameters that are the gateway's own and stay here. */
+/** Query parameters that belong to the gateway and are not forwarded. */
 const ownParameter = /^product_sku=/;
 
 /** Time limits of a call, in milliseconds. */
@@ -149,9 +152,9 @@ interface Parts {
   readonly onSent?: () => void;
 }
 
-/** An upstream request, and what its provider does not take of it. */
 interface WrittenRequest {
   readonly request: UpstreamRequest;
+  /** The parts of the caller's request that the provider does not accept. */
   readonly losses: readonly Loss[];
 }
 
@@ -159,7 +162,7 @@ interface WrittenRequest {
  * Writes the upstream request. In the same wire format it has the caller's path, allowed headers and bytes, apart from the model's
  * name at the provider and the edits of the provider's kind.
  *
- * @throws {GatewayError} `invalid_value` for what the provider cannot take, unless the caller accepts its loss
+ * @throws {GatewayError} `invalid_value` for what the provider does not accept, unless the caller allows its loss
  */
 export function writeRequest(parts: Parts): WrittenRequest {
   const { call, upstreamDraft, route, translation = null } = parts;
@@ -178,7 +181,7 @@ export function writeRequest(parts: Parts): WrittenRequest {
   return { request, losses };
 }
 
-/** How long the request may take, and whether it ends with its client. An upload ends with its client while it is being sent. */
+/** How long the request may take, and whether it ends when its client leaves. An upload ends so while it is being sent. */
 function lifetimeOf({ call, upstreamDraft, limits, onSent }: Parts, flows: boolean) {
   const { left, onLeave } = call.reply;
   let isSent = false;
@@ -199,7 +202,7 @@ function lifetimeOf({ call, upstreamDraft, limits, onSent }: Parts, flows: boole
 const asOne = (body: Uint8Array | readonly Uint8Array[]): Buffer =>
   body instanceof Uint8Array ? Buffer.from(body) : Buffer.concat(body);
 
-/** The bytes for a route, with what was cut out of them. */
+/** The body for a route, with what was cut out of it put back. */
 function bodyFor({ body, cuts = noCuts }: UpstreamDraft, route: Route, edits?: Edits): UpstreamRequest['body'] {
   const written = body(route, edits);
   return cuts === noCuts || !Buffer.isBuffer(written) ? written : cuts.restore(written);
@@ -208,7 +211,7 @@ function bodyFor({ body, cuts = noCuts }: UpstreamDraft, route: Route, edits?: E
 /** Headers that belong to one wire format. */
 const formatHeaders = ['anthropic-version', 'anthropic-beta', 'openai-beta'] as const;
 
-/** The idempotency key of a call as its provider gets it; null where it has none. */
+/** The idempotency key of a call as its provider gets it; null if it has none. */
 export function sentIdempotencyKey({ headers, caller }: Call, route: Route): string | null {
   const key = headers['idempotency-key'];
   return typeof key === 'string' ? idempotencyKeyFor(key, caller.workspaceId, route) : null;
@@ -216,7 +219,7 @@ export function sentIdempotencyKey({ headers, caller }: Call, route: Route): str
 
 function headersOf({ call, upstreamDraft, route, translation = null }: Parts): SentHeaders {
   const headers = pickRequestHeaders(call.headers, route.provider);
-  // What the caller's format says in headers and in the query means nothing in another.
+  // They mean nothing in another format.
   if (translation !== null) for (const name of formatHeaders) delete headers[name];
   if (upstreamDraft.facts.stream) headers['accept'] = 'text/event-stream';
   const key = sentIdempotencyKey(call, route);
@@ -227,7 +230,7 @@ function headersOf({ call, upstreamDraft, route, translation = null }: Parts): S
   return headers;
 }
 
-/** What the provider's kind changes of a JSON request. */
+/** What the provider's kind changes in a JSON request. */
 function adaptationOf({ call, upstreamDraft, route, translation = null }: Parts, headers: SentHeaders): Adaptation {
   const { provider, model, upstreamModel } = route;
   const { adapt } = kinds[provider.kind];
@@ -244,7 +247,7 @@ function adaptationOf({ call, upstreamDraft, route, translation = null }: Parts,
   });
 }
 
-const askedOf = ({ call, upstreamDraft, route, translation }: Omit<Parts, 'limits'>): Asked => ({
+const askedOf = ({ call, upstreamDraft, route, translation }: Parts): Asked => ({
   provider: route.provider,
   operation: { path: translation?.wire.path ?? upstreamDraft.path ?? call.operation.path },
   wire: translation?.wire.id ?? call.operation.wire,

@@ -46,7 +46,7 @@ const breakReports: Readonly<Record<Break, BreakReport>> = {
   },
 };
 
-/** The same failure after the upstream has answered: asks SDKs not to retry, so that the work is not done twice. */
+/** A failure after the upstream has answered: it asks SDKs not to retry, so that the work is not done twice. */
 const asFinal = (error: unknown): unknown =>
   error instanceof GatewayError && (error.status >= 500 || error.code === 'timeout')
     ? new GatewayError(error.code, error.message, {
@@ -56,8 +56,8 @@ const asFinal = (error: unknown): unknown =>
     : error;
 
 /**
- * Returns the error that a client gets for a call that broke. The gateway's own errors stay unchanged, also as the cause, such as
- * for a request body that failed on its way.
+ * Returns the error that a client gets for a call that broke. The gateway's own errors stay unchanged, also if they are the cause,
+ * as when a request body failed on its way.
  *
  * @param isFinal true if an upstream has answered
  */
@@ -96,21 +96,21 @@ export function ownCodes(report: JsonObject): JsonObject {
   };
 }
 
-/** A 4xx or 5xx of the upstream, in the caller's terms. */
+/** Reads a 4xx or 5xx of the upstream, in the caller's terms. */
 export async function readRefusal(delivery: Delivery): Promise<UpstreamError> {
   const { answer, translation = null } = delivery;
   const error = await readUpstreamError(answer, sourceOf(delivery));
   return translation === null ? error : translation.refusal(error);
 }
 
-/** Where an error of the upstream comes from, and the request that it may name fields of. */
+/** Where an error of the upstream comes from, and the request whose fields it may name. */
 export const sourceOf = ({ route, facts, translation = null }: Delivery): ErrorSource => ({
   provider: route.provider,
   sent: translation === null ? facts.body : translation.sent,
 });
 
-/** Refusals that say nothing of the request: the model took too long, or failed (Bedrock), or there is too much to do. */
-const passing: ReadonlySet<number> = new Set([408, 424, 429]);
+/** Statuses that are not about the request: the model took too long or failed (Bedrock's 424), or the upstream is overloaded. */
+const transient: ReadonlySet<number> = new Set([408, 424, 429]);
 
 /**
  * Failures before the first byte that another model might not have: no answer, overload, an error of the upstream, or a request
@@ -119,7 +119,7 @@ const passing: ReadonlySet<number> = new Set([408, 424, 429]);
 export const mayFallBack = (error: unknown): boolean =>
   error instanceof UntranslatedError ||
   (error instanceof BrokenUpstream && error.reason !== 'client_left' && !(error.cause instanceof GatewayError)) ||
-  (error instanceof UpstreamError && (passing.has(error.status) || error.status >= 500));
+  (error instanceof UpstreamError && (transient.has(error.status) || error.status >= 500));
 
 /** A failure that goes out unchanged, except that its codes come from the published list. */
 function eventWithOwnCodes(
@@ -142,13 +142,13 @@ interface FailedEvent {
   readonly sequence?: number;
 }
 
-/** What an event says of a failure, tidied. */
+/** Code, status and tidied message of the failure that an event reports. */
 function failureIn(delivery: Delivery, { meaning, data }: FailedEvent) {
   const { spec } = delivery.call;
   const code = classifyUpstreamError(data, null);
   const status = statusOfUpstreamCode(code, (each) => spec === 'a' || anthropicTypeOf(each) !== anthropicTypeOf(500));
-  const said = meaning.message ?? (data === undefined ? null : messageOf(data)) ?? '';
-  const message = tidyMessage(said, secretsOf(delivery)) || 'The upstream reported a failure without a message.';
+  const reported = meaning.message ?? (data === undefined ? null : messageOf(data)) ?? '';
+  const message = tidyMessage(reported, secretsOf(delivery)) || 'The upstream reported a failure without a message.';
   return { code, status, message };
 }
 
@@ -168,7 +168,7 @@ function ownFailure(delivery: Delivery, event: FailedEvent): Buffer {
   });
 }
 
-/** The same as an answer of its own, where nothing has gone out: with the status that its code has. */
+/** The same failure as an error response, with the status of its code, if nothing has gone out yet. */
 export function refusalIn(delivery: Delivery, event: FailedEvent): UpstreamError {
   const { code, status, message } = failureIn(delivery, event);
   const { facts, translation = null } = delivery;

@@ -38,7 +38,7 @@ export function withOwnIds(error: unknown, objects: readonly Pick<OwnedObject, '
   return new UpstreamError(error.status, message, error);
 }
 
-/** The request facts of a call without anything to count. */
+/** The request facts of a call that has nothing to count. */
 export const noFacts: RequestFacts = {
   model: null,
   stream: false,
@@ -49,7 +49,7 @@ export const noFacts: RequestFacts = {
   body: () => ({}),
 };
 
-/** The part of an `UpstreamDraft` that leads to a stored object. */
+/** The part of an `UpstreamDraft` that says where a stored object is. */
 export type ObjectPlace = Required<Pick<UpstreamDraft, 'providerId' | 'region'>>;
 
 /** Where an object is stored: its provider, and the region in which it was created, whatever region the call names. */
@@ -59,7 +59,7 @@ export function placeOf({ providerId, fields }: OwnedObject): ObjectPlace {
   return { providerId, region };
 }
 
-/** A call without a body about an object that a provider stores. It goes to that provider, with the provider's id. */
+/** Drafts a call without a body for an object that a provider stores. It goes to that provider, with the provider's id. */
 const draftForObject = (call: Call, object: OwnedObject): UpstreamDraft => ({
   facts: noFacts,
   body: () => null,
@@ -70,7 +70,7 @@ const draftForObject = (call: Call, object: OwnedObject): UpstreamDraft => ({
 /** Stores a provider's record, and returns the members that replace the provider's ids in it. */
 type StoreRecord = (record: JsonObject) => Promise<JsonObject>;
 
-/** For calls whose answer is one record: the result of `keep` is spliced into its bytes. */
+/** A hook for calls whose answer is one record: the result of `keep` is spliced into its bytes. */
 export const recordHook = (keep: StoreRecord): AnswerHook => ({
   ...plainHook,
   whole: async (body) => {
@@ -96,14 +96,13 @@ export function upstreamIdOf(record: JsonObject): string {
 interface DeleteDeps {
   readonly relay: Relay;
   readonly objects: Pick<ObjectStore, 'delete' | 'isShared'>;
-  /** Runs when the turn of this deletion has come; it throws if the object must stay. Absent: nothing does. */
+  /** Runs before the deletion, when its turn has come; throws if the object must stay. Absent: nothing runs. */
   readonly before?: () => Promise<void>;
 }
 
 /**
- * Deletes an object at its provider, and then here. It is deleted here only if another object has the same id at the
- * provider, or if the provider no longer has it. Deletions of one id at a provider wait for each other, so that the
- * last one is known.
+ * Deletes an object at its provider, and then here. If another object has the same id at the provider, or the provider no longer
+ * has it, it is deleted only here. Deletions of one id at a provider wait for one another, so that the last one is known.
  *
  * @param deleted the answer if the object is deleted here only
  */
@@ -141,7 +140,7 @@ async function deleteOne(
   }
 }
 
-/** When an object expires by its provider's record, in epoch milliseconds: Unix seconds on Spec A, RFC 3339 on Spec B. */
+/** When an object expires according to its provider's record (Unix seconds on Spec A, RFC 3339 on Spec B), in epoch milliseconds. */
 export function expiryOf({ expires_at: expiresAt }: JsonObject): number | null {
   const moment = typeof expiresAt === 'number' ? Math.floor(expiresAt * 1000) : Date.parse(stringOf(expiresAt) ?? '');
   return Number.isSafeInteger(moment) && moment >= 0 ? moment : null;

@@ -24,7 +24,7 @@ interface Parts {
     readonly kinds: Readonly<Record<KindId, ProviderKind>>;
     readonly credentials: Credentials;
   };
-  /** Notes how a provider did: its answer, or why there is none. */
+  /** Records how a provider did: its answer, or why there is none. */
   readonly note: (providerId: string, ended: Pick<UpstreamAnswer, 'status'> | BrokenUpstream) => void;
   /** How to end each connection that is open. */
   readonly open: Registry<() => void>;
@@ -36,7 +36,7 @@ export const notHeld = ({ callId }: Hold): GatewayError =>
     cause: new Error(`A request wanted to leave for ${callId}, which is settled.`),
   });
 
-/** How a provider answers that opens a WebSocket. */
+/** What a provider answers to a request for a WebSocket. */
 const switched = { status: 101 } as const;
 
 /** Opens WebSockets to providers. The library for them is loaded with the first one. */
@@ -47,7 +47,7 @@ export const makeConnect =
     const { id, credential } = draft.provider;
     const secrets = (): Secrets => secretsOf(credential, ways.credentials);
     const opened = await dial(draft, ways, secrets).catch((error: unknown) => {
-      // A client that leaves says nothing of the provider.
+      // If the client leaves, that says nothing about the provider.
       if (error instanceof BrokenUpstream && error.reason !== 'client_left') note(id, error);
       throw error;
     });

@@ -30,7 +30,7 @@ import { headersAt, kinds as allKinds } from './kinds/kinds.ts';
 export interface Upstreams {
   readonly send: SendUpstream;
   readonly connect: ConnectUpstream;
-  /** How a provider does, from ordinary calls: none is made to find out. */
+  /** How each provider does, seen in ordinary calls: no probe is ever sent. */
   readonly health: (providerId: string) => Readonly<ProviderHealth>;
   /** Fetches an address without a credential. */
   readonly get: (hold: Hold, address: URL, limits: UpstreamLimits) => Promise<UpstreamAnswer>;
@@ -39,7 +39,7 @@ export interface Upstreams {
 }
 
 const connecting = {
-  // Milliseconds until it must stand.
+  // Milliseconds within which a connection must be established.
   timeout: 5_000,
   // Explicit, because an environment variable could turn verification off.
   rejectUnauthorized: true,
@@ -62,11 +62,11 @@ const poolOptions: Pool.Options = {
   pipelining: 1,
 };
 
-/** What requests to providers are made with. */
+/** The dependencies of requests to providers. */
 interface Ways {
   readonly kinds: Readonly<Record<KindId, ProviderKind>>;
   readonly credentials: Credentials;
-  /** Gets a line for each attempt, at the level `debug`. */
+  /** Gets a line for each attempt, at level `debug`. */
   readonly log: Log;
 }
 
@@ -127,10 +127,10 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
   };
 }
 
-/** Whether an answer says that the provider, or what the gateway shows it, is in trouble, and not the request. */
+/** Whether an answer means trouble with the provider or its credential, not with the request. */
 const isTrouble = (status: number): boolean => status >= 500 || status === 401 || status === 403 || status === 429;
 
-/** Notes how an attempt ended: with the head of an answer, or without. @param at epoch milliseconds */
+/** Records how an attempt ended: with the head of an answer, or without. @param at epoch milliseconds */
 export function noteAttempt(
   health: ProviderHealth,
   at: number,
@@ -154,10 +154,10 @@ function codeOf(cause: unknown): string | null {
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,63}$/.test(code) ? code : null;
 }
 
-/** Sends a request, unless it is over before; calls `fail` with the reason if it cannot be sent. */
+/** Sends a request, unless the client has left before; calls `fail` with the reason if it cannot be sent. */
 type Leave = (handler: Dispatcher.DispatchHandler, fail: (cause: unknown) => void, isOver: () => boolean) => void;
 
-/** Sends the request; resolves at the head of the answer. */
+/** Sends the request; resolves with the head of the answer. */
 function dispatch(request: Exchanged, leave: Leave, parts: ExchangeParts): Promise<UpstreamAnswer> {
   const exchange = new Exchange(request, parts);
   const fail = (cause: unknown): void => exchange.breakOff(notSent(cause));
@@ -165,7 +165,7 @@ function dispatch(request: Exchanged, leave: Leave, parts: ExchangeParts): Promi
   return exchange.head.promise;
 }
 
-/** Sends a request to its provider, as the provider's kind says. Headers that are ready cost no turn of the event loop. */
+/** Sends a request to its provider, as the provider's kind writes it. Headers that are ready cost no turn of the event loop. */
 const leaveTo =
   (
     request: UpstreamRequest,
@@ -213,7 +213,7 @@ function optionsOf(
 const hashOf = (pieces: readonly Uint8Array[]): string =>
   pieces.reduce((hash, piece) => hash.update(piece), createHash('sha256')).digest('hex');
 
-/** Longer bodies go out in pieces of this many bytes, each when the connection has taken the one before. */
+/** Longer bodies are sent in pieces of this many bytes, each when the connection has taken the one before. */
 const pieceBytes = 262_144;
 
 /**
@@ -238,7 +238,7 @@ interface Place {
   readonly path: string;
 }
 
-/** Finds the place of a provider, computed once. A changed configuration has new provider objects. */
+/** Returns the pool and base path of a provider, computed once. A changed configuration has new provider objects. */
 function placesOn(poolOf: (origin: string) => Pool): (provider: Provider) => Place {
   const places = new WeakMap<Provider, Place>();
   return (provider) => {

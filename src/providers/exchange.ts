@@ -13,7 +13,7 @@ const longChunk = 8_192;
 
 /**
  * Options of a socket: how much it reads at once, and holds unread. A client that stops reading keeps several reads in memory, and
- * Node's own way allocates 64 KiB for each. All sockets read into one buffer, and keep a copy of what came.
+ * by default Node allocates 64 KiB for each. Here all sockets read into one buffer and copy what arrived.
  */
 export const smallReads = {
   highWaterMark: highWater,
@@ -25,7 +25,7 @@ export const smallReads = {
   },
 };
 
-/** The upstream's side of the flow: how it is slowed down. */
+/** The upstream's side of the flow: how to slow it down. */
 export interface Flow {
   readonly pause: () => void;
   readonly resume: () => void;
@@ -70,7 +70,7 @@ export class AnswerQueue {
     this.#takeWaiter()?.reject(error);
   }
 
-  /** The next bytes (all that wait, in order); null at the clean end. Rejects when the answer broke. One reader at a time. */
+  /** The next bytes (all that wait, in order); null at the clean end. Rejects if the answer broke. One reader at a time. */
   read(): Promise<Buffer | null> {
     if (this.#size > 0) return Promise.resolve(this.#takeAll());
     if (this.#failure !== null) return Promise.reject(this.#failure);
@@ -128,7 +128,7 @@ export class LimitWatch {
     if (!this.#hasHead) this.#silence.set(this.#limits.firstByte);
   }
 
-  /** The head of the answer has come. */
+  /** The head of the answer has arrived. */
   headCame(): void {
     this.#hasHead = true;
     this.#silence.rest();
@@ -154,7 +154,7 @@ const stopping = (): GatewayError =>
 
 const endedByUs = (cause?: GatewayError) => new BrokenUpstream('upstream_cut', 'ended by us', { cause });
 
-/** What is kept of a request until its answer has ended: not its body. */
+/** The part of a request that is kept until its answer has ended. The body is not. */
 export type Exchanged = Pick<UpstreamRequest, 'limits' | 'onLeave' | 'onSent'>;
 
 export interface ExchangeParts {
@@ -162,11 +162,11 @@ export interface ExchangeParts {
   readonly clock: Clock;
   /** How to end each call that is under way. */
   readonly open: Registry<() => void>;
-  /** Notes how the provider did: the head of its answer, or why there is none. */
+  /** Records how the provider did: the head of its answer, or why there is none. */
   readonly note: (ended: Pick<UpstreamAnswer, 'status' | 'headers'> | BrokenUpstream) => void;
 }
 
-/** One request and its answer, as undici reports them. Every open stream has one: a class takes less memory than closures. */
+/** One request and its answer, as undici reports them. Every open stream has one, so it is a class, which takes less memory than closures. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly head = Promise.withResolvers<UpstreamAnswer>();
   readonly #onSent: Exchanged['onSent'];
@@ -196,7 +196,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   breakOff(error = endedByUs()): void {
     if (this.#finished) return;
     this.#broken = error;
-    // A client that leaves says nothing of the provider.
+    // If the client leaves, that says nothing about the provider.
     if (!this.#answered && error.reason !== 'client_left') this.#parts.note(error);
     this.#finish();
     this.#controller?.abort(error);
@@ -218,7 +218,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(started: Dispatcher.DispatchController, status: number, headers: UpstreamAnswer['headers']): void {
-    // They are views of the first packet, and would keep it in memory.
+    // They are views of the first packet, and would keep all of it in memory.
     started.rawHeaders = null;
     if (status < 200) return;
     this.#answered = true;

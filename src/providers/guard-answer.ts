@@ -2,7 +2,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { Secrets } from '../shared/secret.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
-/** Bytes of the shortest credential that is looked for in answers: a shorter one may be an ordinary word. */
+/** The shortest credential that answers are searched for, in bytes: a shorter one may be an ordinary word. */
 const shortest = 12;
 
 const nothing: Buffer = Buffer.alloc(0);
@@ -11,22 +11,22 @@ const hexOf = (character: string): string => character.charCodeAt(0).toString(16
 const escapedLower = (character: string): string => `\\u${hexOf(character)}`;
 const escapedUpper = (character: string): string => `\\u${hexOf(character).toUpperCase()}`;
 
-/** What encoders of JSON escape so that their text may stand in a page. */
+/** Characters that JSON encoders escape so that their text may appear in a web page. */
 const unsafeInPages = /[<>&'"+=]/g;
 
 /** The forms of a credential that are searched for. */
 interface Forms {
-  /** As a header may hold it. */
+  /** The form that a header may hold. */
   readonly texts: readonly string[];
-  /** Without a backslash. Mostly one. */
+  /** Forms without a backslash. Usually one. */
   readonly plain: readonly Buffer[];
-  /** With one: only looked for where there is any. Mostly two. */
+  /** Forms with a backslash, searched for only if there is one. Usually two. */
   readonly escaped: readonly Buffer[];
 }
 
 const backslash = 0x5c;
 
-/** A credential as it may stand in an answer: plain, as encoders of JSON write it, and as a part of an address. */
+/** The forms that a credential may have in an answer: plain, as JSON encoders write it, and as a part of an address. */
 function formsOf(credential: string): Forms {
   const quoted = JSON.stringify(credential).slice(1, -1);
   const texts = [...new Set([credential, encodeURIComponent(credential)])];
@@ -49,7 +49,7 @@ function formsOf(credential: string): Forms {
 
 const known = new WeakMap<Secrets, Forms | null>();
 
-/** Null for secrets of which none is looked for. */
+/** Null if none of the secrets is searched for. */
 function formsFor(secrets: Secrets): Forms | null {
   const ready = known.get(secrets);
   if (ready !== undefined) return ready;
@@ -69,7 +69,7 @@ function formsFor(secrets: Secrets): Forms | null {
   return forms;
 }
 
-/** Where the first of the forms begins; -1 where none does. */
+/** Where the first of the forms begins; -1 if none does. */
 function foundAt(data: Buffer, { plain, escaped }: Forms): number {
   let first = -1;
   for (const form of data.includes(backslash) ? [...plain, ...escaped] : plain) {
@@ -98,7 +98,7 @@ const holdsAny = (value: string | string[] | undefined, { texts }: Forms): boole
   return joined !== undefined && texts.some((text) => joined.includes(text));
 };
 
-/** An answer without the headers that hold the credential: the same object where none does. */
+/** Removes the headers that hold the credential. Returns the same object if none does. */
 export function guardHeaders(answer: UpstreamAnswer, secrets: Secrets): UpstreamAnswer {
   const forms = formsFor(secrets);
   if (forms === null) return answer;
@@ -126,27 +126,27 @@ export function refuseCredential(bytes: Buffer, secrets: Secrets): void {
   if (holdsCredential(bytes, secrets)) throw credentialRefusal();
 }
 
-/** Whether bytes that are whole hold the credential, in any of the forms in which an answer may repeat it. */
+/** Whether complete bytes hold the credential, in any form in which an answer may repeat it. */
 export function holdsCredential(bytes: Buffer, secrets: Secrets): boolean {
   const forms = formsFor(secrets);
   return forms !== null && foundAt(bytes, forms) !== -1;
 }
 
 /**
- * The last check of a streamed answer. Its bytes end before the credential that the upstream got, even if the credential is
+ * The last check of a streamed answer. The answer ends before the credential that the upstream got, even if the credential is
  * split between chunks. The end of a chunk waits for the next chunk if it may begin the credential; a chunk that ends with a
  * line feed never waits.
  *
- * `read` rejects with `GatewayError` `upstream_invalid` where the credential begins, after all bytes before it.
+ * `read` rejects with `GatewayError` `upstream_invalid` at the credential, after all bytes before it.
  *
- * @param secrets those shorter than 12 bytes are not looked for
+ * @param secrets those shorter than 12 bytes are not searched for
  */
 export function guardAnswer(answer: UpstreamAnswer, secrets: Secrets): UpstreamAnswer {
   const forms = formsFor(secrets);
   if (forms === null) return answer;
   const state = { held: nothing, found: false, ended: false };
 
-  /** The part of a chunk that may pass; null while all of it waits. */
+  /** The part of a chunk that may pass; null if all of it waits. */
   const pass = (chunk: Buffer): Buffer | null => {
     const data = state.held.length === 0 ? chunk : Buffer.concat([state.held, chunk]);
     const at = foundAt(data, forms);

@@ -27,7 +27,7 @@ const requestIdNames = [
 /** The form of an id: no host with a domain or port, no path, no text. */
 const idForm = /^[\w=-]{1,128}$/;
 
-/** The upstream's own id of the call, where it may stand in a header. */
+/** The upstream's own id of the call; null if it sent none that is safe in a header. */
 export function upstreamRequestId(answer: UpstreamAnswer): string | null {
   for (const name of requestIdNames) {
     const value = headerOf(answer, name);
@@ -42,7 +42,7 @@ const forwarded = ['content-type', 'content-disposition'] as const;
 /** Headers that a download adds. */
 const downloadHeaders = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'] as const;
 
-/** The part of a download's head that is the upstream's. An uploaded page must not run in the gateway's origin. */
+/** Further headers of a download: the upstream's, and those that keep an uploaded page from running in the gateway's origin. */
 export const pickDownloadHeaders = (answer: UpstreamAnswer): ReplyHeaders => ({
   ...pickNamed(answer, downloadHeaders),
   ...(!/^attachment\b/i.test(headerOf(answer, 'content-disposition') ?? '') && { 'content-disposition': 'attachment' }),
@@ -50,8 +50,8 @@ export const pickDownloadHeaders = (answer: UpstreamAnswer): ReplyHeaders => ({
   'content-security-policy': 'sandbox',
 });
 
-/** The part of a success answer's head that is the upstream's. */
-export const pickAnswerHeaders = (answer: UpstreamAnswer): ReplyHeaders => pickNamed(answer, forwarded);
+/** The headers of a success that come from the upstream. */
+export const pickAnswerHeaders = (answer: UpstreamAnswer): Record<string, string> => pickNamed(answer, forwarded);
 
 const rateLimitName = /^(?:x|anthropic)-ratelimit-[a-z0-9-]{1,64}$/;
 const rateLimitValue = /^[\w.:,;=%"+ -]{1,128}$/;
@@ -63,7 +63,7 @@ export function pickRateLimits(answer: UpstreamAnswer): ReplyHeaders {
   return Object.fromEntries(found.filter(([, value]) => rateLimitValue.test(value)));
 }
 
-function pickNamed(answer: UpstreamAnswer, names: readonly string[]): ReplyHeaders {
+function pickNamed(answer: UpstreamAnswer, names: readonly string[]): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of names) {
     const value = headerOf(answer, name);
@@ -72,7 +72,7 @@ function pickNamed(answer: UpstreamAnswer, names: readonly string[]): ReplyHeade
   return found;
 }
 
-/** The caller's headers that go upstream. `traceparent` does only if the provider's row says so. */
+/** The caller's headers that go upstream. `traceparent` goes too if the provider's row says so. */
 export const forwardedHeaders = [
   'content-type',
   'accept',
@@ -119,9 +119,8 @@ export const pickRangeHeaders = (incoming: Headers): Readonly<Record<string, str
   );
 
 /**
- * The caller's `Idempotency-Key` as it goes upstream: a digest, because all workspaces share one account there, and an upstream
- * that answers a repetition from its memory must not answer one workspace with the answer to another. The digest includes the model, so that a
- * fallback is a new request.
+ * The caller's `Idempotency-Key` as it goes upstream: a digest that includes the workspace, because all workspaces share one
+ * account there, and none may get the cached answer of another. It includes the model too, so that a fallback is a new request.
  */
 export const idempotencyKeyFor = (
   key: string,
@@ -138,7 +137,7 @@ export const hopsOf = (incoming: Headers): number => {
   return Number.isInteger(hops) && hops >= 0 ? hops : 0;
 };
 
-/** What a key is sent as, and what no answer may contain of it. */
+/** The headers that a key is sent in, and the secrets that no answer may contain. */
 interface SentKey {
   readonly headers: SentHeaders;
   readonly secrets: Secrets;
@@ -158,7 +157,7 @@ function sentKey(credential: HeaderCredential): SentKey {
 }
 
 /**
- * The headers that let a request in. A promise only where they have to be worked out or obtained.
+ * The headers that authorise a request. A promise only if they must be computed or fetched.
  *
  * @throws {CredentialFailure} as a rejection
  */
@@ -171,7 +170,7 @@ export function authorise(
   return credential.type === 'header' ? sentKey(credential).headers : credentials.authorise(credential, request);
 }
 
-/** What no answer of a provider with this credential may contain. */
+/** The secrets that no answer of a provider with this credential may contain. */
 export function secretsOf(credential: Credential | null, credentials: Credentials): Secrets {
   if (credential === null) return noSecrets;
   return credential.type === 'header' ? sentKey(credential).secrets : credentials.secretsOf(credential);

@@ -1,9 +1,9 @@
-/** A pattern of what must not be shown, and what stands in its place. */
+/** A pattern of private text, and what replaces it. */
 export type Replacement = readonly [pattern: RegExp, stead: string];
 
 const gone = '[redacted]';
 
-/** Marks that hide, reorder or colour text. They go first, so that nothing can hide from the patterns behind them. */
+/** Marks that hide, reorder or colour text. They are removed first, so that nothing can hide behind them. */
 export const marks: readonly Replacement[] = [
   [/\r\n?/g, '\n'],
   // oxlint-disable-next-line no-control-regex -- terminals' escapes are exactly what must go

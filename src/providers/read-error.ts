@@ -10,7 +10,7 @@ import { headerOf, pickRateLimits } from './headers.ts';
 import { isTidy, tidyMessage } from './tidy-message.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
-/** Bytes of an error body that are looked at. */
+/** Bytes of an error body that are read. */
 const longestBody = 65_536;
 
 /** Headers of an error that say when to retry, and the values that may pass. */
@@ -20,10 +20,10 @@ const keptHeaders: readonly (readonly [string, RegExp])[] = [
   ['x-should-retry', /^(?:true|false)$/],
 ];
 
-/** Levels that are looked into: an error within a message within an error takes five. */
+/** How many levels are searched: an error within a message within an error takes five. */
 const deepest = 8;
 
-/** The names under which upstreams put their message, the best first. */
+/** The names under which upstreams put their message, best first. */
 const names = [
   'error',
   'message',
@@ -36,13 +36,13 @@ const names = [
   'title',
 ] as const;
 
-/** The message of an error in any of the shapes that upstreams use, untidied; null where there is none. */
+/** The message of an error in any of the shapes that upstreams use, untidied; null if there is none. */
 export function messageOf(body: Json, depth = 0): string | null {
   if (depth > deepest) return null;
   if (typeof body === 'string') return unwrapped(body, depth);
   if (Array.isArray(body)) return messageOf((body[0] as Json | undefined) ?? null, depth + 1);
   if (!isObject(body)) return null;
-  // An `error` that is a string next to a `message` is only its kind: `{"error": "Bad Request", "message": "…"}`.
+  // An `error` that is a string next to a `message` is only the kind of error: `{"error": "Bad Request", "message": "…"}`.
   const ordered = typeof body['error'] === 'string' ? [...names.slice(1), 'error'] : names;
   for (const name of ordered) {
     const value = body[name];
@@ -62,7 +62,7 @@ function unwrapped(text: string, depth: number): string | null {
   return text.trim() === '' ? null : text;
 }
 
-/** Some upstreams fail a stream with a status of its own and still speak in events: the data of the first one. */
+/** Some upstreams answer a stream with an error status but still send events: then the data of the first event is read. */
 const dataOf = (contentType: string, body: string): string =>
   /^text\/event-stream\b/i.test(contentType) || /^(?:event|data):/.test(body)
     ? (readEventFields(Buffer.from(firstParagraph(body))).data ?? '')
@@ -70,20 +70,20 @@ const dataOf = (contentType: string, body: string): string =>
 
 const firstParagraph = (text: string): string => text.split(/\r?\n\r?\n/)[0] ?? '';
 
-/** The first paragraph of a text. Pages, and JSON that was cut, hold more than their message: nothing of them is shown. */
+/** The first paragraph of a text. Web pages, and JSON that was cut off, hold more than their message: none of it is shown. */
 const plainMessage = (contentType: string, text: string): string | null =>
   /html|xml/i.test(contentType) || /^\s*[<{[]/.test(text) ? null : firstParagraph(text);
 
-/** A 4xx or 5xx as it came. */
+/** A 4xx or 5xx as it arrived. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
-  /** What our side showed this upstream, which some repeat in their errors. */
+  /** The secrets that this upstream was sent, which some repeat in their errors. */
   readonly secrets: Secrets;
 }
 
-/** What a 4xx or 5xx body says, tidied; a sentence of our own when it says nothing that may be shown. */
+/** The tidied message of a 4xx or 5xx body; a sentence of the gateway if the body says nothing that may be shown. */
 export function readErrorMessage({ status, contentType, body, secrets }: ErrorAnswer): string {
   const text = dataOf(contentType, body);
   const json = parseJson(text);
@@ -92,14 +92,14 @@ export function readErrorMessage({ status, contentType, body, secrets }: ErrorAn
   return tidied === '' ? `The upstream answered ${status} without a message.` : tidied;
 }
 
-/** Whose error is read, and what it answers. */
+/** The provider of an error, and the request that it answers. */
 export interface ErrorSource {
   readonly provider: Pick<Provider, 'forwardRateLimits' | 'profile' | 'guardrail'>;
-  /** What the caller sent, parsed; an empty object where it is no JSON. */
+  /** What the caller sent, parsed; an empty object if it is not JSON. */
   readonly sent: () => Json;
 }
 
-/** Reads an error answer to its end (or as far as is looked at). Never rejects: a broken error body is still an error. */
+/** Reads an error answer to its end, or to the limit. Never rejects: a broken error body is still an error. */
 export async function readUpstreamError(
   answer: UpstreamAnswer,
   { provider, sent }: ErrorSource,
@@ -113,7 +113,7 @@ export async function readUpstreamError(
       if (said.length > longestBody) break;
     }
   } catch {
-    // What came before the break is all that it said.
+    // What arrived before the break is all there is.
   }
   if (said.length > longestBody) answer.abort();
   const isReadable = (headerOf(answer, 'content-encoding') ?? 'identity') === 'identity';
@@ -129,7 +129,7 @@ export async function readUpstreamError(
   });
 }
 
-/** What a host's own code means; undefined where its profile says nothing of it. */
+/** What a host's own code means; undefined if its profile does not say. */
 function codeOfHost(parsed: Json | undefined, { profile }: ErrorSource['provider']): UpstreamCode | undefined {
   const { error, code } = objectOf(parsed);
   const own = objectOf(error)['code'] ?? code;
@@ -137,14 +137,14 @@ function codeOfHost(parsed: Json | undefined, { profile }: ErrorSource['provider
   return (typeof own === 'string' || typeof own === 'number') && Object.hasOwn(known, own) ? known[own] : undefined;
 }
 
-/** An error of AWS is named in a header, or in `__type`, each with more around its name; a code in its body says more. */
+/** AWS names an error in a header, or in `__type`, each with more around its name; a code in its body says more. */
 function withAwsName(parsed: Json | undefined, answer: UpstreamAnswer): Json | undefined {
   const stated = headerOf(answer, 'x-amzn-errortype') ?? stringOf(objectOf(parsed)['__type']);
   const [, name] = /^(?:[^#]*#)?(\w{1,100})/.exec(stated ?? '') ?? [];
   return name === undefined ? parsed : { code: name, ...objectOf(parsed) };
 }
 
-/** When to retry as Google says it, in the body alone: whole seconds, rounded up. */
+/** When to retry according to Google, which says it only in the body: whole seconds, rounded up. */
 function statedDelay(parsed: Json | undefined): Record<string, string> {
   const [report] = Array.isArray(parsed) ? (parsed as readonly Json[]) : [parsed];
   for (const detail of arrayOf(objectOf(objectOf(report)['error'])['details'])) {

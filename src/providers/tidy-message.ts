@@ -1,7 +1,7 @@
 import type { Secrets } from '../shared/secret.ts';
 import { marks, privateWords, type Replacement } from './private-words.ts';
 
-/** Longest message that is passed on, and the longest that is looked at. */
+/** The longest message that is passed on, and the longest that is read. */
 const longest = 1_024;
 const longestRead = 8 * longest;
 
@@ -19,7 +19,7 @@ const plainOf = (text: string): string =>
     return hex === undefined ? '' : String.fromCharCode(Number.parseInt(hex, 16));
   });
 
-/** What stands between blanks and quotes, where written plainly it would be private: `%2Fhome%2Fops`. */
+/** What is written between blanks and quotes, if it would be private when decoded: `%2Fhome%2Fops`. */
 const hideEscaped = (text: string): string =>
   text.replace(/[^\s"'`<>]+/g, (word) => {
     const plain = /[%\\]/.test(word) ? plainOf(word) : word;
@@ -30,17 +30,17 @@ const hideEscaped = (text: string): string =>
  * An upstream's message as it may be shown: the same words, which clients parse, without what only its operator may
  * know. Addresses of public documentation stay; hosts that only insiders reach go. At most 1,024 characters.
  *
- * @param secrets what our side shows this upstream: gone too, whatever it looks like and however it is written
+ * @param secrets what this upstream was sent: removed too, whatever it looks like and however it is written
  */
 export function tidyMessage(message: string, secrets: Secrets): string {
   const plain = replace(message.slice(0, longestRead).toWellFormed(), marks);
   const discreet = hideEscaped(replace(hideWhole(plain, secrets), privateWords));
-  // Its parts only now: what is taken out may bring together what stood on both sides of it.
+  // Parts of a secret are removed last, because earlier removals may join them.
   const tidied = hideSecret(discreet, secrets).trim();
   return tidied.length > longest ? `${tidied.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…` : tidied;
 }
 
-/** True when `tidyMessage` would leave the text's words as they are. What is longer than it reads is not looked at. */
+/** True if `tidyMessage` would leave the words of the text unchanged. Text beyond its limit is ignored. */
 export const isTidy = (text: string, secrets: Secrets): boolean =>
   text.length <= longestRead &&
   text.isWellFormed() &&
@@ -52,7 +52,7 @@ export const isTidy = (text: string, secrets: Secrets): boolean =>
 /** Letters and digits in a row by which a credential is recognised. */
 const rowLength = 12;
 
-/** Shortest credential that is looked for: a shorter one might be a word. */
+/** The shortest credential that is searched for: a shorter one might be a word. */
 const shortest = 6;
 
 /** The letters and digits of a text, in lower case, with the place of each. What hides between them is passed over. */
@@ -83,14 +83,14 @@ const encodedOf = (text: string): readonly string[] =>
 
 const known = new WeakMap<Secrets, ReadonlySet<string>>();
 
-/** The forms in which a text may repeat a secret, folded. */
+/** The forms in which a text may repeat a secret, folded to letters and digits. */
 function foldedForms(value: string): readonly string[] {
   const escaped = value.replace(/[^A-Za-z0-9]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
   const forms = [value, encodeURIComponent(value), escaped, ...encodedOf(value), Buffer.from(value).toString('hex')];
   return forms.map((form) => fold(form).folded);
 }
 
-/** Every row of letters and digits that gives a secret away; of a short one, only the whole. */
+/** Every run of letters and digits that reveals a secret; for a short secret, only the whole. */
 function rowsOf(secrets: Secrets): ReadonlySet<string> {
   const ready = known.get(secrets);
   if (ready) return ready;
@@ -102,7 +102,7 @@ function rowsOf(secrets: Secrets): ReadonlySet<string> {
   return rows;
 }
 
-/** A text without secrets as they are: what of them is a word of its own stays. */
+/** Removes secrets from a text where they are whole words. */
 const hideWhole = (text: string, secrets: Secrets): string =>
   secrets
     .map((secret) => secret.reveal())

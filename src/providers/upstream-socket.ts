@@ -4,11 +4,11 @@ import { makeMessageSocket, socketOptions, type MessageSocket } from '../shared/
 import type { Secrets } from '../shared/secret.ts';
 import { BrokenUpstream, type SentHeaders, type UpstreamAnswer } from './upstream.ts';
 
-/** A connection to an upstream that is to be opened. */
+/** A connection to be opened to an upstream. */
 export interface Dial {
   /** `wss://…`, or `ws://…` on this machine, with the query. */
   readonly url: string;
-  /** With the credential. */
+  /** Includes the credential. */
   readonly headers: SentHeaders;
   /** Milliseconds for the handshake. */
   readonly patience: number;
@@ -20,7 +20,7 @@ export interface Dial {
 /** An upstream's answer to the handshake: a connection, or an ordinary answer that refuses it. */
 export type DialResult = { readonly socket: MessageSocket } | { readonly refusal: UpstreamAnswer };
 
-/** The body of a refusal, which is short: it may take as long as the handshake, and ends when the client leaves. */
+/** The body of a refusal. It is short, may take as long as the handshake, and ends if the client leaves. */
 function answerOf(response: IncomingMessage, { secrets, patience, onLeave }: Dial): UpstreamAnswer {
   const cut = (): void => void response.destroy();
   const late = setTimeout(cut, patience);
@@ -45,7 +45,7 @@ function answerOf(response: IncomingMessage, { secrets, patience, onLeave }: Dia
 /**
  * Opens a connection to an upstream. One attempt, no redirects, no subprotocol but `realtime`.
  *
- * @throws {BrokenUpstream} if it cannot be reached, or the client leaves meanwhile
+ * @throws {BrokenUpstream} if it cannot be reached, or the client leaves first
  */
 export function dialUpstream(dial: Dial): Promise<DialResult> {
   const { url, headers, patience, onLeave } = dial;

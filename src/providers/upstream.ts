@@ -7,11 +7,11 @@ import { CredentialFailure } from './credentials/token.ts';
 
 /** Milliseconds. */
 export interface UpstreamLimits {
-  /** From the last part of the request until the head of the answer. */
+  /** From the last part of the request to the head of the answer. */
   readonly firstByte: number;
   /** Silence within the body. */
   readonly idle: number;
-  /** What is left of the whole call's time; null: no such limit. */
+  /** What is left of the time for the whole call; null: no such limit. */
   readonly total: number | null;
 }
 
@@ -23,7 +23,7 @@ export interface Leaving {
   readonly method: string;
   readonly url: string;
   readonly headers: SentHeaders;
-  /** SHA-256 of the body in hex, worked out when it is asked for; null for a body that flows. */
+  /** SHA-256 of the body in hex, computed on demand; null for a streamed body. */
   readonly bodyHash: () => string | null;
 }
 
@@ -31,9 +31,9 @@ export interface Leaving {
 export interface UpstreamRequest {
   readonly provider: Provider;
   readonly method: string;
-  /** Below the provider's base address, with the query: `/chat/completions`, `/v1/messages?beta=true`. */
+  /** Path below the provider's base address, with the query: `/chat/completions`, `/v1/messages?beta=true`. */
   readonly path: string;
-  /** What may go along of the caller's headers, by lower-case name; credentials are added here. */
+  /** The caller's headers that may pass, by lower-case name; credentials are added later. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | readonly Uint8Array[] | Readable | null;
   readonly limits: UpstreamLimits;
@@ -43,7 +43,7 @@ export interface UpstreamRequest {
   readonly onLeave: (action: () => void) => () => void;
 }
 
-/** The head of an answer, and the way to its body. */
+/** The head of an answer, and access to its body. */
 export interface UpstreamAnswer {
   readonly status: number;
   /** By lower-case name, as sent. */
@@ -52,9 +52,9 @@ export interface UpstreamAnswer {
   readonly read: () => Promise<Buffer | null>;
   /** Ends the call; the connection is not used again. */
   readonly abort: () => void;
-  /** From here on the answer can be read to its end even if the client leaves. Absent: it can anyway. */
+  /** Lets the answer be read to its end even if the client leaves. Absent: it can be anyway. */
   readonly outliveClient?: () => void;
-  /** What no client may see of the credential that the request was sent with. */
+  /** The parts of the credential sent with the request that no client may see. */
   readonly secrets: () => Secrets;
 }
 
@@ -62,17 +62,17 @@ export interface UpstreamAnswer {
  * Sends a request to a provider. This is the only way to send one, and it requires an open `Hold`. One attempt, no redirects.
  *
  * @throws {GatewayError} `internal` for a hold that is not open
- * @throws {BrokenUpstream} when there is no head: unreachable, timed out, or the client left
+ * @throws {BrokenUpstream} if no head arrived: unreachable, timed out, or the client left
  */
 export type SendUpstream = (hold: Hold, request: UpstreamRequest) => Promise<UpstreamAnswer>;
 
-/** How a provider did when it was last called. Epoch milliseconds; null: never. */
+/** How a provider did in its last calls. Epoch milliseconds; null: never. */
 export interface ProviderHealth {
-  /** It answered, whatever the status. */
+  /** When it last answered, whatever the status. */
   answeredAt: number | null;
-  /** No head of an answer came: no connection, a broken one, or a time limit. */
+  /** When it last sent no head of an answer: no connection, a broken one, or a time limit. */
   failedAt: number | null;
-  /** The attempts up to the last one that failed in a row; null: the last one did not, or there was none. */
+  /** The failed attempts in a row up to the last one; null if that succeeded, or there was none. */
   failing: ProviderFailure | null;
 }
 
@@ -81,15 +81,15 @@ interface ProviderFailure {
   /** Epoch milliseconds of the first one. */
   readonly since: number;
   readonly attempts: number;
-  /** How the last one broke; null: it was answered. */
+  /** How the last one broke; null if it was answered. */
   readonly broke: Break | null;
-  /** HTTP status of the last one; null: it was not answered. */
+  /** HTTP status of the last one; null if it was not answered. */
   readonly status: number | null;
-  /** Code of the system or of the HTTP client for what broke the last one, such as `ECONNREFUSED`; null: there is none. */
+  /** Error code of the system or the HTTP client for the last one, such as `ECONNREFUSED`; null if there is none. */
   readonly code: string | null;
 }
 
-/** A WebSocket to a provider that is to be opened. */
+/** A WebSocket to be opened to a provider. */
 export type SocketDraft = Pick<UpstreamRequest, 'provider' | 'path' | 'headers' | 'onLeave'> & {
   /** Milliseconds for the handshake. */
   readonly patience: number;
@@ -99,14 +99,14 @@ export type SocketDraft = Pick<UpstreamRequest, 'provider' | 'path' | 'headers' 
 export interface UpstreamSocket extends Omit<MessageSocket, 'send'> {
   /** Sends text. @throws {GatewayError} `internal` for a hold that is not open */
   readonly send: (hold: Hold, text: Buffer) => Promise<void>;
-  /** What no client may see of the credential that it was opened with. */
+  /** The parts of the credential used to open it that no client may see. */
   readonly secrets: () => Secrets;
 }
 
 /**
  * Opens a WebSocket to a provider, under the same rule as `SendUpstream`. Each message needs an open `Hold` too.
  *
- * @returns an ordinary answer where the provider refuses
+ * @returns an ordinary answer if the provider refuses
  * @throws as `SendUpstream`
  */
 export type ConnectUpstream = (
@@ -114,14 +114,14 @@ export type ConnectUpstream = (
   draft: SocketDraft,
 ) => Promise<{ readonly socket: UpstreamSocket } | { readonly refusal: UpstreamAnswer }>;
 
-/** Why an upstream call ended without a whole answer. */
+/** Why an upstream call ended without a complete answer. */
 export type Break = 'client_left' | 'upstream_cut' | 'timed_out' | 'unreachable' | 'no_credential';
 
 /** An upstream call that broke. The message is for the log. The error for the client depends on how much has gone out. */
 export class BrokenUpstream extends Error {
   override readonly name = 'BrokenUpstream';
   readonly reason: Break;
-  /** For `timed_out`: the limit that was met, in seconds. */
+  /** For `timed_out`: the limit that was reached, in seconds. */
   readonly seconds: number | null;
 
   constructor(reason: Break, message: string, details: { cause?: unknown; seconds?: number } = {}) {

@@ -14,51 +14,51 @@ export interface PinnedModel {
 
 const givenPrefix = 'event_diglot';
 
-/** An id for a request for a response that has none: without one, its refusal looks like that of any other event. */
+/** An id for a request for a response that has none. Without one, its refusal would look like that of any other event. */
 export const giveEventId = (now: number): string => newTimedId(givenPrefix, now);
 
-/** Whether an id is not the client's own. */
+/** Whether an id was made by the gateway. */
 export const isGivenEventId = (id: Json): boolean => typeof id === 'string' && id.startsWith(`${givenPrefix}_`);
 
-/** What a client's event means to the gateway. */
+/** What a client's event means for the gateway. */
 export interface ClientEvent {
   /** The bytes to send: the client's own, unless a model has another name at the provider. */
   readonly bytes: Buffer;
   /** Asks for a response. */
   readonly isRequest: boolean;
-  /** Asks that sound which became no item be discarded. */
+  /** Asks to discard audio that has not become an item. */
   readonly isClearing: boolean;
-  /** The model of its transcriptions, by the caller's name; null: none. Absent: it stays as it is. */
+  /** The model for transcriptions, by the caller's name; null: none. Absent: unchanged. */
   readonly transcription?: string | null;
   /** An estimate of the input in it. */
   readonly input: Amounts;
 }
 
-/** What the models of a session may be. */
+/** The models that a session may use. */
 export interface Pinning {
   readonly model: PinnedModel;
-  /** The provider's name for a model of transcriptions. @throws {GatewayError} if the caller may not use it here */
+  /** Returns the provider's name for a model for transcriptions. @throws {GatewayError} if the caller may not use it here */
   readonly transcriber: (model: string) => string;
 }
 
-/** Which model makes a session's transcriptions. */
+/** Tracks which model makes a session's transcriptions. */
 export interface Transcriber {
-  /** The client asks for one, by its own name; null: none. */
+  /** The client requests a model, by its own name; null: none. */
   readonly ask: (name: string | null) => void;
-  /** The provider says which one is in force, by the provider's name; null: none. */
+  /** The provider confirms the model in force, by the provider's name; null: none. */
   readonly confirm: (named: string | null) => void;
-  /** By the caller's name where that is known, else by the provider's; empty: none is known. */
+  /** The caller's name if it is known, else the provider's; empty: none is known. */
   readonly model: () => string;
 }
 
-/** Models of transcriptions of one session that are remembered. */
+/** How many models for transcriptions are remembered for one session. */
 const mostNames = 16;
 
-/** @param first what the session begins with; null: nothing is known */
+/** @param first the model that the session begins with; null: unknown */
 export function makeTranscriber({ transcriber }: Pinning, first: string | null): Transcriber {
   let asked = first;
   let confirmed: string | null | undefined;
-  /** All that were asked for, the newest last: the provider confirms one while another is asked for already. */
+  /** Every requested model, newest last: the provider may confirm one after the next has been requested. */
   const names = new Set(first === null ? [] : [first]);
   const isCalled = (name: string, named: string): boolean => {
     try {
@@ -79,22 +79,22 @@ export function makeTranscriber({ transcriber }: Pinning, first: string | null):
       const known = named === null ? undefined : [...names].findLast((name) => isCalled(name, named));
       confirmed = known ?? named;
     },
-    // A provider that confirms nothing is taken to do what it was asked for.
+    // A provider that confirms nothing is assumed to do as requested.
     model: () => (confirmed === undefined ? asked : confirmed) ?? '',
   };
 }
 
 const nothing: Amounts = { text: 0, audio: 0 };
 
-/** Bytes of sent audio that are a token: a tenth of a second at 24 kHz and 16 bits. */
+/** Bytes of sent audio for each token: a tenth of a second at 24 kHz and 16 bits. */
 const audioBytesOfToken = 4_800;
-/** Bytes of text that are a token. */
+/** Bytes of text for each token. */
 const textBytesOfToken = 4;
 
-/** Tokens of sound in Base64. */
+/** Tokens of audio in Base64. */
 const soundOf = (audio: Json | undefined): number => ((stringOf(audio)?.length ?? 0) * 0.75) / audioBytesOfToken;
 
-/** Members of a session or a response that name the model of transcriptions: as they are now, and of the beta API. */
+/** Members of a session or a response that name the model for transcriptions: current ones, and those of the beta API. */
 const transcriptions = [
   ['audio', 'input', 'transcription'],
   ['input_audio_transcription'],
@@ -103,13 +103,13 @@ const transcriptions = [
 const memberAt = (holder: JsonObject, path: readonly string[]): Json | undefined =>
   path.reduce<Json | undefined>((value, name) => objectOf(value)[name], holder);
 
-/** Names of the models of transcriptions in settings. */
+/** The names of the models for transcriptions in settings. */
 export const transcribersOf = (settings: JsonObject): readonly string[] =>
   transcriptions
     .map((path) => objectOf(memberAt(settings, path))['model'])
     .filter((model) => typeof model === 'string');
 
-/** The model of transcriptions that settings name, as they write it; null: none. Undefined: they say nothing of it. */
+/** The model for transcriptions as settings write it; null: none. Undefined: the settings do not say. */
 export function transcriberIn(settings: JsonObject): string | null | undefined {
   const stated = transcriptions.map((path) => memberAt(settings, path)).find((value) => value !== undefined);
   return stated === undefined ? undefined : stringOf(objectOf(stated)['model']);
@@ -120,7 +120,7 @@ const spliceAt = (bytes: Buffer, [name = '', ...rest]: readonly string[], text: 
     ? spliceJson(bytes, { [name]: text })
     : spliceMember(bytes, name, (value) => spliceAt(value, rest, text));
 
-/** Refuses another model than the session's. @returns whether it has another name at the provider */
+/** Refuses a model other than the session's. @returns whether it has another name at the provider */
 function assertPinned(named: Json | undefined, { requested, upstream }: PinnedModel, param: string): boolean {
   if (named === undefined) return false;
   if (named !== requested && named !== upstream) {
@@ -132,9 +132,9 @@ function assertPinned(named: Json | undefined, { requested, upstream }: PinnedMo
 }
 
 /**
- * Refuses settings that direct a session past the catalogue, or ask for one that is not served.
+ * Refuses settings that direct a session past the catalogue, or request a model that is not served.
  *
- * @param name the member that they are
+ * @param name the member that holds the settings
  * @throws {GatewayError} `invalid_value`
  */
 export function refuseSettings(settings: JsonObject, name: string): void {
@@ -145,7 +145,7 @@ export function refuseSettings(settings: JsonObject, name: string): void {
   throw new GatewayError('invalid_value', message, { param: `${name}.type` });
 }
 
-/** Settings of the session, or of one response, under their name in the event. */
+/** The settings of the session, or of one response, by their name in the event. */
 function pinSettings(
   bytes: Buffer,
   { name, settings }: { readonly name: 'session' | 'response'; readonly settings: JsonObject },
@@ -168,7 +168,7 @@ function pinSettings(
   return { bytes: written, ...(transcription !== undefined && { transcription }) };
 }
 
-/** Text and sound of an item, as tokens. */
+/** Text and audio of an item, as tokens. */
 const inputOfItem = (item: JsonObject): Amounts => {
   const audio = arrayOf(item['content']).reduce<number>((sum, part) => sum + soundOf(objectOf(part)['audio']), 0);
   const text = arrayOf(item['content']).map((part) => stringOf(objectOf(part)['text']) ?? '');
@@ -177,11 +177,11 @@ const inputOfItem = (item: JsonObject): Amounts => {
 };
 
 /**
- * Reads an event of a client, and writes it for the upstream.
+ * Reads an event of a client, and rewrites it for the upstream.
  *
  * @param event the same bytes, parsed, with no member twice
  * @throws {GatewayError} `invalid_value` for another model, `out_of_scope` or `model_not_found` for a transcription model, and
- *   for what would direct the session past the catalogue; `invalid_json` for what is no event
+ * for what would direct the session past the catalogue; `invalid_json` for a message that is not an event
  */
 export function readClientEvent(bytes: Buffer, event: JsonObject, pinning: Pinning): ClientEvent {
   const type = event['type'];
@@ -203,14 +203,14 @@ export function readClientEvent(bytes: Buffer, event: JsonObject, pinning: Pinni
       : isObject(event['item'])
         ? inputOfItem(event['item'])
         : nothing;
-  // The settings of one response, or a member that the event does not have, change nothing in the session.
+  // Settings of one response, or a member that the event does not have, do not change the session.
   const { transcription } = type === 'session.update' ? pinned : {};
   const said = transcription !== undefined && { transcription };
   const isClearing = type === 'input_audio_buffer.clear';
   return { bytes: written, isRequest: type === 'response.create', isClearing, input, ...said };
 }
 
-/** The settings of a client secret as an event, written like one of the client; null: there are none. */
+/** The settings of a client secret as an event that a client could have sent; null if there are none. */
 export function settingsEvent(settings: JsonObject | null, pinning: Pinning): ClientEvent | null {
   if (settings === null) return null;
   const { model: _, ...session } = settings;

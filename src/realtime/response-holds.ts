@@ -5,31 +5,31 @@ import type { Usage } from '../shared/usage.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
 import type { Amounts, ResponseEnd, ResponseSlot } from './response-slot.ts';
 
-/** Why there can be no further response; null: there can. */
+/** Why there can be no further response; null if there can. */
 export type Refusal = GatewayError | UpstreamError | null;
 
 /**
- * The holds of a session: one for each response, and at least one while the session is open, so that a response which the model
- * begins by itself is covered too. Each is settled once. What changes them runs one at a time.
+ * The holds of a session: one for each response, and at least one while the session is open, so that a response that the model
+ * begins by itself is covered too. Each is settled once. Changes run one at a time.
  */
 export interface ResponseHolds {
-  /** Sends under an open hold. Waits while one is replaced by the next. */
+  /** Sends under an open hold. Waits while one hold is replaced by the next. */
   readonly send: (send: (hold: Hold) => Promise<void>) => Promise<void>;
-  /** The caller asks for a response, with the id of its event. @throws {GatewayError} as admission, if there is no credit for one more */
+  /** The caller requests a response, with the id of its event. @throws {GatewayError} as admission, if there is no credit for another */
   readonly requested: (eventId: string) => Promise<void>;
-  /** The upstream refused an event: the one that had this id. */
+  /** The upstream refused the client's event with this id. */
   readonly refused: (eventId: string) => void;
-  /** Input came, as an estimate of its tokens. */
+  /** Input arrived, as an estimate of its tokens. */
   readonly received: (input: Amounts) => void;
   readonly begun: (id: string) => Promise<Refusal>;
   readonly output: (id: string, text: string, audioTokens: number) => void;
-  /** A response is over. Durable when resolved. */
+  /** A response has ended. Durable when resolved. */
   readonly done: (id: string, meaning: EventMeaning, end: ResponseEnd) => Promise<Refusal>;
-  /** Another model was used. Durable when resolved; if a response is running, then with that. It is charged also without credit. */
+  /** Another model was used. Durable when resolved; if a response is running, together with it. Charged even without credit. */
   readonly side: (usage: SideUsage) => Promise<Refusal>;
   /** Whether a response is running, or expected. */
   readonly isBusy: () => boolean;
-  /** Settles all that is left. */
+  /** Settles everything that is left. */
   readonly end: (end: ResponseEnd) => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ interface Parts {
   readonly requestId: string;
 }
 
-/** The conversation after a response: all of it is input again for the next one. */
+/** The conversation after a response: all of it is input for the next one. */
 const contextAfter = (usage: Usage): Amounts => ({
   text: (usage.input_tokens ?? 0) + (usage.cached_input_tokens ?? 0) + (usage.output_tokens ?? 0),
   audio: (usage.input_audio_tokens ?? 0) + (usage.cached_input_audio_tokens ?? 0) + (usage.output_audio_tokens ?? 0),
@@ -52,24 +52,24 @@ const contextAfter = (usage: Usage): Amounts => ({
 interface Slots {
   readonly free: ResponseSlot[];
   readonly running: Map<string, ResponseSlot>;
-  /** Responses that were asked for and have not begun: the ids of the events, in order. */
+  /** Responses that were requested but have not begun: the ids of the events, in order. */
   readonly asked: string[];
-  /** The last responses that are over: an event that is repeated charges nothing. */
+  /** The last responses that ended: a repeated event charges nothing. */
   readonly done: Set<string>;
   context: Amounts;
   isOver: boolean;
 }
 
-/** Responses that may be asked for before one of them begins. */
+/** The most responses that may be requested before one of them begins. */
 const mostAsked = 64;
 
 const tooManyAsked = (): GatewayError =>
   new GatewayError(
     'invalid_value',
-    `${mostAsked} responses have been asked for, and none of them has begun. Wait for response.created before you ask for more.`,
+    `${mostAsked} responses have been requested, and none of them has begun. Wait for response.created before you request more.`,
   );
 
-/** Ended responses that are remembered. */
+/** How many ended responses are remembered. */
 const mostDone = 64;
 
 function remember(done: Set<string>, id: string): void {
@@ -107,7 +107,7 @@ export function makeResponseHolds({ admit, first, uncovered, requestId }: Parts)
 
   return {
     send: async (send) => {
-      // The turn ends when the message has been handed over, so that a slow reader does not hold up a settlement.
+      // The turn ends when the message has been handed over, so that a slow reader does not delay a settlement.
       const { sent } = await serially(() => {
         const slot = anySlot(slots);
         return Promise.resolve({ sent: slot === undefined ? Promise.resolve() : send(slot.hold) });
@@ -137,7 +137,7 @@ export function makeResponseHolds({ admit, first, uncovered, requestId }: Parts)
   };
 }
 
-/** A response has begun. @throws {GatewayError} when no hold is left for it: then it is charged all the same */
+/** A response has begun. @throws {GatewayError} if no hold is left for it; it is charged anyway */
 async function begin(
   slots: Slots,
   id: string,
@@ -175,9 +175,9 @@ async function settleDone(
   const { free, running, done } = slots;
   const slot = done.has(id) ? undefined : (running.get(id) ?? free.shift());
   if (slot === undefined) return;
-  // One that ends without having begun was asked for all the same.
+  // A response that ends without having begun was still requested.
   if (!running.delete(id)) slots.asked.shift();
-  // An event without an id may be of any response.
+  // An event without an id may belong to any response.
   if (id !== '') remember(done, id);
   slot.accepted();
   slot.report(meaning);
@@ -188,7 +188,7 @@ async function settleDone(
 async function settleAll(slots: Slots, end: ResponseEnd): Promise<void> {
   const { free, running, asked, context } = slots;
   slots.isOver = true;
-  // What was asked for and never began is charged like a call whose client left before the answer.
+  // A request whose response never began is charged like a call whose client left before the answer.
   for (const slot of free.slice(0, asked.length)) slot.begin(context);
   const left = [...running.values(), ...free.splice(0)];
   running.clear();
@@ -196,7 +196,7 @@ async function settleAll(slots: Slots, end: ResponseEnd): Promise<void> {
   await Promise.allSettled(left.map((slot) => slot.settle(end)));
 }
 
-/** Settles the work of another model at once, if a hold is free for it or none is left at all. */
+/** Settles the work of another model at once, if a hold is free for it or no hold is left. */
 async function settleSide(slots: Slots, usage: SideUsage, uncovered: () => ResponseSlot): Promise<void> {
   const { free, asked } = slots;
   if (slots.isOver) return;

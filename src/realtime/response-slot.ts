@@ -27,7 +27,7 @@ export interface Amounts {
 /** A hold, before and while a response uses it. */
 export interface ResponseSlot {
   readonly hold: Hold;
-  /** A response uses it from here on. @param input the conversation so far, as an estimate */
+  /** A response uses it from now on. @param input the conversation so far, as an estimate */
   readonly begin: (input: Amounts) => void;
   /** The upstream has begun the response. */
   readonly accepted: () => void;
@@ -47,21 +47,21 @@ export interface SlotParts {
   readonly clock: Clock;
 }
 
-/** Letters of a text that are a token, for an estimate. */
+/** Letters of text for each token, for an estimate. */
 const lettersOfToken = 4;
 
-/** Deltas come every few milliseconds: progress is noted with one in this many. */
+/** Deltas arrive every few milliseconds, so progress is noted for one in this many. */
 const progressEvery = 32;
 
 const positive = (usage: Usage): Usage => Object.fromEntries(Object.entries(usage).filter(([, count]) => count > 0));
 
-/** As whole tokens, and no more than `most` together. */
+/** In whole tokens, and at most `most` together. */
 function within({ text, audio }: Amounts, most: number): readonly [number, number] {
   const sound = Math.min(Math.ceil(audio), most);
   return [Math.min(Math.ceil(text), most - sound), sound];
 }
 
-/** What was seen of a response, in case the upstream reports nothing: a guess, so no more than it is held for. */
+/** What was seen of a response, in case the upstream reports no usage: a guess, so never more than its hold. */
 function measureOf(input: Amounts, output: Amounts, { bound }: Pick<SlotParts, 'bound'>): Measure {
   const [read, listened] = within(input, bound.input);
   const [written, spoken] = within(output, mostOutput({ maxOutputTokens: bound.output }));
@@ -132,7 +132,7 @@ export function makeResponseSlot({ hold, route, bound, routeOf, clock }: SlotPar
   };
 }
 
-/** What the responses of sessions are admitted with. */
+/** The dependencies of admitting the responses of a session. */
 export interface SlotDeps {
   readonly router: Router;
   readonly metering: Metering & Pick<BatchMetering, 'holdNothing'>;
@@ -141,10 +141,10 @@ export interface SlotDeps {
   readonly log: Log;
 }
 
-/** A model without a limit in the catalogue: no realtime model reads more. */
+/** For a model without a limit in the catalogue: no realtime model reads more. */
 const unstatedInput = 128_000;
 
-/** What a response may use: what it will read is not known when it is admitted. */
+/** What a response may use. What it will read is not known when it is admitted. */
 const openBound = { input: unstatedInput, output: null, answers: 1 } as const;
 
 interface Wanted {
@@ -177,7 +177,7 @@ export async function admitResponse({ call, model, providerId }: Wanted, deps: S
   return { route, slot: slotOf(hold, route, deps) };
 }
 
-/** Holds nothing for what an upstream does although there is no credit for it, until its session has ended for want of that. */
+/** Holds nothing for work that an upstream does although there is no credit for it, until the session has ended because of that. */
 export function uncoveredResponse(call: Call, route: Route, deps: SlotDeps): ResponseSlot {
   const draft = draftOf(call, route, deps);
   const fields = { call: draft.callId, workspace: call.caller.workspaceId };

@@ -9,18 +9,18 @@ import { binaryRefused, errorOf, failed, leftBy, watchSession, type Ending, type
 
 type SocketCall = Call & { readonly upgrade: Upgrade };
 
-/** Requests that run, or wait, at the same time. Further messages are not read until one has ended. */
+/** The most requests that run or wait at the same time. Further messages are not read until one has ended. */
 const mostRequests = 16;
 
-/** Bytes of those requests from which no further message is read. */
+/** Total bytes of those requests from which no further message is read. */
 const mostBytes = 16_777_216;
 
 /** Bytes of the longest answer that is not a stream: an error. */
 const longestError = 1_048_576;
 
 /**
- * Serves `response.create` messages, each as an ordinary call of `POST /responses` by the same client: its validation, route,
- * hold, settlement and log are that call's.
+ * Serves `response.create` messages, each as an ordinary call of `POST /responses` by the same client, with that call's validation,
+ * route, hold, settlement and log.
  */
 export async function serveResponses(call: SocketCall, deps: WatchDeps): Promise<void> {
   const client = await call.upgrade.accept({});
@@ -33,7 +33,7 @@ export async function serveResponses(call: SocketCall, deps: WatchDeps): Promise
   const reading = readRequests(session, end).catch((error: unknown) =>
     end(failed(fromUnknown(error, call.requestId), 1011)),
   );
-  // While no further message is read, only this notices that the client has left.
+  // While no further message is read, nothing else notices that the client has left.
   void client.ended.then(() => requests.free());
   const { code, reason, error } = await ending;
   requests.isOver = true;
@@ -52,13 +52,13 @@ interface Session {
     readonly running: Set<OwnRequest>;
     /** The last request of each `stream_id`. */
     readonly lanes: Map<string, Promise<void>>;
-    /** Those that run, or wait. */
+    /** Requests that run or wait. */
     waiting: number;
-    /** Of their bodies. */
+    /** Bytes of their bodies. */
     bytes: number;
-    /** No further one begins. */
+    /** True if no further request may begin. */
     isOver: boolean;
-    /** Called when one has ended, or the connection. */
+    /** Called when a request, or the connection, has ended. */
     free: () => void;
   };
   readonly touch: () => void;
@@ -96,7 +96,7 @@ async function readRequests(session: Session, end: (ending: Ending) => void): Pr
   end(await leftBy(client));
 }
 
-/** The answer to a call broke without an error of its own. */
+/** The error for an answer that broke without an error of its own. */
 const brokenOff = () => {
   const error = new GatewayError('internal', 'The answer broke off. Send the request again.');
   return { status: error.status, error: errorOf(error) };
@@ -109,7 +109,7 @@ interface ResponseRequest {
   readonly body: Buffer;
 }
 
-/** Counts the memory of a request that may have to wait. False for one that was answered with an error. */
+/** Counts the memory of a request that may have to wait. False if it was answered with an error instead. */
 async function isHeld({ call, client }: Session, { lane, body }: ResponseRequest): Promise<boolean> {
   try {
     call.memory.take(body.length);
@@ -121,7 +121,7 @@ async function isHeld({ call, client }: Session, { lane, body }: ResponseRequest
   }
 }
 
-/** Reads a message; null for one that was answered with an error. */
+/** Reads a message; null if it was answered with an error. */
 async function readRequest({ call, client }: Session, bytes: Buffer): Promise<ResponseRequest | null> {
   let lane: string | null = null;
   try {
@@ -148,7 +148,7 @@ const unserved = ({ type }: JsonObject): GatewayError =>
     { param: 'type' },
   );
 
-/** One call: its events, or its error, as messages. */
+/** Runs one call: sends its events, or its error, as messages. */
 async function serveOne({ call, client, requests, touch }: Session, lane: string | null, body: Buffer): Promise<void> {
   const request = call.upgrade.request(body);
   requests.running.add(request);

@@ -22,7 +22,7 @@ type Meaning =
   | { readonly kind: 'output'; readonly id: string; readonly text: string; readonly audioTokens: number }
   | { readonly kind: 'done'; readonly id: string; readonly meaning: EventMeaning; readonly end: ResponseEnd }
   | ({ readonly kind: 'transcription' } & TranscriptionEvent)
-  /** @property transcriber the model of transcriptions that is in force, by the provider's name; null: none */
+  /** @property transcriber the model for transcriptions that is in force, by the provider's name; null: none */
   | { readonly kind: 'settings'; readonly transcriber: string | null }
   /** @property eventId the id of the client's event that was refused */
   | { readonly kind: 'refused'; readonly eventId: string }
@@ -30,17 +30,17 @@ type Meaning =
 
 /** An event of the upstream. */
 export type ServerEvent = Meaning & {
-  /** For the client; null: it gets none. */
+  /** The bytes for the client; null: it gets none. */
   readonly bytes: Buffer | null;
 };
 
-/** Bytes of produced audio that are a token: a twentieth of a second at 24 kHz and 16 bits. */
+/** Bytes of generated audio for each token: a twentieth of a second at 24 kHz and 16 bits. */
 const audioBytesOfToken = 2_400;
 
 const idOf = (event: JsonObject): string =>
   stringOf(event['response_id']) ?? stringOf(objectOf(event['response'])['id']) ?? '';
 
-/** A response that was cancelled, or cut by a limit, is charged like one that was completed: its report says for what. */
+/** A response that was cancelled, or cut off by a limit, is charged like a completed one, by its own report. */
 function endOf({ status, usage }: JsonObject): ResponseEnd {
   if (status === 'failed' && !isObject(usage)) return { outcome: 'failed', status: 502, error: 'upstream_error' };
   return { outcome: 'completed', status: 200 };
@@ -57,7 +57,7 @@ const transcriptionSteps: ReadonlyMap<string, TranscriptionEvent['step']> = new 
   ['conversation.item.input_audio_transcription.failed', 'failed'],
 ]);
 
-/** A place in the sound of a session; null where none is said. */
+/** A position in the audio of a session; null if none is given. */
 const millisecondsOf = (value: Json | undefined): number | null => (isBillable(value) ? value : null);
 
 const transcriptionOf = (event: JsonObject, step: TranscriptionEvent['step']): Meaning => ({
@@ -90,7 +90,7 @@ function meaningOf(event: JsonObject): Meaning {
     }
     case 'error': {
       const eventId = stringOf(objectOf(event['error'])['event_id']);
-      // An error without an id says nothing of responses: every request for one has an id.
+      // An error without an id is not about a response: every request for one has an id.
       return eventId === null ? { kind: 'other' } : { kind: 'refused', eventId };
     }
   }
@@ -100,7 +100,7 @@ function meaningOf(event: JsonObject): Meaning {
   return text === null ? { kind: 'other' } : { kind: 'output', id, text, audioTokens: 0 };
 }
 
-/** The errors in an event are treated as any other error of the upstream: without what only the operator may know. */
+/** Errors in an event are treated like any other error of the upstream: private details are removed. */
 function tidied(bytes: Buffer, { error, response }: JsonObject, secrets: Secrets): Buffer {
   const details = objectOf(objectOf(response)['status_details']);
   const own = isObject(error) ? publicError(error, secrets) : null;
@@ -112,7 +112,7 @@ function tidied(bytes: Buffer, { error, response }: JsonObject, secrets: Secrets
   );
 }
 
-/** The error for the client; null if it may stay as it is. Clients branch on the codes of sessions, so tidy ones stay. */
+/** The error for the client; null if it may stay unchanged. Clients branch on session error codes, so tidy ones stay. */
 function publicError({ event_id: eventId = null, ...error }: JsonObject, secrets: Secrets): JsonObject | null {
   if (isGivenEventId(eventId)) return { ...(publicError(error, secrets) ?? error), event_id: null };
   const isTidyWord = (word: Json | undefined): word is string => typeof word === 'string' && isTidy(word, secrets);
@@ -126,10 +126,10 @@ function publicError({ event_id: eventId = null, ...error }: JsonObject, secrets
 }
 
 /**
- * Reads a message of the upstream. Its bytes go to the client as they are, but for messages of errors, and for rate limits of the
- * gateway's own account, which go only where the provider's entry says so.
+ * Reads a message of the upstream. Its bytes go to the client unchanged, except for errors, and for rate limits of the gateway's own
+ * account, which go only if the provider's entry says so.
  *
- * @throws {GatewayError} `upstream_invalid` for what is no event, and for one with the credential
+ * @throws {GatewayError} `upstream_invalid` for a message that is not an event, or that contains the credential
  */
 export function readServerEvent(
   { bytes, isBinary }: SocketMessage,
@@ -155,7 +155,7 @@ interface Metered {
   readonly transcriptions: Transcriptions;
 }
 
-/** What an event means for the holds. @returns why the session must end after it; null: it goes on */
+/** Applies an event to the holds. @returns why the session must end after it; null: it continues */
 export async function meter(event: ServerEvent, holds: ResponseHolds, models: Metered): Promise<Refusal> {
   switch (event.kind) {
     case 'begun':
@@ -170,7 +170,7 @@ export async function meter(event: ServerEvent, holds: ResponseHolds, models: Me
       return null;
     case 'transcription': {
       const used = models.transcriptions.read(event);
-      // Work of a model that is not known is flagged and priced as the session's.
+      // Work of an unknown model is flagged, and priced as the session's.
       return used && holds.side(used);
     }
     case 'refused':

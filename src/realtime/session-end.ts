@@ -11,18 +11,18 @@ import { repeat } from '../shared/time/repeat.ts';
 import type { Call, Upgrade } from '../pipeline/call.ts';
 import type { ResponseEnd } from './response-slot.ts';
 
-/** How a session ends: what its client learns, and what its unfinished responses are charged as. */
+/** How a session ends: what its client learns, and how its unfinished responses are charged. */
 export interface Ending {
   readonly code: number;
   readonly reason: string;
   /** Sent as an event before the close frame. */
   readonly error?: GatewayError | UpstreamError;
   readonly response: ResponseEnd;
-  /** Milliseconds for running responses to be cancelled, so that the upstream says what they used. */
+  /** Milliseconds for running responses to be cancelled, so that the upstream reports what they used. */
   readonly patience: number;
 }
 
-/** What the end of a session depends on, whatever it is about. */
+/** What every session's end depends on. */
 export interface WatchDeps {
   readonly clock: Clock;
   /** Milliseconds. */
@@ -33,7 +33,7 @@ export interface WatchDeps {
 
 const milliseconds = { recheck: 250, cancel: 500, cancelUnwatched: 5_000 } as const;
 
-/** The gateway, or the upstream, cannot go on. */
+/** The gateway, or the upstream, cannot continue. */
 export const failed = (error: GatewayError | UpstreamError, code: number): Ending => ({
   code,
   reason: error.message,
@@ -42,7 +42,7 @@ export const failed = (error: GatewayError | UpstreamError, code: number): Endin
   patience: milliseconds.cancel,
 });
 
-/** The caller may not go on. */
+/** The caller may not continue. */
 export const refused = (error: GatewayError | UpstreamError): Ending => ({
   ...failed(error, 1008),
   response: { outcome: 'client_left', status: 200, error: error.code },
@@ -61,7 +61,7 @@ export const leftBy = async ({ ended }: MessageSocket): Promise<Ending> => {
   return { code, reason, response, patience: milliseconds.cancelUnwatched };
 };
 
-/** Without a close frame, the client learns that the upstream broke off; else it gets the upstream's own code. */
+/** Without a close frame, the client learns that the upstream broke off; otherwise it gets the upstream's own code. */
 export function closedBy({ code, reason }: SocketEnd, secrets: Secrets): Ending {
   const response = { outcome: 'upstream_cut', status: 200 } as const;
   if (code !== 1006) return { code, reason: tidyMessage(reason, secrets), response, patience: 0 };
@@ -69,7 +69,7 @@ export function closedBy({ code, reason }: SocketEnd, secrets: Secrets): Ending 
   return { ...failed(error, 1011), patience: 0 };
 }
 
-/** A message that is no text. */
+/** A message that is not text. */
 export const binaryRefused = (): Ending => ({
   ...refused(new GatewayError('invalid_value', 'Send events as text messages; this one was binary.')),
   code: 1003,

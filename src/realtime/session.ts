@@ -48,9 +48,9 @@ export interface SessionDeps extends WatchDeps, SlotDeps {
 type SessionCall = Call & { readonly upgrade: Upgrade };
 
 /**
- * Opens a session and carries it to its end. Whatever can be refused is refused before the connection is upgraded.
+ * Opens a session and runs it to its end. Everything that can be refused is refused before the connection is upgraded.
  *
- * @throws {GatewayError}, {UpstreamError} until then
+ * @throws {GatewayError}, {UpstreamError} before the upgrade
  */
 export async function runSession(call: SessionCall, model: string, deps: SessionDeps): Promise<void> {
   refuseLoop(call);
@@ -75,7 +75,7 @@ export async function runSession(call: SessionCall, model: string, deps: Session
   await carry({ call, pinning, settings, route, holds, upstream, client }, deps);
 }
 
-/** The models of a session: its own, and those of transcriptions that its provider has and its key may use. */
+/** The models of a session: its own, and the models for transcriptions that its provider has and its key may use. */
 const pinningOf = (call: SessionCall, { requestedModel, upstreamModel, provider }: Route, { router }: SessionDeps) => ({
   model: { requested: requestedModel, upstream: upstreamModel },
   transcriber: (name: string) => router.route({ ...routeRequestOf(call, name), providerId: provider.id }).upstreamModel,
@@ -87,7 +87,7 @@ interface Opening {
   readonly pinning: Pinning;
 }
 
-/** Connects to the provider. Its refusal is the answer to the client. @returns also the settings that the session begins with */
+/** Connects to the provider, whose refusal is the answer to the client. @returns also the settings that the session begins with */
 async function open(
   call: SessionCall,
   { route, holds, hold, pinning }: Opening & { readonly hold: Hold },
@@ -135,7 +135,7 @@ const datedVersion = ({ provider, requestedModel }: Route): GatewayError =>
 
 interface Session extends Opening {
   readonly call: SessionCall;
-  /** What it begins with; null: as the provider has it. */
+  /** The settings that it begins with; null: the provider's. */
   readonly settings: ClientEvent | null;
   readonly upstream: UpstreamSocket;
   readonly client: MessageSocket;
@@ -162,7 +162,7 @@ async function carry(session: Session, deps: SessionDeps): Promise<void> {
     isBusy,
     quiet: () => undefined,
   };
-  // The client has no session before they are in force.
+  // The client gets no session before they are in force.
   if (settings !== null) await holds.send((hold) => upstream.send(hold, settings.bytes));
   const passing = Promise.all([passClient(session, state, deps), passUpstream(session, state)]).catch(
     (error: unknown) => end({ ...failed(fromUnknown(error, call.requestId), 1011), patience: 0 }),
@@ -192,7 +192,7 @@ interface State {
   readonly transcriptions: Transcriptions;
   /** Whether a response or a transcription is running, or expected. */
   readonly isBusy: () => boolean;
-  /** Called when none is any more while the session ends. */
+  /** Called when no response or transcription is left while the session ends. */
   quiet: () => void;
 }
 
@@ -249,7 +249,7 @@ async function passUpstream(session: Session, state: State): Promise<void> {
 
 const cancelEvent = Buffer.from('{"type":"response.cancel"}');
 
-/** Cancels the responses that are running, and waits until the upstream has said what they and the transcriptions used. */
+/** Cancels the running responses, and waits until the upstream has reported what they and the transcriptions used. */
 async function cancelRunning(
   { holds, upstream }: Session,
   state: State,

@@ -5,14 +5,14 @@ import { countOf, doubtsOf, hasBadCount, hasCount, unbelievedFlag } from '../wir
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
 import type { Transcriber } from './client-events.ts';
 
-/** The details of a total: of text and audio, and what of each was read from a cache. */
+/** The details of a total: text and audio tokens, and how many of each were read from a cache. */
 const audioOf = (details: Json | undefined): number => countOf(details, 'audio_tokens');
 
 /**
- * Usage of one response as kinds that do not overlap. Its input contains audio and cached tokens, and the cached ones contain
- * audio again. A host that does not say what was cached is taken at the text first, whose cached price is the lower one.
+ * Usage of one response in kinds that do not overlap. Its input contains audio and cached tokens, and the cached ones contain
+ * audio again. If a host does not say what was cached, text counts first, since its cached price is the lower one.
  *
- * @returns null when it is no usage: absent, or without a count that may be billed
+ * @returns null if there is no usage, or a count that may not be billed
  */
 export function readRealtimeUsage(usage: Json | undefined): Usage | null {
   if (!isObject(usage) || !hasCount(usage, 'input_tokens') || hasBadCount(usage, 'output_tokens')) return null;
@@ -36,7 +36,7 @@ export function readRealtimeUsage(usage: Json | undefined): Usage | null {
   };
 }
 
-/** Events that put out text: words, what is spoken in words, arguments of tools. The beta API has other names for some. */
+/** Events with output text: words, a transcript of spoken words, tool arguments. The beta API has other names for some. */
 const textEvents: ReadonlySet<string> = new Set([
   'response.output_text.delta',
   'response.text.delta',
@@ -46,7 +46,7 @@ const textEvents: ReadonlySet<string> = new Set([
   'response.mcp_call_arguments.delta',
 ]);
 
-/** Text that an event puts out; null for one that puts out none. */
+/** The output text of an event; null if it has none. */
 export const textOf = (event: JsonObject): string | null =>
   textEvents.has(stringOf(event['type']) ?? '') ? (stringOf(event['delta']) ?? '') : null;
 
@@ -57,53 +57,53 @@ export function readReport(event: JsonObject): Pick<EventMeaning, 'usage' | 'isU
   return { ...(usage && { usage }), ...doubtsOf(reported) };
 }
 
-/** What an event of the upstream says of the caller's speech, or of its transcription. */
+/** What an event of the upstream says about the caller's speech or its transcription. */
 export interface TranscriptionEvent {
   /**
-   * `started` and `stopped`: speech began, or is over. `cleared`: what the client had sent before it asked for that is
-   * discarded. `committed`: speech became an item. `segment`: all that one speaker said, besides `delta` or instead of it.
+   * `started` and `stopped`: speech began, or ended. `cleared`: what the client had sent before its request is discarded. `committed`:
+   * speech became an item. `segment`: everything that one speaker said, in addition to `delta` or instead of it.
    */
   readonly step: 'started' | 'stopped' | 'cleared' | 'committed' | 'delta' | 'segment' | 'completed' | 'failed';
   readonly itemId: string;
   readonly text: string;
-  /** Where speech starts or stops, in milliseconds of all sound that was sent in the session; null: not said. */
+  /** Where speech starts or stops, in milliseconds of all audio sent in the session; null: not given. */
   readonly at: number | null;
-  /** Null: none was reported that can be billed. */
+  /** Null: no billable usage was reported. */
   readonly usage: Usage | null;
   readonly isUnbelieved: boolean;
 }
 
-/** The transcriptions of a session, and what they are charged. */
+/** The transcriptions of a session, and their charges. */
 export interface Transcriptions {
-  /** The client sent sound, in tokens. */
+  /** The client sent audio, in tokens. */
   readonly sent: (audio: number) => void;
-  /** The client asked that the sound which became no item be discarded. */
+  /** The client asked to discard audio that has not become an item. */
   readonly clearing: () => void;
   /** @returns what is charged now; null: nothing */
   readonly read: (event: TranscriptionEvent) => SideUsage | null;
-  /** Whether text has come of a transcription that is not over. */
+  /** Whether an unfinished transcription has produced text. */
   readonly isBusy: () => boolean;
-  /** What is charged for those, as an estimate, and ends them. */
+  /** Ends the unfinished transcriptions. @returns their charges, as an estimate */
   readonly end: () => readonly SideUsage[];
 }
 
 /** An item of speech. */
 interface Item {
-  /** What transcribes it: the model that was in force when it became an item. */
+  /** The model that transcribes it: the one in force when it became an item. */
   readonly model: string;
-  /** Tokens of sound. */
+  /** Tokens of audio. */
   readonly audio: number;
-  /** Of pieces of text, and of segments, which may be the same text once more. */
+  /** The text of deltas, and of segments, which may repeat it. */
   readonly letters: Record<'delta' | 'segment', number>;
 }
 
-/** A stretch of speech, in tokens of all sound that was sent in the session. */
+/** A stretch of speech, in tokens of all audio sent in the session. */
 interface Speech {
   readonly start: number;
   readonly end: number | null;
 }
 
-/** More items than a session transcribes at a time. */
+/** More items than a session ever transcribes at the same time. */
 const mostItems = 64;
 const lettersOfToken = 4;
 const audioTokensPerSecond = 10;
@@ -111,11 +111,11 @@ const millisecondsPerToken = 1_000 / audioTokensPerSecond;
 
 interface Parts {
   readonly transcriber: Pick<Transcriber, 'model'>;
-  /** The prices at which a model of transcriptions is charged. */
+  /** The prices for a model for transcriptions. */
   readonly ratesOf: (model: string) => Price['rates'];
 }
 
-/** An estimate in units that have a price. */
+/** An estimate, in units that have a price. */
 function usageOf(audio: number, letters: number, rates: Price['rates']): Usage {
   const read = Math.ceil(audio);
   const written = { output_tokens: Math.ceil(letters / lettersOfToken) };
@@ -124,7 +124,7 @@ function usageOf(audio: number, letters: number, rates: Price['rates']): Usage {
   return { input_tokens: read, ...written };
 }
 
-/** The first kind that a report counts, where none of those that it counts has a price; null where it can be charged. */
+/** The first kind that a report counts, if none of its kinds has a price; null if it can be charged. */
 function unpricedKind(usage: Usage, rates: Price['rates']): string | null {
   const counted = unitKinds.filter((kind) => (usage[kind] ?? 0) > 0);
   const isFree = Object.keys(rates).length === 0;
@@ -133,13 +133,13 @@ function unpricedKind(usage: Usage, rates: Price['rates']): string | null {
 
 const lettersOf = ({ letters }: Item): number => Math.max(letters.delta, letters.segment);
 
-/** Divides the sound of a session among its items. */
+/** Divides the audio of a session among its items. */
 function makeSound() {
   const speeches = new Map<string, Speech>();
-  /** Where the client was when it asked for each clearing that has not come. */
+  /** The client's position at each request to clear that has not been confirmed. */
   const clearings: number[] = [];
   let sent = 0;
-  /** Up to where sound belongs to an item, or is discarded. */
+  /** The position up to which audio belongs to an item, or is discarded. */
   let taken = 0;
 
   return {
@@ -161,14 +161,14 @@ function makeSound() {
       const speech = speeches.get(id);
       if (speech && at !== null) speeches.set(id, { ...speech, end: at / millisecondsPerToken });
     },
-    /** The tokens of sound of a new item. */
+    /** The tokens of audio of a new item. */
     take: (id: string): number => {
       const speech = speeches.get(id);
       speeches.delete(id);
       const { start = taken, end = null } = speech ?? {};
       const from = taken;
       taken = end === null || end > sent ? sent : Math.max(taken, end);
-      // What the upstream hears by its own measure counts; sound of other rates has other bytes than the usual.
+      // The upstream's own measure counts, because audio at other rates has another number of bytes.
       return Math.max(0, end === null ? sent - (start > sent ? from : Math.max(start, from)) : end - start);
     },
   };

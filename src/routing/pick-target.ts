@@ -81,7 +81,7 @@ export function destinationsOf(model: Model, wanted: Wanted, catalog: Catalog): 
 const canTranslate = (spec: Spec, translated: ReadonlySet<string>): boolean =>
   kindIds.some((kind) => kindFacts[kind].spec === spec && kindFacts[kind].wires.some((wire) => translated.has(wire)));
 
-/** Wire formats of a provider into which a call can be translated, best first; null where there is none. */
+/** Wire formats of a provider into which a call can be translated, best first; null if there is none. */
 function wiresTo({ target, provider }: Destination, model: Model, wanted: Wanted): WireChoice | null {
   const { spec, family, wire, translated } = wanted;
   if (translated === undefined || translated.size === 0) return null;

@@ -15,6 +15,9 @@ export const largestCharge: NanoCredits = 1_000_000_000n * nanoPerCredit;
 /** The largest price of one unit: the largest integer of the database. */
 export const largestUnitPrice: PicoCredits = 2n ** 63n - 1n;
 
+/** The smaller of two amounts. */
+export const least = (one: NanoCredits, other: NanoCredits): NanoCredits => (one < other ? one : other);
+
 const decimal = /^(-?)(\d{1,15})(?:\.(\d{1,18}))?$/;
 
 /**

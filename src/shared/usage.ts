@@ -70,7 +70,7 @@ export function overlaid(before: Usage | null, report: Usage): Usage {
   return { ...merged, cache_write_tokens: Math.max(0, report.cache_write_tokens - hour) };
 }
 
-/** True where no kind of input was counted, such as by a stream of messages that reports only at its end. */
+/** True if no kind of input was counted, such as by a stream of messages that reports only at its end. */
 export const lacksInput = (usage: Usage): boolean =>
   usage.input_tokens === undefined && inputKinds.every((kind) => usage[kind] === undefined);
 

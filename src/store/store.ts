@@ -15,32 +15,32 @@ import type { ObjectStore } from '../objects/object-store.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 
-/** What has changed since an epoch: records as they are now. */
+/** What has changed since an epoch: the records in their current state. */
 export interface Changes {
-  /** Everything up to this number is among them, or was before. */
+  /** Every change up to this number is included, or was known before. */
   readonly epoch: number;
   readonly keys: readonly KeyRecord[];
   readonly workspaces: readonly WorkspaceRecord[];
   readonly accounts: readonly AccountRecord[];
 }
 
-/** Keeps what an instance has in memory true while others change it. */
+/** Keeps an instance's memory up to date while others change what is stored. */
 export interface ChangeFeed {
   readonly since: (epoch: number) => Promise<Changes>;
-  /** Reads what is new and hands it to every listener; done when it resolves. */
+  /** Reads new changes and passes them to every listener; done when it resolves. */
   readonly refresh: () => Promise<void>;
-  /** Called with what other instances changed, and with what this one did. Returns the way to stop listening. */
+  /** Called with the changes of other instances, and with this one's own. The returned function unsubscribes. */
   readonly subscribe: (listener: (changes: Changes) => void) => () => void;
-  /** What this instance goes by, and since when (monotonic milliseconds) it has known that it is true. */
+  /** The epoch that this instance has read, and since when (monotonic milliseconds) it has known that nothing newer existed. */
   readonly confirmed: () => { readonly epoch: number; readonly at: number };
 }
 
-/** What keeps it. */
+/** The database engine. */
 export type Engine = 'sqlite' | 'postgresql';
 
-/** Everything that is kept. */
+/** Everything that is stored. */
 export interface Store {
-  /** The time that all instances go by: the database's where they share one, however far apart their own clocks are. */
+  /** The time that all instances use: that of a shared database, however far apart their own clocks are. */
   readonly clock: Clock;
   readonly engine: Engine;
   readonly changes: ChangeFeed;
@@ -58,7 +58,7 @@ export interface Store {
   readonly audit: AuditLog;
   readonly objects: ObjectStore;
   readonly health: () => StoreHealth;
-  /** Settled calls that wait on a disk of this instance for a database that is away. */
+  /** Settled calls that wait on this instance's disk for an unreachable database. */
   readonly spooled: () => number;
   /** After `metering.stop()`. Writes that are under way finish first. */
   readonly close: () => Promise<void>;
@@ -69,17 +69,17 @@ export interface StoreSettings {
   readonly database: string;
   /** Numbers of the seal keys, the one that seals first: instances that share a database must be able to open each other's seals. */
   readonly sealKeys?: readonly string[];
-  /** How an instance goes on without a database that it shares; absent: not at all. */
+  /** How an instance continues without a shared database; absent: it does not. */
   readonly offline?: OfflineSettings;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** How an instance goes on while its database does not answer. */
+/** How an instance continues while its database does not answer. */
 export interface OfflineSettings {
-  /** A folder that outlives the process, for settled calls; null: there is none, and no call goes on. */
+  /** A folder that outlives the process, for settled calls; null: there is none, and no call continues. */
   readonly spoolFolder: string | null;
-  /** Milliseconds that new calls are admitted. */
+  /** Milliseconds for which new calls are admitted. */
   readonly milliseconds: number;
   /** Bytes of settled calls; absent: 64 MiB, about 150,000 calls. */
   readonly spoolBytes?: number;
@@ -90,7 +90,7 @@ export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
 
-/** What the parent of a worker process does for it. */
+/** What its parent does for a worker process. */
 export interface WorkerParent {
   /** Opens the database that the parent owns; null: the worker opens the configured one. */
   readonly openStore: ((settings: Pick<StoreSettings, 'clock' | 'log'>) => Promise<Store>) | null;

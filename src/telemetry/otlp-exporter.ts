@@ -69,7 +69,7 @@ interface Options {
   readonly log: Log;
 }
 
-/** @returns posts spans: the result is null when the collector has taken them, else the reason why not */
+/** @returns posts spans: the result is null if the collector has taken them, else the reason why not */
 function makePosting({ endpoint, headers, resource }: Options): (spans: readonly Span[]) => Promise<string | null> {
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
   return async (spans) => {

@@ -3,60 +3,60 @@ import type { Cuts } from '../shared/json/skim.ts';
 import type { Usage } from '../shared/usage.ts';
 import { dearerOptions, referencedModels, type DearerOption } from './steering-members.ts';
 
-/** What routing and metering need to know of a request. */
+/** What routing and metering need to know about a request. */
 export interface RequestFacts {
-  /** Null where the body names none. */
+  /** Null if the body names none. */
   readonly model: string | null;
   /** Other models that the body names. */
   readonly referenced: readonly string[];
-  /** Options that cost more than the model's price says. Absent: none. */
+  /** Options that cost more than the price of the model. Absent: none. */
   readonly dearer?: readonly DearerOption[];
-  /** Of a form that flows: as far as it has come. */
+  /** For a streamed form: what is known so far. */
   readonly stream: boolean;
   /** Whether the client itself asked for the usage chunk of a chat stream. */
   readonly usageChunk: boolean;
-  /** Upper bounds, before the model's own limits are known; `output` is null where the request names no limit. */
+  /** Upper bounds, before the model's own limits are known; `output` is null if the request names no limit. */
   readonly bound: { readonly input: number; readonly output: number | null; readonly answers: number };
-  /** What is not text in a conversation; absent, or null, where all input is the text of the body. */
+  /** What a conversation contains besides text; absent, or null, if all input is the text of the body. */
   readonly contents?: Contents | null;
   /** The most units other than tokens that are known before the call, for the hold. */
   readonly units: Usage;
-  /** What was seen of the call's use when it is over; absent where only its texts show it. */
+  /** What the gateway itself saw of the call's use, known once it is over; absent if only its texts show it. */
   readonly measure?: () => Measure;
   /**
-   * The parsed body, or as much of a form as prompts have. A function, not an accessor: V8 would make a hidden class for each
+   * The parsed body, or the part of a form that prompts have. A function, not an accessor: V8 would make a hidden class for each
    * accessor, which keeps the body in memory until the next full collection.
    */
   readonly body: () => JsonObject;
-  /** What was cut out of it. Absent: nothing. */
+  /** What was cut out of the body. Absent: nothing. */
   readonly cuts?: Cuts;
 }
 
 /** What the gateway itself saw of a call's use, for an upstream that reports none, or an impossible one. */
 export interface Measure {
-  /** Units that are counted, not guessed: characters to speak, seconds of a recording. */
+  /** Units that are counted, not guessed: characters to be spoken, seconds of a recording. */
   readonly units: Usage;
-  /** The same in tokens, where the Product prices none of the units: a guess. */
+  /** The same in tokens, as a guess, if the Product prices none of the units. */
   readonly tokens: Usage;
   /** The largest plausible report, by kind; an absent kind has no bound. */
   readonly most: Usage;
-  /** What is charged where a report is larger than that; absent: the same as where there is none. */
+  /** What is charged if a report is larger than that; absent: the same as if there is none. */
   readonly longest?: Pick<Measure, 'units' | 'tokens'>;
 }
 
-/** How a wire format says what a conversation may cost beyond its text. */
+/** Where a wire format states what a conversation may cost beyond its text. */
 interface ConversationRules {
-  /** `each`: a tool of the provider's says how often it may be used. `all`: the request says it of all together. */
+  /** `each`: a provider's tool says how often it may be used. `all`: the request says it for all together. */
   readonly limitsUses?: 'each' | 'all';
-  /** Whether the model may put out more than the request's limit also where nothing is summarised. */
+  /** Whether the model may exceed the request's output limit even if nothing is summarised. */
   readonly mayExceed: boolean;
 }
 
-/** How a wire format says what its requests may cost. */
+/** Where a wire format states what its requests may cost. */
 interface FactsRules {
-  /** Names under which it says how many tokens may come back; what another wire calls so, an upstream leaves unread. */
+  /** Names of the output limit. A name that belongs to another wire format is ignored by upstreams. */
   readonly outputLimits?: readonly string[];
-  /** Whether `prompt` may be a list, whose texts are answered one by one. */
+  /** Whether `prompt` may be a list whose texts are answered one by one. */
   readonly hasPrompts?: boolean;
   /** Absent: all input is in the body as text. */
   readonly conversation?: ConversationRules;
@@ -75,7 +75,7 @@ function outputLimitOf(body: JsonObject, names: readonly string[]): number | nul
   return largest;
 }
 
-/** Counts Unicode characters: a surrogate pair is one. */
+/** Counts Unicode characters: a surrogate pair is one character. */
 function charactersOf(text: string): number {
   let characters = text.length;
   // Nearly all texts have no pair, and the regular expression finds that quickly.
@@ -88,17 +88,17 @@ function charactersOf(text: string): number {
   return characters;
 }
 
-/** A list of prompts is answered one by one, each as far as the limit goes; token ids are one prompt. */
+/** A list of prompts is answered one by one, each up to the limit; a list of token ids is one prompt. */
 const promptsOf = ({ prompt }: JsonObject): number =>
   Array.isArray(prompt) ? Math.max(1, prompt.filter((each) => typeof each !== 'number').length) : 1;
 
-/** Reads what a JSON request asks for. */
+/** Reads the facts of a JSON request. */
 export type ReadFacts = (body: JsonObject, bytes: number) => RequestFacts;
 
 /**
- * Reads a JSON request of one wire format. No text has more tokens than bytes, so the length of the body bounds its text.
+ * Makes the reader for JSON requests of one wire format. No text has more tokens than bytes, so the length of the body bounds its text.
  *
- * @param body what was sent, parsed; an empty one asks for nothing
+ * @param body the parsed body; an empty one requests nothing
  * @param bytes its length as sent
  */
 export const readFacts =
@@ -125,26 +125,26 @@ export const readUnknownFacts = readFacts({ hasPrompts: true, conversation: { ma
 
 /** The contents of a conversation whose cost does not follow from its bytes. */
 export interface Contents {
-  /** Bytes of the body that are pictures or documents, not text. */
+  /** Bytes of the body that are images or documents, not text. */
   readonly media: number;
-  /** Those of documents alone, without films. */
+  /** Bytes of documents alone, without videos. */
   readonly documentMedia: number;
   readonly images: number;
-  /** Documents, and what the request names that its body does not hold: each can fill all that the model reads. */
+  /** Documents, and content that the request only names: each can fill everything that the model reads. */
   readonly documents: number;
   /** Tools that the provider describes to the model in its own words. */
   readonly ownTools: number;
-  /** Uses that the request allows of tools that the provider runs; each begins another round over the whole input. */
+  /** How often the provider may use its own tools, as stated; each use begins another round over the whole input. */
   readonly uses: number;
-  /** Whether the provider runs a tool of which the request limits no uses. */
+  /** Whether the provider runs a tool whose uses the request does not limit. */
   readonly usesAreOpen: boolean;
-  /** Output tokens that the request asks for besides its limit, such as a budget for thinking. */
+  /** Output tokens that the request allows in addition to its limit, such as a budget for thinking. */
   readonly budget: number;
-  /** Whether the model may put out more than the request's limit: thoughts, or a summary of what came before. */
+  /** Whether the model may exceed the request's output limit, by thoughts or by a summary of earlier turns. */
   readonly mayExceed: boolean;
 }
 
-/** What a part of a message is, by its type; any other is text. */
+/** What a part of a message is, by its type; any other type is text. */
 const kindOfPart: Readonly<Record<string, 'image' | 'document'>> = {
   image: 'image',
   image_url: 'image',
@@ -161,10 +161,10 @@ const kindOfPart: Readonly<Record<string, 'image' | 'document'>> = {
   input_video: 'document',
 };
 
-/** Members of such a part, or of one inside of it, that hold its bytes. */
+/** Members of such a part, or of an object in it, that hold its bytes. */
 const mediaMembers = ['url', 'data', 'file_data', 'image_url', 'result'] as const;
 
-/** Members of such a part that are objects with those. */
+/** Members of such a part that are objects with those members. */
 const mediaHolders: ReadonlySet<string> = new Set(['source', 'image_url', 'file']);
 
 /** Types of tools that the caller runs, and describes. */
@@ -176,7 +176,7 @@ const callersTools = /^(?:computer|bash|text_editor|str_replace|memory|local_she
 /** Members of a request that let the provider run tools without naming any under `tools`. */
 const toolMembers = ['web_search_options', 'search_parameters', 'plugins', 'enable_search', 'mcp_servers'] as const;
 
-/** More uses than any provider allows: beyond it a figure is a mistake, and must not overflow. */
+/** More uses than any provider allows: a larger figure is a mistake, and must not overflow. */
 const mostUses = 1_000;
 
 interface Found {
@@ -212,7 +212,7 @@ const isPresent = (value: Json | undefined): boolean => value !== undefined && v
 const countOf = (value: Json | undefined): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 
-/** What a provider keeps and a request only names: earlier turns, prompts. What is kept here stands in the body already. */
+/** Content that a provider stores and a request only names: earlier turns, prompts. What the gateway stores has been put into the body. */
 const namedElsewhere = ({ previous_response_id, conversation, prompt }: JsonObject): number =>
   [isPresent(previous_response_id), isPresent(conversation), isObject(prompt)].filter(Boolean).length;
 
@@ -230,7 +230,7 @@ function walk(value: Json | undefined, found: Found): void {
     found.media += bytes;
     if (kind === 'document' && type?.includes('video') !== true) found.documentMedia += bytes;
   }
-  // What a model reads of a message does not depend on its type, which may be anything.
+  // What a model reads of a message does not depend on the type of the message, which may be anything.
   const isTool = type?.endsWith('tool_use') === true && value['role'] === undefined;
   for (const key in value) {
     const inside = value[key];
@@ -250,7 +250,7 @@ const kindOf = (part: JsonObject, type: string): 'image' | 'document' | undefine
 const isPlain = ({ type, source }: JsonObject): boolean =>
   type === 'document' && isObject(source) && ['text', 'content'].includes(stringOf(source['type']) ?? '');
 
-/** Encoded bytes are of one byte a character; a shorter figure for anything else sets aside more. */
+/** Encoded bytes take one byte a character. For anything else this figure is too low, which only sets aside more. */
 function mediaBytes(part: JsonObject): number {
   let bytes = 0;
   for (const member of mediaMembers) bytes += stringOf(part[member])?.length ?? 0;

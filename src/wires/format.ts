@@ -6,24 +6,24 @@ import type { AnswerMeter, StreamFailure, WireId } from './wire.ts';
 /** One wire format: what the gateway must understand of requests, answers and failures in it. */
 export interface Wire {
   readonly id: WireId | 'none';
-  /** What a request asks for, for routing and for the hold. */
+  /** Reads what a request asks for, for routing and for the hold. */
   readonly facts: ReadFacts;
   /** The unit kinds of its calls, besides requests. */
   readonly units: readonly UnitKind[];
   readonly meter: AnswerMeter;
-  /** The least output limit that its upstreams take, in tokens: a translation raises a lower one. Absent: 1. */
+  /** The lowest output limit that its upstreams accept, in tokens: a translation raises a lower one. Absent: 1. */
   readonly leastLimit?: number;
-  /** True where a model may put out more than the limit of a request, because not all upstreams count thoughts in it. */
+  /** True if a model may exceed a request's output limit, because not all upstreams count thoughts towards it. */
   readonly mayExceedLimit?: boolean;
-  /** Where its calls go below a base address, for those that are translated into it. */
+  /** The path of its calls below a base address, for calls that are translated into it. */
   readonly path?: string;
-  /** A failure in the format's own shape: its event or events, for a stream that breaks after its head went out. */
+  /** Writes a failure in the format's own shape: the event or events for a stream that breaks after its head went out. */
   readonly writeFault: (failure: StreamFailure) => Buffer;
   /** Bytes that keep an idle stream alive without meaning anything to a client. */
   readonly keepalive: Buffer;
   /**
-   * How requests and answers become another format's, and back; without the caller's half, only upstreams speak it; without the
-   * upstream's, only callers do. Absent: this format goes to itself only.
+   * Translates requests and answers to another format and back. Without the caller's half, only upstreams speak the format; without the
+   * upstream's half, only callers do. Absent: the format is never translated.
    */
   readonly turn?: Partial<UpstreamTurns> & Partial<CallerTurns>;
 }

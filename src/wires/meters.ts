@@ -3,7 +3,7 @@ import { writeEvent } from '../shared/json/sse.ts';
 import { isBillable, type ReasoningPlace, type UnitKind, type Usage } from '../shared/usage.ts';
 import type { EventMeaning, AnswerMeter, StreamEvent, StreamFailure, AnswerParts } from './wire.ts';
 
-/** How the two generations of the API name the same figures. */
+/** The names of the same figures in the two generations of the API. */
 interface Names {
   readonly input: string;
   readonly inputDetails: string;
@@ -25,7 +25,7 @@ const responsesNames: Names = {
   outputDetails: 'output_tokens_details',
 };
 
-/** Members with input that was read from a cache, and written to one: of the details, and of the usage itself. */
+/** Members for input that was read from a cache, and written to one: in the details, and in the usage itself. */
 const cacheMembers = {
   cached: {
     detailed: ['cached_tokens'],
@@ -53,7 +53,7 @@ const reasoningOf = (usage: JsonObject, { outputDetails }: Names): number =>
   Math.max(countOf(usage[outputDetails], 'reasoning_tokens'), countOf(usage, 'reasoning_tokens'));
 
 interface Tokens {
-  /** Text and all else that is not counted apart. */
+  /** Text, and everything else that is not counted separately. */
   readonly input: number;
   readonly cached: number;
   readonly written: number;
@@ -73,7 +73,7 @@ function inputOf(usage: JsonObject, names: Names): Tokens {
   return { input: text - transcript, cached, written, audio: transcript };
 }
 
-/** Output tokens, those of reasoning included. Where the upstream's own total says more than its parts, the rest is output. */
+/** Output tokens, including reasoning. If the upstream's own total is larger than its parts, the difference is output. */
 function outputOf(usage: JsonObject, names: Names, place: ReasoningPlace | null): number {
   const { input, cached, written, audio } = inputOf(usage, names);
   const said = countOf(usage, names.output) + (place === 'separate' ? reasoningOf(usage, names) : 0);
@@ -81,10 +81,10 @@ function outputOf(usage: JsonObject, names: Names, place: ReasoningPlace | null)
 }
 
 /**
- * Spec A's usage object as kinds that do not overlap. Its input contains the cached, the written and the audio
- * tokens, so these are taken out.
+ * Spec A's usage object in kinds that do not overlap. Its input includes the cached, the written and the audio tokens, so these are
+ * subtracted.
  *
- * @returns null when it is no usage: absent, or without a count that may be billed
+ * @returns null if there is no usage, or a count that may not be billed
  */
 const readTokens =
   (names: Names) =>
@@ -105,8 +105,8 @@ const readTokens =
   };
 
 /**
- * True if a usage object counts more reasoning than output and the catalogue does not say how its host counts. Either the
- * reasoning is counted by another tokenizer, or the output does not include it and it must be charged in addition.
+ * True if a usage object counts more reasoning than output and the catalogue does not say how its host counts. Either another
+ * tokenizer counts the reasoning, or the output does not include it and it must be charged in addition.
  */
 export const isUnclear = (usage: Json | undefined, place: ReasoningPlace | null = null): boolean =>
   place === null &&
@@ -130,7 +130,7 @@ export const readChatUsage = readTokens(chatNames);
 /** `input_tokens` and `output_tokens`: responses, images. */
 export const readResponsesUsage = readTokens(responsesNames);
 
-/** The member, where it is a count that may be billed; otherwise 0 (a bad count must not become a bill). */
+/** The member if it is a count that may be billed; otherwise 0, because a bad count must not become a bill. */
 export const countOf = (value: Json | undefined, member: string): number => {
   const count = objectOf(value)[member];
   return isBillable(count) ? count : 0;
@@ -142,18 +142,18 @@ export const hasBadCount = (value: Json | undefined, member: string): boolean =>
   return count !== undefined && count !== null && !isBillable(count);
 };
 
-/** True when the member is there and is a count that may be billed. */
+/** True if the member is present and is a count that may be billed. */
 export const hasCount = (value: Json | undefined, member: string): boolean => isBillable(objectOf(value)[member]);
 
-/** Flag of a call whose upstream reported a count that is not plausible. */
+/** The flag of a call whose upstream reported an implausible count. */
 export const unbelievedFlag = 'unbelieved:usage';
 
-/** Flag of a call whose upstream counts more reasoning than output, while the catalogue does not say how it counts. */
+/** The flag of a call whose upstream counts more reasoning than output, while the catalogue does not say how it counts. */
 export const unclearFlag = 'unclear:reasoning';
 
 /**
- * True where a usage object, the details in it, or the runs that it lists, has a count that is not plausible: negative, fractional, too large, or
- * no number. Whatever is billed instead, the call is flagged.
+ * True if a usage object, its details, or the runs that it lists have an implausible count: negative, fractional, too large, or
+ * not a number. Whatever is billed instead, the call is flagged.
  */
 export const isUnbelieved = (usage: Json | undefined): boolean =>
   isObject(usage) &&
@@ -186,7 +186,7 @@ export const toolKinds = [
 
 type ToolKind = (typeof toolKinds)[number];
 
-/** Where usage objects count runs: member of an object in them, and the kind that it counts. A host fills one of the objects. */
+/** Where usage objects count runs: the member of an object in them, and the kind that it counts. A host fills one of the objects. */
 const counters: readonly (readonly [holder: string, member: string, kind: ToolKind])[] = [
   ['server_tool_use', 'web_search_requests', 'web_searches'],
   ['server_tool_use', 'web_fetch_requests', 'web_fetches'],
@@ -202,7 +202,7 @@ const counters: readonly (readonly [holder: string, member: string, kind: ToolKi
 
 const holders = [...new Set(counters.map(([holder]) => holder))];
 
-/** Tool runs that a usage object counts; kinds that did not run are absent. */
+/** Tool runs that a usage object counts; kinds without runs are absent. */
 export function toolRunsOf(usage: JsonObject): Usage {
   const runs: Partial<Record<UnitKind, number>> = {};
   const queries = countOf(usage, 'num_search_queries');
@@ -220,10 +220,10 @@ export const commentKeepalive = Buffer.from(': keepalive\n\n');
 
 export const doneMarker: EventMeaning = { end: 'last' };
 
-/** An event that is not one of its format: a failure without a message of its own. */
+/** An event that does not belong to its format: a failure without a message of its own. */
 const foreignEvent: EventMeaning = { end: 'failed' };
 
-/** The error that one of the choices carries: some upstreams report theirs there. Undefined where none does. */
+/** The error in one of the choices, where some upstreams report it. Undefined if there is none. */
 export function choiceError(choices: Json | undefined): Json | undefined {
   if (!Array.isArray(choices)) return undefined;
   for (const choice of choices as readonly Json[]) {
@@ -238,8 +238,8 @@ const messageIn = (error: Json): { readonly message?: string } => {
 };
 
 /**
- * The failure that an event reports: by a truthy `error`, by the name or the type `error`, or because it has neither a `type`
- * nor any of the format's members. Null where it reports none.
+ * The failure that an event reports: by a truthy `error`, by the name or type `error`, or because it has neither a `type` nor any of
+ * the format's members. Null if it reports none.
  *
  * @param envelope members of which every event of the format has at least one
  */

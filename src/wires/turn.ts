@@ -17,9 +17,9 @@ import type { MemberTable } from './translation/field.ts';
 import type { Given, OutputFormat, ReasoningRequest, Tool, ToolChoice } from './translation/settings.ts';
 import type { StreamEvent } from './wire.ts';
 
-/** One request, in no wire's words. */
+/** A request, independent of any wire format. */
 export interface Turn {
-  /** The wire that it was read from. */
+  /** The wire format that it was read from. */
   readonly wire: CallerWireId;
   readonly model: string;
   readonly stream: boolean;
@@ -37,29 +37,29 @@ export interface Turn {
   readonly format: Given<OutputFormat> | null;
   readonly verbosity: Given<string> | null;
   readonly reasoning: ReasoningRequest;
-  /** An opaque name of the person behind the caller. */
+  /** An opaque name of the end user. */
   readonly endUser: Given<string> | null;
   readonly serviceTier: Given<string> | null;
-  /** A mark for the whole conversation. */
+  /** An identifier of the whole conversation. */
   readonly cache: CacheMark | null;
   readonly extras: readonly Extra[];
 }
 
-/** Where a request goes. */
+/** The destination of a request. */
 export interface TargetProfile {
   /** The model's name at the provider. */
   readonly model: string;
   readonly abilities: ModelAbilities;
-  /** Output tokens that credit is held for where the request names no limit. Absent: however many. */
+  /** Output tokens that credit is held for if the request names no limit. Absent: unlimited. */
   readonly unstatedLimit?: number;
 }
 
-/** Totals of an answer. The kinds do not overlap, but for `reasoning`, which is in `output`. */
+/** Totals of an answer. The kinds do not overlap, except that `output` includes `reasoning`. */
 export interface TurnUsage {
   readonly input: number;
   readonly cached: number;
   readonly written: number;
-  /** Of `written`, what is kept for an hour. */
+  /** The part of `written` that is kept for an hour. */
   readonly writtenHour: number;
   readonly output: number;
   readonly reasoning: number;
@@ -68,20 +68,20 @@ export interface TurnUsage {
 
 export type StopReason = 'end' | 'sequence' | 'tool' | 'limit' | 'context' | 'refusal' | 'pause' | 'compaction';
 
-/** A failure that an upstream reported, in no wire's words. */
+/** A failure reported by an upstream, independent of any wire format. */
 export interface Fault {
-  /** HTTP status; in a stream the one that belongs to the code. */
+  /** HTTP status; in a stream, the one of its code. */
   readonly status: number;
   readonly code: UpstreamCode;
-  /** Tidied, for the client. */
+  /** The tidied message for the client. */
   readonly message: string;
   /** The field of the caller's own body that it names. */
   readonly path: string | null;
 }
 
-/** What a part of an answer is, before its first word. */
+/** What is known of a part of an answer before its first delta. */
 export type PartHead =
-  /** `phase`: whether it is commentary or the final answer, where the wire says so. */
+  /** `phase`: whether it is commentary or the final answer, if the wire format says so. */
   | { readonly kind: 'text'; readonly phase?: string }
   | { readonly kind: 'refusal' }
   | { readonly kind: 'reasoning'; readonly form: ReasoningPart['form'] }
@@ -103,18 +103,18 @@ export type TurnEvent =
       /** Epoch seconds. */
       readonly createdAt: number | null;
     }
-  /** Parts are numbered 0, 1, 2 … over the whole answer; no number is used twice. */
+  /** Parts are numbered 0, 1, 2 … over the whole answer, and no number is used twice. */
   | { readonly type: 'open'; readonly part: number; readonly head: PartHead }
-  /** Words, thoughts, or a piece of a call's JSON text. */
+  /** Text, thoughts, or a piece of a call's JSON. */
   | { readonly type: 'delta'; readonly part: number; readonly text: string }
   | { readonly type: 'mark'; readonly part: number; readonly mark: Mark }
-  /** `whole`, where the wire repeats it, holds against the deltas. */
+  /** `whole` takes precedence over the deltas, if the wire format repeats it. */
   | { readonly type: 'close'; readonly part: number; readonly whole: Part | null }
-  /** Totals so far. An absent member is unknown, not zero; a later event wins member by member. */
+  /** Totals so far. An absent member is unknown, not zero; later events replace earlier ones, member by member. */
   | { readonly type: 'usage'; readonly usage: Partial<TurnUsage> }
-  /** How the answer was served, in the words of the OpenAI formats. A later one counts. */
+  /** How the answer was served, in the terms of the OpenAI formats. The last one applies. */
   | { readonly type: 'tier'; readonly tier: string }
-  /** The first one counts. */
+  /** The first one applies. */
   | {
       readonly type: 'stop';
       readonly reason: StopReason;
@@ -124,41 +124,41 @@ export type TurnEvent =
   /** Nothing follows. */
   | { readonly type: 'fault'; readonly fault: Fault }
   | { readonly type: 'idle' }
-  /** The wire's own end was seen. */
+  /** The wire format's own end was seen. */
   | { readonly type: 'end' };
 
 /** An event of one part. */
 export type PartEvent = Extract<TurnEvent, { readonly part: number }>;
 
-/** What the writer of an answer has to know beside the events. */
+/** What the writer of an answer needs besides the events. */
 export interface AnswerFrame {
   /** The answer's id, in the form of the caller's wire. */
   readonly id: string;
-  /** As the answer is to name it. */
+  /** The model's name in the answer. */
   readonly model: string;
   /** Epoch seconds. */
   readonly createdAt: number;
-  /** The caller's body: some wires repeat it in the answer. */
+  /** The caller's body, which some wire formats repeat in the answer. */
   readonly request: RawObject;
-  /** False: the answer goes out as one body, and `push` gives nothing. */
+  /** False: the answer goes out as one body, and `push` returns nothing. */
   readonly stream: boolean;
 }
 
 /** One event for the caller. */
 export interface OutEvent {
   readonly bytes: Buffer;
-  /** JSON text of `data:`; null for a comment. `[DONE]` is no JSON. */
+  /** JSON text of `data:`; null for a comment. `[DONE]` is not JSON. */
   readonly data: string | null;
-  /** True for the one that waits for the charge. */
+  /** True for the event that waits for the charge. */
   readonly last: boolean;
-  /** True for one that the caller did not ask for: what stores answers sees it, the caller does not. Absent: false. */
+  /** True for an event that the caller did not ask for: hooks that store answers see it, the caller does not. Absent: false. */
   readonly hidden?: boolean;
 }
 
 /** Writes one answer. */
 export interface AnswerWriter {
   readonly push: (event: TurnEvent) => readonly OutEvent[];
-  /** The same answer as one body, once all events were pushed. */
+  /** The same answer as one body, after all events have been pushed. */
   readonly whole: () => Buffer;
   readonly losses: () => readonly Loss[];
 }
@@ -166,13 +166,13 @@ export interface AnswerWriter {
 /** Reads one stream. */
 export interface EventReader {
   readonly push: (event: StreamEvent) => readonly TurnEvent[];
-  /** What follows when the upstream's body ends. Without the wire's own end before it, that is a fault. */
+  /** Called at the end of the upstream's body. If the wire format's own end is missing, it returns a fault. */
   readonly finish: () => readonly TurnEvent[];
 }
 
-/** A wire format that upstreams speak, as translation needs it. All but what `openReader` returns is pure. */
+/** A wire format that upstreams speak, for translation. Everything but the result of `openReader` is pure. */
 export interface UpstreamTurns {
-  /** @param target what the model there can do. The body asks for usage and encrypted reasoning where the wire has such members. */
+  /** @param target what the model there can do. The body requests usage and encrypted reasoning if the wire format can. */
   readonly writeRequest: (
     turn: Turn,
     target: TargetProfile,
@@ -182,7 +182,7 @@ export interface UpstreamTurns {
   readonly openReader: () => EventReader;
 }
 
-/** A wire format that callers speak, as translation needs it. All but what `openWriter` returns is pure. */
+/** A wire format that callers speak, for translation. Everything but the result of `openWriter` is pure. */
 export interface CallerTurns {
   /** What becomes of members that have no place in the neutral form. */
   readonly memberTables: readonly MemberTable[];
@@ -191,5 +191,5 @@ export interface CallerTurns {
   readonly openWriter: (frame: AnswerFrame) => AnswerWriter;
 }
 
-/** A wire format that both callers and upstreams speak, as translation needs it. */
+/** A wire format that both callers and upstreams speak, for translation. */
 export type TurnWire = UpstreamTurns & CallerTurns;

@@ -21,11 +21,11 @@ export type WireId = (typeof wireIds)[number];
 
 /** One event of a stream, decoded just enough to be understood. */
 export interface StreamEvent {
-  /** The `event:` field; null when there was none. */
+  /** The `event:` field; null if there was none. */
   readonly name: string | null;
   /** The text of `data:`. */
   readonly text: string;
-  /** The same, parsed; undefined when it is a marker and no JSON, such as `[DONE]`. */
+  /** The same, parsed; undefined for a marker that is not JSON, such as `[DONE]`. */
   readonly data: Json | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface SideUsage {
   /** As the upstream names it; null: the answer's own model. */
   readonly model: string | null;
   readonly usage: Usage;
-  /** Raised for the call in which it was used. Absent: none. */
+  /** A flag for the call in which it was used. Absent: none. */
   readonly flag?: string;
 }
 
@@ -44,19 +44,19 @@ export interface EventMeaning {
   readonly usage?: Usage;
   /** True if `usage` was reported before any output, and so does not include it. */
   readonly isForetold?: boolean;
-  /** True where more output follows that `usage` does not have. */
+  /** True if more output follows that `usage` does not include. */
   readonly isInterim?: boolean;
   /** Usage besides the totals so far; a later report replaces an earlier one. */
   readonly side?: readonly SideUsage[];
   /** True if a count was reported that is not plausible, whatever is in `usage`. */
   readonly isUnbelieved?: boolean;
-  /** True where the counts contradict each other and the catalogue does not say how this host counts. */
+  /** True if the counts contradict each other and the catalogue does not say how this host counts. */
   readonly isUnclear?: boolean;
-  /** Units that this event alone stands for, added to those of earlier ones; where totals have them too, the larger count holds. */
+  /** Units that this event alone stands for, added to those of earlier events. If totals have them too, the larger count applies. */
   readonly adds?: Usage;
-  /** Text put out by this event, for the estimate of a stream that breaks before its usage. */
+  /** Output text of this event, for the estimate if a stream breaks before its usage. */
   readonly output?: string;
-  /** The same of output that is no text, such as sound: what it is about. It may have fractions. */
+  /** A guess for output that is not text, such as audio. It may have fractions. */
   readonly guess?: Usage;
   /**
    * `last`: nothing follows, hold it until the call is settled. `failed`: the upstream reports a failure, or sends
@@ -64,11 +64,11 @@ export interface EventMeaning {
    */
   readonly end?: 'last' | 'failed';
   /**
-   * Answers that this event completes, by their index; null for one that has none. Once every answer that the request
-   * asked for is complete, the stream may end without `last`.
+   * Answers that this event completes, by their index; null for one that has none. Once every requested answer is complete, the stream
+   * may end without `last`.
    */
   readonly completes?: readonly (number | null)[];
-  /** The message of a failure, where the format has a place for it. */
+  /** The message of a failure, if the format has a place for it. */
   readonly message?: string;
   /** True for a failure in the format's own shape: every client of the format throws when it reads it. */
   readonly isNative?: boolean;
@@ -76,50 +76,50 @@ export interface EventMeaning {
   readonly onlyUsage?: boolean;
 }
 
-/** What was read of a JSON answer in passing. */
+/** The parts of a JSON answer that were read in passing. */
 export interface AnswerParts {
-  /** Its top level, parsed; of an answer too long to be held, only what `usageMembers` and `outputMembers` name. */
+  /** The top level, parsed; for an answer too long to be held, only the members in `usageMembers` and `outputMembers`. */
   readonly members: Readonly<Record<string, Json | undefined>>;
-  /** Length of `data`, where the answer has such a list. */
+  /** Length of the list `data`, if the answer has one. */
   readonly dataLength: number;
 }
 
-/** How a stream that broke is reported, once its head has gone out. */
+/** How to report that a stream broke after its head had gone out. */
 export interface StreamFailure {
   readonly message: string;
   /** `error.type` in the wire format's own words. */
   readonly type: string;
   readonly code: string;
   readonly requestId: string;
-  /** Id of the answer that the stream was; null if it has no id of the gateway. */
+  /** Id of the answer in the stream; null if it has no id of the gateway. */
   readonly answerId: string | null;
-  /** Number of the next event, for formats that count. */
+  /** Number of the next event, for formats that number them. */
   readonly sequence: number;
 }
 
-/** What answers and events of one wire format mean for the bill. What it does not understand still goes through. */
+/** How answers and events of one wire format are billed. What it does not understand passes anyway. */
 export interface AnswerMeter {
-  /** Members of which the top level of a JSON answer has at least one. Without any, it is not an answer of this format. */
+  /** Members of a JSON answer's top level. Without any of them, it is not an answer of this format. */
   readonly answerMembers: readonly string[];
   /** True for a whole JSON answer of this format. Absent: one of `answerMembers` is enough. */
   readonly isAnswer?: (answer: Pick<AnswerParts, 'members'>) => boolean;
-  /** True where an answer may be neither JSON nor events: sound, or plain text. */
+  /** True if an answer may be neither JSON nor events: audio, or plain text. */
   readonly hasBytes?: boolean;
-  /** Members of a JSON answer's top level that `readUsage` wants. */
+  /** Members of a JSON answer's top level that `readUsage` reads. */
   readonly usageMembers: readonly string[];
   /**
-   * Usage of a whole JSON answer; null when the upstream should have reported some and did not.
+   * Usage of a whole JSON answer; null if the upstream should have reported some and did not.
    *
    * @param reasoning where the host counts reasoning; null: unknown
    */
   readonly readUsage: (answer: AnswerParts, reasoning?: ReasoningPlace | null) => Usage | null;
-  /** What a whole JSON answer reports besides its totals. Absent: the format has no such report. */
+  /** What a whole JSON answer reports in addition to its totals. Absent: the format has no such report. */
   readonly readSide?: (answer: AnswerParts) => readonly SideUsage[];
-  /** Members of a JSON answer's top level that `readOutput` wants. */
+  /** Members of a JSON answer's top level that `readOutput` reads. */
   readonly outputMembers: readonly string[];
-  /** Text that a whole JSON answer puts out, for an estimate: the same that its stream would have put out. */
+  /** The output text of a whole JSON answer, for an estimate: the same that its stream would have had. */
   readonly readOutput: (answer: Pick<AnswerParts, 'members'>) => string;
-  /** True where a whole JSON answer says of itself that it failed, as a stream would with `failed`. Absent: none ever does. */
+  /** True if a whole JSON answer says that it failed, as a stream would with `failed`. Absent: none ever does. */
   readonly hasFailed?: (answer: Pick<AnswerParts, 'members'>) => boolean;
   /** What one stream event means. @param reasoning as for `readUsage` */
   readonly readEvent: (event: StreamEvent, reasoning?: ReasoningPlace | null) => EventMeaning;

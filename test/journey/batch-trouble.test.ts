@@ -161,7 +161,7 @@ describe('charging a batch', () => {
     expect(await uncharged()).toBe(0);
     expect((await keptBatch(gateway, batch))?.fields).toMatchObject({
       charged: true,
-      uncharged: { reason: 'Its provider does not have it any more.' },
+      uncharged: { reason: 'Its provider no longer has it.' },
     });
     await look();
     expect(asks()).toBe(8);

@@ -269,7 +269,7 @@ describe('files', () => {
       const { error } = (await refused.json()) as { error: { message: string } };
       expect([refused.status, error.message]).toEqual([
         400,
-        expect.stringMatching(new RegExp(`^${name} names nothing`)),
+        expect.stringMatching(new RegExp(`^${name} does not name an entry`)),
       ]);
     }
   });

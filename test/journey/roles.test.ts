@@ -258,7 +258,7 @@ describe('a role', () => {
       403,
       {
         code: 'mail_limit_reached',
-        detail: expect.stringContaining('has made 50 alerts or changes of their thresholds within a day'),
+        detail: expect.stringContaining('has reached its limit of 50 alerts or changes of their thresholds a day'),
       },
     ]);
     const ofOperator = await create('operator');

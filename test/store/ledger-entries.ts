@@ -12,14 +12,14 @@ export function describeLedgerEntries(newEngine: NewEngine): void {
       const billion = 1_000_000_000n * 1_000_000_000n;
       for (let count = 0; count < 9; count += 1) await ledger.post(entryOf(billion));
       await expect(ledger.post(entryOf(1n))).rejects.toThrow(
-        'Workspace acme has been granted 9000000000 credits, and can be granted no more than 9000000000 in all.',
+        'Workspace acme has been granted 9000000000 credits, and cannot be granted more than 9000000000 in total.',
       );
       await ledger.post(entryOf(-billion, { kind: 'adjust' }));
       await ledger.post(entryOf(billion));
       expect((await ledger.account('acme')).granted).toBe(most);
       for (let count = 0; count < 18; count += 1) await ledger.post(entryOf(-billion, { kind: 'adjust' }));
       await expect(ledger.post(entryOf(-1n, { kind: 'adjust' }))).rejects.toThrow(
-        'The entries of workspace acme add up to -9000000000 credits, and can add up to no less than -9000000000.',
+        'The entries of workspace acme add up to -9000000000 credits, and must not add up to less than -9000000000.',
       );
       expect((await ledger.account('acme')).granted).toBe(-most);
       // What was taken back is more than an integer of the database holds.
@@ -64,7 +64,7 @@ export function describeLedgerEntries(newEngine: NewEngine): void {
       await ledger.post(entryOf(70n, { externalId: 'invoice-1' }));
       await expect(ledger.post(entryOf(71n, { externalId: 'invoice-1' }))).rejects.toMatchObject({
         code: 'conflict',
-        message: expect.stringContaining('The external id invoice-1 stands for entry'),
+        message: expect.stringContaining('The external id invoice-1 already belongs to entry'),
       });
     });
 

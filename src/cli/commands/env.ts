@@ -50,7 +50,7 @@ async function askForKey(origin: string, key: string, { stop }: CliContext): Pro
   const body = parseJson(await answer.text().catch(() => ''));
   if (answer.ok && isObject(body) && body['object'] === 'key') return body as unknown as OwnKey;
   const said = stringOf(objectOf(objectOf(body)['error'])['message']);
-  if (said === null) throw new CliFailure(`${origin} answered ${answer.status} and is no gateway of this kind.`);
+  if (said === null) throw new CliFailure(`${origin} answered ${answer.status} and is not a Diglot gateway.`);
   throw new CliFailure(`${origin}: ${said}`, answer.status === 401 ? exitCodes.denied : exitCodes.failed);
 }
 

@@ -76,7 +76,7 @@ async function add(name: string, options: AddOptions, context: CliContext): Prom
   return exitCodes.done;
 }
 
-/** The rows of a file, and what is known of their hosts. */
+/** The rows of a file, and what is known about their hosts. */
 async function list(options: Pick<AddOptions, 'config'>, context: CliContext): Promise<ExitCode> {
   const { environment } = context;
   const { config } = await loadConfig({ file: findConfigFile(options.config, environment), environment });

@@ -147,7 +147,7 @@ async function start(options: StartOptions, context: CliContext): Promise<End> {
   if (worker) await worker.ready();
   else context.out(`Ready in ${(context.uptime() / 1_000).toFixed(1)} s.\n`);
   void app.warming.warmMore().catch((error: unknown) => {
-    inArea(log, 'process').error('An operation could not be made ready.', {}, error);
+    inArea(log, 'process').error('An operation could not be prepared.', {}, error);
   });
   const watcher = followFile({ app, initial: config }, options, context);
   return async (graceMilliseconds) => {

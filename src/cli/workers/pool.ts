@@ -100,7 +100,7 @@ export function makeWorkerPool(parts: Parts): WorkerPool {
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ serialization: 'advanced', silent: joinsOutput });
 
-  /** @returns resolves with null when it is ready, or with its exit code if it ended before */
+  /** @returns resolves with null if it is ready, or with its exit code if it ended before */
   const fork = (place: number, isFirst: boolean): Promise<number | null> => {
     const ready = Promise.withResolvers<number | null>();
     const { child, channel } = forkProcess(joinsOutput);

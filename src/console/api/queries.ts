@@ -39,7 +39,7 @@ export const workspaceListQuery = (filter: Query<'listWorkspaces'>) =>
     placeholderData,
   });
 
-/** Null where there is no such record, or none for the person. */
+/** Null if there is no such record, or none for the person. */
 function noneWhereRefused(thrown: unknown): null {
   if ([400, 403, 404].includes(failureOf(thrown).status)) return null;
   throw thrown;

@@ -34,7 +34,7 @@ export function useWorkspaces(): { readonly offered: readonly Workspace[]; reado
   return { offered: isOffered ? data : [present, ...data], hasMore };
 }
 
-/** The workspace that the address names, else the one used last, else the first. Null where there is none. */
+/** The workspace that the address names, else the one used last, else the first. Null if there is none. */
 export function useWorkspaceOrNone(): Workspace | null {
   const { data: list } = useSuspenseQuery(workspacesQuery);
   const { workspace: named } = useSearch({ strict: false });

@@ -79,7 +79,7 @@ type Search = Readonly<Record<string, string | undefined>>;
 
 /** Opens and closes dialogs that the address names. A dialog that was closed does not come again by the browser's way back. */
 export function useNamedDialog(): {
-  /** @param search what the address says of the dialog */
+  /** @param search what the address says about the dialog */
   readonly open: (search: Search) => void;
   /** @param search what the address no longer says */
   readonly close: (search: Search) => void;

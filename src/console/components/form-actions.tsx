@@ -8,7 +8,7 @@ interface Fields {
   readonly setFieldError: (field: string, text: string) => void;
 }
 
-/** Says at a field of a form what a refusal says of it. @param fields of the form, by the parameters of the control API */
+/** Says at a field of a form what a refusal says about it. @param fields of the form, by the parameters of the control API */
 export function markField(form: Fields, thrown: unknown, fields: Readonly<Record<string, string>>): void {
   const { problem } = failureOf(thrown);
   const field = fields[problem?.param ?? ''];

@@ -46,7 +46,7 @@ export function roundDecimal(text: string, kept: number): string {
   return formatDecimal((value < 0n ? -rounded : rounded) * unit);
 }
 
-/** `part` of `whole` in per cent, for bars and words; null when the whole is 0. */
+/** `part` of `whole` in per cent, for bars and words; null if the whole is 0. */
 export function percentOf(part: string, whole: string): number | null {
   const divisor = parseDecimal(whole);
   return divisor === 0n ? null : Number((parseDecimal(part) * 10_000n) / divisor) / 100;

@@ -36,7 +36,7 @@ export function roleIn(principal: Principal, workspaceId: string): AccessRole | 
   return principal.open.memberships.find((one) => one.workspaceId === workspaceId)?.role ?? null;
 }
 
-/** What an operation says of who may call it. */
+/** What an operation says about who may call it. */
 type AccessRule = Pick<ControlOperation, 'id' | 'roles' | 'scope'>;
 
 const forbidden = (message: string): GatewayError => new GatewayError('forbidden', message);
@@ -49,7 +49,9 @@ const forbidden = (message: string): GatewayError => new GatewayError('forbidden
 export function checkEntry({ roles, scope }: AccessRule, principal: Principal): void {
   if (scope === 'public' || isOperator(principal)) {
     if (scope === 'person' && principal.kind !== 'person') {
-      throw forbidden('This is about the person who asks, and an administrator key is none. Sign in at /console.');
+      throw forbidden(
+        'This operation is about the person who calls it, and an administrator key is not a person. Sign in at /console.',
+      );
     }
     return;
   }
@@ -78,7 +80,7 @@ interface Deps {
   readonly ledger: Pick<Ledger, 'call'>;
 }
 
-/** The workspace in which a role must be held; null where the request names none, or nothing that there is. */
+/** The workspace in which a role must be held; null if the request names none, or nothing that there is. */
 const workspaceOf = {
   workspace: ({ params, query, body }: Named): string | null =>
     params['workspace_id'] ?? stringOf(query['workspace_id']) ?? stringOf(objectOf(body)['workspace_id']),

@@ -46,7 +46,7 @@ export async function countMessage(
   if (wait === 0) return;
   throw new GatewayError(
     'mail_limit_reached',
-    `This workspace has made ${mostMessages} ${made[kind]} within a day, which is the most. Try again after ${writeInstant(now + wait)}, or ask the operator.`,
+    `This workspace has reached its limit of ${mostMessages} ${made[kind]} a day. Try again after ${writeInstant(now + wait)}, or ask the operator.`,
     { headers: { 'retry-after': String(Math.ceil(wait / 1_000)) } },
   );
 }

@@ -44,7 +44,7 @@ export async function addPerson(
   return person;
 }
 
-/** What the audit log may know of a person. */
+/** What the audit log may know about a person. */
 export const describePerson = (person: PersonRecord) => ({
   email: person.email,
   name: person.name,

@@ -114,7 +114,7 @@ const createLoginLink: ControlHandler<'createLoginLink'> = (deps) => async (call
   } satisfies Answers['LoginLink']);
 };
 
-/** The operator who was added first; where there is none, a new one. */
+/** The operator who was added first; if there is none, a new one. */
 export async function firstOperator(deps: PeopleDeps, call: Noting): Promise<PersonRecord> {
   const known = await firstPerson(deps.people, ({ operator, disabledAt }) => operator && disabledAt === null);
   return known ?? addPerson(deps, call, { email: 'operator@localhost', name: 'Operator', operator: true });

@@ -36,7 +36,7 @@ const setPassword: ControlHandler<'setPassword'> = (deps) => async (call) => {
   const changed = await changeRecord(deps, person.id, {
     change: (before) => {
       if (before.passwordHash === person.passwordHash) return { ...before, passwordHash };
-      throw new GatewayError('conflict', 'The password was changed meanwhile. Sign in with the new one.');
+      throw new GatewayError('conflict', 'The password has been changed in the meantime. Sign in with the new one.');
     },
     note: () => noteChange(deps, call, { action: 'person.password', object, diff: {} }),
     endsSessions: true,

@@ -30,7 +30,7 @@ export async function sealStoredSecrets(deps: Deps): Promise<void> {
     if (!totp || totpSecrets.isCurrent(totp.secret)) continue;
     const secret = resealed(totpSecrets, totp.secret, id);
     if (secret === null) lost.people += 1;
-    // Null where the person was changed meanwhile: the next start seals it.
+    // Null if the person was changed meanwhile: the next start seals it.
     else await people.put({ ...person, totp: { ...totp, secret } }, null);
   }
   for await (const [, ofWorkspace] of alertsByWorkspace(alerts)) {

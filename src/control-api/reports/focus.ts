@@ -43,7 +43,7 @@ const fixed: Readonly<Record<string, Cell>> = {
 };
 
 /**
- * Columns of a cost and usage dataset of FOCUS 1.2, with what each says of a call. A call is one charge. Amounts are credits,
+ * Columns of a cost and usage dataset of FOCUS 1.2, with what each says about a call. A call is one charge. Amounts are credits,
  * which are no national currency: `BillingCurrency` is `XXX` (ISO 4217), and the virtual currency is named by
  * `PricingCurrency`. Columns of our own begin with `x_`.
  */

@@ -12,7 +12,7 @@ interface RecentError extends FailedCall {
   readonly at: number;
 }
 
-/** What this instance knows of itself. */
+/** What this instance knows about itself. */
 export interface ServerState {
   readonly startedAt: number;
   readonly errors: () => readonly RecentError[];

@@ -57,7 +57,7 @@ export const isConsolePage = (url: string): boolean => consolePath.test(url);
 
 const endings = { br: '.br', gzip: '.gz', identity: '' } as const;
 
-/** Sends a page of the folder with a nonce of its own; false where it has not been built. */
+/** Sends a page of the folder with a nonce of its own; false if it has not been built. */
 function sendPage(response: Response, page: URL): boolean {
   if (!existsSync(page)) return false;
   const nonce = randomBytes(16).toString('base64');

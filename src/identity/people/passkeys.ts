@@ -68,7 +68,7 @@ export function makePasskeys({ people, sessions, origin, clock }: Deps): Passkey
     await sessions.addTicket({ hash: hashToken(challengeId), kind: 'passkey', personId, data, expiresAt });
     return challengeId;
   };
-  /** Null where the question is unknown, old, already answered, or of another person. */
+  /** Null if the question is unknown, old, already answered, or of another person. */
   const challengeOf = async (challengeId: string, personId: string | null): Promise<string | null> => {
     const ticket = await sessions.takeTicket({ hash: hashToken(challengeId), kind: 'passkey' }, clock.now());
     if (!ticket || ticket.personId !== personId) return null;
@@ -110,7 +110,7 @@ export function makePasskeys({ people, sessions, origin, clock }: Deps): Passkey
       const challenge = await challengeOf(challengeId, person.id);
       const added = challenge === null ? null : await verifyAdding(challenge, credential, origin());
       if (added) return added;
-      const message = 'This is no answer to a question of the last five minutes. Start adding the passkey again.';
+      const message = 'This does not answer a challenge of the last five minutes. Start adding the passkey again.';
       throw new GatewayError('invalid_value', message, { param: 'credential' });
     },
   };
@@ -144,7 +144,7 @@ async function verifySignIn({ challenge, credential, passkey }: Answered, origin
   return verified.authenticationInfo.newCounter;
 }
 
-/** Null where the answer does not fit. */
+/** Null if the answer does not fit. */
 async function verifyAdding(challenge: string, credential: object, origin: string): Promise<NewPasskey | null> {
   const { verifyRegistrationResponse } = await library();
   const { rpID, origins } = partyOf(origin);

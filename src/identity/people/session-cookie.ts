@@ -7,7 +7,7 @@ export const isSecure = (origin: string): boolean => origin.startsWith('https:')
 /** The name of the session's cookie at an origin. */
 const nameAt = (origin: string): string => (isSecure(origin) ? '__Host-diglot' : 'diglot_session');
 
-/** The value of a cookie in a `Cookie` header; null where it is not in it. */
+/** The value of a cookie in a `Cookie` header; null if it is not in it. */
 export function readCookie(header: string | undefined, name: string): string | null {
   for (const pair of header?.split(';') ?? []) {
     const equals = pair.indexOf('=');
@@ -16,7 +16,7 @@ export function readCookie(header: string | undefined, name: string): string | n
   return null;
 }
 
-/** The session's token that a request carries; null where it carries none. */
+/** The session's token that a request carries; null if it carries none. */
 export const readSessionToken = (header: string | undefined, origin: string): string | null =>
   readCookie(header, nameAt(origin));
 
@@ -29,7 +29,7 @@ export const sessionCookie = (token: string, origin: string): string => cookie(t
 /** `set-cookie` that takes the session's cookie away. */
 export const noSessionCookie = (origin: string): string => cookie('', 0, origin);
 
-/** What a request's head says of the page that made it. */
+/** What a request's head says about the page that made it. */
 interface RequestHead {
   readonly method: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -11,7 +11,7 @@ export interface SessionRecord {
   readonly hash: string;
   readonly personId: string;
   readonly method: SignInMethod;
-  /** `User-Agent` of the browser; null when it sent none. */
+  /** `User-Agent` of the browser; null if it sent none. */
   readonly client: string | null;
   readonly createdAt: number;
   /** To the minute. */
@@ -32,7 +32,7 @@ export interface NewSession {
   readonly session: SessionRecord;
   /** Version of the person whose password, code or disabling was checked. */
   readonly version: number;
-  /** Time step of the code that was accepted; null where none was asked for. */
+  /** Time step of the code that was accepted; null if none was asked for. */
   readonly totpStep: number | null;
   /** How many sessions of the person may go on, this one included: the oldest beyond it end. */
   readonly most: number;
@@ -76,7 +76,7 @@ export interface SessionStore {
    * Starts a session and notes the sign-in with its person, in one transaction with `event`, and with one `session.end` for each
    * session that this one ends.
    *
-   * @returns false where the person has changed since it was checked, is disabled, or used this code or a later one before: a code lets in
+   * @returns false if the person has changed since it was checked, is disabled, or used this code or a later one before: a code lets in
    *   once, also when it is sent twice at once
    */
   readonly start: (started: NewSession, event: AuditEvent) => Promise<boolean>;
@@ -86,7 +86,7 @@ export interface SessionStore {
   readonly touch: (id: string, now: number) => Promise<void>;
   /** Those of a person that go on, the newest first. */
   readonly list: (personId: string, moment: SessionMoment) => Promise<readonly SessionRecord[]>;
-  /** @returns false where the person has no such session */
+  /** @returns false if the person has no such session */
   readonly end: (session: Pick<SessionRecord, 'id' | 'personId'>, event: AuditEvent) => Promise<boolean>;
   /** Where there are very many of its kind, those that end first are removed: anyone may ask for some of them. */
   readonly addTicket: (ticket: TicketRecord) => Promise<void>;

@@ -23,9 +23,9 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 /** What is kept of a token. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** What a request that signs in says of itself. */
+/** What a request that signs in says about itself. */
 export interface Arrival {
-  /** `User-Agent`; null when it sent none. */
+  /** `User-Agent`; null if it sent none. */
   readonly client: string | null;
   readonly requestId: string;
 }
@@ -34,7 +34,7 @@ export interface Arrival {
 export interface Recognised {
   readonly person: PersonRecord;
   readonly method: SignInMethod;
-  /** The time step of the code that was sent along; absent where none was. */
+  /** The time step of the code that was sent along; absent if none was. */
   readonly totpStep?: number | null;
 }
 
@@ -49,7 +49,7 @@ export interface Sessions {
   /**
    * Starts a session with a new token.
    *
-   * @returns null where the person has changed since they were recognised, or their code was used meanwhile
+   * @returns null if the person has changed since they were recognised, or their code was used meanwhile
    */
   readonly start: (recognised: Recognised, arrival: Arrival) => Promise<StartedSession | null>;
   /** Whose session a token is; null for one that has ended. */

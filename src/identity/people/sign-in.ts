@@ -112,11 +112,10 @@ export function makeSignIn(deps: Deps): SignIn {
   const { people, store, sessions, delay, clock } = deps;
 
   const admit = async ({ person, method, totpStep = null }: Recognised, arrival: Arrival): Promise<SignedIn> => {
-    if (person.disabledAt !== null)
-      throw failed('This person cannot sign in any more. Ask the operator of the server.');
+    if (person.disabledAt !== null) throw failed('This person can no longer sign in. Ask the operator of the server.');
     const started = await sessions.start({ person, method, totpStep }, arrival);
     if (started) return { person: { ...person, lastSignedInAt: started.session.createdAt }, ...started };
-    throw totpStep === null ? failed('This person was changed meanwhile. Sign in again.') : usedCode();
+    throw totpStep === null ? failed('This person has been changed in the meantime. Sign in again.') : usedCode();
   };
 
   return {

@@ -57,7 +57,7 @@ export const stepOf = (now: number): number => Math.floor(now / stepMilliseconds
  * The step whose code this is: the present one, or one of its neighbours, as clocks differ. A step that was accepted before,
  * and every earlier one, is not accepted again.
  *
- * @returns null where the code is wrong or was used
+ * @returns null if the code is wrong or was used
  */
 export function acceptTotp(
   { secret, lastStep }: Pick<TotpRecord, 'secret' | 'lastStep'>,

@@ -4,22 +4,22 @@ import type { Upload } from '../call.ts';
 import { badForm } from './part-head.ts';
 import { readForm, type FileWatch, type Segment } from './reader.ts';
 
-/** New text for fields by name; null takes the field out. A field that the form lacks is added. */
+/** New text for fields, by name; null removes the field. A field that the form lacks is added. */
 export type FormEdits = Readonly<Record<string, string | null>>;
 
-/** A form that is known well enough for its call to begin. */
+/** A form of which enough is known for its call to begin. */
 export interface OpenForm {
   /** Text fields seen so far; all of them when `whole`. */
   readonly fields: ReadonlyMap<string, string>;
-  /** True when the form has come to its end: then its body can be asked for again. */
+  /** True when the form has been read to its end: then its body can be requested again. */
   readonly whole: boolean;
   /**
-   * The form's own bytes, apart from the edits. The part that has not arrived yet is streamed.
+   * The form's own bytes, apart from the edits. What has not arrived yet is streamed.
    *
-   * @throws when a form that is not whole is asked for a second time, or to lose or gain a field
+   * @throws if a form that is not whole is requested a second time, or would lose or gain a field
    */
   readonly body: (edits: FormEdits) => Readable;
-  /** Bytes of that body; null when they cannot be known before its end. */
+  /** Bytes of that body; null if they cannot be known before its end. */
   readonly length: (edits: FormEdits) => number | null;
   /** Deletes the spooled bytes. */
   readonly close: () => Promise<void>;
@@ -33,10 +33,10 @@ export interface FormNeeds {
   readonly watch: FileWatch;
 }
 
-/** Bytes of files that may wait in memory; more are put aside on the disk. */
+/** Bytes of files that may wait in memory; more are spooled to disk. */
 const smallForm = 65_536;
 
-/** Bytes of heads and text that may wait in memory. */
+/** Bytes of part heads and text that may wait in memory. */
 const mostFrames = 4_194_304;
 
 const sliceBytes = 65_536;
@@ -54,8 +54,8 @@ type Kept = Segment | Spooled;
 const sizeOf = (kept: Kept): number => ('bytes' in kept ? kept.bytes.length : kept.length);
 
 /**
- * Reads a form until its call can begin. When the fields that are needed stand in front, nothing is put aside; what
- * must wait because they stand behind a file waits in a spool.
+ * Reads a form until its call can begin. If the required fields come first, nothing is spooled; what must wait because a required
+ * field comes after a file waits in a spool.
  *
  * @throws {GatewayError} `invalid_value`, and what `Upload.read` throws
  */
@@ -80,7 +80,7 @@ export async function openForm(upload: Upload, { needs, openSpool, watch }: Form
   return assemble({ upload, reader, kept: waiting.kept, spool: waiting.spool(), whole });
 }
 
-/** What waits until a call can begin: a little in memory, the rest in a spool. */
+/** The bytes that wait until a call can begin: a few in memory, the rest in a spool. */
 function makeWaiting(openSpool: OpenSpool) {
   const kept: Kept[] = [];
   let spool: Spool | null = null;
@@ -138,7 +138,7 @@ function assemble({ upload, reader, kept, spool, whole }: Parts): OpenForm {
     const names = Object.keys(edits).filter((name) => edits[name] !== null && !reader.seen.has(name));
     const parts = names.map((name) => partOf(reader.boundary, name, edits[name] ?? '')).join('\r\n');
     const [opening] = kept;
-    // A form may begin with the line break of its first delimiter, and may do without.
+    // A form may begin with the line break of its first delimiter, or without it.
     const lineBreak = opening && 'bytes' in opening && opening.bytes[0] === carriageReturn ? '' : '\r\n';
     return Buffer.from(names.length === 0 ? '' : parts + lineBreak);
   };
@@ -166,7 +166,7 @@ interface Source {
   readonly kept: readonly Kept[];
   readonly spool: Spool | null;
   readonly edits: FormEdits;
-  /** What is still to come; null when nothing is. */
+  /** What is still to come; null if nothing is. */
   readonly live: (() => Promise<readonly Segment[] | null>) | null;
 }
 
@@ -208,14 +208,14 @@ function editedSize(kept: Kept, edits: FormEdits): number {
   return kept.field !== null && edits[kept.field] === null ? 0 : kept.length;
 }
 
-/** A part of our own; a line break and the form's first delimiter follow it. */
+/** A part added by the gateway; a line break and the form's first delimiter follow it. */
 const partOf = (boundary: string, name: string, value: string): string =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}`;
 
 /**
- * A stream over a source that is asked for more only when the stream's reader wants more.
+ * A stream over a source that is read only as fast as the stream is.
  *
- * @param next the next bytes; null at the end; what it rejects with destroys the stream
+ * @param next the next bytes; null at the end; its rejection destroys the stream
  */
 function pullStream(next: () => Promise<Uint8Array | null>): Readable {
   let reading = false;
@@ -241,6 +241,6 @@ function pullStream(next: () => Promise<Uint8Array | null>): Readable {
       void pull(this);
     },
   });
-  // Readers get the failure. Without a reader it must not end the process.
+  // The error reaches the readers. Without a reader it must not end the process.
   return stream.on('error', () => undefined);
 }

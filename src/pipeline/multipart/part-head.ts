@@ -7,18 +7,18 @@ export interface PartHead {
   readonly name: string;
   /** Null for text. */
   readonly filename: string | null;
-  /** Media type of the part; null where none was sent. */
+  /** Media type of the part; null if none was sent. */
   readonly contentType: string | null;
 }
 
-/** Bytes of a field's name, and of a file's. */
+/** The most bytes of a field's name, and of a file's. */
 const longestName = 200;
 const longestFilename = 1_024;
 
 /** Header fields of one part. */
 const mostHeaders = 16;
 
-/** Names that would mean something else to a program that puts fields into an object, or that sets how the others are read. */
+/** Names that mean something else to a program that puts fields into an object, or that change how others are read. */
 const treacherous: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', '_charset_']);
 
 /** The parameters that a part's disposition may have. Programs disagree on others, such as `name*`. */
@@ -32,7 +32,7 @@ const headerLine = /^([\w!#$%&'*+.^`|~-]+):[ \t]*(.*)$/;
 /** One parameter of a header's value (RFC 9110 section 5.6.6), with its semicolon. Sticky. */
 const parameter = /;[ \t]*([\w!#$%&'*+.^`|~-]+)=("(?:[^"\\]|\\.)*"|[^\s;"\\]+)[ \t]*/y;
 
-/** The refusal of a form that cannot be read; `what` says where it went wrong. */
+/** The refusal of a form that cannot be read; `what` says where the problem is. */
 export const badForm = (what: string): GatewayError =>
   new GatewayError(
     'invalid_value',
@@ -40,7 +40,7 @@ export const badForm = (what: string): GatewayError =>
   );
 
 /**
- * Reads the head of a part (RFC 7578 section 4). What two programs could read differently is refused.
+ * Reads the head of a part (RFC 7578 section 4). Anything that two programs could read differently is refused.
  *
  * @param text the header lines, without the blank line that ends them
  * @throws {GatewayError} `invalid_value`
@@ -63,7 +63,7 @@ export function readPartHead(text: string): PartHead {
   return { name, filename, contentType };
 }
 
-/** A form inside of a form, and text in another charset, are read by some programs and passed over by others. */
+/** Some programs read a nested form, or text in another charset, and others pass over it. */
 function checkType(contentType: string, isFile: boolean): void {
   if (/^multipart\//i.test(contentType)) throw badForm('a part is a form itself');
   if (isFile) return;
@@ -71,7 +71,7 @@ function checkType(contentType: string, isFile: boolean): void {
   if (charset !== undefined && !plainCharset.test(charset)) throw badForm('a field is in another charset than UTF-8');
 }
 
-/** A header's value without the blanks behind it. Stepped through: a pattern would begin anew at each of them. */
+/** A header's value without trailing blanks. It steps backwards, because a pattern would start anew at each blank. */
 function withoutTail(value: string): string {
   let end = value.length;
   while (value[end - 1] === ' ' || value[end - 1] === '\t') end -= 1;
@@ -105,7 +105,7 @@ function readParameters(disposition: string): ReadonlyMap<string, string> {
  * The parameters of a header's value, by lower-case name.
  *
  * @param from where they begin
- * @returns null where the rest of the value is anything else, or says one of them twice
+ * @returns null if the rest of the value is anything else, or has a parameter twice
  */
 export function parametersOf(value: string, from: number): ReadonlyMap<string, string> | null {
   const parameters = new Map<string, string>();

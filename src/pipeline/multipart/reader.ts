@@ -6,42 +6,42 @@ import { checkField, checkPart, checkRequired, isRead, type FormRules } from './
 import { boundaryOf, splitForm, type FormPiece } from './splitter.ts';
 import type { Upload } from '../call.ts';
 
-/** Bytes of a form and what they are, so that a field can be changed on the way. */
+/** Bytes of a form and what they are, so that a field can be changed in passing. */
 export interface Segment {
   readonly bytes: Buffer;
-  /** The field that these bytes belong to: its head, its value, the delimiter behind it. Null for what belongs to none. */
+  /** The field that these bytes belong to: its head, its value, the delimiter after it. Null if they belong to none. */
   readonly field: string | null;
   /** `value`: the whole text of a field that is read. `content`: a piece of a file, or of text that is not read. */
   readonly role: 'frame' | 'value' | 'content';
 }
 
-/** A form as it flows by: its bytes unchanged, its fields read in passing, every rule of its document enforced. */
+/** A form as it streams through: its bytes unchanged, its fields read in passing, every rule of its document enforced. */
 export interface FormReader {
   readonly boundary: string;
-  /** Text fields that may stand once and have been seen to their end, by name. */
+  /** Text fields that may occur once and have been read completely, by name. */
   readonly fields: ReadonlyMap<string, string>;
   /** Names of the parts that have begun. */
   readonly seen: ReadonlySet<string>;
   /**
-   * What the next bytes of the form hold; null at its end. Its last delimiter is handed out only when nothing is missing.
+   * The next bytes of the form; null at its end. The last delimiter is returned only if no required field is missing.
    *
    * @throws {GatewayError} `invalid_value` and what `Upload.read` throws
    */
   readonly next: () => Promise<readonly Segment[] | null>;
 }
 
-/** Gets the bytes of the file that the document names, as they pass. Files under other names are not watched. */
+/** Gets the bytes of the file that the document names as they pass. Files under other names are not watched. */
 export interface FileWatch {
   readonly begin: () => void;
   readonly bytes: (bytes: Buffer) => void;
 }
 
-/** Bytes of all text fields together that are read. */
+/** The most bytes of all text fields together that are read. */
 const mostText = 1_048_576;
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A field's text. @throws {GatewayError} `invalid_value` when it is no UTF-8 */
+/** The text of a field. @throws {GatewayError} `invalid_value` if it is not UTF-8 */
 function textOf(name: string, bytes: Buffer): string {
   try {
     return decoder.decode(bytes);
@@ -50,15 +50,15 @@ function textOf(name: string, bytes: Buffer): string {
   }
 }
 
-/** The part that is open. */
+/** The part that is being read. */
 interface OpenPart {
   readonly name: string;
   readonly isWatched: boolean;
-  /** What came of its text; null where it is not read. */
+  /** The text so far; null if it is not read. */
   readonly text: PieceList | null;
 }
 
-/** Takes the pieces of a form one after another, and says what each is. */
+/** Takes the pieces of a form one after another, and identifies each. */
 function makeTaker(rules: FormRules, watch: FileWatch) {
   const fields = new Map<string, string>();
   const seen = new Set<string>();
@@ -118,13 +118,13 @@ function makeTaker(rules: FormRules, watch: FileWatch) {
   return { fields, seen, take };
 }
 
-/** Reads a form that is being uploaded. */
+/** Reads a form while it is uploaded. */
 export function readForm(upload: Upload, watch: FileWatch): FormReader {
   const boundary = boundaryOf(upload.contentType);
   const splitter = splitForm(boundary);
   const { fields, seen, take } = makeTaker(upload.rules, watch);
 
-  /** A part's head stands before its name is known: the frame in front of `part` belongs to that part. */
+  /** The head of a part precedes its name: the frame before `part` belongs to that part. */
   const claimHeads = (pieces: readonly FormPiece[]): readonly Segment[] =>
     pieces.flatMap((piece, index) => {
       const after = pieces[index + 1];

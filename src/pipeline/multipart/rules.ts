@@ -1,31 +1,31 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { echo } from '../../shared/text/echo.ts';
 
-/** What a document says of one field of a form. */
+/** What a document says about one field of a form. */
 export interface FieldRule {
   readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'file';
   readonly minimum: number | null;
   readonly maximum: number | null;
-  /** The only values; null: any. */
+  /** The allowed values; null: any. */
   readonly allowed: readonly string[] | null;
-  /** True where the field may stand several times. */
+  /** True if the field may occur several times. */
   readonly repeats: boolean;
 }
 
-/** What a document says of one form. Fields that it does not name may be there and pass. */
+/** What a document says about one form. Fields that it does not name are allowed and pass. */
 export interface FormRules {
   readonly fields: ReadonlyMap<string, FieldRule>;
   readonly required: readonly string[];
 }
 
-/** True for a field whose value the gateway looks at: text that may stand once. */
+/** True for a field whose value the gateway reads: text that may occur once. */
 export const isRead = (rule: FieldRule | undefined): boolean =>
   rule !== undefined && rule.kind !== 'file' && !rule.repeats;
 
 const wrong = (name: string, must: string): GatewayError =>
   new GatewayError('invalid_value', `${echo(name)} ${must}.`, { param: echo(name) });
 
-/** Digits as JSON writes them, since that is what the vendors' own programs send. */
+/** Digits as JSON writes them, since the vendors' own programs send these. */
 const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 type NumberRule = Pick<FieldRule, 'kind' | 'minimum' | 'maximum'>;
@@ -64,7 +64,7 @@ export function checkRequired({ required }: FormRules, seen: ReadonlySet<string>
   if (missing !== undefined) throw wrong(missing, 'is required. Send it as a field of the form');
 }
 
-/** @throws {GatewayError} `invalid_value` for a file where text is wanted, text where a file is, or a field sent twice */
+/** @throws {GatewayError} `invalid_value` for a file in place of text, text in place of a file, or a field sent twice */
 export function checkPart(
   { name, isFile }: { readonly name: string; readonly isFile: boolean },
   rule: FieldRule | undefined,

@@ -1,22 +1,22 @@
 import { badForm, parametersOf, readPartHead, type PartHead } from './part-head.ts';
 
 /**
- * A piece of a form. The bytes of all pieces, in order, are the very bytes of the form. A part's pieces are: the frame
- * of its head, `part`, its content, `close`, and the frame of the delimiter behind it.
+ * A piece of a form. The bytes of all pieces, in order, are exactly the bytes of the form. The pieces of a part are the frame of its
+ * head, `part`, its content, `close`, and the frame of the delimiter after it.
  */
 export type FormPiece =
   | { readonly kind: 'frame'; readonly bytes: Buffer }
   | { readonly kind: 'part'; readonly head: PartHead }
   | { readonly kind: 'content'; readonly bytes: Buffer }
   | { readonly kind: 'close' }
-  /** The last delimiter: its frame and what may follow come after. */
+  /** The last delimiter. Its frame, and anything after it, follow. */
   | { readonly kind: 'end' };
 
-/** Cuts a form into its pieces as its bytes flow by; only what may be the beginning of a delimiter is held back. */
+/** Splits a form into pieces as its bytes stream through. Only what may be the beginning of a delimiter is held back. */
 export interface FormSplitter {
-  /** @throws {GatewayError} `invalid_value` for what is no form */
+  /** @throws {GatewayError} `invalid_value` for bytes that are not a form */
   readonly push: (chunk: Buffer) => readonly FormPiece[];
-  /** @throws {GatewayError} `invalid_value` when the form has not come to its end */
+  /** @throws {GatewayError} `invalid_value` if the form is not complete */
   readonly finish: () => void;
 }
 
@@ -25,21 +25,21 @@ const lineBreak = Buffer.from('\r\n');
 const blankLine = Buffer.from('\r\n\r\n');
 const dashes = Buffer.from('--');
 
-/** Parts of one form, and bytes of a part's head. */
+/** The most parts of one form, and the most bytes of a part's head. */
 const mostParts = 1_000;
 const longestHead = 8_192;
 
-/** Blanks that may stand between a delimiter and its line break (RFC 2046 section 5.1.1), and behind the last delimiter. */
+/** Blanks allowed between a delimiter and its line break (RFC 2046 section 5.1.1), and after the last delimiter. */
 const longestPadding = 64;
 
 type State = 'opening' | 'head' | 'content' | 'closed';
 
-/** How one state takes bytes: what it made of them and where it stopped; null: it needs more. */
+/** How one state consumes bytes: what it read and where it stopped; null: it needs more. */
 type Step = { readonly pieces: readonly FormPiece[]; readonly taken: number; readonly next: State } | null;
 
 const frameOf = (bytes: Buffer, end: number): FormPiece => ({ kind: 'frame', bytes: bytes.subarray(0, end) });
 
-/** What each state makes of bytes, given the line break and dashes and boundary that part the parts. */
+/** What each state reads, given the line break, dashes and boundary that separate the parts. */
 const steps: Readonly<Record<State, (bytes: Buffer, delimiter: Buffer) => Step>> = {
   opening: (bytes, delimiter) => {
     const wanted = bytes[0] === carriageReturn ? delimiter : delimiter.subarray(lineBreak.length);
@@ -79,7 +79,7 @@ const steps: Readonly<Record<State, (bytes: Buffer, delimiter: Buffer) => Step>>
   },
 };
 
-/** @param boundary as the `Content-Type` names it */
+/** @param boundary as named in the `Content-Type` */
 export function splitForm(boundary: string): FormSplitter {
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   let state: State = 'opening';
@@ -110,7 +110,7 @@ export function splitForm(boundary: string): FormSplitter {
   };
 }
 
-/** Where the head lines of a part stand behind its delimiter; null when they have not come whole. */
+/** Where the head lines of a part begin after its delimiter; null if they are not complete yet. */
 function findHead(bytes: Buffer): { readonly from: number; readonly to: number } | null {
   const line = bytes.indexOf(lineBreak);
   const padding = bytes.toString('latin1', 0, line === -1 ? Math.min(bytes.length, longestPadding + 1) : line);
@@ -123,7 +123,7 @@ function findHead(bytes: Buffer): { readonly from: number; readonly to: number }
   return end === -1 ? null : { from: line + lineBreak.length, to: end };
 }
 
-/** Where a delimiter may begin that the bytes do not show whole; their end when none does. */
+/** Where a delimiter may begin that is not complete yet; the end of the bytes if there is none. */
 function openTail(bytes: Buffer, delimiter: Buffer): number {
   const from = Math.max(0, bytes.length - delimiter.length + 1);
   for (let at = bytes.indexOf(carriageReturn, from); at !== -1; at = bytes.indexOf(carriageReturn, at + 1)) {
@@ -135,7 +135,7 @@ function openTail(bytes: Buffer, delimiter: Buffer): number {
 /**
  * The boundary of a form.
  *
- * @throws {GatewayError} `invalid_value` where there is none, one that RFC 2046 section 5.1.1 does not allow, or one that
+ * @throws {GatewayError} `invalid_value` if there is none, one that RFC 2046 section 5.1.1 does not allow, or one that
  *   another program might find elsewhere
  */
 export function boundaryOf(contentType: string): string {

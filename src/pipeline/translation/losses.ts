@@ -1,17 +1,17 @@
 import type { ReplyHeaders } from '../../shared/reply.ts';
 import type { Loss } from '../../wires/translation/parts.ts';
 
-/** Paths that are named in a header, at most, and what a path may hold there. */
+/** The most paths that a header names, and the characters that a path may not have there. */
 const mostNamed = 32;
 const unsayable = /[^\w.[\]-]/g;
 
-/** A path may hold whatever a caller named a member. */
+/** Callers choose the names of members, so a path may hold anything. */
 const writePath = (path: string): string => path.replace(unsayable, '_').slice(0, 128);
 
 const pathsOf = (losses: readonly Loss[], isNamed: (loss: Loss) => boolean): string =>
   [...new Set(losses.filter(isNamed).map(({ path }) => writePath(path)))].slice(0, mostNamed).join(', ');
 
-/** What could not be carried: paths in the caller's own body. */
+/** Names what was lost, by paths in the caller's own body. */
 export function lossHeaders(losses: readonly Loss[]): ReplyHeaders {
   const approximated = pathsOf(losses, ({ kind }) => kind === 'approximated');
   const dropped = pathsOf(losses, ({ kind }) => kind !== 'approximated');
@@ -21,18 +21,18 @@ export function lossHeaders(losses: readonly Loss[]): ReplyHeaders {
   };
 }
 
-/** The same for a stream, whose head is gone: comments, which no client takes for an event. */
+/** The same for a stream whose head has been sent: comments, which no client takes for an event. */
 export function lossComment(losses: readonly Loss[]): Buffer {
   const lines = Object.entries(lossHeaders(losses)).map(([name, paths]) => `: ${name}: ${paths}\n`);
   return Buffer.from(`${lines.join('')}\n`);
 }
 
-/** Characters of the losses of a call in the ledger, at most. */
+/** The most characters for the losses of a call in the ledger. */
 const longestRecord = 400;
 
 /**
- * The same for the ledger: `dropped:user,approximated:temperature`. Where there are too many, the last one says how many more there
- * are: `+12`. Empty: nothing was lost.
+ * The same for the ledger: `dropped:user,approximated:temperature`. If there are too many, the last entry says how many more:
+ * `+12`. Empty: nothing was lost.
  */
 export function lossRecord(losses: readonly Loss[]): string {
   const words = [

@@ -5,13 +5,13 @@ import type { Call } from '../call.ts';
 import { translate, UntranslatedError, type TranslationDeps } from './translation.ts';
 import { writeRequest, type CallLimits, type UpstreamDraft } from '../upstream-draft.ts';
 
-/** Models that are tried for one refusal, at most. */
+/** The most models that are tried for one refusal. */
 const mostTried = 12;
 
-/** Bytes that are written for one refusal, at most: other calls wait some ten milliseconds for each mebibyte. */
+/** The most bytes that are written for one refusal: other calls wait about ten milliseconds for each mebibyte. */
 const mostBytes = 1_048_576;
 
-/** A request that was refused because its model would lose something of it. */
+/** A request that was refused because its translation would lose something. */
 interface Refused {
   readonly call: Call;
   readonly upstreamDraft: UpstreamDraft;
@@ -23,14 +23,14 @@ interface Deps extends TranslationDeps {
   readonly limits: (call: Call) => CallLimits;
 }
 
-/** The same refusal, naming a model that would take the request, where the caller may call one. Nothing is sent. */
+/** The same refusal, naming a model that takes the request if the caller may call one. Nothing is sent. */
 export function suggestModel(refused: Refused, deps: Deps): UntranslatedError {
   const { call, upstreamDraft, error } = refused;
   const length = call.bytes.length + (upstreamDraft.cuts?.saved ?? 0);
   const tries = Math.min(mostTried, Math.floor(mostBytes / length));
   if (upstreamDraft.request === undefined || tries === 0) return error;
   const routes = routesOf(refused, deps);
-  // Those that speak the caller's format come first: they take all of it.
+  // Models that speak the caller's format come first: they take everything in it.
   const ordered = [...routes.filter(({ wires }) => !wires), ...routes.filter(({ wires }) => wires)];
   const found = ordered.slice(0, tries).find((route) => takes(route, refused, deps));
   if (found === undefined) return error;
@@ -38,7 +38,7 @@ export function suggestModel(refused: Refused, deps: Deps): UntranslatedError {
   return new UntranslatedError({ code, message: `${message} The model ${found.requestedModel} takes it.`, param });
 }
 
-/** The ways of the other models that the caller may call; of models that are alike one. */
+/** Routes to the other models that the caller may call; of equivalent models, only one. */
 function routesOf({ call, upstreamDraft: { facts } }: Refused, { router }: Deps): readonly Route[] {
   const { regionCode } = routeRequestOf(call, facts.model);
   const routes = new Map<string, Route>();
@@ -57,7 +57,7 @@ function routeTo(id: string, call: Call, router: Router): Route | null {
 
 /** Whether a request can be written for a route without a loss of meaning. */
 function takes(possible: Route, { call, upstreamDraft }: Refused, deps: Deps): boolean {
-  // One that may lose something is not better than the one that may not.
+  // A model that is allowed to lose something is no better than the refused one.
   const route: Route = { ...possible, model: { ...possible.model, mayLose: false } };
   const { wires } = route;
   const written = unlessRefused(() => {

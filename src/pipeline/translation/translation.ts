@@ -28,22 +28,22 @@ import type { StreamEvent, WireId } from '../../wires/wire.ts';
 import type { Call } from '../call.ts';
 import { mostOutput } from '../hold-estimate.ts';
 
-/** A call that its provider takes in another wire format than the caller's. */
+/** A call in the wire format of its provider, which is not the caller's. */
 export interface Translation {
-  /** The format that the upstream gets and answers in. */
+  /** The wire format that the upstream receives and answers in. */
   readonly wire: Wire;
   /** The request in that format. */
   readonly body: Buffer;
   /**
-   * @param answerId id that the answer has for the caller; null: a new one
-   * @param secrets what no message may show of the upstream's credential
+   * @param answerId the answer's id for the caller; null: a new one
+   * @param secrets the parts of the upstream's credential that no message may show
    */
   readonly answer: (answerId: string | null, secrets: () => Secrets) => AnswerTranslation;
-  /** What the request, and the answer as far as it has come, lost. */
+  /** What has been lost so far of the request and of the answer. */
   readonly losses: () => readonly Loss[];
 }
 
-/** A request that cannot be written for its target, or only with a loss that the caller did not allow. Another target may take it. */
+/** A request that cannot be written for its target, or only with a loss that the caller did not allow. Another target may accept it. */
 export class UntranslatedError extends GatewayError {
   constructor({ code, message, param }: Pick<GatewayError, 'code' | 'message' | 'param'>) {
     super(code, message, { param });
@@ -52,28 +52,28 @@ export class UntranslatedError extends GatewayError {
 
 /** One answer on its way from the upstream's wire format to the caller's. */
 export interface AnswerTranslation {
-  /** @throws {GatewayError} `upstream_invalid` where the answer reports a failure, or cannot be read */
+  /** @throws {GatewayError} `upstream_invalid` if the answer reports a failure, or cannot be read */
   readonly event: (event: StreamEvent) => readonly OutEvent[];
-  /** The upstream's body has ended. @throws {GatewayError} as `event`, also where the answer stopped before its end */
+  /** Called at the end of the upstream's body. @throws {GatewayError} as `event`; also if the answer stopped before its end */
   readonly end: () => readonly OutEvent[];
   /** A whole JSON answer. @throws {GatewayError} as `event` */
   readonly whole: (body: Buffer) => Buffer;
-  /** What request and answer lost so far. */
+  /** What has been lost so far of request and answer. */
   readonly losses: () => readonly Loss[];
-  /** What the upstream got, parsed. */
+  /** The request that the upstream received, parsed. */
   readonly sent: () => Json;
-  /** The upstream's refusal with the field of the caller's own body that it means; without one where it means none. */
+  /** The upstream's refusal, naming the field of the caller's own body, if there is one. */
   readonly refusal: (error: UpstreamError) => UpstreamError;
 }
 
 interface Parts {
   readonly call: Pick<Call, 'operation' | 'headers' | 'startedAt' | 'caller'>;
-  /** The request in the caller's wire format, with what it names put in; null: it has none. */
+  /** The request in the caller's wire format, with stored objects that it names put in; null: it has none. */
   readonly request: Buffer | null;
   readonly route: Route & { readonly wires: WireChoice };
 }
 
-/** What translation is done with. */
+/** The dependencies of translation. */
 export interface TranslationDeps {
   readonly wires: Wires;
   readonly seals: Seals;
@@ -84,8 +84,8 @@ export const translatedWires = (wires: Wires): ReadonlySet<string> =>
   new Set(Object.values(wires).flatMap(({ id, turn }) => (turn === undefined ? [] : [id])));
 
 /**
- * Writes the request of a call in a wire format of its provider, where that is not the caller's own: in the first on which
- * nothing of meaning is lost, else in the first.
+ * Translates the request of a call into a wire format of its provider: the first one in which nothing meaningful is lost, else the
+ * first.
  *
  * @throws {UntranslatedError} `invalid_value` for a field that cannot be read; and for the first loss of meaning, unless the caller
  *   sent `x-diglot-on-loss: warn`
@@ -139,7 +139,7 @@ function write({ call, request, route }: Parts, { wires, seals }: TranslationDep
   };
 }
 
-/** Betas that the caller asks for in a header of its own format: no other format has them. */
+/** Betas that the caller requests in a header of its own format, which other formats do not have. */
 function betaLosses({ operation, headers }: Pick<Call, 'operation' | 'headers'>): readonly Loss[] {
   const [header, key] =
     operation.wire === 'messages'
@@ -149,14 +149,14 @@ function betaLosses({ operation, headers }: Pick<Call, 'operation' | 'headers'>)
   return askedBetas(asked).map((name) => lossOf(key, `${header}.${name}`));
 }
 
-/** Some upstreams name the field at the beginning of their message. */
+/** Some upstreams begin their message with the name of the field. */
 const fieldOf = ({ param, message }: UpstreamError): string | null =>
   param ?? /^([a-z_]+(?:[.[][\w.[\]]*)?): /.exec(message)?.[1] ?? null;
 
 const withParam = ({ status, message, code, headers }: UpstreamError, param: string | null): UpstreamError =>
   new UpstreamError(status, message, { code, headers, param });
 
-/** A request in one of the provider's formats. */
+/** The request in one of the provider's formats. */
 interface Written {
   readonly id: WireId;
   readonly wire: Wire;
@@ -164,7 +164,7 @@ interface Written {
   readonly losses: readonly Loss[];
 }
 
-/** Whether something of meaning may be lost: as the header says, else the key, else the catalogue of the model. */
+/** Whether something meaningful may be lost: decided by the header, else the key, else the model's entry in the catalogue. */
 export function mayLose(
   { headers, caller }: Pick<Call, 'headers' | 'caller'>,
   { model }: Pick<Route, 'model'>,
@@ -197,7 +197,7 @@ export function refuseLosses(losses: readonly Loss[]): void {
   throw new UntranslatedError({ code: 'invalid_value', message, param: loss.path });
 }
 
-/** What the target can do: the catalogue's limit of its output holds against what is known of its family. */
+/** What the target can do. The catalogue's limit of its output takes precedence over what is known about its family. */
 function profileOf({
   model,
   upstreamModel,
@@ -209,7 +209,7 @@ function profileOf({
   return { model: upstreamModel, abilities, unstatedLimit: mostOutput(model) };
 }
 
-/** How ids of answers begin in each format. */
+/** The prefix of an answer's id in each format. */
 const answerPrefixes: Readonly<Partial<Record<WireId | 'none', string>>> = {
   'chat-completions': 'chatcmpl',
   completions: 'cmpl',

@@ -14,7 +14,7 @@ const preludeLength = 12;
 const checksumLength = 4;
 const largestFrame = 24 * 1_048_576;
 
-/** Bytes of the value of each type of header; null where two bytes before the value state them. */
+/** Bytes of the value of each type of header; null if two bytes before the value state them. */
 const valueLengths: readonly (number | null)[] = [0, 0, 1, 2, 4, 8, null, null, 8, 16];
 const stringType = 7;
 

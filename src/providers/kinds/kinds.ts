@@ -14,7 +14,7 @@ const reportOnRequest: ReadonlySet<string> = new Set(['chat-completions', 'compl
 
 const nothing: Adaptation = {};
 
-/** Asks for usage where a stream reports it only then. Other members of the client's `stream_options` are kept. */
+/** Asks for usage if a stream reports it only on request. Other members of the client's `stream_options` are kept. */
 function requestUsage({ wire, stream, body }: Pick<JsonRequest, 'wire' | 'stream' | 'body'>): Adaptation {
   if (!stream || !reportOnRequest.has(wire)) return nothing;
   const options = objectOf(body['stream_options']);
@@ -50,7 +50,7 @@ const anthropic: ProviderKind = {
   headers: (headers) => ({ 'anthropic-version': defaultVersion, ...headers }),
 };
 
-/** Every kind of provider. One that the catalogue can name and that is missing here does not compile. */
+/** Every kind of provider. One that the catalogue can name but that is missing here does not compile. */
 export const kinds: Readonly<Record<KindId, ProviderKind>> = {
   openai,
   anthropic,
@@ -60,7 +60,7 @@ export const kinds: Readonly<Record<KindId, ProviderKind>> = {
   gemini,
 };
 
-/** The headers of a request, as they are signed and sent: the caller's, as the kind has them, and those of the provider's row. */
+/** The headers of a request, as they are signed and sent: the caller's, as the kind writes them, and those of the provider's row. */
 export function headersAt({ kind, headers }: Provider, given: SentHeaders, all = kinds): SentHeaders {
   const written = all[kind].headers?.(given) ?? given;
   return headers === undefined ? written : { ...written, ...headers };

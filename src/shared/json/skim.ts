@@ -38,7 +38,7 @@ export interface Skimmed {
   readonly cuts: Cuts;
 }
 
-/** Bytes of a string that stay: what says of which type and encoding it is. */
+/** Bytes of a string that are kept, because they say which type and encoding it has. */
 const headBytes = 128;
 
 /** What a mark begins with. It cannot be guessed. After it comes the number of the string. */
@@ -97,7 +97,7 @@ export function findStrings({ pieces }: Pieces, bounds: JsonBounds): readonly Sp
  * Cuts long strings out of a JSON text and parses the rest.
  *
  * @param strings the plain strings that `scanStructure` found in the text
- * @returns null where nothing is cut: the rest is too long or not JSON, or one of the strings is a name
+ * @returns null if nothing is cut: the rest is too long or not JSON, or one of the strings is a name
  */
 export function skim({ pieces, length }: Pieces, strings: readonly Span[]): Skimmed | null {
   if (cutLength(length, strings) === 0) return null;

@@ -9,7 +9,7 @@ import { StoreError } from '../store.ts';
 
 const sliceBytes = 65_536;
 
-/** Folder of what is being written; a start empties it. */
+/** Folder for unfinished writes; emptied at a start. */
 const unfinished = 'unfinished';
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
@@ -21,11 +21,11 @@ const ignoreAbsent = (error: unknown): void => {
 };
 
 /**
- * Bytes in a folder of this machine. They are written under another name, synced and renamed, so that a key always leads
- * to whole bytes, also after a power failure.
+ * Bytes in a folder of this machine. They are written under another name, synced and renamed, so that a key always leads to complete
+ * bytes, also after a power failure.
  *
  * @param folder created if it is absent; no other program writes into it
- * @throws {StoreError} when it cannot be made or takes nothing new: better at the start than with the first bytes
+ * @throws {StoreError} if it cannot be made or written to: better at the start than with the first bytes
  */
 export async function openFolderStorage(folder: string): Promise<ByteStorage> {
   await prepareFolder(folder);
@@ -34,7 +34,7 @@ export async function openFolderStorage(folder: string): Promise<ByteStorage> {
   return {
     trouble,
     write: async (name) => {
-      // A new folder would take bytes that are lost when an unmounted disk is back.
+      // A new folder would take bytes that are lost once an unmounted disk is back.
       if (trouble() !== null) throw new Error(`${folder}: ${replaced}`);
       return write(folder, name);
     },
@@ -59,7 +59,7 @@ function identityOf(folder: string): string | null {
 async function prepareFolder(folder: string): Promise<void> {
   const place = join(folder, unfinished);
   try {
-    // Made and taken away: a folder that is only looked at may still take nothing.
+    // Created and removed, because a folder that can be read may still not be writable.
     makeFolder(place);
     await rm(place, { recursive: true, force: true });
   } catch (error) {
@@ -102,7 +102,7 @@ async function write(folder: string, name: string): Promise<ByteWriter> {
   };
 }
 
-/** A name is durable when its folder is; where folders cannot be opened (Windows) the system sees to it. */
+/** A name is durable when its folder is. If folders cannot be opened (Windows), the system takes care of it. */
 async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle | null = null;
   try {
@@ -154,7 +154,7 @@ async function* list(folder: string): AsyncGenerator<StoredEntry, void, undefine
   }
 }
 
-/** The key of bytes: `ab/abcdef….name`, so that no folder grows without measure. */
+/** The key of bytes: `ab/abcdef….name`, so that no folder grows without bound. */
 export const byteKey = (sha256: string, name: string): string => `${sha256.slice(0, 2)}/${sha256}.${name}`;
 
 /** The name in a key; null if the gateway did not write the key. */

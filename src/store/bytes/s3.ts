@@ -21,16 +21,16 @@ const firstWait = 200;
 
 interface Parts {
   readonly exchange: S3Exchange;
-  /** Bytes wait here until their length and their hash are known: a bucket wants both in front. */
+  /** Bytes wait here until their length and hash are known, which a bucket wants first. */
   readonly openSpool: OpenSpool;
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
-/** Bytes in a bucket that speaks the S3 protocol. A PUT is seen whole or not at all. */
+/** Bytes in a bucket that speaks the S3 protocol. A PUT is visible completely or not at all. */
 export function makeS3Storage(parts: Parts): ByteStorage {
   const ask = (request: S3Request): Promise<IncomingMessage> => askBucket(request, parts);
   return {
-    // A bucket that fails says so with each request.
+    // A failing bucket shows in each request anyway.
     trouble: () => null,
     write: (name) => write(name, ask, parts),
     read: (key, span) => read(key, span, ask),
@@ -44,7 +44,7 @@ export function makeS3Storage(parts: Parts): ByteStorage {
 
 type Ask = (request: S3Request) => Promise<IncomingMessage>;
 
-/** Asks until the bucket has an answer that another attempt would not change. @throws when it has none */
+/** Repeats a request until the bucket's answer would not change with another attempt. @throws if there is none */
 async function askBucket(request: S3Request, { exchange, wait }: Parts): Promise<IncomingMessage> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await exchange(request).catch((error: unknown) => {
@@ -98,7 +98,7 @@ async function read(key: string, { first, last }: ByteSpan, ask: Ask): Promise<B
     answer.resume();
     return null;
   }
-  // A bucket that does not know ranges would send what was not asked for.
+  // A bucket that does not know ranges would send more than was asked for.
   if (answer.statusCode !== 206 && first !== 0) {
     answer.destroy();
     throw new Error('The bucket does not answer ranges.');

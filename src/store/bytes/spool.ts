@@ -5,8 +5,7 @@ import type { OpenSpool } from '../../objects/byte-storage.ts';
 import { randomBase62 } from '../../shared/ids.ts';
 
 /**
- * A spool in a file that has no name any more before the first byte is in it: nothing is left on the disk, however the
- * process ends.
+ * A spool in a file that is unlinked before its first byte: nothing is left on the disk, however the process ends.
  *
  * @param folder is made when it is absent
  */

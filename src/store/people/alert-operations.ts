@@ -171,9 +171,9 @@ export function makeDeliveryOperations(database: DatabaseSync) {
 
   return {
     addDelivery: (row: DeliveryRecord): boolean => {
-      const facts = [row.id, row.alertId, row.workspaceId, row.threshold, row.windowStart, row.used, row.limit];
+      const values = [row.id, row.alertId, row.workspaceId, row.threshold, row.windowStart, row.used, row.limit];
       const course = [row.state, row.attempts, row.problem, row.createdAt, row.deliveredAt, row.nextTryAt];
-      return insert.run(...facts, ...course).changes > 0;
+      return insert.run(...values, ...course).changes > 0;
     },
     putDelivery: ({ id, state, attempts, problem, deliveredAt, nextTryAt }: DeliveryRecord): void =>
       void update.run(id, state, attempts, problem, deliveredAt, nextTryAt),

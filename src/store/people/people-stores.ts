@@ -72,7 +72,7 @@ const makeAlertStore = ({ ask }: Asking): AlertStore => ({
   addDelivery: (delivery) => ask('addDelivery', delivery),
   putDelivery: (delivery) => ask('putDelivery', delivery),
   takeDue: (due) => ask('takeDueDeliveries', due),
-  deliveries: (facts) => ask('deliveries', facts),
+  deliveries: (query) => ask('deliveries', query),
   lastDeliveries: (workspaceId) => ask('lastDeliveries', workspaceId),
 });
 

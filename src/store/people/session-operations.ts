@@ -116,7 +116,7 @@ export function makeSessionOperations(database: DatabaseSync) {
   const sweepSessions = database.prepare('delete from session where expires_at <= ? or last_used_at <= ?');
 
   return {
-    /** @returns the sessions that this one ends; null where the person is not let in */
+    /** @returns the sessions that this one ends; null if the person is not let in */
     startSession: ({ session, version, totpStep, most, moment }: NewSession): readonly SessionRecord[] | null => {
       const { id, hash, personId, method, client, createdAt, lastUsedAt, expiresAt } = session;
       if (signIn.run(personId, createdAt, totpStep, version).changes === 0) return null;

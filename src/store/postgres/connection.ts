@@ -19,7 +19,7 @@ import type { Spool } from './spool.ts';
 
 interface HealthParts {
   readonly clock: Clock;
-  /** Milliseconds that calls go on with what is leased; 0: not at all. */
+  /** Milliseconds for which calls continue with leased credit; 0: not at all. */
   readonly offline: number;
   readonly onHealth: (health: StoreHealth) => void;
 }
@@ -28,16 +28,16 @@ const seconds = (milliseconds: number): number => Math.round(milliseconds / 1000
 
 const away = 'The database does not answer. New calls are refused until it does; nothing that was charged is lost.';
 
-/** What is asked of the database: it counts as there when all that was asked last was answered. */
+/** The kinds of requests to the database. It counts as reachable if the last request of each kind was answered. */
 type Area = 'settlements' | 'the rest';
 
-/** Which failures mean that the database cannot be used. Settlements are nothing that a caller could have asked wrongly. */
+/** Failures that mean that the database cannot be used. No caller is to blame for a settlement that fails. */
 const troubles: Readonly<Record<Area, (cause: unknown) => boolean>> = {
   settlements: (cause) => failureKind(cause) !== 'again' && !isRefusal(cause),
   'the rest': (cause) => ['away', 'full'].includes(failureKind(cause)),
 };
 
-/** Whether the database answers, and whether the instance goes on without it. The change feed asks four times a second, so that this is never old. */
+/** Whether the database answers, and whether the instance continues without it. The change feed asks four times a second, so this is never old. */
 function makeHealth({ clock, offline, onHealth }: HealthParts) {
   const failedSince = new Map<Area, number>();
   let spoolTrouble: string | null = null;
@@ -73,7 +73,7 @@ function makeHealth({ clock, offline, onHealth }: HealthParts) {
       spoolTrouble = trouble;
       health();
     },
-    /** Does something with the database and notes whether it answered. */
+    /** Runs an action on the database and notes whether it answered. */
     watch: async <Result>(area: Area, action: () => Promise<Result>): Promise<Result> => {
       try {
         const result = await action();
@@ -89,13 +89,13 @@ function makeHealth({ clock, offline, onHealth }: HealthParts) {
   };
 }
 
-/** Milliseconds that a statement may take on which calls or the change feed wait; then its connection is given up. */
+/** Milliseconds that a statement may take if calls or the change feed wait for it; then its connection is given up. */
 const answerMilliseconds = 10_000;
-/** Milliseconds that a request waits for the settlements before it. */
+/** Milliseconds for which a request waits for the settlements before it. */
 const turnMilliseconds = 1_000;
-/** Milliseconds that the end of the process waits for them. */
+/** Milliseconds for which the end of the process waits for them. */
 const endMilliseconds = 10_000;
-/** Taking up the books reads much. */
+/** Opening the books reads much. */
 const unhurried: ReadonlySet<keyof Operations> = new Set(['open']);
 
 const patienceOf = (name: keyof Operations): number | undefined =>
@@ -109,22 +109,22 @@ function valueOf(answer: Answer): unknown {
 
 const notInTurn: Answer = { failure: failureOf(new Error('Settlements before it are not in the database yet.')) };
 
-/** The connections of an instance, by what they are for. */
+/** The connections of an instance, by purpose. */
 export type Pools = Readonly<Record<'books' | 'reports' | 'others', pg.Pool>>;
 
 interface Parts extends HealthParts, InstanceFacts, Pick<SettlingParts, 'onRefused' | 'onDelayed'> {
   readonly pools: Pools;
-  /** As in `hub.ts`; for the change feed: how soon a revocation is in force depends on it. */
+  /** As in `hub.ts`, for the change feed, which decides how soon a revocation is in force. */
   readonly askHub: <Result>(action: (session: Session) => Promise<Result>) => Promise<Result>;
   /** The database's time. */
   readonly clock: Clock;
-  /** Null: there is none, and an answer waits for the database. */
+  /** Null: there is none, and answers wait for the database. */
   readonly spool: Spool | null;
 }
 
 /**
- * A database that other instances use too: a pool of connections, one statement that settles in flight, and a spool for
- * settlements that the database does not take in time.
+ * A database that several instances use: a pool of connections, a single settling statement in flight, and a spool for settlements
+ * that the database does not take in time.
  */
 export function makePostgresConnection(parts: Parts): Connection {
   const { askHub, instanceId, clock, pools } = parts;
@@ -142,7 +142,7 @@ export function makePostgresConnection(parts: Parts): Connection {
     const operation = operations[name] as (session: Session, ...values: readonly unknown[]) => Promise<unknown>;
     const patience = patienceOf(name);
     const pool = pools[queued.has(name) ? 'books' : reports.has(name) ? 'reports' : 'others'];
-    // Where reports wait for each other, the database is there all the same.
+    // If reports wait for one another, the database is reachable all the same.
     const see = <Result>(action: () => Promise<Result>) => (reports.has(name) ? action() : watch('the rest', action));
     if (name === 'changesSince') return see(() => askHub((session) => operation(session, ...parameters)));
     if (reads.has(name)) return see(() => operation(makeSession(pool, patience), ...parameters));
@@ -160,7 +160,7 @@ export function makePostgresConnection(parts: Parts): Connection {
     const settled = written ? await settling.settle(written) : [];
     const answers: Answer[] = [];
     for (const { name, parameters } of requests) {
-      // What a lease has left is known when all that this instance charged is in the database, and not before.
+      // What is left of a lease is known only when everything that this instance charged is in the database.
       const isTurn = await settling.caughtUp(turnMilliseconds);
       answers.push(isTurn ? await answerTo(name as keyof Operations, parameters) : notInTurn);
     }

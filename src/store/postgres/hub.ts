@@ -8,12 +8,12 @@ import { changeMilliseconds, recallMilliseconds, type Hub } from '../shared/hub.
 import { instanceLock, type Others } from './operations/instances.ts';
 import { failureKind, makeSession, type Session } from './session.ts';
 
-/** Every instance of a database listens here. */
+/** The channel that every instance of a database listens on. */
 export const channel = 'diglot';
-/** A notification to itself comes back within this time, or never. */
+/** Milliseconds within which a notification to itself must come back. */
 const probeMilliseconds = 1_000;
 const reconnectMilliseconds = 1_000;
-/** Milliseconds that an answer is awaited here; then the connection is given up. */
+/** Milliseconds for which an answer is awaited here; then the connection is given up. */
 const answerMilliseconds = 10_000;
 
 type Message =
@@ -25,10 +25,10 @@ interface Sent {
   readonly message: Message;
 }
 
-/** Sent by the commit of a change itself, so from no instance; no instance waits for an answer. */
+/** Sent by the commit of a change itself, so it names no instance, and none waits for an answer. */
 export const changedNotice = JSON.stringify({ from: '', message: { kind: 'changed', id: '' } } satisfies Sent);
 
-/** Null: it is not the gateway's. Anyone who may connect to the database may send it anything. */
+/** Null if the gateway did not send it. Anyone who may connect to the database can send anything. */
 function readNotice(text: string): Sent | null {
   try {
     const { from, message } = JSON.parse(text) as Partial<Sent>;
@@ -41,7 +41,7 @@ function readNotice(text: string): Sent | null {
 /** PostgreSQL carries 7,999 bytes; the rest of a message takes less than 200. */
 const mostBytes = 7_500;
 
-/** Parts of a list that fit into a notification each. */
+/** Splits a list into parts that fit into one notification each. */
 function piecesOf(subjects: readonly LeaseSubject[]): readonly (readonly LeaseSubject[])[] {
   const pieces: LeaseSubject[][] = [];
   let bytes = Infinity;
@@ -66,9 +66,9 @@ interface Parts {
 }
 
 /**
- * A connection of its own that listens; opened again where it is lost. A pooler in between would swallow what comes. The feed
- * is read on it too: it is open and idle, when those of the pool are busy or must be opened first. While it is open the database
- * holds the lock of the instance, so that others know who can hear them.
+ * A dedicated connection that listens, reopened whenever it is lost. A pooler in between would swallow notifications. The feed is read
+ * on it too, because it is open and idle when those of the pool are busy or not open yet. While it is open, the database holds the
+ * instance's lock, so that others know who can receive.
  */
 function makeListener({ pool, address, instanceId, log }: Parts, onMessage: (text: string) => void) {
   let client: pg.Client | null = null;
@@ -115,7 +115,7 @@ function makeListener({ pool, address, instanceId, log }: Parts, onMessage: (tex
       const onPool = (): Promise<Result> => action(makeSession(pool, answerMilliseconds));
       const onOwn = (one: pg.Client): Promise<Result> =>
         action(makeSession(one, answerMilliseconds)).catch((cause: unknown) => {
-          // What comes next would wait behind the question that was not answered.
+          // The next statement would wait behind the one that was not answered.
           if (failureKind(cause) === 'away') {
             drop(one);
             one.end().catch(() => undefined);
@@ -123,7 +123,7 @@ function makeListener({ pool, address, instanceId, log }: Parts, onMessage: (tex
           throw cause;
         });
       if (own === null) return onPool();
-      // The connection may be lost while the questions before this one are answered.
+      // The connection may be lost while earlier statements are answered.
       return runExclusive({ owner: own, name: 'ask' }, () => (client === own ? onOwn(own) : onPool()));
     },
     end: async (): Promise<void> => {
@@ -134,12 +134,12 @@ function makeListener({ pool, address, instanceId, log }: Parts, onMessage: (tex
   };
 }
 
-/** Questions to all other instances that wait for their answers. */
+/** Questions to all other instances, waiting for their answers. */
 function makeQuestions() {
   const waiting = new Map<string, (from: string) => void>();
   return {
     answered: (id: string, from: string): void => waiting.get(id)?.(from),
-    /** @returns how many of these have answered, when all have or after the time */
+    /** @returns how many have answered, once all have or the time is over */
     wait: (id: string, asked: readonly string[], milliseconds: number): Promise<number> =>
       new Promise((resolve) => {
         const missing = new Set(asked);
@@ -163,7 +163,7 @@ const add = <Listener>(listeners: Set<Listener>, one: Listener): (() => void) =>
 
 /** A hub over notifications of the database. */
 interface DatabaseHub extends Hub {
-  /** Does something on the connection that listens, or on one of the pool while there is none. */
+  /** Runs an action on the listening connection, or on one of the pool while there is none. */
   readonly ask: ReturnType<typeof makeListener>['ask'];
   readonly close: () => Promise<void>;
 }
@@ -184,7 +184,7 @@ async function probe({ instanceId, questions, send, log }: Probing): Promise<voi
   );
 }
 
-/** Speaks to other instances by notifications of the database. Nothing depends on them but the time that things take. */
+/** Talks to other instances by notifications of the database. Nothing but speed depends on them. */
 export async function openHub(parts: Parts): Promise<DatabaseHub> {
   const { instanceId, others, log } = parts;
   const changeListeners = new Set<() => Promise<void>>();
@@ -199,7 +199,7 @@ export async function openHub(parts: Parts): Promise<DatabaseHub> {
   const act = async (message: Message): Promise<void> => {
     if (message.kind === 'recall')
       await Promise.allSettled([...recallListeners].map((listener) => listener(message.subjects)));
-    // One that could not read it does not say that it has.
+    // An instance that could not read the feed does not confirm it.
     else await Promise.all([...changeListeners].map((listener) => listener()));
     if (message.id !== '') await send({ kind: 'done', id: message.id });
   };
@@ -216,7 +216,7 @@ export async function openHub(parts: Parts): Promise<DatabaseHub> {
   const ask = async (message: Message, milliseconds: number): Promise<Reach> => {
     const { listening, count } = await others();
     const instances = 1 + count;
-    // One that is gone or cut off cannot answer, so it is not waited for; it counts until it serves no calls for sure.
+    // A dead or cut-off instance cannot answer, so it is not waited for. It counts until it certainly serves no more calls.
     const answered = listening.length === 0 ? 0 : questions.wait(message.id, listening, milliseconds);
     if (count > 0) await send(message).catch(failed);
     return { reached: 1 + (await answered), instances };

@@ -8,7 +8,7 @@ import { transaction, type Session } from './session.ts';
 const folder = new URL('./migrations/', import.meta.url);
 /** The oldest release of PostgreSQL that the tests run on. */
 const oldestVersion = 150_000n;
-/** Held while tables are brought up to date: one instance does it, and all others wait. */
+/** Held while tables are migrated: one instance does it, and all others wait. */
 const migrationLock = "hashtext('diglot migrations')";
 
 interface Migration {
@@ -34,7 +34,7 @@ async function refuseUnfit(session: Session): Promise<void> {
     throw new StoreError('The database has synchronous_commit = off: what it acknowledges can be lost. Set it to on.');
 }
 
-/** @throws {StoreError} when the tables are another program's: ours always have the list of migrations among them */
+/** @throws {StoreError} if the tables are another program's: the gateway's always include the list of migrations */
 async function refuseForeign(session: Session): Promise<void> {
   const tables = await session.all<{ name: string }>(
     'select table_name as name from information_schema.tables where table_schema = current_schema()',
@@ -46,7 +46,7 @@ async function refuseForeign(session: Session): Promise<void> {
 }
 
 /**
- * For so long a migration waits for a table that others use. All that comes to the table meanwhile waits behind it, calls too. It is
+ * How long a migration waits for a table that others use. Everything that needs the table meanwhile waits behind it, calls too. It is
  * longer than `deadlock_timeout`, after which autovacuum gives way.
  */
 const lockTimeout = '2s';
@@ -78,16 +78,16 @@ async function apply(session: Session, { number, name }: Migration, now: number)
 }
 
 /**
- * Brings the tables of a database that no instance uses up to date within a transaction.
+ * Migrates a database that no instance uses, within a transaction.
  *
  * @param now epoch milliseconds, kept with each migration
- * @throws {StoreError} the server is too old, the tables are another program's or come from a newer release
+ * @throws {StoreError} if the server is too old, or the tables are another program's or from a newer release
  */
 export async function bringUpToDate(session: Session, now: number): Promise<void> {
   for (const migration of await missingIn(session)) await apply(session, migration, now);
 }
 
-/** Milliseconds in which others go on before it is tried again, and how often it is: for about ten minutes. */
+/** Milliseconds for which others run before the next attempt, and the number of attempts: about ten minutes in all. */
 const pauseMilliseconds = 3_000;
 const mostTries = 120;
 
@@ -103,8 +103,8 @@ const applyNext = (pool: pg.Pool, now: number): Promise<boolean> =>
   });
 
 /**
- * Brings the tables up to date while other instances go on. A migration holds locks alone, and gives up its place in the queue for a
- * table that a long transaction uses, so that no call waits for that transaction.
+ * Migrates while other instances run. A migration holds locks alone, and gives up its place in the queue for a table that a long
+ * transaction uses, so that no call waits for that transaction.
  *
  * @throws {StoreError} as `bringUpToDate`; also when others keep using a table for ten minutes
  */

@@ -16,22 +16,22 @@ import { isFailure, isUnsettled, settleApart } from './settling.ts';
 import { makeSpool, takeOverSpool } from './spool.ts';
 
 /**
- * Connections of one instance, besides the one that listens: those that settle calls and lease credit, those of reports and checks,
- * which may read for long and must hold up nothing else, and all others.
+ * Connections of one instance, besides the one that listens: those that settle calls and lease credit; those of reports and checks,
+ * whose long reads must not delay anything else; and all others.
  */
 const mostConnections = { books: 2, reports: 3, others: 5 } as const;
 /** Connections of each kind that stay open while nothing happens, so that the first call after a pause does not wait for a new one. */
 const leastConnections = 1;
 /**
- * What the server ends by itself, where an instance cannot: its process is stopped, or its machine lost power. A transaction that
- * is left open holds locks that all other instances wait for; a statement that is not awaited any more would go on waiting.
+ * What the server ends by itself if an instance cannot, because its process is stopped or its machine lost power. An open transaction
+ * holds locks that all other instances wait for; a statement whose client is gone would keep waiting.
  * Set by a statement, because poolers refuse unknown parameters at the start of a connection.
  */
 export const serverTimeouts = "set idle_in_transaction_session_timeout = '5s'; set lock_timeout = '9s'";
 const connectMilliseconds = 5_000;
-/** No statement of the gateway takes so long; a check of very large books may. */
+/** No statement of the gateway takes this long, except perhaps a check of very large books. */
 const statementMilliseconds = 600_000;
-/** What the spool may hold: bounded, because its calls are in memory too. */
+/** The size of the spool, bounded because its calls are in memory too. */
 const usualBytes = 64 * 1024 * 1024;
 /** How often the difference between the clocks is measured. */
 const measureMilliseconds = 15_000;
@@ -58,17 +58,17 @@ const unreachable = (cause: unknown): StoreError =>
         { cause },
       );
 
-/** A measure of the database's time that took longer says too little: the database, or this process, stood still meanwhile. */
+/** A measure of the database's time that took longer is too imprecise: the database, or this process, was stopped meanwhile. */
 const mostMeasureMilliseconds = 1_000;
-/** The wall clock and the monotonic one part by more when the machine was suspended, or its wall clock was set. */
+/** The wall clock and the monotonic clock differ by more only if the machine was suspended, or its wall clock was set. */
 const mostDriftMilliseconds = 1_000;
 /** How often the first measure is tried. */
 const mostMeasures = 5;
 
 /**
- * The time of the database, which all instances share. It goes on with the monotonic clock, so that a step of this machine's
- * wall clock does not move it. That clock stands still while a machine is suspended: the time is measured anew when it is first
- * asked for afterwards.
+ * The time of the database, which all instances share. It advances with the monotonic clock, so that a step of this machine's wall
+ * clock does not move it. The monotonic clock stops while a machine is suspended, so the time is measured again at the first use
+ * afterwards.
  *
  * @throws {StoreError} if the database does not answer with its time within a second
  */
@@ -109,7 +109,7 @@ async function makeDatabaseClock(pool: pg.Pool, clock: Clock): Promise<{ clock: 
   return { clock: { ...clock, now }, stop: () => end().then(() => running) };
 }
 
-/** A test's clock is every instance's, and the database's. */
+/** In tests, one clock is that of every instance and of the database. */
 const sameClock = (clock: Clock) => ({ clock, stop: () => Promise.resolve() });
 
 async function setTimeouts(client: pg.PoolClient, done: (failure?: Error) => void): Promise<void> {
@@ -131,7 +131,7 @@ function openPool(connectionString: string, most: number, log: Log): pg.Pool {
   });
   // Between two statements of a transaction: the next one fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  // Of a connection that lies idle; the next use learns of it by itself.
+  // A connection that breaks while idle: the next use notices it.
   pool.on('error', (cause) => log.warn('a connection to the database was lost', { reason: String(cause) }));
   return pool;
 }
@@ -148,7 +148,7 @@ interface Spooling extends Pick<StoreSettings, 'log'> {
   readonly instanceId: string;
 }
 
-/** Posts what a process before this one could not; the calls draw on the leases of that process, if these are open yet. */
+/** Posts what an earlier process could not. The calls draw on the leases of that process, if these are still open. */
 async function postLeftCalls({ pool, instanceId, log }: Spooling, folder: string): Promise<void> {
   for await (const { calls, damagedLines, done } of takeOverSpool({ folder, instanceId })) {
     const refused: string[] = [];
@@ -168,14 +168,14 @@ async function postLeftCalls({ pool, instanceId, log }: Spooling, folder: string
   }
 }
 
-/** The calls were delivered and acknowledged, and are in no sum: an operator has to look at them. */
+/** The calls were delivered and acknowledged, but are in no sum: an operator has to look at them. */
 const logRefused = ({ log, folder }: { readonly log: Log; readonly folder: string | null }, calls: string): void =>
   log.error(
     'the database refuses calls that were charged; a file of the spool, whose name ends with .refused, keeps them',
     { folder, calls },
   );
 
-/** Takes over the spool of the process before, and makes one for this process; null where none is wanted. */
+/** Takes over the spool of the previous process, and makes one for this process; null if none is configured. */
 async function openSpool(parts: Spooling) {
   const { offline, instanceId } = parts;
   if (offline === undefined || offline.spoolFolder === null) return null;
@@ -185,14 +185,14 @@ async function openSpool(parts: Spooling) {
 }
 
 interface Options extends StoreSettings {
-  /** False: times are those of `clock`, as they are. */
+  /** False: all times come from `clock` unchanged. */
   readonly followsDatabaseClock?: boolean;
 }
 
 /**
- * Opens a database that any number of instances use at once.
+ * Opens a database that any number of instances may use at once.
  *
- * @throws {StoreError} one line for people: it cannot be reached, is another program's, too old or from a newer release
+ * @throws {StoreError} one line for people: it cannot be reached, is another program's, is too old, or is from a newer release
  */
 export async function openPostgresStore({
   database,
@@ -216,7 +216,7 @@ export async function openPostgresStore({
       await transaction({ pool, kind: 'write' }, (session) =>
         join(session, { instanceId, sealKeys, now: clock.now() }),
       );
-    // Listening begins before the first snapshot: what changes after that is not missed.
+    // Listening begins before the first snapshot, so that no later change is missed.
     const hub = await openHub({ pool, address: addressOf(database), instanceId, others, log });
     opened.push(hub.close);
     const spool = await openSpool({ pool, instanceId, log, offline: own.offline });

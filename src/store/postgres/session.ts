@@ -5,7 +5,7 @@ import { countSql, ownedRows } from '../shared/key-rows.ts';
 
 type Value = string | number | bigint | boolean | null | readonly (string | number | bigint | null)[];
 
-/** Where statements are sent to: a connection inside a transaction, or any of the pool's. Places are written `$1` or, in their order, `?`. */
+/** Runs statements: on a connection inside a transaction, or on any of the pool. Placeholders are `$1`, or `?` in order. */
 export interface Session {
   readonly all: <Row>(sql: string, ...values: readonly Value[]) => Promise<readonly Row[]>;
   readonly one: <Row>(sql: string, ...values: readonly Value[]) => Promise<Row | undefined>;
@@ -33,13 +33,13 @@ function numbered(sql: string): string {
   return sql.replaceAll('?', () => `$${(place += 1)}`);
 }
 
-/** The driver knows this member, its types do not. */
+/** The driver supports this member, but its types do not have it. */
 export interface TimedQuery extends pg.QueryConfig {
-  /** Milliseconds after which the answer is not awaited any more, and the connection is given up. */
+  /** Milliseconds after which the answer is no longer awaited, and the connection is given up. */
   readonly query_timeout?: number;
 }
 
-/** @param patience milliseconds for each statement; absent: as the connection has it */
+/** @param patience milliseconds for each statement; absent: the connection's own */
 export function makeSession(client: Pick<pg.Pool | pg.Client | pg.PoolClient, 'query'>, patience?: number): Session {
   const time = patience === undefined ? {} : { query_timeout: patience };
   const send = (sql: string, values: readonly Value[]): Promise<pg.QueryResult> => {
@@ -56,8 +56,8 @@ export function makeSession(client: Pick<pg.Pool | pg.Client | pg.PoolClient, 'q
 }
 
 /**
- * A failure as far as the gateway acts on it. `again`: another transaction came between. `constraint` and `value`: the statement
- * is refused for what it says, and would be again. `away`: the database cannot be reached, or stops.
+ * A kind of failure that the gateway handles. `again`: another transaction interfered. `constraint` and `value`: the statement is
+ * refused for its content, and would be again. `away`: the database cannot be reached, or is stopping.
  */
 export type FailureKind = 'again' | 'constraint' | 'value' | 'full' | 'away' | 'other';
 
@@ -78,7 +78,7 @@ const kindsOfCodes: readonly (readonly [start: string, kind: FailureKind])[] = [
   ['25006', 'away'],
 ];
 
-/** What is not an error of the database, such as `EPIPE`, comes from the way to it. */
+/** Errors from elsewhere than the database, such as `EPIPE`, come from the connection to it. */
 export function failureKind(cause: unknown): FailureKind {
   if (cause instanceof GatewayError || cause instanceof TypeError || cause instanceof RangeError) return 'other';
   if (!(cause instanceof pg.DatabaseError)) return 'away';
@@ -86,7 +86,7 @@ export function failureKind(cause: unknown): FailureKind {
   return kindsOfCodes.find(([start]) => code.startsWith(start))?.[1] ?? 'other';
 }
 
-/** Whether the same statement would be refused whenever it is sent: every other failure passes, or can be mended. */
+/** Whether the statement would be refused whenever it is sent. All other failures pass, or can be mended. */
 export const isRefusal = (cause: unknown): boolean => ['constraint', 'value'].includes(failureKind(cause));
 
 const notWritten = 'The call could not be written to the ledger and was not acknowledged. Try again later.';
@@ -94,7 +94,7 @@ const taken = 'Something with this name or id is there already. Look at what the
 const unexplained =
   'Internal error of the database. Nothing was charged that was not delivered. Send the request again.';
 
-/** A failure in the words of the gateway. */
+/** A failure as an error of the gateway. */
 export function failureOf(cause: unknown): Failure {
   if (cause instanceof GatewayError) return refusalOf(cause);
   const detail = cause instanceof Error ? cause.message : String(cause);
@@ -104,12 +104,12 @@ export function failureOf(cause: unknown): Failure {
   return { code: 'overloaded', message: notWritten, detail };
 }
 
-/** How often a transaction is tried that others come between. */
+/** How often a transaction is tried if others interfere. */
 const mostTries = 20;
 
 const begin = {
   write: 'begin isolation level read committed read write',
-  /** All that it reads is of one moment. */
+  /** Everything that it reads is from one moment. */
   snapshot: 'begin isolation level repeatable read read only',
 } as const;
 
@@ -140,7 +140,7 @@ async function attempt<Result>(
     await session.run('commit');
     return result;
   } catch (cause) {
-    // A connection that does not answer is not asked once more.
+    // A connection that does not answer is not used again.
     if (failureKind(cause) === 'away' || !(await isRolledBack(session)))
       broken = new Error('The connection is not used again.');
     throw cause;
@@ -169,7 +169,7 @@ export async function hasRoom(
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Runs `action` whole or not at all; once more where another transaction came between. */
+/** Runs `action` in a transaction; again if another transaction interfered. */
 export async function transaction<Result>(mode: Mode, action: (session: Session) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {

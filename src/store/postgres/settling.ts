@@ -4,13 +4,13 @@ import { readCalls, type Settlement, type WrittenCalls } from '../shared/settle-
 import { failureKind, failureOf, isRefusal } from './session.ts';
 import type { Spool } from './spool.ts';
 
-/** Milliseconds that a settlement waits for the database before it goes to the spool. */
+/** Milliseconds for which a settlement waits for the database before it goes to the spool. */
 const spoolAfter = 250;
-/** Milliseconds that it waits if there is no spool, or it is full. */
+/** Milliseconds for which it waits if there is no spool, or the spool is full. */
 const patience = 10_000;
 const pauseMilliseconds = 100;
 const reportMilliseconds = 60_000;
-/** Most calls in one statement. */
+/** The most calls in one statement. */
 const mostCalls = 512;
 
 type Settled = BatchAnswer['settled'][number];
@@ -20,15 +20,15 @@ export interface SettlingParts {
   readonly clock: Clock;
   /** Settles in the database, in one statement. @throws what the driver does */
   readonly send: (calls: readonly Settlement[]) => Promise<readonly (bigint | null)[]>;
-  /** Whether the database answered when it was last asked. */
+  /** Whether the database answered the last time. */
   readonly isThere: () => boolean;
-  /** Null: there is none, and an answer waits for the database. */
+  /** Null: there is none, and answers wait for the database. */
   readonly spool: Spool | null;
-  /** Called when the spool cannot be written, and with null when it can again. */
+  /** Called if the spool cannot be written, and with null once it can again. */
   readonly onSpool: (trouble: string | null) => void;
   /** Called for acknowledged calls that the database refuses. Their file is kept. A row that passed `fits` should never get here. */
   readonly onRefused: (callIds: readonly string[], reason: string) => void;
-  /** Called when a failure keeps calls from the database, at most once a minute. They are sent again until it takes them. */
+  /** Called if a failure keeps calls from the database, at most once a minute. They are sent again until the database takes them. */
   readonly onDelayed: (batches: number, reason: string) => void;
 }
 
@@ -36,11 +36,11 @@ export interface SettlingParts {
 interface Entry {
   readonly calls: readonly Settlement[];
   readonly settled: PromiseWithResolvers<readonly Settled[]>;
-  /** What the database answered; null: nothing yet. */
+  /** The answer of the database; null: none yet. */
   answer: readonly Settled[] | null;
-  /** Whether it is in the spool, and was acknowledged. */
+  /** Whether it is in the spool, and has been acknowledged. */
   isSpooled: boolean;
-  /** Its calls are neither in the database nor in the spool, and their senders know. */
+  /** Its calls are in neither the database nor the spool, and their senders know that. */
   isGivenUp: boolean;
 }
 
@@ -48,18 +48,18 @@ interface Entry {
 export interface Settling {
   /** Durable when resolved, in the database or in the spool. */
   readonly settle: (written: WrittenCalls) => Promise<readonly Settled[]>;
-  /** Resolves when everything that was settled before is in the database; false if that does not answer, or after this time. */
+  /** Resolves when everything settled before is in the database; with false if the database does not answer, or after this time. */
   readonly caughtUp: (milliseconds: number) => Promise<boolean>;
-  /** Calls that are in the spool and not in the database yet. */
+  /** The number of calls that are in the spool but not in the database. */
   readonly spooled: () => number;
-  /** Nothing more is sent. What is in the spool stays there. */
+  /** Sends nothing more. What is in the spool stays there. */
   readonly end: () => void;
 }
 
-/** What is on its way, and how the database does with it. */
+/** The state of the settlements on their way, and of the database. */
 interface Queue {
   waiting: readonly Entry[];
-  /** A statement takes longer than an answer may wait: until it ends, calls go to the spool at once. */
+  /** A statement takes longer than an answer may wait: until it has ended, calls go to the spool at once. */
   isSlow: boolean;
   hasEnded: boolean;
 }
@@ -74,7 +74,7 @@ const makeWithin =
     return Promise.race([promise, late.promise]).finally(cancel);
   };
 
-/** Writes to the spool and clears it, one after the other: what is written while it is cleared is in its next file. */
+/** Writes to the spool and clears it, one after the other. What is written while it is being cleared goes into the next file. */
 type Spooling = ReturnType<typeof makeSpooling>;
 
 function makeSpooling({ spool, onSpool }: Pick<SettlingParts, 'spool' | 'onSpool'>, queue: Queue) {
@@ -86,7 +86,7 @@ function makeSpooling({ spool, onSpool }: Pick<SettlingParts, 'spool' | 'onSpool
     work = result.catch(() => undefined);
     return result;
   };
-  /** Does nothing while it has calls that the database has not. A file that stays is posted again, and changes nothing. */
+  /** Does nothing while the spool has calls that the database lacks. A file that stays is posted again, which changes nothing. */
   const clear = (): Promise<void> =>
     next(async () => {
       if (!isUsed || spool === null || queue.waiting.some(({ isSpooled }) => isSpooled)) return;
@@ -102,7 +102,7 @@ function makeSpooling({ spool, onSpool }: Pick<SettlingParts, 'spool' | 'onSpool
     keepFile: (): void => {
       keepsFile = true;
     },
-    /** @returns whether it is durable there */
+    /** @returns whether it is durable in the spool */
     write: async (entry: Entry, text: string): Promise<boolean> => {
       if (spool === null) return false;
       try {
@@ -124,7 +124,7 @@ function makeSpooling({ spool, onSpool }: Pick<SettlingParts, 'spool' | 'onSpool
 
 const isBusy = ({ waiting, hasEnded }: Queue): boolean => waiting.length > 0 && !hasEnded;
 
-/** Posts what waits, part by part, until nothing does. */
+/** Posts everything that waits, part by part. */
 async function postAll(queue: Queue, parts: SettlingParts, spooling: Spooling): Promise<void> {
   const pause = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, pauseMilliseconds).unref());
   while (isBusy(queue)) {
@@ -157,7 +157,7 @@ export function makeSettling(parts: SettlingParts): Settling {
   const reported = { ...parts, onDelayed: onceIn(reportMilliseconds, clock, parts.onDelayed) };
   let running: Promise<void> | null = null;
   const run = async (): Promise<void> => {
-    // Looked at and set without a turn in between: what is added later begins anew.
+    // Checked and set in the same turn: what is added later starts a new one.
     while (isBusy(queue)) await postAll(queue, reported, spooling);
     running = null;
   };
@@ -174,7 +174,7 @@ export function makeSettling(parts: SettlingParts): Settling {
         if (answer !== null) return answer;
         queue.isSlow = true;
       }
-      // What the database would refuse must not be acknowledged.
+      // A call that the database would refuse must not be acknowledged.
       if (fit && (await spooling.write(entry, text))) return entry.answer ?? calls.map(() => null);
       const answer = await within(settled.promise, patience);
       if (answer !== null) return answer;
@@ -194,14 +194,14 @@ export function makeSettling(parts: SettlingParts): Settling {
   };
 }
 
-/** As many as one statement may have; at least one. */
+/** As many as fit into one statement; at least one. */
 function firstOf(waiting: readonly Entry[]): readonly Entry[] {
   let sum = 0;
   const end = waiting.findIndex(({ calls }) => (sum += calls.length) > mostCalls);
   return end === -1 ? [...waiting] : waiting.slice(0, Math.max(1, end));
 }
 
-/** Calls `action` at most once in this time. */
+/** Calls `action` at most once in this period. */
 function onceIn<Values extends readonly unknown[]>(
   milliseconds: number,
   { monotonic }: Clock,
@@ -229,13 +229,13 @@ export const isUnsettled = (outcome: Outcome): outcome is Unsettled =>
 export const isFailure = (outcome: Outcome): outcome is Failure =>
   typeof outcome === 'object' && outcome !== null && 'message' in outcome;
 
-/** Whether a failure would have met any call. */
+/** Whether the failure is not about the calls, and would have met any of them. */
 const isOfAny = (cause: unknown): boolean => ['away', 'full', 'again'].includes(failureKind(cause));
 
 /**
- * Settles calls together. If the database fails on one of them, each is sent alone, so that it does not hold up the others.
+ * Settles calls together. If the database fails on one of them, each is sent alone, so that it does not delay the others.
  *
- * @returns one place a call. A `Failure`: the database refuses it, and would do so again.
+ * @returns one entry for each call. A `Failure`: the database refuses it, and would refuse it again.
  */
 export async function settleApart(
   send: SettlingParts['send'],
@@ -250,7 +250,7 @@ export async function settleApart(
   const outcomes: Outcome[] = [];
   let last: Outcome = null;
   for (const call of calls) {
-    // A database that has stopped meanwhile is not asked for each of the others.
+    // If the database has stopped in the meantime, it is not asked for each of the others.
     if (!isUnsettled(last) || !isOfAny(last.cause)) [last = null] = await settleApart(send, [call]);
     outcomes.push(last);
   }

@@ -3,7 +3,7 @@ import { mkdir, open, readFile, readdir, rename, stat, unlink, type FileHandle }
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 
-/** Settled calls of one instance, as `writeCalls` writes them. */
+/** Settled calls of one instance, in the format of `writeCalls`. */
 export interface SpooledCalls {
   /** The instance whose leases they draw on. */
   readonly instanceId: string;
@@ -11,18 +11,18 @@ export interface SpooledCalls {
 }
 
 /**
- * Files for settled calls that the database has not taken yet. The process that writes them posts the calls from memory; the
- * files are for the process after it.
+ * Files for settled calls that the database has not taken yet. The process that writes them posts the calls from memory; the files are
+ * for the process after it.
  */
 export interface Spool {
   /**
    * Durable when resolved. One call at a time.
-   * @throws if the disk is full, or the spool has as many bytes as it may; nothing is kept then
+   * @throws if the disk is full, or the spool has reached its size; then nothing is kept
    */
   readonly write: (text: string) => Promise<void>;
-  /** Removes all that was written: the database has it. */
+  /** Removes everything that was written, because the database has it. */
   readonly clear: () => Promise<void>;
-  /** Renames the files instead, with `.refused` at the end: the database refuses some of it. Nothing reads them again. */
+  /** Renames the files instead, to end with `.refused`, because the database refuses a part of them. Nothing reads them again. */
   readonly setAside: () => Promise<void>;
 }
 
@@ -44,7 +44,7 @@ function lineOf({ instanceId, text }: SpooledCalls): Buffer {
   return Buffer.from(`${sumOf(body)} ${body}\n`);
 }
 
-/** @returns null for a line that was not written whole */
+/** @returns null for an incomplete line */
 function readLine(line: string): SpooledCalls | null {
   const body = line.slice(9);
   if (sumOf(body) !== line.slice(0, 8)) return null;
@@ -71,7 +71,7 @@ const remove = (path: string): Promise<void> => unlink(path).catch(ignoreAbsence
 interface OpenFile {
   readonly path: string;
   readonly handle: FileHandle;
-  /** Bytes of whole lines in it. */
+  /** Bytes of complete lines in it. */
   size: number;
 }
 
@@ -87,7 +87,7 @@ async function isStillThere({ path, handle }: OpenFile): Promise<boolean> {
 
 export function makeSpool({ folder, instanceId, mostBytes }: Parts): Spool {
   let file: OpenFile | null = null;
-  /** Files that hold calls, all of this process. */
+  /** Files that hold calls of this process. */
   let paths: string[] = [];
   let files = 0;
   let bytes = 0;
@@ -110,7 +110,7 @@ export function makeSpool({ folder, instanceId, mostBytes }: Parts): Spool {
     if (closed?.size === 0) await remove(closed.path).catch(() => undefined);
   };
 
-  /** @returns whether the line is where the next process looks */
+  /** @returns whether the line is where the next process looks for it */
   const append = async (line: Buffer): Promise<boolean> => {
     file ??= await openNext();
     try {
@@ -118,7 +118,7 @@ export function makeSpool({ folder, instanceId, mostBytes }: Parts): Spool {
       await file.handle.datasync();
       if (!(await isStillThere(file))) return false;
     } catch (cause) {
-      // What is left of the line is at the end of this file, and is not read. The next line begins another file.
+      // The rest of the line is at the end of this file, where it is not read. The next line begins another file.
       await closeFile();
       throw cause;
     }
@@ -147,17 +147,17 @@ export function makeSpool({ folder, instanceId, mostBytes }: Parts): Spool {
   };
 }
 
-/** What a process before this one has left, in one file. */
+/** The calls that an earlier process left in one file. */
 export interface LeftFile {
   readonly calls: readonly SpooledCalls[];
-  /** Lines that cannot be read, besides a last one that was never acknowledged. */
+  /** Lines that cannot be read, apart from a last one that was never acknowledged. */
   readonly damagedLines: number;
-  /** The database has the calls. A file with damaged lines, or with calls that it `refuses`, is kept under another name. */
+  /** Called once the database has the calls. A file with damaged lines, or with calls that it `refuses`, is kept under another name. */
   readonly done: (refuses?: boolean) => Promise<void>;
 }
 
 /**
- * Takes over the files in the folder. Each is renamed before it is read, so that a process which still writes to it notices.
+ * Takes over the files in the folder. Each is renamed before it is read, so that a process that still writes to it notices.
  *
  * @param instanceId the instance that takes them over
  */
@@ -174,7 +174,7 @@ export async function* takeOverSpool({
     const path = join(folder, `taken-${instanceId}-${(taken += 1)}${ending}`);
     await rename(join(folder, name), path).catch(ignoreAbsence);
     const text = await readFile(path, 'utf8').catch(ignoreAbsence);
-    // Another process was quicker.
+    // Another process took it first.
     if (text === undefined) continue;
     const lines = text.split('\n');
     const last = lines.pop();

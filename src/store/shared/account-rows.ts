@@ -55,7 +55,7 @@ export interface Posted {
   readonly account: AccountRecord;
 }
 
-/** What all entries of an account may add up to, above 0 or below: the tables count to 9.2 × 10¹⁸ nano-credits. */
+/** The largest sum of an account's entries, positive or negative: the tables count to 9.2 × 10¹⁸ nano-credits. */
 const mostGranted: NanoCredits = 9_000_000_000n * nanoPerCredit;
 
 export function checkSum({ workspaceId, granted }: AccountRecord, amount: NanoCredits): void {
@@ -64,18 +64,18 @@ export function checkSum({ workspaceId, granted }: AccountRecord, amount: NanoCr
   if (amount < 0n && sum < -mostGranted)
     throw new GatewayError(
       'conflict',
-      `The entries of workspace ${workspaceId} add up to ${formatCredits(granted)} credits, and can add up to no less than -${most}. Correct those that are wrong.`,
+      `The entries of workspace ${workspaceId} add up to ${formatCredits(granted)} credits, and must not add up to less than -${most}. Correct the wrong ones.`,
     );
   if (amount <= 0n || sum <= mostGranted) return;
   throw new GatewayError(
     'conflict',
-    `Workspace ${workspaceId} has been granted ${formatCredits(granted)} credits, and can be granted no more than ${most} in all. Make another workspace.`,
+    `Workspace ${workspaceId} has been granted ${formatCredits(granted)} credits, and cannot be granted more than ${most} in total. Create another workspace.`,
   );
 }
 
 /**
- * Adds up nano-credits in two columns, whole credits and the rest: in one the sum could pass the largest integer of the tables,
- * which SQLite's `sum()` refuses.
+ * SQL that sums nano-credits in two columns, whole credits and the rest. A single sum could exceed the largest integer, at which
+ * SQLite's `sum()` fails.
  */
 export const wideSum = (amount: string, name: string): string =>
   `coalesce(sum(${amount} / ${nanoPerCredit}), 0) as ${name}_credits, coalesce(sum(${amount} % ${nanoPerCredit}), 0) as ${name}_rest`;

@@ -15,11 +15,11 @@ interface StoreParts {
   readonly engine: Engine;
   readonly connection: Connection;
   readonly clock: Clock;
-  /** How the instances that share the database speak to each other; absent: this one is alone. */
+  /** How the instances that share the database talk to each other; absent: this is the only one. */
   readonly hub?: Hub;
 }
 
-/** Everything that is kept, over one connection. Reads the keys. */
+/** Makes the whole store over one connection, and reads the keys. */
 export async function assembleStore({ engine, connection, clock, hub = noOthers }: StoreParts): Promise<Store> {
   const { now } = clock;
   const { epoch, ...records } = await connection.ask('snapshot');
@@ -60,7 +60,7 @@ export async function assembleStore({ engine, connection, clock, hub = noOthers 
   };
 }
 
-/** Goes through the chain piece by piece, so that a long one does not hold up settling. */
+/** Verifies the chain slice by slice, so that a long one does not delay settling. */
 async function verify({ ask }: Connection): Promise<readonly Mismatch[]> {
   let slice = await ask('verifyAuditSlice', null);
   while (slice.next !== null) slice = await ask('verifyAuditSlice', slice.next);
@@ -80,12 +80,12 @@ function makeKeyCache(records: {
   readonly workspaces: readonly WorkspaceRecord[];
 }) {
   const keys = new Map<string, KeyRecord>();
-  /** Of each workspace, in the same order: there may be hundreds of thousands in all, and the alerts of each are looked through. */
+  /** The keys of each workspace, in the same order. There may be hundreds of thousands in all, too many to filter for each workspace. */
   const ofWorkspace = new Map<string, Map<string, KeyRecord>>();
   const workspaces = new Map(records.workspaces.map((workspace) => [workspace.id, workspace]));
   const byHash = new Map<string, KeyRecord>();
 
-  /** News may come twice, and late: what is known in a newer version, or in this one, stays the same object. */
+  /** Changes may arrive twice, and late: a record that is known in this version or a newer one stays the same object. */
   const isNews = (known: { readonly version: number } | undefined, record: { readonly version: number }): boolean =>
     known === undefined || known.version < record.version;
   const remember = (key: KeyRecord): void => {
@@ -111,7 +111,7 @@ interface KeyStoreParts {
   readonly hub: Hub;
 }
 
-/** A change is on the disk before it is seen. */
+/** Keys and workspaces. A change is durable before it is visible. */
 function makeKeyStore({ connection: { ask }, cache, changes, hub }: KeyStoreParts): KeyStore {
   const { keys, ofWorkspace, workspaces, byHash, remember, rememberWorkspace } = cache;
 
@@ -120,7 +120,7 @@ function makeKeyStore({ connection: { ask }, cache, changes, hub }: KeyStorePart
     spreading = hub.changed();
   };
 
-  /** The result of a compare-and-swap. If another change came first, reads it; a change that ends calls is in force on all instances. */
+  /** Completes a compare-and-swap. If another change came first, reads it and returns null. */
   const swapped = async <Kept extends KeyRecord | WorkspaceRecord>(
     record: Kept,
     isSwapped: boolean,
@@ -133,7 +133,7 @@ function makeKeyStore({ connection: { ask }, cache, changes, hub }: KeyStorePart
     const kept = { ...record, version: record.version + 1 };
     keep(kept);
     spread();
-    // Calls end with it: it is answered when it is in force.
+    // A revocation or suspension is acknowledged only once it is in force on all instances.
     if (('revokedAt' in kept ? kept.revokedAt : kept.suspendedAt) !== null) await spreading;
     return kept;
   };
@@ -168,11 +168,11 @@ interface FeedParts {
   readonly connection: Pick<Connection, 'ask'>;
   readonly clock: Clock;
   readonly hub: Hub;
-  /** Up to which this instance knows everything. */
+  /** The change up to which this instance knows everything. */
   readonly epoch: number;
 }
 
-/** Follows what other instances change. An instance that is alone makes every change itself, and never looks. */
+/** Follows the changes of other instances. A single instance makes every change itself and never polls. */
 function makeChangeFeed({ connection, clock, hub, epoch: first }: FeedParts): {
   readonly changes: ChangeFeed;
   readonly stop: () => Promise<void>;
@@ -188,10 +188,10 @@ function makeChangeFeed({ connection, clock, hub, epoch: first }: FeedParts): {
     const at = clock.monotonic();
     const changes = await since(confirmed.epoch);
     if (changes.epoch !== confirmed.epoch) for (const listener of listeners) listener(changes);
-    // From before the question: what was changed while it was answered may be missing.
+    // `at` is from before the poll, which may miss what was changed while it was answered.
     confirmed = { epoch: changes.epoch, at };
   };
-  /** Polls run one at a time. All who ask during one share the next, which begins after it. */
+  /** Polls run one at a time. All requests during one poll share the next. */
   const refresh = (): Promise<void> => {
     next ??= looking.then(() => {
       next = null;

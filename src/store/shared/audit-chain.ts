@@ -22,17 +22,17 @@ export interface End {
   readonly hash: string;
 }
 
-/** A piece of the check of the whole chain. */
+/** The result of one step of the check of the whole chain. */
 export interface AuditSlice {
-  /** Where to go on; null: that was the last piece. */
+  /** Where the next step begins; null: this was the last one. */
   readonly next: End | null;
   readonly mismatches: readonly Mismatch[];
 }
 
-/** Rows checked in one piece: about 5 ms during which nothing is settled. */
+/** Rows checked in one step: about 5 ms during which nothing is settled. */
 export const rowsPerSlice = 500;
 
-/** What stands before the first row. */
+/** The end of an empty chain. */
 export const beginning: End = { seq: 0n, hash: '0'.repeat(64) };
 /** The log begins at row 1; the check also covers rows that were inserted before it. */
 const lowest = -(2n ** 63n);
@@ -54,7 +54,7 @@ export const hashOf = (previous: string, seq: number, event: AuditEvent): string
   return createHash('sha256').update(text).digest('hex');
 };
 
-/** A page of rows, of which one more than `limit` was read. */
+/** Makes a page from rows, of which one more than `limit` was read. */
 export function auditPageOf(rows: readonly AuditRow[], limit: number): Page<AuditRecord> {
   const items = rows.slice(0, limit).map(recordOf);
   return { items, next: rows.length > items.length ? String(items.at(-1)?.seq) : null };
@@ -64,9 +64,9 @@ export function auditPageOf(rows: readonly AuditRow[], limit: number): Page<Audi
 export const firstOfSlice = (from: End | null): bigint => (from === null ? lowest : from.seq + 1n);
 
 /**
- * Follows the chain on over the rows of one slice.
+ * Follows the chain over the rows of one slice.
  *
- * @param from the last row that fits; null: from the beginning
+ * @param from the last row that fits; null: the beginning
  * @param rows from `firstOfSlice` on, at most `rowsPerSlice`
  * @returns the last row that fits, and the first that does not; null: all fit
  */
@@ -93,12 +93,12 @@ const wrongEnd = (seq: bigint, message: string): readonly Mismatch[] => [
   { workspaceId: null, invariant: 0, object: `audit row ${seq}`, message },
 ];
 
-/** @param kept what was noted when the last row was written; undefined: the note is gone */
+/** @param kept the end recorded when the last row was written; undefined: that record is missing */
 export function compareEnds(found: End, kept: End | undefined): readonly Mismatch[] {
-  if (kept === undefined) return wrongEnd(found.seq, 'What was noted of the end of the audit log is gone.');
+  if (kept === undefined) return wrongEnd(found.seq, 'The record of the end of the audit log is missing.');
   const { seq } = kept;
   if (found.seq < seq) return wrongEnd(seq, `Audit row ${seq} is missing: the log ends with row ${found.seq}.`);
-  if (found.seq > seq) return wrongEnd(seq + 1n, `Audit row ${seq + 1n} was added behind the end of the log.`);
+  if (found.seq > seq) return wrongEnd(seq + 1n, `Audit row ${seq + 1n} was added after the end of the log.`);
   if (found.hash === kept.hash) return [];
-  return wrongEnd(seq, `Audit row ${seq} is not the one that was written: the log was written anew.`);
+  return wrongEnd(seq, `Audit row ${seq} is not the one that was written: the log has been rewritten.`);
 }

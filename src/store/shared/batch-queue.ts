@@ -10,11 +10,11 @@ import { writeCalls, type WrittenCalls } from './settle-row.ts';
 export interface Request {
   readonly name: string;
   readonly parameters: readonly unknown[];
-  /** How many rows it writes, where they are many. */
+  /** How many rows it writes or reads; absent: one. */
   readonly rows?: number;
 }
 
-/** Everything that one turn of the event loop wants of the database: written in one transaction, then the requests in order. */
+/** What one turn of the event loop wants from the database: calls, settled in one transaction, then the requests in order. */
 export interface Batch {
   readonly now: number;
   /** Null: nothing is to be settled. */
@@ -22,7 +22,7 @@ export interface Batch {
   readonly requests: readonly Request[];
 }
 
-/** A failure that crosses the thread: the gateway's error by its code, or a failure of the store. */
+/** A failure as it crosses between threads: a gateway error by its code, or a failure of the store. */
 export interface Failure {
   readonly code: ErrorCode;
   /** Public. */
@@ -33,7 +33,7 @@ export interface Failure {
   readonly detail?: string;
 }
 
-/** A refusal of the gateway's own, as it crosses the thread. */
+/** A gateway error as it crosses between threads. */
 export const refusalOf = ({ code, message, param }: GatewayError): Failure => ({
   ...{ code, message },
   ...(param !== null && { param }),
@@ -41,29 +41,29 @@ export const refusalOf = ({ code, message, param }: GatewayError): Failure => ({
 
 export type Answer<Value = unknown> = { readonly value: Value } | { readonly failure: Failure };
 
-/** Answer to a batch. `settled` has one place a row: null: as asked; a number: the charge that was in the books already. */
+/** The answer to a batch. `settled` has one place for each call: null if it was charged as asked, or the charge already in the books. */
 export interface BatchAnswer {
   readonly settled: readonly (null | bigint | Failure)[];
   readonly answers: readonly Answer[];
 }
 
-/** The store's end of a connection to the database: of its worker thread, or of a server. */
+/** A connection to the database, behind which is a worker thread or a server. */
 export interface Connection {
-  /** Asks for a named operation, in its own transaction. Rejects with a {@link GatewayError}. */
+  /** Runs a named operation in its own transaction. Rejects with a {@link GatewayError}. */
   readonly ask: <Name extends keyof Operations>(
     name: Name,
     ...parameters: Parameters<Operations[Name]>
   ) => Promise<ReturnType<Operations[Name]>>;
-  /** Writes a call, with everything else that this turn of the event loop settles. Resolves with the charge in the books. */
+  /** Writes a call together with all others that settle in this turn of the event loop. Resolves with the charge in the books. */
   readonly settle: (call: SettledCall) => Promise<NanoCredits>;
   readonly health: () => StoreHealth;
-  /** Settled calls that wait on a disk of this instance for a database that is away; absent: there is no such place. */
+  /** Settled calls that wait on this instance's disk for an unreachable database; absent: there is no such place. */
   readonly spooled?: () => number;
   /** Waits for requests under way, then closes the file. */
   readonly close: () => Promise<void>;
 }
 
-/** So many characters take as long to copy and to write as a short row: a batch has 32 MiB at most, or one request. */
+/** This many characters take as long to copy and write as a short row. So a batch has at most 32 MiB, or one request. */
 const charactersOfRow = 65_536;
 
 const rowsOfText = (...texts: readonly string[]): number =>
@@ -71,10 +71,10 @@ const rowsOfText = (...texts: readonly string[]): number =>
 
 const rowsOfItems = (items: readonly ItemRow[]): number => items.length + rowsOfText(...items.map(({ body }) => body));
 
-/** Of what is read: at most so many bytes. */
+/** @param most bytes that are read at most */
 const rowsRead = (most: number): number => 1 + Math.floor(most / charactersOfRow);
 
-/** Rows that a request writes or reads, by its name and parameters; one if it is not listed. */
+/** How many rows a request writes or reads, by its name and parameters; one if it is not listed. */
 const manyRows: { readonly [Name in keyof Operations]?: (...parameters: Parameters<Operations[Name]>) => number } = {
   keepObjects: (writes) =>
     writes.reduce(
@@ -97,7 +97,7 @@ const manyRows: { readonly [Name in keyof Operations]?: (...parameters: Paramete
   dropItems: () => rowsOfStep,
   deleteObject: () => rowsOfObject,
   forgetDeletedObjects: () => rowsOfStep,
-  // Copied inside of the database, in a fifth of the time.
+  // Copied within the database, in a fifth of the time.
   revealObjects: () => mostRows,
 };
 
@@ -109,7 +109,7 @@ function rowsOf<Name extends keyof Operations>(
   return count ? { rows: count(...parameters) } : {};
 }
 
-/** Asks and settles over a queue of batches. */
+/** The methods of a connection over a queue of batches. */
 export const askOver = ({ ask, settle }: BatchQueue): Pick<Connection, 'ask' | 'settle'> => ({
   ask: (name, ...parameters) =>
     ask({ name, parameters, ...rowsOf(name, parameters) }) as Promise<ReturnType<Operations[typeof name]>>,
@@ -118,12 +118,12 @@ export const askOver = ({ ask, settle }: BatchQueue): Pick<Connection, 'ask' | '
 
 export const databaseClosed: Failure = { code: 'overloaded', message: 'The database is closed.' };
 
-/** Most rows in one transaction. */
+/** The most rows in one transaction. */
 const mostRows = 512;
 
 /**
- * A commit costs the same for one row as for many. Where several wait when one ends, calls come faster than commits: then the
- * next one waits a moment for more, up to this many rows. A row that is alone does not wait.
+ * A commit costs the same for one row as for many. If several rows wait when a commit ends, calls arrive faster than commits complete,
+ * and the next commit waits a moment for more, up to this many rows. A single row does not wait.
  */
 const enoughRows = 16;
 const gatherMilliseconds = 1;
@@ -136,20 +136,20 @@ interface Waiting<Value> {
   readonly reject: (cause: unknown) => void;
 }
 
-interface RequestFacts extends Waiting<unknown> {
+interface WaitingRequest extends Waiting<unknown> {
   readonly request: Request;
 }
 
-interface Settling extends Waiting<NanoCredits> {
+interface WaitingCall extends Waiting<NanoCredits> {
   readonly call: SettledCall;
 }
 
 interface Flight {
-  readonly settling: readonly Settling[];
-  readonly facts: readonly RequestFacts[];
+  readonly settling: readonly WaitingCall[];
+  readonly requests: readonly WaitingRequest[];
 }
 
-/** A failure that has crossed the thread. */
+/** Restores the error of a failure that has crossed between threads. */
 export const errorOf = ({ code, message, param, detail }: Failure): GatewayError =>
   new GatewayError(code, message, {
     ...(param !== undefined && { param }),
@@ -163,35 +163,35 @@ function deliver(flight: Flight, answer: BatchAnswer): void {
     else if (typeof settled === 'bigint') resolve(settled);
     else reject(errorOf(settled));
   });
-  flight.facts.forEach(({ resolve, reject }, index) => {
+  flight.requests.forEach(({ resolve, reject }, index) => {
     const given: Answer | undefined = answer.answers[index];
     if (given && 'value' in given) resolve(given.value);
     else reject(errorOf(given?.failure ?? { code: 'internal', message: 'The database gave no answer.' }));
   });
 }
 
-/** How many requests go together: what is settled meanwhile waits for all of them. One goes in any case. */
-function enoughAsked(facts: readonly RequestFacts[]): number {
+/** How many requests go into one batch: calls that settle meanwhile wait for all of them. At least one. */
+function mostTogether(requests: readonly WaitingRequest[]): number {
   let rows = 0;
-  const end = facts.findIndex(({ request }) => (rows += request.rows ?? 1) > mostRows);
-  return end === -1 ? facts.length : Math.max(1, end);
+  const end = requests.findIndex(({ request }) => (rows += request.rows ?? 1) > mostRows);
+  return end === -1 ? requests.length : Math.max(1, end);
 }
 
 function refuse(flight: Flight, failure: Failure): void {
   for (const { reject } of flight.settling) reject(errorOf(failure));
-  for (const { reject } of flight.facts) reject(errorOf(failure));
+  for (const { reject } of flight.requests) reject(errorOf(failure));
 }
 
 /**
- * Gathers what is wanted of the database into batches. While one is being written the next one grows: the longer the disk
- * takes, the more rows a commit carries.
+ * Gathers requests and settled calls into batches. While one batch is written the next one grows: the longer the disk takes, the
+ * more rows a commit carries.
  */
 interface BatchQueue {
   readonly ask: (request: Request) => Promise<unknown>;
   readonly settle: (call: SettledCall) => Promise<NanoCredits>;
-  /** A batch has been answered: its promises end, and the next batch goes out. */
+  /** Takes the answer to the current batch: settles its promises, and sends the next batch. */
   readonly answered: (answer: BatchAnswer) => void;
-  /** Rejects all that waits and all that comes. */
+  /** Rejects everything that waits, and everything that is added later. */
   readonly end: (failure: Failure) => void;
   /** Resolves when nothing waits. */
   readonly drained: () => Promise<void>;
@@ -204,27 +204,27 @@ interface QueueParts {
 }
 
 export function makeBatchQueue({ post, now }: QueueParts): BatchQueue {
-  let settling: Settling[] = [];
-  let facts: RequestFacts[] = [];
+  let settling: WaitingCall[] = [];
+  let requests: WaitingRequest[] = [];
   let scheduled = false;
   let ended: Failure | null = null;
-  /** The batch that is being written; null: none is. */
+  /** The batch that is being written; null if there is none. */
   let flight: Flight | null = null;
   const idle: (() => void)[] = [];
 
   const send = (): void => {
-    const next: Flight = { settling: settling.slice(0, mostRows), facts: facts.slice(0, enoughAsked(facts)) };
+    const next: Flight = { settling: settling.slice(0, mostRows), requests: requests.slice(0, mostTogether(requests)) };
     settling = settling.slice(mostRows);
-    facts = facts.slice(next.facts.length);
+    requests = requests.slice(next.requests.length);
     flight = next;
     const settle = next.settling.length === 0 ? null : writeCalls(next.settling.map(({ call }) => call));
-    post({ now: now(), settle, requests: next.facts.map(({ request }) => request) });
+    post({ now: now(), settle, requests: next.requests.map(({ request }) => request) });
   };
 
   const flush = (): void => {
     scheduled = false;
     if (flight !== null) return;
-    if (settling.length + facts.length > 0) send();
+    if (settling.length + requests.length > 0) send();
     else for (const resolve of idle.splice(0)) resolve();
   };
 
@@ -241,10 +241,10 @@ export function makeBatchQueue({ post, now }: QueueParts): BatchQueue {
       schedule(nextTurn);
     });
 
-  const isWorthWaiting = (): boolean => facts.length === 0 && settling.length > 1 && settling.length < enoughRows;
+  const isWorthWaiting = (): boolean => requests.length === 0 && settling.length > 1 && settling.length < enoughRows;
 
   return {
-    ask: (request) => enlist((waiting) => facts.push({ request, ...waiting })),
+    ask: (request) => enlist((waiting) => requests.push({ request, ...waiting })),
     settle: (call) => enlist((waiting) => settling.push({ call, ...waiting })),
     answered: (answer) => {
       if (flight) deliver(flight, answer);
@@ -255,10 +255,10 @@ export function makeBatchQueue({ post, now }: QueueParts): BatchQueue {
     end: (failure) => {
       ended = failure;
       if (flight) refuse(flight, failure);
-      refuse({ settling, facts }, failure);
+      refuse({ settling, requests }, failure);
       flight = null;
       settling = [];
-      facts = [];
+      requests = [];
       flush();
     },
     drained: () =>

@@ -1,10 +1,14 @@
 /** One end of a line between two processes, over which each can ask the other. */
 export interface Channel {
-  /** Resolves with what the other end's handler returned. @throws what it threw, as a message, or if the other end is gone or has a thousand questions to answer */
+  /**
+   * Resolves with what the other end's handler returned.
+   *
+   * @throws an error with the handler's message; also if the other end is gone, or has a thousand questions to answer
+   */
   readonly ask: (name: string, given?: unknown) => Promise<unknown>;
   /** Answers questions of this name from now on. */
   readonly handle: (name: string, handler: (given: never) => unknown) => void;
-  /** The other end is gone: all that waits for it is refused. */
+  /** The other end is gone: rejects all questions that wait for it. */
   readonly end: () => void;
 }
 
@@ -13,12 +17,12 @@ type Message =
   | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown; readonly failure?: string };
 
 interface Line {
-  /** Sends a message, which keeps its order. False: the other end is gone. */
+  /** Sends a message, in order. False: the other end is gone. */
   readonly post: (message: object) => boolean;
   readonly listen: (receive: (message: unknown) => void) => void;
 }
 
-/** Another process, as `process` and a child process have it. */
+/** Another process: the members that `process` and a child process share. */
 interface OtherProcess {
   readonly connected: boolean;
   readonly send?: (message: object, sent: (failure: Error | null) => void) => unknown;
@@ -26,13 +30,13 @@ interface OtherProcess {
 }
 
 /**
- * The line to another process. What `send` returns is no answer to whether the other process is there: it is false as well
- * while the message waits behind others (https://nodejs.org/api/child_process.html#subprocesssendmessage-sendhandle-options-callback).
+ * The line to another process. The result of `send` does not say whether that is alive: it is also false while the message waits
+ * behind others (https://nodejs.org/api/child_process.html#subprocesssendmessage-sendhandle-options-callback).
  */
 export const lineTo = (other: OtherProcess): Line => ({
   post: (message) => {
     if (!other.connected) return false;
-    // A message that cannot be sent any more: the line ends, and with it all that waits for an answer.
+    // If the message can no longer be sent, the line ends, which rejects all questions.
     other.send?.(message, () => undefined);
     return true;
   },
@@ -45,10 +49,10 @@ const isMessage = (value: unknown): value is Message =>
 const gone = 'The other process is gone.';
 const silent = 'The other process does not answer.';
 
-/** Most questions that may wait for an answer: a process that reads nothing takes no more memory of the one that asks. */
+/** The most questions that may wait for an answer, so that a process that does not read takes no more memory of the asking one. */
 const mostWaiting = 1_000;
 
-/** @param line carries structured clones: bigint, typed arrays and undefined survive it */
+/** @param line carries structured clones, so bigint, typed arrays and undefined survive */
 export function makeChannel({ post, listen }: Line): Channel {
   const handlers = new Map<string, (given: unknown) => unknown>();
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();

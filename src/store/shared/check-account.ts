@@ -1,6 +1,6 @@
 import type { Mismatch } from '../../metering/ledger-records.ts';
 
-/** A piece of a check; `done` false: ask again. */
+/** The result of one step of a check; if `done` is false, ask again. */
 export interface CheckSlice {
   readonly done: boolean;
   readonly mismatches: readonly Mismatch[];
@@ -17,7 +17,7 @@ export interface CheckedAccount {
   readonly open_leases: bigint;
 }
 
-/** What a walk over all calls has added up, in nano-credits. */
+/** Sums over all calls, in nano-credits. */
 export interface CallSums {
   /** Charges by workspace. */
   readonly posted: Map<string, bigint>;
@@ -26,11 +26,14 @@ export interface CallSums {
   readonly keys: Map<string, bigint>;
   /** The workspace of each key. */
   readonly owners: Map<string, string>;
-  /** Charges by bucket: the primary key of `usage_bucket`, joined by `separator`; those that began before the walk's horizon are left out, in a full check all. */
+  /**
+   * Charges by bucket: the primary key of `usage_bucket`, joined by `separator`. Buckets that began before the walk's horizon are left
+   * out; a full check leaves out all.
+   */
   readonly buckets: Map<string, bigint>;
 }
 
-/** What of an account contradicts its calls, entries and leases. */
+/** Reports how an account contradicts its calls, entries and leases. */
 export function wrongAccount(row: CheckedAccount, sums: CallSums): readonly Mismatch[] {
   const { workspace_id: workspaceId, granted, posted, leased } = row;
   const charged = sums.posted.get(workspaceId) ?? 0n;
@@ -38,7 +41,7 @@ export function wrongAccount(row: CheckedAccount, sums: CallSums): readonly Mism
   const bound = (sums.over.get(workspaceId) ?? 0n) - row.taken_back;
   const checks: readonly (readonly [invariant: number, holds: boolean, message: string])[] = [
     [1, posted === charged, `posted is ${posted}, its calls were charged ${charged}`],
-    [2, granted === row.entries, `granted is ${granted}, its entries make ${row.entries}`],
+    [2, granted === row.entries, `granted is ${granted}, its entries add up to ${row.entries}`],
     [3, leased === row.open_leases, `leased is ${leased}, its open leases allow ${row.open_leases}`],
     [
       5,

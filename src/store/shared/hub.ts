@@ -1,23 +1,23 @@
 import type { Reach } from '../../identity/key-store.ts';
 import type { LeaseSubject } from '../../metering/lease-records.ts';
 
-/** How one of several instances speaks to the others that have the same database open. */
+/** How one of several instances talks to the others that share its database. */
 export interface Hub {
   /** False: there are no others, and there never will be. */
   readonly isShared: boolean;
   /**
-   * Announces that the feed has changed. Without it, other instances notice a little later.
-   * @returns resolves when all others have read it, or after a second, with how many have
+   * Announces that the feed has changed. Without it, other instances notice a little later. Resolves when all others have read the
+   * feed, or after a second, with how many have.
    */
   readonly changed: () => Promise<Reach>;
-  /** The announcing instance awaits what the listener returns; one that rejects has not read it. */
+  /** The announcing instance waits for the listener's promise. If that rejects, the feed has not been read. */
   readonly onChange: (listener: () => Promise<void>) => () => void;
   /** Resolves when the others have answered, or after 200 ms. */
   readonly recall: (subjects: readonly LeaseSubject[]) => Promise<void>;
   readonly onRecall: (listener: (subjects: readonly LeaseSubject[]) => Promise<void>) => () => void;
 }
 
-/** The hub of an instance that is alone. */
+/** The hub of a single instance. */
 export const noOthers: Hub = {
   isShared: false,
   changed: () => Promise.resolve({ reached: 1, instances: 1 }),
@@ -26,10 +26,10 @@ export const noOthers: Hub = {
   onRecall: () => () => undefined,
 };
 
-/** Milliseconds that an instance which recalls credit waits for the others: a slow refusal is better than a false one. */
+/** Milliseconds for which an instance that recalls credit waits for the others: a slow refusal is better than a wrong one. */
 export const recallMilliseconds = 200;
 
-/** A change is in force within this time on every instance that reads the feed, whether or not it says so. */
+/** Milliseconds within which a change is in force on every instance that reads the feed, whether or not it confirms that. */
 export const changeMilliseconds = 1_000;
 
 async function settledWithin(answers: readonly Promise<void>[], milliseconds: number): Promise<void> {
@@ -39,7 +39,7 @@ async function settledWithin(answers: readonly Promise<void>[], milliseconds: nu
   clearTimeout(timer);
 }
 
-/** Joins instances in one process: workers that their parent speaks for, and instances of a test. */
+/** Connects instances within one process: workers, through their parent, and instances in tests. */
 export function makeHubs(): () => Hub {
   const changeListeners = new Map<object, () => Promise<void>>();
   const recallListeners = new Map<object, (subjects: readonly LeaseSubject[]) => Promise<void>>();

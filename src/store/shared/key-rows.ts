@@ -51,7 +51,7 @@ const unlimited: KeyLimits = { day: null, month: null, total: null };
 const limitsOf = ({ day_limit: day, month_limit: month, total_limit: total }: KeyRow): KeyLimits =>
   day === null && month === null && total === null ? unlimited : { day, month, total };
 
-/** @param scopeOf reads a scope; default: each anew */
+/** @param scopeOf parses a scope; by default, each key gets an object of its own */
 export const keyOf = (row: KeyRow, scopeOf = (text: string) => JSON.parse(text) as Scope): KeyRecord => ({
   id: row.id,
   workspaceId: row.workspace_id,
@@ -71,7 +71,7 @@ export const keyOf = (row: KeyRow, scopeOf = (text: string) => JSON.parse(text) 
   version: Number(row.version),
 });
 
-/** Keys whose scopes say the same have one scope together: there may be hundreds of thousands, and few scopes. */
+/** Reads all keys. Equal scopes share one object, because there may be hundreds of thousands of keys and few scopes. */
 export function allKeysOf(rows: Iterable<KeyRow>): readonly KeyRecord[] {
   const scopes = new Map<string, Scope>();
   const scopeOf = (text: string): Scope => {
@@ -113,7 +113,7 @@ export const workspaceValues = (workspace: WorkspaceRecord) => [
   workspace.version,
 ];
 
-/** Tables of which an owner may have a limited number of rows: the table of the owner, and the column that names it. */
+/** Tables in which an owner may have a limited number of rows: the table of the owner, and the column that names it. */
 export const ownedRows = {
   api_key: { owner: 'workspace', column: 'workspace_id' },
   member: { owner: 'workspace', column: 'workspace_id' },
@@ -121,7 +121,7 @@ export const ownedRows = {
   passkey: { owner: 'person', column: 'person_id' },
 } as const;
 
-/** Counts rows of an owner, but no more of them than the limit. Takes the owner's id, and the limit. */
+/** SQL that counts rows of an owner, up to the limit. Its values are the owner's id and the limit. */
 export const countSql = (table: keyof typeof ownedRows): string =>
   `select count(*) as count from (select 1 from ${table} where ${ownedRows[table].column} = $1 limit $2) as counted`;
 
@@ -145,6 +145,6 @@ export const memberOf = (row: MemberRow): MemberRecord => ({
   version: Number(row.version),
 });
 
-/** What a list's statement is given: text in the name, in the folded e-mail address, the record to go on after, its time, and how many. */
+/** The values of a list's statement: text in the name, text in the folded e-mail address, the record to continue after, its time, and the limit. */
 export const listValues = ({ search = '', after, limit = Number.MAX_SAFE_INTEGER }: ListQuery) =>
   [search, foldEmail(search), after?.id ?? '', after?.createdAt ?? 0, limit] as const;

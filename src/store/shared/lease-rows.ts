@@ -3,28 +3,28 @@ import type { LeaseWish } from '../../metering/lease-records.ts';
 import type { ReservationRecord } from '../../metering/ledger-records.ts';
 import type { NanoCredits } from '../../shared/money.ts';
 
-/** Milliseconds that a lease lives when it is taken or renewed. */
+/** Milliseconds that a lease lasts after it is taken or renewed. */
 export const lifetime = 60_000;
-/** Milliseconds without a heartbeat after which an instance is not counted when credit is shared. */
+/** Milliseconds without a heartbeat after which an instance no longer counts when credit is shared out. */
 export const liveMilliseconds = 90_000;
-/** Milliseconds without a heartbeat after which an instance that shares the store counts as gone. */
+/** Milliseconds without a heartbeat after which an instance that shares the store counts as dead. */
 export const recoveryGrace = 600_000;
 
 /**
- * Milliseconds that closed leases, and instances that gave no more heartbeat and left nothing open, stay in the tables. An
- * instance that has stopped is deleted with the next ones: it put its last heartbeat to 0.
+ * Milliseconds for which the tables keep closed leases, and dead instances with nothing open. An instance that has stopped set its
+ * last heartbeat to 0, so it goes with the next deletion.
  */
 const keptMilliseconds = 24 * 3_600_000;
-/** Milliseconds between two times that an instance deletes what is older: that reads the whole table. */
+/** Milliseconds between two deletions by an instance, which read the whole table. */
 const forgetMilliseconds = 3_600_000;
-/** Most closed leases that one heartbeat deletes: calls wait for its transaction. */
+/** The most closed leases that one heartbeat deletes: calls wait for its transaction. */
 export const mostForgotten = 10_000;
 
-/** When rows are deleted. */
+/** Decides when old rows are deleted. */
 interface Forgetting {
-  /** The time before which rows may be deleted; null: it is not time to. */
+  /** The time before which rows may be deleted; null: no deletion is due. */
   readonly before: (now: number) => number | null;
-  /** If so many leases were deleted as may be at once, the next heartbeat goes on. */
+  /** Reports how many leases were deleted. If that was the most for one heartbeat, the next one continues. */
   readonly deleted: (leases: number) => void;
 }
 
@@ -64,8 +64,8 @@ export const instanceOf = (row: InstanceRow, own: string): InstanceRecord => ({
 });
 
 /**
- * How much is taken of what is there: a share that leaves as much to each other instance, within what the holder can use; near
- * the end exactly what is needed. Nothing where that is not there: half of it lets no call through.
+ * How much of the available credit a lease takes: a share that leaves as much for each other instance, within what the holder can
+ * use. If little is left, exactly what is needed; if less than that is left, nothing, because a part of it lets no call through.
  */
 export function chunkOf({ need, least, most }: LeaseWish, available: NanoCredits, instances: bigint): NanoCredits {
   if (need <= 0n || need > available) return 0n;

@@ -11,7 +11,7 @@ import { readUsage } from './usage-query.ts';
 /** A check collects at most this many mismatches. */
 const mostMismatches = 100;
 
-/** Reads on until the page is full and one more call shows that another follows. */
+/** Reads slices until the page is full and one more call shows that there is another page. */
 async function readCalls({ ask }: Connection, query: CallQuery): Promise<Page<CallRecord>> {
   const { limit, after } = query;
   const found: WrittenCall[] = [];
@@ -40,9 +40,9 @@ async function readSlices(slice: SliceOf): Promise<readonly Mismatch[]> {
 interface Parts {
   readonly connection: Connection;
   readonly now: () => number;
-  /** Absent: no other instance has the database open. */
+  /** Absent: no other instance shares the database. */
   readonly hub?: Hub | undefined;
-  /** Called with every account that this instance changed, and by the feed with those that others did. */
+  /** Gets every account that this instance changes; the feed adds those that others change. */
   readonly accounts?: AccountNews;
 }
 
@@ -63,11 +63,11 @@ export function makeAccountNews(): AccountNews {
   };
 }
 
-/** The books in the embedded database. */
+/** The ledger over a connection, for either engine. */
 export function makeLedger({ connection, now, hub = noOthers, accounts = makeAccountNews() }: Parts): Ledger {
   const { ask } = connection;
   const { announce } = accounts;
-  /** A check goes on where its last slice ended: two at once would each see only a part. */
+  /** A check continues where its last slice ended, so two at once would each see only a part. */
   const books = (name: string) => ({ owner: connection, name });
   const setFrozen = async (event: AuditEvent | null, workspaceId: string, reason: string | null): Promise<void> =>
     announce(await ask('freeze', event, workspaceId, reason));

@@ -16,7 +16,7 @@ export interface ZoneRow {
   readonly time_zone: string;
 }
 
-/** A clock that is set back by so much finds the window it returns to. */
+/** Windows that ended this long ago are still loaded, for a clock that is set back. */
 const grace = 86_400_000;
 
 export const totalUse = ({ subject, posted }: TotalRow): LimitUse => ({
@@ -38,12 +38,19 @@ export interface SpentRow {
   readonly month: bigint;
 }
 
-/** @param spentOfAll by the workspace, in its month */
+/** What an engine read for `Ledger.spent`. */
+interface SpentSums {
+  /** By the whole workspace, in its month. */
+  readonly ofWorkspace: bigint;
+  readonly ofKeys: readonly SpentRow[];
+  readonly totals: readonly TotalRow[];
+}
+
 export const presentUses = (
   { workspaceId, day, month }: SpentQuery,
-  ...[spentOfAll, ofKeys, totals]: readonly [bigint, readonly SpentRow[], readonly TotalRow[]]
+  { ofWorkspace, ofKeys, totals }: SpentSums,
 ): readonly LimitUse[] => [
-  { subject: workspaceId, window: 'month', windowStart: month, posted: spentOfAll },
+  { subject: workspaceId, window: 'month', windowStart: month, posted: ofWorkspace },
   ...ofKeys.flatMap(({ subject, ...spent }): readonly LimitUse[] => [
     { subject, window: 'day', windowStart: day, posted: spent.day },
     { subject, window: 'month', windowStart: month, posted: spent.month },
@@ -51,7 +58,7 @@ export const presentUses = (
   ...totals.map(totalUse),
 ];
 
-/** Since when the buckets count that windows which can still be open are made of. */
+/** The start of the earliest bucket that a window which can still be open contains. */
 export const earliestOf = ({ time_zone: zone }: ZoneRow, now: number): number =>
   makeCalendar()('month', zone, now - grace).start;
 

@@ -3,7 +3,7 @@ import type { PageQuery } from '../../objects/object-store.ts';
 import type { ObjectItem, ObjectKind, Owned, OwnedObject } from '../../objects/owned-object.ts';
 import type { JsonObject } from '../../shared/json/json.ts';
 
-/** An object as the table has it, without what only the table needs. Its fields cross the thread as text. */
+/** An object as a row of the table, without columns that only the table needs. Its fields cross between threads as text. */
 export interface ObjectRow {
   readonly id: string;
   readonly kind: string;
@@ -15,7 +15,7 @@ export interface ObjectRow {
   readonly created_at: bigint;
   readonly expires_at: bigint | null;
   readonly fields: string;
-  /** Only the table knows it; absent in a row that is to be written. */
+  /** Set by the table; absent in a row that is to be written. */
   readonly version?: bigint;
 }
 
@@ -24,42 +24,42 @@ export interface RowPage<Row> {
   readonly hasMore: boolean;
 }
 
-/** What was asked for is larger than the asker takes, and was not read: its bytes. */
+/** The answer if a result has more bytes than the caller takes: how many it has. It was not read. */
 export interface Larger {
   readonly larger: number;
 }
 
-/** A row whose text is null if it has more bytes than the asker takes. */
+/** A row whose text is null if it has more bytes than the caller takes. */
 export type Measured<Row> = Row & { readonly bytes: bigint };
 
 export const rowWithin = <Row>(row: Measured<Row> | undefined, most: number): Row | Larger | undefined =>
   row !== undefined && row.bytes > most ? { larger: Number(row.bytes) } : row;
 
-/** Bytes that are read without having been counted, and of the fields that the sweeper gets. */
+/** The most bytes that are read uncounted, and the most bytes of fields that the sweeper gets. */
 export const mostUncounted = 65_536;
 
-/** Bytes that an item counts in addition to its JSON, where all items of an object are read. */
+/** Bytes that an item counts in addition to its JSON when all items of an object are read. */
 export const itemBytes = 128;
 
 /** Bytes of JSON after which a page ends. */
 const pageBytes = 8 * 1_048_576;
 
-/** What one step of a search looks at, at most, but for one row. */
+/** The most that one step of a search looks at; it always looks at one row. */
 export const stepOfSearch = { rows: 2_000, bytes: 8 * 1_048_576 } as const;
 
-/** The part of a list that lies between two cursors, in the order in which a page of it is read. */
+/** The part of a list between two cursors, in the order in which a page of it is read. */
 export interface Span<Value> {
   readonly conditions: readonly string[];
   readonly values: readonly Value[];
   readonly direction: 'asc' | 'desc';
-  /** Whether the order is the opposite of the one that was asked for. */
+  /** Whether this is the opposite of the requested order. */
   readonly backwards: boolean;
 }
 
 /** The place (`seq`) of each cursor; absent: there is none. */
 type Cursors = { readonly [Name in UnknownCursor['unknown']]?: bigint };
 
-/** With both cursors: what lies between them, from `after` on. */
+/** With both cursors, the page begins at `after`. */
 export function spanBetween<Value>(
   list: Pick<Span<Value>, 'conditions' | 'values'>,
   order: PageQuery['order'],
@@ -72,7 +72,7 @@ export function spanBetween<Value>(
   return beyond(beyond(span, later, after), earlier, before);
 }
 
-/** What a search has not looked at. @param from where it stopped; null: it begins */
+/** The part that a search has not looked at. @param from where it stopped; null: it begins */
 export const restOf = <Value>(span: Span<Value>, from: bigint | null): Span<Value | bigint> =>
   beyond(span, span.direction === 'asc' ? '>' : '<', from ?? undefined);
 
@@ -87,14 +87,14 @@ export interface Place {
   readonly bytes: bigint;
 }
 
-/** The first of these rows that have so many bytes together; one at least. */
+/** The first rows that together have at most this many bytes; at least one. */
 export function firstWithin(places: readonly Place[], most: number): readonly Place[] {
   let sum = 0;
   const end = places.findIndex(({ bytes }) => (sum += Number(bytes)) > most);
   return end === -1 ? places : places.slice(0, Math.max(1, end));
 }
 
-/** The rows of a page, of which one more was looked up than is wanted; or how large it is if that is more than the asker takes. */
+/** Cuts a page out of rows, of which one more than wanted was looked up. Returns its size if it is more than the caller takes. */
 export function cutPage(places: readonly Place[], limit: number, most: number): PlacedPage | Larger {
   const page = firstWithin(places.slice(0, limit), pageBytes);
   const larger = page.reduce((sum, { bytes }) => sum + Number(bytes), 0);
@@ -113,7 +113,7 @@ export interface Found {
   readonly next: bigint | null;
 }
 
-/** Which of the two cursors marks no place in the list. */
+/** The answer if a cursor marks no place in the list: which of the two. */
 export interface UnknownCursor {
   readonly unknown: 'after' | 'before';
 }
@@ -121,7 +121,7 @@ export interface UnknownCursor {
 export const objectColumns =
   'id, kind, spec, workspace_id, provider_id, upstream_id, batch_id, created_at, expires_at, fields' as const;
 
-/** A place among what expires: behind the object of this expiry and id. */
+/** A place in the order of expiry: after the object with this expiry and id. */
 export interface ExpiryPlace {
   readonly expiresAt: number;
   readonly id: string;
@@ -154,7 +154,7 @@ export const toObjectRow = (object: OwnedObject): ObjectRow => ({
   fields: JSON.stringify(object.fields),
 });
 
-/** The only place where an object becomes one whose owner is known: every statement that leads here names the workspace. */
+/** The only code that makes an `Owned` object: every statement whose row gets here names the workspace. */
 export const toOwned = <Kind extends ObjectKind>(row: ObjectRow): Owned<Kind> =>
   ({
     id: row.id,
@@ -188,7 +188,7 @@ export const toItem = (row: ItemRow): ObjectItem => ({
   body: JSON.parse(row.body) as JsonObject,
 });
 
-/** A part of a change, as it crosses the thread. */
+/** A part of a change, as it crosses between threads. */
 export type ObjectWriteRow =
   | { readonly add: ObjectRow; readonly items: readonly ItemRow[] }
   | { readonly append: string; readonly items: readonly ItemRow[] };
@@ -196,22 +196,22 @@ export type ObjectWriteRow =
 /** New values; undefined leaves a column as it is. */
 export interface ObjectChangeRow {
   readonly id: string;
-  /** Of the object that the values were made of. */
+  /** The version of the object that the values were made from. */
   readonly version: number;
   readonly fields: string | undefined;
   readonly expiresAt: bigint | null | undefined;
 }
 
-/** Rows of one step: settlements wait for no longer than that takes. */
+/** Rows of one step. Settlements wait no longer than one step takes. */
 export const rowsOfStep = 500;
 
-/** Rows that go together with their object: ten such deletions are one step. */
+/** Rows that are deleted together with their object: ten such deletions are one step. */
 export const rowsOfObject = rowsOfStep / 10;
 
 /** Bytes of JSON that a step deletes for each of its rows: 8,000 KiB in a whole step. */
 const bytesOfRow = 16_384;
 
-/** What one step deletes of `rows` rows at most, which were looked up: as many as have its bytes together, one at least. */
+/** Cuts one step of a deletion out of rows that were looked up, `rows` at most: as many as fit its bytes, at least one. */
 export function cutStep(places: readonly Place[], rows: number): StepOfDeletion {
   const step = firstWithin(places, rows * bytesOfRow);
   return { seqs: step.map(({ seq }) => seq), hasMore: step.length < places.length || places.length === rows };
@@ -223,5 +223,5 @@ interface StepOfDeletion {
   readonly hasMore: boolean;
 }
 
-/** What has been written where nothing finds it, and where it belongs. */
+/** What has been staged, where nothing finds it, and where it belongs. */
 export type StagedRow = { readonly add: string } | { readonly append: string; readonly staged: string };

@@ -33,7 +33,7 @@ const toWriteRow = (write: ObjectWrite): ObjectWriteRow =>
     ? { add: toObjectRow(write.add), items: (write.items ?? []).map(toItemRow) }
     : { append: write.append.id, items: write.items.map(toItemRow) };
 
-/** Under what items wait that are to be appended: no caller can request it. */
+/** The object under which items wait until they are appended. No caller can request it. */
 const stageRow = ({ spec, workspaceId }: Owned, now: number): ObjectRow => ({
   id: newId('stage'),
   kind: 'stage',
@@ -49,19 +49,19 @@ const stageRow = ({ spec, workspaceId }: Owned, now: number): ObjectRow => ({
 
 function pageOf<Row, Entry>(
   found: RowPage<Row> | UnknownCursor,
-  facts: PageQuery,
+  query: PageQuery,
   toEntry: (row: Row) => Entry,
 ): Page<Entry> {
   if ('rows' in found) return { data: found.rows.map(toEntry), hasMore: found.hasMore };
   const { unknown } = found;
-  const param = facts.names?.[unknown] ?? unknown;
-  const message = `${param} names nothing in this list; you sent ${echo(facts[unknown] ?? '')}. Send an id of an earlier page.`;
+  const param = query.names?.[unknown] ?? unknown;
+  const message = `${param} does not name an entry of this list; you sent ${echo(query[unknown] ?? '')}. Send an id from an earlier page.`;
   throw new GatewayError('invalid_value', message, { param });
 }
 
 const uncounted: CountRead = () => undefined;
 
-/** Reads what is not larger than what has been counted: the first time that is little, and each time after that what there was. */
+/** Reads only as many bytes as have been counted. If the result is larger, it counts the missing bytes and reads again. */
 async function readCounted<Result>(
   count: CountRead,
   read: (most: number) => Promise<Result | Larger>,
@@ -75,26 +75,26 @@ async function readCounted<Result>(
   }
 }
 
-/** Reading, which bounds what it holds in memory. */
+/** The reads of the store, which bound what they hold in memory. */
 function makeReading(
   { ask }: Connection,
   now: () => number,
 ): Pick<ObjectStore, 'find' | 'page' | 'items' | 'allItems' | 'item' | 'itemOfWorkspace'> {
-  /** The ids of all that meets the query's `where`, as far as its page needs them. */
-  const search = async (facts: ObjectQuery, count: CountRead): Promise<readonly string[] | UnknownCursor> => {
+  /** The ids of objects that meet the query's `where`, as many as its page needs. */
+  const search = async (query: ObjectQuery, count: CountRead): Promise<readonly string[] | UnknownCursor> => {
     const ids: string[] = [];
     for (let from: bigint | null = null; ;) {
-      const found: Found | UnknownCursor = await ask('searchObjects', facts, now(), from);
+      const found: Found | UnknownCursor = await ask('searchObjects', query, now(), from);
       if ('unknown' in found) return found;
       ids.push(...found.ids);
       from = found.next;
-      if (from === null || ids.length > facts.limit) return ids;
+      if (from === null || ids.length > query.limit) return ids;
       count(0);
     }
   };
-  const pageObjects = async (facts: ObjectQuery, count: CountRead): Promise<RowPage<ObjectRow> | UnknownCursor> => {
-    const { where = [], ...listed } = facts;
-    const ids = where.length === 0 ? facts.ids : await search(facts, count);
+  const pageObjects = async (query: ObjectQuery, count: CountRead): Promise<RowPage<ObjectRow> | UnknownCursor> => {
+    const { where = [], ...listed } = query;
+    const ids = where.length === 0 ? query.ids : await search(query, count);
     if (ids !== undefined && 'unknown' in ids) return ids;
     const narrowed = ids === undefined ? listed : { ...listed, ids };
     return readCounted(count, (most) => ask('pageObjects', narrowed, now(), most));
@@ -104,9 +104,9 @@ function makeReading(
       const row = await readCounted(count, (most) => ask('findObject', name, now(), most));
       return row === undefined ? null : toOwned(row);
     },
-    page: async (facts, count = uncounted) => pageOf(await pageObjects(facts, count), facts, (row) => toOwned(row)),
-    items: async ({ id }, facts, count = uncounted) =>
-      pageOf(await readCounted(count, (most) => ask('pageItems', id, facts, most)), facts, toItem),
+    page: async (query, count = uncounted) => pageOf(await pageObjects(query, count), query, (row) => toOwned(row)),
+    items: async ({ id }, query, count = uncounted) =>
+      pageOf(await readCounted(count, (most) => ask('pageItems', id, query, most)), query, toItem),
     allItems: async ({ id }, { part = null, count = uncounted } = {}) =>
       (await readCounted(count, (most) => ask('allItems', id, part, most))).map(toItem),
     item: async ({ id }, itemId, count = uncounted) => {
@@ -120,12 +120,12 @@ function makeReading(
   };
 }
 
-/** Writes and deletions, whose items may be many. */
+/** The writes and deletions of the store, whose items may be many. */
 function makeWriting({ ask }: Connection, now: () => number): Pick<ObjectStore, 'keep' | 'delete' | 'forgetDeleted'> {
   const clear = async (id: string): Promise<void> => {
     while (await ask('dropItems', id));
   };
-  /** @returns what `revealObjects` makes of it */
+  /** @returns the row that `revealObjects` takes */
   const stage = async (write: ObjectWrite): Promise<StagedRow> => {
     const row = 'add' in write ? toObjectRow(write.add) : stageRow(write.append, now());
     await ask('stageObject', row, now());
@@ -141,7 +141,7 @@ function makeWriting({ ask }: Connection, now: () => number): Pick<ObjectStore, 
       const staged: StagedRow[] = [];
       for (const write of writes) staged.push(await stage(write));
       await ask('revealObjects', staged);
-      // What has been copied is not needed any more; what is left of it is forgotten in a day.
+      // The copied rows are no longer needed. If this fails, they are deleted within a day.
       for (const write of staged) if ('staged' in write) clear(write.staged).catch(() => undefined);
     },
     delete: async (object) => {
@@ -192,9 +192,9 @@ export function makeObjectStore(connection: Connection, now: () => number): Obje
     storedBytes: (workspaceId) => ask('storedBytes', workspaceId),
     deleteItem: (object, itemId) => ask('deleteItem', object.id, itemId),
     unchargedBatches: async (after, limit) => {
-      const facts = { after, limit, order: 'asc' } as const;
-      const found = await readCounted(uncounted, (most) => ask('unchargedBatches', facts, most));
-      return pageOf(found, facts, (row) => toOwned<'batch'>(row));
+      const query = { after, limit, order: 'asc' } as const;
+      const found = await readCounted(uncounted, (most) => ask('unchargedBatches', query, most));
+      return pageOf(found, query, (row) => toOwned<'batch'>(row));
     },
     claimBatch: (batch, milliseconds) => ask('claimBatch', batch.id, now(), milliseconds),
     markCharged: (batch, claim, uncharged) =>

@@ -13,11 +13,11 @@ type TextSettlement = Omit<Settlement, 'hold' | 'charge' | 'lines' | 'batchId'> 
   readonly hold: string;
   readonly charge: string;
   readonly lines: readonly TextLine[];
-  /** Earlier releases did not note it. */
+  /** Absent in entries of earlier releases. */
   readonly batchId?: string | null;
 };
 
-/** A journalled call as it is settled at recovery, with `now` as its end. */
+/** Reads a journalled call for its settlement at recovery, with `now` as its end. */
 export function readSettlement(text: string, now: number): Settlement {
   const noted = JSON.parse(text) as TextSettlement;
   return {
@@ -39,8 +39,8 @@ interface LostCall {
 }
 
 /**
- * The entry for a call that the gateway did not live to finish: the customer pays what the journal has, the rest of
- * the hold is the most that the operator can have lost. Null when there is no rest.
+ * The entry for a call that was open when the gateway died. The customer pays what the journal has; the rest of the hold is the most
+ * that the operator can have lost. Null if there is no rest.
  */
 export function lossEntry({ callId, hold, charge, at }: LostCall): NewEntry | null {
   if (charge >= hold) return null;

@@ -2,14 +2,14 @@ import type { CallRecord, SettledCall } from '../../metering/ledger-records.ts';
 import { largestCharge, largestUnitPrice, picoPerNano } from '../../shared/money.ts';
 import { largestQuantity } from '../../shared/usage.ts';
 
-/** A call as it is written: with the process under whose lease it was admitted. */
+/** A call to be written, with the process under whose lease it was admitted. */
 export interface Settlement extends SettledCall {
   readonly instanceId: string;
 }
 
 type Line = SettledCall['lines'][number];
 
-/** An integer that a double may not hold exactly is text. */
+/** An integer; as text if a double may not hold it exactly. */
 type Exact = number | string;
 
 type LineRow = readonly [unitKind: Line['unitKind'], quantity: number, unitPrice: Exact];
@@ -114,15 +114,14 @@ const fromRow = (row: Row, instanceId: string): Settlement => ({
   instanceId,
 });
 
-/** What an engine calls its functions: of a list of values, and of a list of all rows. */
+/** An engine's names of the functions that make a list of values, and a list of all rows. */
 interface ListFunctions {
   readonly list: string;
   readonly rows: string;
 }
 
 /**
- * A call of the table `call` as the text of a row, in SQL: so it crosses between threads in a tenth of the time of a record,
- * and its lines are read with it.
+ * SQL that reads a call as the text of a `Row`, with its lines. A text crosses between threads in a tenth of the time of a record.
  */
 export const callRowSql = ({ list, rows }: ListFunctions): string => `cast(${list}(id, request_id, workspace_id, key_id,
   product_sku, model, operation, provider, region, flags, status, price_from, started_at, ended_at, first_byte_ms, outcome,
@@ -136,7 +135,7 @@ export const readCallRow = (text: string): CallRecord => recordOf(JSON.parse(tex
 const largestInteger = 2n ** 63n - 1n;
 const largestAmount = largestInteger * picoPerNano;
 
-/** The rules of the tables: they must not be met for the first time when a call is acknowledged already. */
+/** Checks the constraints of the tables early: a call must not break one after it has been acknowledged. */
 const fits = ({ hold, charge, lines }: SettledCall): boolean =>
   hold >= 0n &&
   hold <= largestInteger &&
@@ -147,9 +146,9 @@ const fits = ({ hold, charge, lines }: SettledCall): boolean =>
       quantity >= 0 && quantity <= largestQuantity && unitPrice <= largestUnitPrice && amount <= largestAmount,
   );
 
-/** Calls as they cross to the worker, and as they lie in the journal. */
+/** Calls as they cross to the worker thread, and as the journal has them. */
 export interface WrittenCalls {
-  /** One text is copied in a fiftieth of the time of lists with `bigint`s in them. */
+  /** One text, which is copied in a fiftieth of the time of lists that contain `bigint`s. */
   readonly text: string;
   /** In the order of the calls. */
   readonly ids: readonly string[];
@@ -170,16 +169,16 @@ export const writeCalls = (calls: readonly SettledCall[]): WrittenCalls => ({
 export const readCalls = (text: string, instanceId: string): readonly Settlement[] =>
   (JSON.parse(text) as readonly Row[]).map((row) => fromRow(row, instanceId));
 
-/** A call by its place in the table, as the text of a row. */
+/** A call as the text of a row, with its place in the table. */
 export interface WrittenCall {
   readonly seq: bigint;
   readonly row: string;
 }
 
-/** A piece of a list of calls, newest first. */
+/** A slice of a list of calls, newest first. */
 export interface CallsSlice {
   readonly found: readonly WrittenCall[];
-  /** Where the next piece goes on; null: this was the last. */
+  /** Where the next slice begins; null: this was the last. */
   readonly end: number | null;
 }
 

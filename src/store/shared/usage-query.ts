@@ -5,8 +5,8 @@ import { addUsage, unitKinds, type Usage } from '../../shared/usage.ts';
 import { readWide, wideSum } from './account-rows.ts';
 
 /**
- * Time whose buckets the database adds up to one row a group, in epoch milliseconds: an hour, a day or a month of the zone, or a
- * piece of it. `rowStart` is where the row begins that it counts in.
+ * A time span whose buckets the database sums to one row for each group, in epoch milliseconds: an hour, a day or a month of the zone,
+ * or a part of one. `rowStart` is the start of the row that it counts in.
  */
 export interface UsageSpan {
   readonly rowStart: number;
@@ -19,31 +19,31 @@ export interface UsageSpan {
 /** The time that a query is about, and the length of its rows. */
 type Range = Pick<UsageQuery, 'from' | 'to' | 'bucket' | 'timeZone'>;
 
-/** What a usage query adds up, but for the time. */
+/** A usage query without its time. */
 export type UsageFilter = Omit<UsageQuery, keyof Range>;
 
-/** The same of a query of refused calls. */
+/** A query of refused calls without its time. */
 export type RefusalFilter = Omit<RefusalQuery, keyof Range>;
 
-/** A statement reads about so much time: some milliseconds during which nothing is settled. */
+/** How much time one statement covers: it takes some milliseconds, during which nothing is settled. */
 const sliceMilliseconds = 4 * 86_400_000;
 
-/** The span that begins at `from`: to the end of its row, but no longer than a slice. */
-function spanAt(facts: Range, calendar: ReturnType<typeof makeCalendar>, from: number): UsageSpan {
-  const { bucket, timeZone } = facts;
-  const most = Math.min(from + sliceMilliseconds, facts.to);
-  if (bucket === 'all') return { rowStart: facts.from, from, to: most };
+/** The span that begins at `from`. It ends with its row, or with its slice if that is sooner. */
+function spanAt(range: Range, calendar: ReturnType<typeof makeCalendar>, from: number): UsageSpan {
+  const { bucket, timeZone } = range;
+  const most = Math.min(from + sliceMilliseconds, range.to);
+  if (bucket === 'all') return { rowStart: range.from, from, to: most };
   if (bucket === 'quarter_hour') return { rowStart: from, from, to: from + quarterHour };
   const { start, end } = calendar(bucket, timeZone, from);
   return { rowStart: start, from, to: Math.min(end, most) };
 }
 
-/** The spans of a query in order and without a gap, as many together as one statement reads. */
-function* slicesOf(facts: Range): Iterable<readonly UsageSpan[]> {
+/** The spans of a query, in order and without gaps, grouped into as many as one statement reads. */
+function* slicesOf(range: Range): Iterable<readonly UsageSpan[]> {
   const calendar = makeCalendar();
   let slice: UsageSpan[] = [];
-  for (let from = facts.from; from < facts.to;) {
-    const span = spanAt(facts, calendar, from);
+  for (let from = range.from; from < range.to;) {
+    const span = spanAt(range, calendar, from);
     slice.push(span);
     from = span.to;
     if (from - (slice[0]?.from ?? from) < sliceMilliseconds) continue;
@@ -111,7 +111,7 @@ export function readRefusals(
   return readRows({ from, to, bucket, timeZone }, { read: (spans) => read(filter, spans), add });
 }
 
-/** A condition with the value of its one place. */
+/** A condition with the value of its one placeholder. */
 type Condition = readonly [sql: string, value: string | number];
 
 /** A condition, unless it has no value. */
@@ -153,32 +153,32 @@ interface CallSpan {
   readonly upTo: number | null;
 }
 
-/** The order of a list of calls, and what an index finds that has this order. */
+/** The order of a list of calls, and the conditions that an index with this order can serve. */
 interface CallOrder {
   readonly order: string;
   readonly narrow: readonly Candidate[];
 }
 
-/** What is read, and what of it. */
+/** Which calls are read. */
 export interface CallsWanted extends CallSpan {
-  readonly facts: CallQuery;
-  /** By what of their start an index of the engine has what is wanted, and how many milliseconds 1 is; null: there is no such index. */
+  readonly query: CallQuery;
+  /** The expression of the calls' start that the engine's index has, and its unit in milliseconds; null: there is no such index. */
   readonly start: { readonly sql: string; readonly unit: number } | null;
 }
 
-/** Newest first: by when calls began, and then by `seq`; or by that alone, the order in which they were settled. */
-export function callOrder({ facts, start, after, upTo }: CallsWanted): CallOrder {
-  const { workspaceId, requestId, from, to } = facts;
+/** Newest first: by start, then by `seq`; or by `seq` alone, which is the order of settlement. */
+export function callOrder({ query, start, after, upTo }: CallsWanted): CallOrder {
+  const { workspaceId, requestId, from, to } = query;
   const ofList: readonly Candidate[] = [
     ['workspace_id = ?', workspaceId],
     ['request_id = ?', requestId],
   ];
-  // Of one request there may be any number: they are read in the order of their index.
+  // A request id may have any number of calls: they are read in the order of their index.
   if (start === null || requestId !== undefined)
     return { order: 'seq desc', narrow: [...ofList, ['seq < ?', after], ['seq >= ?', upTo]] };
   const { sql, unit } = start;
   const placeOf = `(select ${sql}, seq from call where seq = ?)`;
-  // With a sign before it, a column is no way into an index: of two bounds on one side, the place is the narrower one.
+  // A sign keeps a column from being used with the index: of two bounds on one side, the cursor is the narrower one.
   const bound = (other: number | null): string => (other === null ? sql : `+${sql}`);
   const narrow: readonly Candidate[] = [
     ...ofList,
@@ -190,11 +190,11 @@ export function callOrder({ facts, start, after, upTo }: CallsWanted): CallOrder
   return { order: `${sql} desc, seq desc`, narrow };
 }
 
-/** The statement that reads a list of calls, and its values. @param selected what it reads of each */
+/** The statement that reads a list of calls, and its values. @param selected the columns that it reads */
 export function callsStatement(selected: string, wanted: CallsWanted) {
-  const { from, to, ...facts } = wanted.facts;
+  const { from, to, ...filter } = wanted.query;
   const { order, narrow } = callOrder(wanted);
-  const isExact = wanted.start?.unit === 1 && facts.requestId === undefined;
+  const isExact = wanted.start?.unit === 1 && filter.requestId === undefined;
   const times: readonly Candidate[] = [
     ['started_at >= ?', from],
     ['started_at < ?', to],
@@ -202,12 +202,12 @@ export function callsStatement(selected: string, wanted: CallsWanted) {
   const { where, values } = whereOf([
     ...narrow,
     ...(isExact ? [] : times),
-    ...conditionsOf({ ...facts, workspaceId: null }, 'started_at'),
-    ['outcome = ?', facts.outcome],
+    ...conditionsOf({ ...filter, workspaceId: null }, 'started_at'),
+    ['outcome = ?', filter.outcome],
   ]);
   return {
     sql: `select ${selected} from call where ${where} order by ${order} limit ?`,
-    values: [...values, facts.limit],
+    values: [...values, filter.limit],
   };
 }
 

@@ -44,8 +44,8 @@ export function makeAuditOperations(database: DatabaseSync) {
         insert.run(seq, at, actor, action, object, diff, requestId, before, hash);
         moveEnd.run(seq, hash);
       }),
-    auditPage: (facts: Parameters<AuditLog['page']>[0]): Page<AuditRecord> => {
-      const { object, after, limit } = facts;
+    auditPage: (wanted: Parameters<AuditLog['page']>[0]): Page<AuditRecord> => {
+      const { object, after, limit } = wanted;
       const { where, values } = whereOf([
         ['object = ?', object],
         ['seq < ?', after === undefined ? undefined : Number(after)],

@@ -16,12 +16,12 @@ import { failureKind, transaction } from './query.ts';
 import { makeSettleBatch, type SettleBatch } from './settle-batch.ts';
 import { readCalls, type Settlement, type WrittenCalls } from '../shared/settle-row.ts';
 
-/** What the worker thread is started with. */
+/** The start data of the worker thread. */
 export interface WorkerSettings {
   readonly path: string;
   readonly instanceId: string;
   readonly now: number;
-  /** Bytes kept in reserve on the disk; 0 keeps none. */
+  /** Bytes kept in reserve on the disk; 0: none. */
   readonly ballastBytes: number;
   /** True: batches come from several instances, and `instanceId` only finishes what earlier ones left. */
   readonly isShared?: boolean;
@@ -36,40 +36,40 @@ export type WorkerMessage =
 interface Parts {
   /** Whether several instances use the database. */
   readonly isShared?: boolean;
-  /** Called when the disk is full. Answers whether trying once more can help. */
+  /** Called if the disk is full. Returns whether another attempt may help. */
   readonly makeRoom: () => boolean;
-  /** Whether the disk is nearly full. Then calls go straight to the books: waiting calls might find no space to be posted. */
+  /** Whether the disk is nearly full. Then calls go straight to the books, because there might be no space to post waiting calls. */
   readonly isShort: () => boolean;
-  /** Writes to lost files are not acknowledged, because they could not be found again. Absent: there are none to lose. */
+  /** Whether the files have been lost. Writes to lost files are not acknowledged. Absent: there are none to lose. */
   readonly files?: FileWatch;
-  /** Brings what was committed to the disk. Absent: each commit does. */
+  /** Makes committed data durable. Absent: each commit is. */
   readonly sync?: () => void;
-  /** Called when the state of the disk is unknown. */
+  /** Called if the state of the disk is unknown. */
   readonly onBroken: (reason: string) => void;
 }
 
 /** Serves one instance. */
 interface BatchServer {
   /**
-   * Answers a batch: what is to be settled in one transaction, then each request in one of its own. The answer is made
-   * when all of it is durable, so its receiver may answer the client.
+   * Answers a batch: settles its calls in one transaction, then runs each request in one of its own. The answer is made when all of it
+   * is durable, so its receiver may answer the client.
    */
   readonly answer: (batch: Batch) => BatchAnswer;
 }
 
-/** The one user of the database, who serves all instances. */
+/** The only user of the database, which serves all instances. */
 export interface BatchServers {
   /** The server of an instance, with prepared statements of its own. */
   readonly of: (instanceId: string) => BatchServer;
   /** The instance is gone. */
   readonly drop: (instanceId: string) => void;
-  /** Posts the calls that were only written down. Not synced: if that is lost, they are posted again. */
+  /** Posts the calls that were only journalled. Not synced: if that is lost, they are posted again. */
   readonly post: () => void;
-  /** How many those are. */
+  /** The number of those calls. */
   readonly waiting: () => number;
 }
 
-/** What all instances share: the journal and the state of the disk. */
+/** The state that all instances share: the journal and the disk. */
 interface Shared extends Pick<Parts, 'isShort'> {
   readonly isShared: boolean;
   readonly attempt: Attempt;
@@ -95,7 +95,7 @@ function makeAnswer(database: DatabaseSync, instanceId: string, shared: Shared):
   const settle = (calls: readonly Settlement[]): readonly Settled[] => {
     const written = attempt(() => transaction(database, () => settleBatch(calls)));
     if ('value' in written) return written.value;
-    // What befalls the disk befalls every call. Else one row is at fault, and must not take the others with it.
+    // A failure of the disk concerns every call. Otherwise one row is at fault, and must not fail the others.
     if (written.failure.code !== 'overloaded' && calls.length > 1) return calls.flatMap((call) => settle([call]));
     return calls.map(() => written.failure);
   };
@@ -167,9 +167,9 @@ export function makeBatchServers(
 }
 
 interface AttemptParts {
-  /** Called when the disk is full. Answers whether trying once more can help. */
+  /** Called if the disk is full. Returns whether another attempt may help. */
   readonly makeRoom: () => boolean;
-  /** Called when the state of the disk is unknown. */
+  /** Called if the state of the disk is unknown. */
   readonly onBroken: (reason: string) => void;
 }
 
@@ -218,11 +218,11 @@ function makeAttempt({ makeRoom, onBroken }: AttemptParts): Attempt {
   };
 }
 
-/** Written calls that are posted together. More would save next to nothing, and delay the next answer. */
+/** The most journalled calls that are posted together. More would save next to nothing, and delay the next answer. */
 const mostWaiting = 128;
 const postMilliseconds = 100;
 
-/** Decides when calls that were only written down are posted: when they are many, or after a moment. */
+/** Decides when journalled calls are posted: when there are many, or after a moment. */
 interface Posting {
   /** Called after each answer. */
   readonly look: () => void;

@@ -38,7 +38,7 @@ export function makeCallOperations(database: DatabaseSync) {
   /** @see Ledger.call */
   const call = (id: string): string | null => byId.get(id)?.row ?? null;
 
-  /** The `seq` of the last call of a slice; null where no more calls follow than one slice holds. */
+  /** The `seq` of the last call of a slice; null if no more calls follow than one slice holds. */
   const sliceEnd = ({ narrow, order }: ReturnType<typeof callOrder>): number | null => {
     const { where, values } = whereOf(narrow);
     const sql = `select seq from call where ${where} order by ${order} limit 1 offset ${callsPerSlice - 1}`;
@@ -46,11 +46,11 @@ export function makeCallOperations(database: DatabaseSync) {
     return end === undefined ? null : Number(end.seq);
   };
 
-  const callsSlice = (facts: CallQuery, before: number | null): CallsSlice => {
-    const start = facts.workspaceId === null ? null : { sql: 'started_at', unit: 1 };
-    const wanted = { facts, start, after: before, upTo: null };
-    const end = sliceEnd(callOrder(wanted));
-    const { sql, values } = callsStatement(selected, { ...wanted, upTo: end });
+  const callsSlice = (wanted: CallQuery, before: number | null): CallsSlice => {
+    const start = wanted.workspaceId === null ? null : { sql: 'started_at', unit: 1 };
+    const calls = { query: wanted, start, after: before, upTo: null };
+    const end = sliceEnd(callOrder(calls));
+    const { sql, values } = callsStatement(selected, { ...calls, upTo: end });
     return { found: query<WrittenCall>(database, sql).all(...values), end };
   };
 

@@ -5,7 +5,7 @@ import type { SettleBatch } from './settle-batch.ts';
 import { toText } from '../shared/open-call.ts';
 import { readCalls, writeCalls, type Settlement, type WrittenCalls } from '../shared/settle-row.ts';
 
-/** Notes how far running calls have come. A call that is in the books already is not noted again. */
+/** Records the progress of running calls. A call that is in the books already is skipped. */
 export function makeJournal(database: DatabaseSync, instanceId: string) {
   const note = database.prepare(`insert into open_call (call_id, instance_id, settlement, journal_at)
     select ?1, ?2, ?3, ?4 where not exists (select 1 from call where id = ?1)
@@ -17,18 +17,18 @@ export function makeJournal(database: DatabaseSync, instanceId: string) {
 }
 
 /**
- * Where calls of all instances are written down before they are posted to the books: one row a commit. So an answer waits for
- * two pages, not for the dozen that a call touches, and many calls share those when they are posted together.
+ * Calls of all instances are journalled here before they are posted to the books: one row for each commit. An answer then waits for
+ * two pages, not for the dozen that a call touches, and calls that are posted together share those.
  */
 export interface SettlementJournal {
   /**
-   * Writes calls of an instance down, so that they may be acknowledged. Answers false, and does nothing, where the books must be
-   * asked first: one of the calls is known, or has a figure that the books would refuse.
+   * Journals calls of an instance, so that they may be acknowledged. Returns false, and does nothing, if the books must be asked first,
+   * because one of the calls is known, or has a figure that the books would refuse.
    */
   readonly enter: (calls: WrittenCalls, instanceId: string) => boolean;
-  /** Posts all that waits, of whatever process, in one transaction. A call that the books refuse stays, with the reason. */
+  /** Posts all journalled calls, of any process, in one transaction. A call that the books refuse stays, with the reason. */
   readonly post: () => void;
-  /** Calls that wait to be posted. */
+  /** The number of calls that wait to be posted. */
   readonly waiting: () => number;
 }
 
@@ -56,7 +56,7 @@ export function makeSettlementJournal(database: DatabaseSync, settleBatch: Settl
       for (const { seq } of written) remove.run(seq);
     });
 
-  /** What one call is refused for must not keep the others; to post one twice changes nothing. */
+  /** One refused call must not stop the others, and posting a call twice changes nothing. */
   const postOneByOne = (row: Row): void => {
     const refused = callsOf(row).flatMap((call) => {
       try {

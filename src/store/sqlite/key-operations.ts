@@ -105,7 +105,7 @@ export function makeMemberOperations(database: DatabaseSync) {
   const present = ({ workspaceId, id }: MemberReference): MemberRow => {
     const row = one.get(workspaceId, id);
     if (row) return row;
-    throw new GatewayError('not_found', `Member ${id} is not in workspace ${workspaceId} any more.`);
+    throw new GatewayError('not_found', `Member ${id} is no longer in workspace ${workspaceId}.`);
   };
 
   const keepOwner = ({ role, workspace_id, id, email }: MemberRow, wish: string): void => {

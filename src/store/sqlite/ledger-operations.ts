@@ -20,7 +20,7 @@ import { query, transaction } from './query.ts';
 /** Condition for rows of the listed instances. Its parameter is a JSON list of ids. */
 export const ofInstances = 'instance_id in (select value from json_each(?))';
 
-/** Accounts, and the lease of whole balances that an instance has which is alone on this store. */
+/** Accounts, and the lease of whole balances that a single instance has on its store. */
 export interface AccountOperations {
   /** Zeros for a workspace that was never granted anything. */
   readonly account: (workspaceId: string) => AccountRecord;
@@ -30,17 +30,17 @@ export interface AccountOperations {
   readonly grant: (workspaceId: string, amount: bigint) => void;
   /** @param reason null lifts the freeze */
   readonly freeze: (workspaceId: string, reason: string | null) => AccountRecord;
-  /** From now on this process leases whatever is free in any account. */
+  /** From now on this process leases everything that is free in any account. */
   readonly openLeases: () => void;
-  /** Closes the leases of instances that are gone; what they had left is free again. */
+  /** Closes the leases of dead instances, which frees what is left of them. */
   readonly closeGoneLeases: (instanceIds: readonly string[]) => void;
-  /** The same of this process, which leases nothing more. */
+  /** The same for this process, which leases nothing more. */
   readonly closeLeases: () => void;
-  /** Leases what has become free in an account; nothing where several instances share it. */
+  /** Leases what has become free in an account; nothing if several instances share it. */
   readonly leaseFree: (workspaceId: string) => void;
 }
 
-/** Who asks, and whether other instances have the same store open. */
+/** The instance that asks, and whether others share its store. */
 export interface InstanceFacts {
   readonly instanceId: string;
   readonly isShared: boolean;
@@ -70,7 +70,7 @@ export function makeAccountOperations(
     return row ? accountOf(row) : { workspaceId, granted: 0n, posted: 0n, leased: 0n, frozenReason: null };
   };
 
-  /** Leases all that is free; gives up what is covered no longer. */
+  /** Leases everything that is free; gives up what is no longer covered. */
   const leaseAll = (workspaceId: string): void => {
     if (!isOpen) return;
     const { granted, posted, leased } = account(workspaceId);
@@ -109,7 +109,7 @@ export function makeAccountOperations(
   };
 }
 
-/** Closes the leases of these instances, by the leases' own figures: an account whose sum is wrong stays visibly wrong. */
+/** Closes the leases of these instances by the leases' own figures, so that an account whose sum is wrong stays visibly wrong. */
 function makeLeaseEnd(database: DatabaseSync): (instanceIds: readonly string[]) => void {
   const open = `state = 'open' and kind = 'instance' and ${ofInstances}`;
   const giveBack = database.prepare(`update account set leased = max(0, leased -
@@ -170,7 +170,7 @@ export function makeEntryOperations(database: DatabaseSync, accounts: AccountOpe
           return { entry: known, created: false, account: accounts.account(workspaceId) };
         throw new GatewayError(
           'conflict',
-          `The external id ${externalId} stands for entry ${known.id} already. Send a new one.`,
+          `The external id ${externalId} already belongs to entry ${known.id}. Send a new one.`,
         );
       }
       checkRefund(entry);
@@ -183,7 +183,7 @@ export function makeEntryOperations(database: DatabaseSync, accounts: AccountOpe
   const entries = ({ workspaceId, kind, callId, after, limit }: EntryQuery): Page<LedgerEntry> => {
     const { where, values } = whereOf([
       ['call_id = ?', callId],
-      // The entries of a call are fewer than those of a workspace: the sign keeps to their index.
+      // A call has fewer entries than a workspace: the sign makes the query use the call's index.
       [callId === undefined ? 'workspace_id = ?' : '+workspace_id = ?', workspaceId],
       ['kind = ?', kind],
       ['seq < ?', after === undefined ? undefined : Number(after)],

@@ -111,11 +111,11 @@ function makePageOperation(database: DatabaseSync) {
 
   return {
     /** Without its `where`: see `searchObjects`. */
-    pageObjects: (facts: ObjectQuery, now: number, most: number): RowPage<ObjectRow> | UnknownCursor | Larger =>
-      listPage<ObjectRow>(database, listOf(facts, now), { ...facts, most }),
+    pageObjects: (wanted: ObjectQuery, now: number, most: number): RowPage<ObjectRow> | UnknownCursor | Larger =>
+      listPage<ObjectRow>(database, listOf(wanted, now), { ...wanted, most }),
     /** One step of a search: ids of what meets `where`. @param from where the step before ended; null: at the start */
-    searchObjects: (facts: ObjectQuery, now: number, from: bigint | null): Found | UnknownCursor =>
-      searchStep(database, listOf(facts, now), { ...facts, ...searchOf(facts), from }),
+    searchObjects: (wanted: ObjectQuery, now: number, from: bigint | null): Found | UnknownCursor =>
+      searchStep(database, listOf(wanted, now), { ...wanted, ...searchOf(wanted), from }),
   };
 }
 
@@ -193,8 +193,8 @@ function makeObjectSweepOperations(database: DatabaseSync) {
     /** One step of it; answers whether there may be more. */
     forgetDeletedObjects: (before: number): boolean =>
       transaction(database, () => forgetItems(rowsOfStep, before) || forget(rowsOfStep, before)),
-    unchargedBatches: (facts: PageQuery, most: number): RowPage<ObjectRow> | UnknownCursor | Larger =>
-      listPage<ObjectRow>(database, uncharged, { ...facts, most }),
+    unchargedBatches: (wanted: PageQuery, most: number): RowPage<ObjectRow> | UnknownCursor | Larger =>
+      listPage<ObjectRow>(database, uncharged, { ...wanted, most }),
   };
 }
 
@@ -238,16 +238,16 @@ export function makeObjectItemOperations(database: DatabaseSync) {
       [now, most]: readonly [now: number, most: number],
     ): ItemRow | Larger | undefined => rowWithin(ofWorkspace.get(most, itemId, workspaceId, spec, now), most),
     deleteItem: (objectId: string, itemId: string): boolean => Number(remove.run(objectId, itemId).changes) > 0,
-    pageItems: (objectId: string, facts: ItemQuery, most: number): RowPage<ItemRow> | UnknownCursor | Larger => {
+    pageItems: (objectId: string, wanted: ItemQuery, most: number): RowPage<ItemRow> | UnknownCursor | Larger => {
       const list = {
         table: 'object_item',
         columns: 'part, item_id, body',
         text: 'body',
         conditions: ['object_id = ?', 'part = ?'],
-        values: [objectId, facts.part],
-        placeOf: (id: string) => place.get(objectId, facts.part, id)?.seq,
+        values: [objectId, wanted.part],
+        placeOf: (id: string) => place.get(objectId, wanted.part, id)?.seq,
       };
-      return listPage<ItemRow>(database, list, { ...facts, most });
+      return listPage<ItemRow>(database, list, { ...wanted, most });
     },
   };
 }

@@ -92,7 +92,7 @@ function makeFile(path: string, draft: string): void {
 }
 
 /**
- * Makes the file of a new database where there is none: under another name, then named as a whole. So a start that is killed
+ * Makes the file of a new database if there is none: under another name, then named as a whole. So a start that is killed
  * at any moment leaves a database or none, and one of 0 bytes is never a beginning. The file is its owner's alone before
  * anything is written; SQLite gives its log the same mode.
  *
@@ -210,7 +210,7 @@ const oldestSqlite = [3, 51, 3] as const;
 const mostCheckedBytes = 192 * 1024 * 1024;
 const growing = ['call', 'charge_line', 'usage_bucket'];
 
-/** True where `version` is `oldest` or later, compared part by part. */
+/** True if `version` is `oldest` or later, compared part by part. */
 export function isRecentEnough(version: string, oldest: readonly number[] = oldestSqlite): boolean {
   const parts = version.split('.').map(Number);
   const first = oldest.findIndex((part, index) => (parts[index] ?? 0) !== part);

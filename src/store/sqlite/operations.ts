@@ -40,8 +40,8 @@ interface Parts extends InstanceFacts {
 const changed = (isChanged: boolean): boolean => isChanged;
 
 /**
- * Everything that can be asked of the database by name. Each operation is synchronous and runs in the worker thread. What has
- * to do with calls and credits is answered from books in which every acknowledged call is posted; the rest need not wait for that.
+ * Every operation of the database, by name. Each is synchronous and runs in the worker thread. Operations about calls and credits see
+ * books in which every acknowledged call is posted; the others need not wait for that.
  */
 export function makeOperations(database: DatabaseSync, { instanceId, isShared, settleBatch }: Parts) {
   const accounts = makeAccountOperations(database, { instanceId, isShared });
@@ -115,7 +115,7 @@ interface OpeningParts extends InstanceFacts {
   readonly windows: Pick<ReturnType<typeof makeWindowReader>, 'all'>;
 }
 
-/** Taking up the books after an earlier process, and giving them back. */
+/** Opens the books after an earlier process, and gives them back. */
 function makeOpeningOperations(database: DatabaseSync, parts: OpeningParts) {
   const { accounts, post, settleBatch, instanceId, windows, reservations } = parts;
   const leftOpen = query<{ settlement: string }>(
@@ -127,7 +127,7 @@ function makeOpeningOperations(database: DatabaseSync, parts: OpeningParts) {
   const stop = database.prepare('update instance set heartbeat_at = 0 where id = ?');
   const { gone: goneInstances, forget } = makeInstances(database, parts);
 
-  /** Calls that instances which are gone left open are settled from the journal; the rest of their holds is the operator's loss, at most. */
+  /** Settles the open calls of dead instances from the journal. The rest of their holds is booked as the operator's largest possible loss. */
   const drain = (gone: readonly string[], now: number): number => {
     const calls = leftOpen.all(JSON.stringify(gone)).map(({ settlement }) => readSettlement(settlement, now));
     settleBatch(calls);
@@ -140,7 +140,7 @@ function makeOpeningOperations(database: DatabaseSync, parts: OpeningParts) {
 
   const recover = (now: number): number => {
     const gone = goneInstances(now);
-    // In this order: a call that is drained draws on the lease that it was admitted under.
+    // In this order, because a drained call draws on the lease that it was admitted under.
     const recovered = drain(gone, now);
     accounts.closeGoneLeases(gone);
     return recovered;
@@ -174,9 +174,9 @@ function makeOpeningOperations(database: DatabaseSync, parts: OpeningParts) {
 }
 
 /**
- * What keys and their workspaces have spent in every day and month that can still be open. Counted from the buckets, so
- * that it is right also after a workspace has moved to another zone; windows that seem to lie in the future count too, for
- * a clock that is wrong now may be put right.
+ * What keys and their workspaces have spent in every day and month that can still be open. Counted from the buckets, so that it is
+ * also right after a workspace has moved to another zone. Windows that seem to lie in the future count too, because a clock that is
+ * wrong now may be corrected.
  */
 function makeWindowReader(database: DatabaseSync) {
   const zones = query<ZoneRow>(database, 'select id, time_zone from workspace');
@@ -210,7 +210,7 @@ function makeWindowReader(database: DatabaseSync) {
     usesOf(spent.iterate(zone.id, earliestOf(zone, now)), zone, now);
 
   return {
-    /** Of every workspace, in its zone. */
+    /** For every workspace, in its zone. */
     all: (now: number): readonly LimitUse[] => [
       ...totals.all().map(totalUse),
       ...zones.all().flatMap((zone) => [...windowsOf(zone, now)]),
@@ -224,8 +224,11 @@ function makeWindowReader(database: DatabaseSync) {
     spent: (wanted: SpentQuery): readonly LimitUse[] => {
       const { workspaceId, keyIds, day, month } = wanted;
       const ids = JSON.stringify(keyIds);
-      const ofWorkspace = ofAll.get(workspaceId, month)?.month ?? 0n;
-      return presentUses(wanted, ofWorkspace, ofKeys.all(ids, workspaceId, month, day), totalsOfKeys.all(ids));
+      return presentUses(wanted, {
+        ofWorkspace: ofAll.get(workspaceId, month)?.month ?? 0n,
+        ofKeys: ofKeys.all(ids, workspaceId, month, day),
+        totals: totalsOfKeys.all(ids),
+      });
     },
   };
 }

@@ -35,7 +35,7 @@ export function query<Row>(database: DatabaseSync, sql: string): Query<Row> {
   };
 }
 
-/** Runs `action` whole or not at all. Inside another transaction it joins that one. */
+/** Runs `action` in a transaction. Inside another transaction it joins that one. */
 export function transaction<Result>(database: DatabaseSync, action: () => Result): Result {
   if (database.isTransaction) return action();
   database.exec('begin immediate');
@@ -44,7 +44,7 @@ export function transaction<Result>(database: DatabaseSync, action: () => Result
     database.exec('commit');
     return result;
   } catch (cause) {
-    // A full disk may have rolled back by itself.
+    // SQLite may have rolled back by itself when the disk was full.
     if (database.isTransaction) database.exec('rollback');
     throw cause;
   }
@@ -57,9 +57,9 @@ export function makeRoomCheck(database: DatabaseSync, table: keyof typeof ownedR
     most === null || Number(rows.get(owner, most)?.count ?? 0n) < most;
 }
 
-/** Brings what an open database has committed to the disk. */
+/** Makes the commits of an open database durable. */
 export interface LogSync {
-  /** Returns when every commit so far is durable; at once if nothing was written since. @throws as a commit does that cannot be synced */
+  /** Returns when every commit so far is durable; at once if nothing was written since. @throws as a commit that cannot be synced */
   readonly sync: () => void;
   readonly close: () => void;
 }
@@ -68,7 +68,7 @@ export interface LogSync {
 const notSynced = 1034;
 
 /**
- * From here on a commit is durable only after `sync`, so that what is answered together waits for the disk once. It also waits
+ * From here on a commit is durable only after `sync`, so that everything answered together waits for the disk once. It also waits
  * less: SQLite's own sync writes the times of the log with it (`fsync`), which takes about twice as long.
  *
  * @param path of the database; one in memory is never synced
@@ -97,7 +97,7 @@ export function syncTogether(database: DatabaseSync, path: string, flush = fdata
   };
 }
 
-/** A list of which a page is wanted, in SQL. */
+/** A list to read pages of, in SQL. */
 interface PagedList {
   readonly table: string;
   readonly columns: string;
@@ -122,7 +122,7 @@ function spanOf(list: PagedList, { order, ...ids }: PageQuery): Span<SQLInputVal
   return spanBetween(list, order, cursors);
 }
 
-/** So many entries of a span, from its start. */
+/** The first entries of a span. */
 type Part = Span<SQLInputValue> & { readonly limit: number };
 
 /** The places of the first entries of a span: reading the length of a text does not read the text. */
@@ -135,7 +135,7 @@ function placesIn(database: DatabaseSync, { table, text }: PagedList, span: Part
 /** For `seq in (select value from json_each(?))`. */
 const listed = (seqs: readonly bigint[]): string => `[${seqs.join()}]`;
 
-/** What is deleted step by step. */
+/** Rows to be deleted step by step. */
 interface Deletion {
   readonly table: 'object' | 'object_item';
   /** Finds rows and their bytes; its last parameter is how many. */
@@ -157,11 +157,11 @@ export function prepareDeletion(database: DatabaseSync, { table, places }: Delet
 export function listPage<Row>(
   database: DatabaseSync,
   list: PagedList,
-  facts: PageQuery & { readonly most: number },
+  wanted: PageQuery & { readonly most: number },
 ): RowPage<Row> | UnknownCursor | Larger {
-  const span = spanOf(list, facts);
+  const span = spanOf(list, wanted);
   if ('unknown' in span) return span;
-  const page = cutPage(placesIn(database, list, { ...span, limit: facts.limit + 1 }), facts.limit, facts.most);
+  const page = cutPage(placesIn(database, list, { ...span, limit: wanted.limit + 1 }), wanted.limit, wanted.most);
   if ('larger' in page) return page;
   const sql = `select ${list.columns} from ${list.table} where seq in (select value from json_each(?)) order by seq ${span.direction}`;
   const rows = query<Row>(database, sql).all(listed(page.seqs));
@@ -191,8 +191,8 @@ export function searchStep(
 }
 
 /**
- * The kind of a failure, as far as it is handled. `busy`, `corrupt`, `full`: as SQLite says. `constraint`: only the statement was
- * wrong and the database is well. `broken`: the state of the disk is unknown.
+ * The kind of a failure, as far as it is handled. `busy`, `corrupt`, `full`: as SQLite reports. `constraint`: only the statement was
+ * wrong and the database is fine. `broken`: the state of the disk is unknown.
  */
 type FailureKind = 'busy' | 'corrupt' | 'full' | 'constraint' | 'broken' | 'other';
 

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { lossAccount, ownExternalId } from '../../shared/ids.ts';
-import { picoPerNano, roundToNano } from '../../shared/money.ts';
+import { least, picoPerNano, roundToNano } from '../../shared/money.ts';
 import { quarterHour } from '../../shared/time/calendar.ts';
 import { unitKinds } from '../../shared/usage.ts';
 import { query } from './query.ts';
 import type { Settlement } from '../shared/settle-row.ts';
 
-/** What the books say of a call that is there. */
+/** A call's record in the books. */
 interface Known {
   readonly charge: bigint;
   readonly outcome: Settlement['outcome'];
@@ -58,7 +58,7 @@ function prepareAll(database: DatabaseSync) {
   };
 }
 
-/** Writes the lines of a call with one statement, made for as many as there are. */
+/** Writes the lines of a call with one statement, prepared for each number of lines. */
 function makeLineInsert(database: DatabaseSync): (call: Settlement) => void {
   const statements = unitKinds.map((_, index) => {
     const rows = Array.from({ length: index + 1 }, () => `(${places(6)})`).join(', ');
@@ -77,8 +77,8 @@ function makeLineInsert(database: DatabaseSync): (call: Settlement) => void {
 type Statements = ReturnType<typeof prepareAll>;
 
 /**
- * A call that was recovered though its instance was only cut off: what it really cost beyond that is a call of its own.
- * @returns null where there is none
+ * The cost beyond the recovered charge, as a separate call, of a call whose instance was only cut off.
+ * @returns null if there is none
  */
 const makeLate =
   ({ lines: linesOf }: Pick<Statements, 'lines'>) =>
@@ -93,7 +93,7 @@ const makeLate =
     return { ...call, id: `late:${call.id}`, charge, lines, journalled: false };
   };
 
-/** The entry that takes back what was booked as lost when the call was recovered: it was not lost. */
+/** The entry that reverses the loss booked when the call was recovered: it was not lost. */
 const regainEntry = (callId: string) => ({
   id: `entry_regain_${callId}`,
   externalId: ownExternalId('loss', `${callId}:regained`),
@@ -101,7 +101,7 @@ const regainEntry = (callId: string) => ({
   reason: `Call ${callId} was settled after all: what was booked as lost with it is not.`,
 });
 
-/** Takes the loss of a recovered call back, once: its true settlement has arrived. */
+/** Reverses the loss of a recovered call, once: its true settlement has arrived. */
 const makeRegain =
   ({ loss, regain, regained }: Pick<Statements, 'loss' | 'regain' | 'regained'>) =>
   ({ id: callId, endedAt }: Settlement): void => {
@@ -115,27 +115,27 @@ const makeRegain =
 const isLate = (call: Settlement, known: Known): boolean =>
   known.outcome === 'recovered' && call.outcome !== 'recovered';
 
-/** Takes what accounts were charged out of leases. */
+/** Draws what accounts were charged from leases. */
 function makePay(statements: Statements, isShared: boolean): (total: AccountTotal) => void {
   /** @returns the part that the lease covered */
   const draw = (lease: { id: string; available: bigint } | undefined, charge: bigint): bigint => {
-    const drawn = lease === undefined ? 0n : charge < lease.available ? charge : lease.available;
+    const drawn = lease === undefined ? 0n : least(charge, lease.available);
     if (lease !== undefined && drawn > 0n) statements.consume.run(drawn, lease.id);
     return drawn;
   };
 
   return ({ call, charge }: AccountTotal): void => {
     const { workspaceId, instanceId, batchId, keyId, startedAt } = call;
-    // A line of a batch draws on what is set aside for that first, whichever instance charges it.
+    // A line of a batch first draws on its reservation, whichever instance charges it.
     const ofBatch = batchId === null ? 0n : draw(statements.reserved.get(batchId), charge);
-    // A lease that was closed meanwhile has given its rest back: what comes late is posted, and taken from no lease.
+    // A lease that has been closed has given its rest back: late calls are posted, and drawn from no lease.
     const ofInstance = draw(statements.open.get(workspaceId, instanceId), charge - ofBatch);
     statements.account.run(workspaceId, charge, ofBatch + ofInstance);
     if (isShared) statements.limits.run(charge - ofBatch, instanceId, workspaceId, keyId, startedAt);
   };
 }
 
-/** Writes settled calls; the answer has one place a call: null, or the charge that was in the books already. */
+/** Writes settled calls. Returns one entry for each: null, or the charge that was in the books already. */
 export type SettleBatch = (calls: readonly Settlement[]) => (bigint | null)[];
 
 /**
@@ -193,22 +193,22 @@ export function makeSettleBatch(database: DatabaseSync, isShared = false): Settl
   };
 }
 
-/** What calls of one workspace, admitted by one process, were charged; lines of a batch by themselves. */
+/** The charges of the calls of one workspace that one process admitted; lines of a batch separately. */
 interface AccountTotal {
-  /** Any of them. */
+  /** Any one of the calls. */
   readonly call: Settlement;
   charge: bigint;
 }
 
-/** What calls of one key were charged. */
+/** The charges of the calls of one key. */
 interface KeyTotal {
   latest: Settlement;
   charge: bigint;
 }
 
-/** The usage of calls that belong to the same bucket. */
+/** The usage of the calls of one bucket. */
 interface BucketTotal {
-  /** Any of them. */
+  /** Any one of the calls. */
   readonly call: Settlement;
   readonly start: number;
   calls: number;
@@ -217,7 +217,7 @@ interface BucketTotal {
   readonly units: number[];
 }
 
-/** The sums of a batch: one row each, however many calls they come from. */
+/** The sums of a batch: one row for each, however many calls they come from. */
 interface Totals {
   readonly accounts: Map<string, AccountTotal>;
   readonly keys: Map<string, KeyTotal>;
@@ -234,7 +234,7 @@ const newTotals = (): Totals => ({
 
 function addAccount({ accounts }: Totals, call: Settlement, isShared: boolean): void {
   const { workspaceId, keyId, instanceId, batchId, charge, startedAt } = call;
-  // Where limits are leased, calls that count in other windows are counted apart. Windows begin at quarters of an hour.
+  // If limits are leased, calls that count in different windows are counted separately. Windows begin at quarters of an hour.
   const window = isShared ? `${keyId} ${startedAt - (startedAt % quarterHour)}` : '';
   const name = `${instanceId} ${workspaceId} ${batchId ?? ''} ${window}`;
   const total = accounts.get(name);
@@ -253,7 +253,7 @@ function addKey({ keys }: Totals, call: Settlement): void {
 function addBucket({ buckets }: Totals, call: Settlement): void {
   const { workspaceId, keyId, model, productSku, operation, status, startedAt } = call;
   const start = startedAt - (startedAt % quarterHour);
-  // Unit separators cannot stand in a header or an id, and a model's name that holds one only splits a bucket in two writes.
+  // Unit separators cannot occur in a header or an id, and a model's name with one only splits a bucket into two writes.
   const place = `${workspaceId}\u001f${keyId}\u001f${start}\u001f${status}`;
   const name = `${place}\u001f${model}\u001f${productSku}\u001f${operation}`;
   let total = buckets.get(name);

@@ -17,10 +17,10 @@ export interface SharedDatabase {
   readonly close: () => Promise<void>;
 }
 
-/** In the name of an instance that is gone: others see at their next heartbeat that they may settle its open calls. */
+/** Acts for a dead instance: others see at their next heartbeat that they may settle its open calls. */
 const lastHeartbeat: Batch = { now: 0, settle: null, requests: [{ name: 'heartbeat', parameters: [0] }] };
 
-/** What a worker asks of its parent, and the parent of a worker. */
+/** The questions between a worker and its parent. */
 const names = {
   batch: 'store batch',
   health: 'store health',
@@ -46,7 +46,7 @@ export async function openSharedDatabase(
   const channels = new Set<Channel>();
   /** The answer that each instance waits for. */
   const waiting = new Map<string, PromiseWithResolvers<BatchAnswer>>();
-  /** Why the thread answers nothing more; null: it does. */
+  /** Why the thread no longer answers; null if it does. */
   let failure: Error | null = null;
   const announce =
     (health: StoreHealth) =>
@@ -100,10 +100,10 @@ export async function openSharedDatabase(
   };
 }
 
-/** What is known of the other workers while the parent does not answer. */
+/** What is known about the other workers while the parent does not answer. */
 const alone: Reach = { reached: 1, instances: 1 };
 
-/** How a worker speaks to the other workers: over their parent. */
+/** How a worker talks to the other workers: through their parent. */
 function makeWorkerHub(channel: Channel): Hub {
   const changeListeners = new Set<() => Promise<void>>();
   const recallListeners = new Set<(subjects: readonly LeaseSubject[]) => Promise<void>>();
@@ -119,7 +119,7 @@ function makeWorkerHub(channel: Channel): Hub {
   });
   return {
     isShared: true,
-    // Without an answer everything takes a little longer, and nothing else.
+    // Without an answer, everything just takes a little longer.
     changed: () => channel.ask(names.changed).catch(() => alone) as Promise<Reach>,
     onChange: (listener) => add(changeListeners, listener),
     recall: async (subjects) => void (await channel.ask(names.recall, subjects).catch(() => undefined)),
@@ -128,7 +128,7 @@ function makeWorkerHub(channel: Channel): Hub {
 }
 
 interface WorkerSettings extends Pick<StoreSettings, 'clock' | 'log'> {
-  /** Called when the parent does not take this worker's batches any more although its database is well. */
+  /** Called if the parent no longer takes this worker's batches although its database is fine. */
   readonly lost: () => void;
 }
 

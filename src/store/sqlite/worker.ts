@@ -10,7 +10,7 @@ import { watchFiles, type Loss } from './checks/file-watch.ts';
 import { openDatabase } from './open-database.ts';
 import { syncTogether } from './query.ts';
 
-/** Space is counted no more often than this. */
+/** Milliseconds between two checks of the free space. */
 const checkEveryMilliseconds = 1000;
 /** New calls are refused below this share of the disk or this many bytes, whichever is less. */
 const leastShare = 0.05;
@@ -80,7 +80,7 @@ function makeDiskGuard(path: string, ballastBytes: number, report: (health: Stor
     }
   };
 
-  /** The database said that the disk is full. @returns whether space was freed, so that another attempt can help */
+  /** SQLite reported a full disk. @returns whether space was freed, so that another attempt may help */
   const makeRoom = (): boolean => {
     refuse(0);
     if (!watches || !existsSync(ballast)) return false;
@@ -91,14 +91,14 @@ function makeDiskGuard(path: string, ballastBytes: number, report: (health: Stor
   return { check, makeRoom, isShort: (): boolean => health.state !== 'ok' };
 }
 
-/** The thread that owns the database: one connection. Nothing else touches the file. */
+/** The thread that owns the database: its only connection. Nothing else touches the file. */
 
 const { path, instanceId, now, ballastBytes, isShared = false } = workerData as WorkerSettings;
 const send = (message: WorkerMessage): void => parentPort?.postMessage(message, []);
 const guard = makeDiskGuard(path, ballastBytes, (health) => send({ kind: 'health', health }));
 const check = (): void => guard.check(performance.now());
 
-/** How often the files are looked at while nothing is written. */
+/** How often the files are checked while nothing is written. */
 const lookMilliseconds = 250;
 
 const lost: Readonly<Record<Exclude<Loss, 'none'>, string>> = {
@@ -142,7 +142,7 @@ function finishEarlier(database: DatabaseSync): void {
   for (const given of answers) {
     if ('failure' in given) throw new StoreError(given.failure.detail ?? given.failure.message);
   }
-  // It is none of the instances that share credit and tasks.
+  // It is not one of the instances that share credit and tasks.
   database.prepare('delete from instance where id = ?').run(instanceId);
 }
 

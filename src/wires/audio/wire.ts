@@ -16,9 +16,9 @@ import {
 import type { EventMeaning, StreamEvent } from '../wire.ts';
 
 /**
- * Audio's usage: tokens (the audio ones apart), or seconds, rounded up to whole ones.
+ * Audio usage: tokens (audio ones separately), or seconds, rounded up.
  *
- * @returns null when there is none
+ * @returns null if there is none
  */
 export function readAudioUsage(usage: Json | undefined): Usage | null {
   if (!isObject(usage)) return null;
@@ -32,7 +32,7 @@ export function readAudioUsage(usage: Json | undefined): Usage | null {
   return { input_tokens: input - audio, output_tokens: output, ...(audio > 0 && { input_audio_tokens: audio }) };
 }
 
-/** Members of which an event has at least one, besides `type`; `choices` where an upstream streams chunks of its own. */
+/** Members of which an event has at least one, besides `type`; `choices` if an upstream streams chunks of its own. */
 const envelope = ['delta', 'text', 'audio', 'usage', 'choices'] as const;
 
 function readEvent(event: StreamEvent): EventMeaning {

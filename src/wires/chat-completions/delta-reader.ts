@@ -17,18 +17,18 @@ import { Thoughts } from './thoughts.ts';
 
 const wire = 'chat-completions';
 
-/** A call whose arguments are still on their way. */
+/** A call whose arguments are still arriving. */
 interface OpenCall {
-  /** Null until its name is known. */
+  /** Null until its name has arrived. */
   part: number | null;
   id: string | null;
   name: string;
   input: string;
-  /** Looks for the last brace of `input`. Null before it was first asked for. */
+  /** Finds the last brace of `input`. Null until it is first needed. */
   scanner: MemberScanner | null;
   /** The end of `input` that the scanner has not seen. */
   unscanned: string;
-  /** True where `input` has its last brace and is no JSON. */
+  /** True if `input` has its last brace and is not JSON. */
   isBroken: boolean;
   isCustom: boolean;
 }
@@ -38,7 +38,7 @@ function citationOf(annotation: Json): Citation {
   return isObject(cited) ? urlCitation(cited) : fileCitation(objectOf(file));
 }
 
-/** What a member that holds text says: a string, or a list of texts. */
+/** The text of a member that is a string, or a list of texts. */
 const textOf = (content: Json | undefined): string =>
   typeof content === 'string'
     ? content
@@ -46,19 +46,19 @@ const textOf = (content: Json | undefined): string =>
         .map((part) => (objectOf(part)['type'] === 'text' ? (stringOf(objectOf(part)['text']) ?? '') : ''))
         .join('');
 
-/** Turns the deltas of a message into parts. Words and thoughts follow each other; calls may overlap. */
+/** Turns the deltas of a message into parts. Text and thoughts follow one another; calls may overlap. */
 export class DeltaReader {
   hasCalls = false;
-  /** As the upstream names the answer; empty: not at all. */
+  /** The upstream's id of the answer; empty if it has none. */
   answerId = '';
   #next = 0;
-  /** The part of words, refusal or thoughts that is open. */
+  /** The open part with text, a refusal or thoughts. */
   #open: { readonly part: number; readonly kind: 'text' | 'refusal' | 'reasoning' } | null = null;
   readonly #thoughts = new Thoughts();
   readonly #calls = new Map<number, OpenCall>();
   /** Indexes of open calls by id. */
   readonly #ids = new Map<string, number>();
-  /** Indexes of the calls that have more since it was last asked whether they are whole. */
+  /** Indexes of calls that have received more since they were last checked for completeness. */
   readonly #changed = new Set<number>();
   #lastIndex = 0;
 
@@ -94,7 +94,7 @@ export class DeltaReader {
     return { part, event: { type: 'open', part, head } };
   }
 
-  /** Words, a refusal or thoughts; another kind ends the one before. */
+  /** Text, a refusal or thoughts; a different kind ends the previous part. */
   #say(kind: 'text' | 'refusal' | 'reasoning', text: string): readonly TurnEvent[] {
     const isProof = kind === 'reasoning' && this.#thoughts.hasNews;
     if (text === '' && !isProof) return [];
@@ -135,7 +135,7 @@ export class DeltaReader {
     const text = stringOf(given) ?? (isObject(given) ? JSON.stringify(given) : '');
     const events: TurnEvent[] = [];
     let open = this.#calls.get(index);
-    // Another id at an index that is taken is another call.
+    // A different id at an index that is taken means another call.
     if (open && id !== null && id !== '' && open.id !== null && open.id !== id) {
       events.push(...this.#closeCall(open));
       this.#forget(index, open);
@@ -156,7 +156,7 @@ export class DeltaReader {
     return open.name === '' ? events : [...events, ...this.#closeOpen(), ...this.#openCall(open)];
   }
 
-  /** The place of a call: its index, else the one that has its id, else the last one, or a new one where an id begins. */
+  /** The place of a call: by its index, else by its id, else the last one, or a new one if an id begins. */
   #indexOf({ index, id }: JsonObject): number {
     const given = stringOf(id) ?? '';
     const known = this.#ids.get(given);
@@ -179,7 +179,7 @@ export class DeltaReader {
     return call.input === '' ? [event] : [event, { type: 'delta', part, text: call.input }];
   }
 
-  /** For a host that gives none. Vendors refuse a conversation in which two calls have the same. */
+  /** For a host that sends none. Vendors refuse a conversation in which two calls have the same id. */
   #ownId(): string {
     return this.answerId === '' ? newId('call') : `call_${shortHash(`${this.answerId} ${this.#next}`)}`;
   }
@@ -193,7 +193,7 @@ export class DeltaReader {
     if (id !== null && this.#ids.get(id) === index) this.#ids.delete(id);
   }
 
-  /** When something else begins, the calls whose arguments are a whole JSON text are over. */
+  /** When something else begins, calls whose arguments are complete JSON have ended. */
   #closeWholeCalls(): readonly TurnEvent[] {
     const over: number[] = [];
     for (const index of this.#changed) {
@@ -218,7 +218,7 @@ const newCall = (isCustom: boolean): OpenCall => ({
   isCustom,
 });
 
-/** Whether the arguments are a whole JSON object: they are scanned as they come, and parsed once, when their last brace is there. */
+/** Whether the arguments are a complete JSON object: they are scanned as they arrive, and parsed once, at their last brace. */
 function isWhole(call: OpenCall): boolean {
   if (call.isBroken) return false;
   call.scanner ??= scanMembers([], { only: [] });

@@ -8,7 +8,7 @@ import { cacheCount, choiceError, countOf, hasCount } from '../meters.ts';
 import { readTier } from '../translation/read-openai.ts';
 import { splitInput } from '../translation/fold-answer.ts';
 
-/** Totals of a usage object; nothing where there are none. */
+/** Totals of a usage object; empty if there are none. */
 function readUsage(usage: Json | undefined): readonly TurnEvent[] {
   if (!isObject(usage) || !hasCount(usage, 'prompt_tokens')) return [];
   const details = usage['prompt_tokens_details'];
@@ -20,7 +20,7 @@ function readUsage(usage: Json | undefined): readonly TurnEvent[] {
     countOf(usage, 'reasoning_tokens'),
   );
   const total = countOf(usage, 'total_tokens');
-  // Some hosts count reasoning beside the output: their own total says so.
+  // Some hosts count reasoning in addition to the output: their own total shows it.
   const output = Math.max(said, total - countOf(usage, 'prompt_tokens'));
   const input = splitInput({ total: countOf(usage, 'prompt_tokens'), cached, written });
   return [{ type: 'usage', usage: { ...input, output, reasoning } }];
@@ -37,7 +37,7 @@ const finishReasons: Readonly<Record<string, StopReason>> = {
   model_length: 'context',
   model_context_window_exceeded: 'context',
   sensitive: 'refusal',
-  // Google leaves its own words in this format.
+  // Google uses its own words in this format.
   max_tokens: 'limit',
   safety: 'refusal',
   recitation: 'refusal',
@@ -47,26 +47,26 @@ const finishReasons: Readonly<Record<string, StopReason>> = {
   spii: 'refusal',
 };
 
-/** Reasons that mean that the model failed: its answer is not whole. A reason that is in neither list is an end. */
+/** Reasons that mean that the model failed, so that its answer is not complete. A reason in neither list is an ordinary end. */
 const failures: ReadonlySet<string> = new Set([
   // OpenRouter, Mistral, vLLM; SGLang; DeepSeek; Z.ai; Google.
   ...['error', 'abort', 'insufficient_system_resource', 'network_error', 'malformed_function_call'],
 ]);
 
-/** How a stream stands. */
+/** The state of a stream. */
 interface Progress {
   started: boolean;
   over: boolean;
   /** The first reason that was given. */
   finish: string | null;
-  /** What stopped the output, where a host says it. */
+  /** What stopped the output, if the host says so. */
   sequence: string | null;
 }
 
-/** The reason in lower case, without what Google puts behind it: `content_filter: SAFETY`. */
+/** The reason in lower case, without what Google appends: `content_filter: SAFETY`. */
 const plainReason = (finish: string | null): string => finish?.split(':', 1)[0]?.toLowerCase() ?? '';
 
-/** How the answer ended. Many hosts say `stop` where a call was forced, or nothing at all: the answer itself decides. */
+/** How the answer ended. Many hosts say `stop` for a forced call, or nothing at all, so the answer itself decides. */
 function endOf({ finish, sequence }: Progress, hasCalls: boolean): readonly TurnEvent[] {
   const word = plainReason(finish);
   if (failures.has(word)) return [faultOf({ error: { message: `The model failed: ${word}.` } })];
@@ -130,7 +130,7 @@ export function openReader(): EventReader {
       if (data['error'] || name === 'error') return fail(data);
       return readChunk(data);
     },
-    // A host that said why it stopped has said all.
+    // A host that has given its reason has finished.
     finish: () => (progress.over ? [] : progress.finish === null ? [cutOff] : conclude()),
   };
 }
@@ -138,7 +138,7 @@ export function openReader(): EventReader {
 /** Calls of a whole message have no index, and may have no id. */
 const indexed = (call: Json, index: number): Json => ({ ...objectOf(call), index });
 
-/** A whole answer as the one chunk that it would be. */
+/** Reads a whole answer as the one chunk that it would be. */
 function chunkOf(value: JsonObject): JsonObject {
   const choices = arrayOf(value['choices']).map((each): JsonObject => {
     const choice = objectOf(each);

@@ -76,7 +76,7 @@ function callOf(call: Field): Part {
   };
 }
 
-/** Reasoning that a caller gives back: sealed by the gateway, or in the words of some other host, which prove nothing. */
+/** Reasoning that a caller sends back: sealed by the gateway, or in the words of some other host, which prove nothing. */
 function reasoningOf(message: Field): readonly ReasoningPart[] {
   const details = message.at('reasoning_details');
   const found = details.items().map((detail): ReasoningPart => {
@@ -99,7 +99,7 @@ function reasoningOf(message: Field): readonly ReasoningPart[] {
   return [{ type: 'reasoning', path: plain.path, texts: [plain.text ?? ''], form: 'full', proof, seal: null }];
 }
 
-/** Calls by the deprecated member have no id: their place stands for one. */
+/** Calls by the deprecated member have no id: their position serves as one. */
 const oldCallId = (index: number): string => `function_call_${index}`;
 
 function assistantParts(message: Field, index: number): readonly Part[] {
@@ -123,7 +123,7 @@ function assistantParts(message: Field, index: number): readonly Part[] {
   ];
 }
 
-/** The result of a tool; of the deprecated kind it answers the last call of that name. */
+/** The result of a tool; one of the deprecated kind answers the last call of that name. */
 function resultOf(message: Field, callId: string): Part {
   const content = message.at('content');
   return {
@@ -136,7 +136,7 @@ function resultOf(message: Field, callId: string): Part {
   };
 }
 
-/** Messages of a chat, in the neutral form; results of tools are messages of the user. */
+/** The messages of a chat in the neutral form; results of tools become messages of the user. */
 export function readMessages(list: Field): readonly TurnMessage[] {
   let lastOldCall = 0;
   return list.items().map((message, index): TurnMessage => {
@@ -150,7 +150,7 @@ export function readMessages(list: Field): readonly TurnMessage[] {
       return { ...base, role, parts: assistantParts(message, index) };
     }
     const id = role === 'tool' ? originalId(message.at('tool_call_id').text ?? '') : oldCallId(lastOldCall);
-    // The name of a tool that answers says nothing that its call does not say.
+    // The name of an answering tool adds nothing to its call.
     return { ...base, role: 'user', parts: [resultOf(message, id)], extras: [] };
   });
 }

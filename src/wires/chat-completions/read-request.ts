@@ -11,7 +11,7 @@ const membersOf = advisoryMembers(wire);
 /** Members that both OpenAI wires have. */
 const alsoResponses = ['responses'] as const;
 
-/** Members that Gemini has under a name of its own. */
+/** Members that Gemini has under another name. */
 const alsoGemini = ['gemini'] as const;
 
 const table: MemberTable = {
@@ -113,12 +113,12 @@ function customOf(declared: Field, path: string): CustomTool {
   };
 }
 
-/** A grammar as Responses writes it: its members beside the type. */
+/** A grammar in the form of Responses, whose members are next to the type. */
 const flatGrammar = (grammar: Field): string =>
   `{"type":"grammar","syntax":${grammar.at('syntax').raw},"definition":${grammar.at('definition').raw}}`;
 
 function toolOf(tool: Field): Tool {
-  // Some hosts take a function without its type.
+  // Some hosts accept a function without its type.
   if (tool.type === 'function' || (tool.type === '' && tool.at('function').isThere))
     return functionOf(tool.at('function'), tool);
   if (tool.type === 'custom') return customOf(tool.at('custom'), tool.path);

@@ -20,15 +20,15 @@ function thinkingIn(content: Json | undefined): string {
 /** Without a prototype, so that a member may have any name. */
 const newDetail = (): Record<string, Json | undefined> => Object.create(null) as Record<string, Json | undefined>;
 
-/** Gathers thoughts, so that the same host gets them back in the members that it sent them in. */
+/** Collects thoughts, so that the same host gets them back in the members that it sent them in. */
 export class Thoughts {
-  /** Whether something was said that is no text. */
+  /** Whether there was anything but text. */
   hasNews = false;
   #member = '';
   #text = '';
   readonly #details = new Map<string, Record<string, Json | undefined>>();
 
-  /** The text that a delta adds; null where it holds no thoughts. */
+  /** The text that a delta adds; null if it holds no thoughts. */
   push(delta: JsonObject): string | null {
     this.hasNews = false;
     const { content = null } = delta;
@@ -47,7 +47,7 @@ export class Thoughts {
     return text === '' && details.length === 0 ? null : text;
   }
 
-  /** JSON text of the members that the host wants back, and nothing of them from now on; null where there are none. */
+  /** JSON text of the members that the host wants back, once; null if there are none. */
   take(): string | null {
     const details = [...this.#details.values()];
     const member = this.#member === '' ? 'reasoning_content' : this.#member;
@@ -58,7 +58,7 @@ export class Thoughts {
     return isEmpty ? null : JSON.stringify(whole);
   }
 
-  /** Pieces of one detail follow each other under one index and type: texts are joined, all else is the last. */
+  /** Pieces of one detail share an index and a type: texts are joined; of everything else, the last one counts. */
   #merge(detail: JsonObject): void {
     const key = `${JSON.stringify(detail['index'] ?? null)} ${stringOf(detail['type']) ?? ''}`;
     const joined = this.#details.get(key) ?? newDetail();

@@ -9,9 +9,9 @@ const choicesOf = (answer: AnswerParts['members']): readonly Json[] => {
 };
 
 /**
- * Reads what the choices of a whole answer put out.
+ * Reads the output of the choices of a whole answer.
  *
- * @param outputOf the text that one choice puts out
+ * @param outputOf returns the output text of one choice
  */
 export const readChoices =
   (outputOf: (choice: Json) => string) =>
@@ -24,7 +24,7 @@ const envelope = ['choices', 'usage'] as const;
 const indexOf = ({ index }: JsonObject): number => (typeof index === 'number' ? index : 0);
 
 /**
- * True where the choices of a whole answer are there, and none of them is an error.
+ * True if a whole answer has choices, and none of them is an error.
  *
  * @param isChoice whether one is a choice of the format
  */
@@ -37,16 +37,15 @@ export const hasChoices =
     );
   };
 
-/** Usage of a chunk, also in the places where hosts put it besides: `x_groq` (Groq), or a choice (Moonshot). */
+/** Usage of a chunk, including other places where hosts put it: `x_groq` (Groq), or a choice (Moonshot). */
 export const usageIn = (chunk: JsonObject, [first]: readonly Json[]): Json | undefined =>
   chunk['usage'] ?? objectOf(chunk['x_groq'])['usage'] ?? objectOf(first)['usage'];
 
 /**
- * Reads the chunks that chat completions and completions stream: `choices` with what each puts out, `usage` at the end,
- * `[DONE]` as the last word.
+ * Reads the chunks of chat completions and completions: `choices` with the output of each, `usage` at the end, `[DONE]` last.
  *
- * @param outputOf the text that one choice puts out
- * @param soundOf tokens of the sound that it puts out; absent: none ever does
+ * @param outputOf returns the output text of one choice
+ * @param soundOf returns the audio tokens of its output; absent: there are never any
  */
 export const readChunk =
   (outputOf: (choice: Json) => string, soundOf: (choice: Json) => number = () => 0) =>
@@ -80,23 +79,23 @@ export const readChunk =
     };
   };
 
-/** Members of a message that hold text, the vendor's and those that compatible upstreams added, as they are put out. */
+/** Members of a message that hold text, in order of output: the vendor's, and those that compatible upstreams added. */
 const textMembers = ['reasoning', 'reasoning_content', 'content', 'refusal'];
 
-/** Text that comes as a list of parts, some of them thoughts with parts of their own. */
+/** Text that arrives as a list of parts, some of them thoughts with parts of their own. */
 const partsOf = (content: Json | undefined): string =>
   Array.isArray(content)
     ? content.map((part: Json) => textsOf(part, ['text']) + partsOf(objectOf(part)['thinking'])).join('')
     : '';
 
-/** What a choice says to tools. */
+/** What a choice sends to tools. */
 const spokenTo = (calls: Json | undefined): string =>
   Array.isArray(calls) ? calls.map((call: Json) => calledIn(objectOf(call))).join('') : '';
 
 const calledIn = ({ function: called, custom }: JsonObject): string =>
   textsOf(called, ['name', 'arguments']) + textsOf(custom, ['name', 'input']);
 
-/** What a choice puts out: in a whole answer its `message`, in a stream a `delta` of it. */
+/** The output of a choice: in a whole answer its `message`, in a stream its `delta`. */
 const outputIn =
   (member: 'message' | 'delta') =>
   (choice: Json): string => {
@@ -110,7 +109,7 @@ const outputIn =
     );
   };
 
-/** Bytes of streamed sound that are a token: a twentieth of a second at 24 kHz and 16 bits. */
+/** Bytes of streamed audio for each token: a twentieth of a second at 24 kHz and 16 bits. */
 const soundBytesOfToken = 2_400;
 
 const soundIn = (choice: Json): number => {

@@ -4,7 +4,7 @@ import { argumentsOf, type FoldedAnswer, type FoldedPart } from '../translation/
 import { idFor } from '../translation/names.ts';
 import type { Members } from '../translation/writing.ts';
 
-/** Why an answer ended, in the words of the older formats. */
+/** Why an answer ended, in the terms of the older formats. */
 export const finishReasons: Readonly<Record<StopReason, string>> = {
   end: 'stop',
   sequence: 'stop',
@@ -16,7 +16,7 @@ export const finishReasons: Readonly<Record<StopReason, string>> = {
   compaction: 'stop',
 };
 
-/** Why the completion ended, and the words of a refusal that are not said as such. */
+/** Why the completion ended, and the text of a refusal that is not a refusal part. */
 export function finishOf(
   { stop, parts }: FoldedAnswer,
   isOld: boolean,
@@ -41,7 +41,7 @@ export const writeUsage = (usage: TurnUsage): Members => {
   };
 };
 
-/** The texts of an answer are one text: where each of them begins. */
+/** The texts of an answer are joined into one: where each of them begins. */
 function textsOf({ parts }: FoldedAnswer): readonly { readonly part: FoldedPart; readonly start: number }[] {
   let start = 0;
   return parts.flatMap((part) => {
@@ -52,7 +52,7 @@ function textsOf({ parts }: FoldedAnswer): readonly { readonly part: FoldedPart;
   });
 }
 
-/** Sources of what the answer says. One that names no place stands for the whole text that it belongs to. */
+/** Sources of the answer's statements. One without a position stands for the whole text that it belongs to. */
 export const annotationsOf = (answer: FoldedAnswer): readonly Members[] =>
   textsOf(answer).flatMap(({ part, start }) =>
     part.citations.flatMap((citation) =>
@@ -72,14 +72,14 @@ export const annotationsOf = (answer: FoldedAnswer): readonly Members[] =>
     ),
   );
 
-/** What the vendor wants back of a thought. Its text stands beside it for those who read it. */
+/** What the vendor wants back of a thought. Its readable text is next to it. */
 export const sealDetail = (seal: string, index: number): Members => ({
   type: 'reasoning.encrypted',
   data: seal,
   index,
 });
 
-/** What the message of a whole completion is made of. */
+/** The parts that the message of a whole completion is made of. */
 interface Whole {
   readonly answer: FoldedAnswer;
   readonly tools: (name: string) => CallerTool;
@@ -95,7 +95,7 @@ function callOf({ head, text }: FoldedPart, tools: Whole['tools']): Members | nu
   return { id, type: 'function', function: { name, arguments: argumentsOf(text) } };
 }
 
-/** The text of all parts of a kind; null where there are none. */
+/** The text of all parts of a kind; null if there are none. */
 function joined({ parts }: FoldedAnswer, kind: FoldedPart['head']['kind']): string | null {
   const found = parts.filter(({ head, text }) => head.kind === kind && text !== '');
   return found.length === 0 ? null : found.map(({ text }) => text).join('');

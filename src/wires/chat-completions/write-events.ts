@@ -10,14 +10,14 @@ import { annotationsOf, finishOf, sealDetail, writeCompletion, writeUsage } from
 
 const done: OutEvent = { bytes: writeEvent(null, '[DONE]'), data: null, last: true };
 
-/** Members that parts which are one text become. */
+/** Members for parts that are joined into one text. */
 const textMembers: Readonly<Partial<Record<FoldedPart['head']['kind'], string>>> = {
   text: 'content',
   refusal: 'refusal',
   reasoning: 'reasoning_content',
 };
 
-/** Writes the parts of an answer as deltas of a message. Calls are numbered from 0, among themselves. */
+/** Writes the parts of an answer as deltas of a message. Calls have numbers of their own, from 0. */
 class DeltaWriter {
   readonly #answer: FoldedAnswer;
   readonly #tools: (name: string) => CallerTool;
@@ -32,7 +32,7 @@ class DeltaWriter {
     this.#isOld = isOld;
   }
 
-  /** @returns JSON text of the delta; null where there is nothing to say */
+  /** @returns JSON text of the delta; null if it would be empty */
   push(event: PartEvent): string | null {
     const part = this.#answer.at(event.part);
     if (event.type === 'delta') return event.text === '' ? null : this.#delta(part, event.text);
@@ -70,7 +70,7 @@ class DeltaWriter {
   #delta(part: FoldedPart, text: string): string | null {
     const member = textMembers[part.head.kind];
     if (member !== undefined) return `{"${member}":${JSON.stringify(text)}}`;
-    // The text of a custom tool is known when its object is whole.
+    // The text of a custom tool is known once its object is complete.
     if (part.head.kind !== 'call' || this.#isCustom(part)) return null;
     return writeJson(this.#call(part, { function: { arguments: text } }));
   }
@@ -86,10 +86,10 @@ class DeltaWriter {
 const customInput = ({ head, text }: FoldedPart): string =>
   head.kind === 'call' && head.isCustom === true ? text : textInput(text);
 
-/** Words, thoughts and calls are one member each: what comes back to an earlier one loses its place. */
+/** Text, thoughts and calls are one member each, so what returns to an earlier one loses its position. */
 const places: Readonly<Partial<Record<FoldedPart['head']['kind'], number>>> = { reasoning: 0, text: 1, call: 2 };
 
-/** Reports what loses its place. */
+/** Reports what loses its position. */
 function orderNote(losses: LossList): (event: TurnEvent) => void {
   let latest = 0;
   return (event) => {
@@ -117,7 +117,7 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
     const data = writeJson({ ...head, choices, usage });
     return { bytes: writeEvent(null, data), data, last: false };
   };
-  // Almost every event is one of these: only the delta in it is new.
+  // Almost every event is one of these, in which only the delta is new.
   const deltaHead = `${writeJson(head).slice(0, -1)},"choices":[{"index":0,"delta":`;
   const deltaTail = withUsage ? '}],"usage":null' : '}]';
   const chunkWith = (delta: string, finish = 'null', more = ''): OutEvent => {

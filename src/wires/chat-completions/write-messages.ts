@@ -19,7 +19,7 @@ function writeDocument(part: Part & { readonly type: 'document' }, { target, los
   return null;
 }
 
-/** An image, by its address or written out. */
+/** An image, by address or inline. */
 function writeImage(part: ImagePart, writing: Writing): Members | null {
   const { losses, target } = writing;
   if (!target.abilities.images) losses.add('image-unread', part.path);
@@ -28,7 +28,7 @@ function writeImage(part: ImagePart, writing: Writing): Members | null {
   return url === null || !target.abilities.images ? null : { type: 'image_url', image_url: { url, ...extras } };
 }
 
-/** A content part; null where there is none, which is reported. */
+/** A content part; null if there is none, which is reported. */
 function writePart(part: Part, writing: Writing): Members | RawJson | null {
   const { losses } = writing;
   if (part.type === 'text') {
@@ -48,7 +48,7 @@ const writeContent = contentWriter({ textType: 'text', writePart });
 
 const isText = ({ type }: Part): boolean => type === 'text';
 
-/** What a tool gave is text on this wire; what else it gave follows in a message of the user. */
+/** The result of a tool is text in this format; anything else follows in a message of the user. */
 function writeResult(
   part: ResultPart,
   writing: Writing,
@@ -81,7 +81,7 @@ const writeCall = (part: CallPart): Members =>
         function: { name: nameFor(wire, part.name), arguments: part.input === '' ? '{}' : part.input },
       };
 
-/** Thoughts of the same host, as the members that it sent them in. */
+/** Thoughts of the same host, in the members that it sent them in. */
 function writeThoughts(parts: readonly Part[], writing: Writing): Members {
   const members: Record<string, Writable> = {};
   for (const part of parts) {
@@ -116,7 +116,7 @@ function writeAssistant(message: TurnMessage, writing: Writing): Members | null 
   };
 }
 
-/** Messages of one role after each other: results first, with what they cannot hold behind the last of them. */
+/** Successive messages of one role: results first, and after the last of them what they cannot hold. */
 function writeUsers(messages: readonly TurnMessage[], writing: Writing): readonly Members[] {
   const results = messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'result' ? [part] : [])));
   const written = results.map((part) => writeResult(part, writing));

@@ -29,7 +29,7 @@ import { writeMessages } from './write-messages.ts';
 
 const wire = 'chat-completions';
 
-/** A grammar, whose members Responses has beside the type, with them in an object of their own. */
+/** A grammar: its members, which Responses has next to the type, go into an object of their own. */
 function nestedFormat(format: string): Writable {
   const { type, syntax, definition } = objectOf(parseJson(format));
   return type === 'grammar' ? { type, grammar: { syntax, definition } } : new RawJson(format);
@@ -80,7 +80,7 @@ function writeChoice({ turn: { toolChoice, tools }, losses }: Writing): Writable
   if (choice.kind === 'auto' || choice.kind === 'none') return choice.kind;
   if (choice.kind === 'any') return 'required';
   if (choice.kind === 'tool') return named(choice.name, choice.isCustom);
-  // No chat has the provider's own tools among those that are allowed.
+  // No chat has the provider's own tools among the allowed ones.
   if (choice.kind === 'allowed' && choice.names.length > 0) {
     const mode = choice.mode === 'any' ? 'required' : 'auto';
     const customs = customNames(tools);
@@ -104,7 +104,7 @@ function writeFormat(writing: Writing): Writable {
   return undefined;
 }
 
-/** What stops the output: the wire takes four at most. */
+/** What stops the output: the format accepts four at most. */
 function writeStop({ turn: { stop }, target, losses }: Writing): Writable {
   if (stop && !target.abilities.stops) {
     losses.add('stop-model', stop.path);
@@ -125,7 +125,7 @@ function searchOptions(writing: Writing, offered: readonly Tool[]): Members | un
     : { ...written, user_location: location ? { type: 'approximate', approximate: location } : undefined };
 }
 
-/** The effort: some models take none where they have tools, and some must hear that there is to be none. */
+/** The effort: some models accept none together with tools, and some must be sent "none". */
 function effortWith(tools: number, writing: Writing): string | undefined {
   const { turn, target, losses } = writing;
   const { toolEffort } = target.abilities;
@@ -143,7 +143,7 @@ function writeTopK({ turn: { topK }, target, losses }: Writing): number | undefi
   return undefined;
 }
 
-/** A request as Chat Completions has it. */
+/** A request in the form of Chat Completions. */
 export const writeRequest = requestWriter(wire, (writing) => {
   const { turn, target, losses } = writing;
   losses.cache(turn.cache);

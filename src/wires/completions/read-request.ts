@@ -5,7 +5,7 @@ import type { Turn } from '../turn.ts';
 
 const wire = 'completions';
 
-/** Output limit of a request that names none, as the format has it. */
+/** The format's output limit for a request that names none. */
 const usualLimit = 16;
 
 /** What becomes of members that have no place in the neutral form. */
@@ -30,9 +30,9 @@ export const memberTables: readonly MemberTable[] = [
 ];
 
 /**
- * The prompt of a request, where it is one text.
+ * The prompt of a request, if it is one text.
  *
- * @throws {GatewayError} 400 for several prompts, and for tokens, which only the model that they are of can read
+ * @throws {GatewayError} 400 for several prompts, and for tokens, which only their own model can read
  */
 export function promptOf(body: Field): string {
   const prompt = body.at('prompt');
@@ -45,9 +45,9 @@ export function promptOf(body: Field): string {
 }
 
 /**
- * A request for a text completion, in the neutral form: its prompt is a message of the user.
+ * A request for a text completion in the neutral form: its prompt becomes a message of the user.
  *
- * @throws {GatewayError} 400 where the prompt is not one text
+ * @throws {GatewayError} 400 if the prompt is not one text
  */
 export function readRequest(root: RawObject): Turn {
   const body = Field.of(root);

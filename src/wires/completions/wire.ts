@@ -8,7 +8,7 @@ import { openWriter } from './write-events.ts';
 
 const outputOf = (choice: Json): string => textsOf(choice, ['text']);
 
-/** `POST /completions`, the text completion of old. Callers' format only, where it is translated. */
+/** `POST /completions`, the older text completion. In translation it is only a format of callers. */
 export const completions: Wire = {
   id: 'completions',
   facts: readFacts({ outputLimits: ['max_tokens'], hasPrompts: true }),

@@ -9,7 +9,7 @@ import { promptOf } from './read-request.ts';
 
 const done: OutEvent = { bytes: writeEvent(null, '[DONE]'), data: null, last: true };
 
-/** Words of an answer: the format has one text for all. */
+/** Text of an answer: the format has a single text. */
 const isSaid = (kind: string): boolean => kind === 'text' || kind === 'refusal';
 
 /** Reports thoughts, which the format does not have. */

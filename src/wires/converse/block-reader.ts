@@ -4,7 +4,7 @@ import type { Citation, Proof } from '../translation/parts.ts';
 
 const wire = 'converse';
 
-/** A block that is open. */
+/** An open block. */
 interface OpenBlock {
   readonly part: number;
   readonly kind: PartHead['kind'];
@@ -27,7 +27,7 @@ function citationOf(citation: JsonObject): Citation {
   };
 }
 
-/** What a block is, by its one member. Calls that Bedrock makes itself are not the caller's. */
+/** The kind of a block, by its one member. Calls that Bedrock makes itself are not the caller's. */
 function headOf(block: JsonObject): PartHead {
   const { toolUse } = block;
   if (isObject(toolUse) && toolUse['type'] !== 'server_tool_use')
@@ -56,7 +56,7 @@ export class BlockReader {
   #next = 0;
   hasCalls = false;
 
-  /** A block that says what it is before its pieces, such as a call. One that is open at its index is over. */
+  /** A block that is announced before its pieces, such as a call. A block that is open at its index ends. */
   start(index: number, block: JsonObject): readonly TurnEvent[] {
     const stopped = this.stop(index);
     return Object.keys(block).length === 0 ? stopped : [...stopped, ...this.#begin(index, headOf(block))];
@@ -70,7 +70,7 @@ export class BlockReader {
     return [{ type: 'open', part, head }];
   }
 
-  /** A piece of a block, which begins with it where nothing announced it. */
+  /** A piece of a block, which it begins if nothing announced it. */
   delta(index: number, delta: JsonObject): readonly TurnEvent[] {
     const begun = this.#open.has(index) ? [] : this.#begin(index, headOf(delta));
     const open = this.#open.get(index);
@@ -101,12 +101,12 @@ export class BlockReader {
     return proof === null ? [close] : [{ type: 'mark', part, mark: { type: 'proof', proof } }, close];
   }
 
-  /** Closes what was left open. */
+  /** Closes what is still open. */
   closeAll(): readonly TurnEvent[] {
     return [...this.#open.keys()].flatMap((index) => this.stop(index));
   }
 
-  /** A block of a whole answer. @param input JSON text of a call's input; null where it is none */
+  /** A block of a whole answer. @param input JSON text of a call's input; null if there is none */
   whole(index: number, block: JsonObject, input: string | null): readonly TurnEvent[] {
     const events = [...this.start(index, block)];
     for (const piece of piecesOf(block, input)) events.push(...this.delta(index, piece));
@@ -114,7 +114,7 @@ export class BlockReader {
   }
 }
 
-/** The block of a thought as the vendor wants it back; null for one without a signature. */
+/** A thought's block as the vendor wants it back; null for one without a signature. */
 function proofOf({ thinking, signature, redacted }: OpenBlock): Proof | null {
   const block =
     redacted.length > 0

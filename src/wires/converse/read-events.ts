@@ -8,7 +8,7 @@ import { totalsOf } from './usage.ts';
 /** The format names neither the answer nor the model. */
 const start: TurnEvent = { type: 'start', upstreamId: null, model: null, createdAt: null };
 
-/** Why an answer stopped. A reason that is not listed is an end: the vendor adds some. */
+/** Why an answer stopped. An unlisted reason is an ordinary end, because the vendor adds some. */
 const stopReasons: Readonly<Record<string, StopReason>> = {
   end_turn: 'end',
   tool_use: 'tool',
@@ -19,10 +19,10 @@ const stopReasons: Readonly<Record<string, StopReason>> = {
   content_filtered: 'refusal',
 };
 
-/** Reasons that mean that the model failed: its answer is not whole. */
+/** Reasons that mean that the model failed, so that its answer is not complete. */
 const failures: readonly string[] = ['malformed_model_output', 'malformed_tool_use'];
 
-/** How an answer ended: the reason, and the end; or that the model failed. */
+/** How an answer ended: the reason and the end, or a failure of the model. */
 function readStop(holder: JsonObject, hasCalls: boolean): readonly TurnEvent[] {
   const word = stringOf(holder['stopReason']) ?? '';
   if (failures.includes(word)) {
@@ -36,7 +36,7 @@ function readStop(holder: JsonObject, hasCalls: boolean): readonly TurnEvent[] {
   return [{ type: 'stop', reason, sequence, explanation }, { type: 'end' }];
 }
 
-/** Totals of a usage object; nothing where there are none. */
+/** Totals of a usage object; empty if there are none. */
 function readUsage(usage: Json | undefined): readonly TurnEvent[] {
   const totals = totalsOf(usage);
   return totals === null ? [] : [{ type: 'usage', usage: totals }];
@@ -50,7 +50,7 @@ export function readTier({ serviceTier }: JsonObject): readonly TurnEvent[] {
 
 const indexOf = ({ contentBlockIndex: index }: JsonObject): number => (typeof index === 'number' ? index : 0);
 
-/** Reads the events of a stream. The usage comes behind the end of the message: the answer's end waits for it. */
+/** Reads the events of a stream. The usage arrives after the end of the message, so the answer's end waits for it. */
 export function openReader(): EventReader {
   const blocks = new BlockReader();
   let stopped: readonly TurnEvent[] | null = null;

@@ -5,13 +5,13 @@ import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent } from '../wir
 
 /** Totals of an answer. */
 export interface Totals {
-  /** Without what the cache gave or took. */
+  /** Without tokens read from the cache or written to it. */
   readonly input: number;
   readonly cached: number;
   readonly written: number;
-  /** Of `written`, what is kept for an hour. */
+  /** The part of `written` that is kept for an hour. */
   readonly writtenHour: number;
-  /** Reasoning included. */
+  /** Includes reasoning. */
   readonly output: number;
 }
 
@@ -22,7 +22,7 @@ const hourOf = (details: Json | undefined): number =>
   );
 
 /**
- * Totals of `usage`: `inputTokens` has neither what was read from the cache nor what was written to it.
+ * Totals of `usage`: `inputTokens` includes neither what was read from the cache nor what was written to it.
  *
  * @returns null without a count that may be billed
  */
@@ -51,7 +51,7 @@ function readUsage(usage: Json | undefined): Usage | null {
   };
 }
 
-/** What a block of a whole answer puts out: the same that its events would. */
+/** The output of a block of a whole answer: the same as that of its events. */
 function outputOf(block: Json): string {
   const { text, toolUse, reasoningContent, citationsContent } = objectOf(block);
   const { name, input } = objectOf(toolUse);
@@ -71,7 +71,7 @@ const deltaOf = (data: JsonObject): string => {
 
 const said = (output: string): EventMeaning => (output === '' ? {} : { output });
 
-/** What the events mean, by name. The usage comes behind the end of the message, and nothing follows it. */
+/** The meaning of the events, by name. The usage arrives after the end of the message, and nothing follows it. */
 const meanings: Readonly<Record<string, (data: JsonObject) => EventMeaning>> = {
   contentBlockStart: (data) => said(textsOf(objectOf(data['start'])['toolUse'], ['name'])),
   contentBlockDelta: (data) => said(deltaOf(data)),

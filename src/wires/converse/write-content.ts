@@ -46,9 +46,9 @@ const documentFormats: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The mark behind what it belongs to, which is to be cached; nothing where the model takes none there.
+ * The cache mark after what it belongs to; nothing if the model accepts none there.
  *
- * @param places where the model has to take marks
+ * @param places where the model accepts marks
  */
 export function cachePoint(
   mark: CacheMark | null | undefined,
@@ -65,17 +65,17 @@ export function cachePoint(
   return [{ cachePoint: { type: 'default', ttl: ttl ?? undefined } }];
 }
 
-/** Writes what the caller's messages hold. Names of documents are kept, because no two may be the same. */
+/** Writes the content of the caller's messages. Names of documents are remembered, because no two may be equal. */
 class ContentWriter {
   readonly #writing: Writing;
-  /** Names in use, each with the last number that it was given behind it. */
+  /** Names in use, each with the last number that was appended to it. */
   readonly #names = new Map<string, number>();
 
   constructor(writing: Writing) {
     this.#writing = writing;
   }
 
-  /** The blocks of a message, each with its mark behind it: of several marks in one part the last. */
+  /** The blocks of a message, each followed by its mark; of several marks in one part, by the last. */
   write({ parts, extras }: TurnMessage): readonly Writable[] {
     const { losses } = this.#writing;
     losses.own(extras);
@@ -126,7 +126,7 @@ class ContentWriter {
     }
   }
 
-  /** Thoughts go back as the block that they were in. */
+  /** Thoughts are sent back as the block that they came in. */
   #writeThought(part: ReasoningPart): readonly Writable[] {
     return isOwn(part, wire, this.#writing) && part.proof ? [new RawJson(part.proof.raw)] : [];
   }
@@ -155,7 +155,7 @@ class ContentWriter {
   #writeDocument(part: DocumentPart): readonly Writable[] {
     const { target, losses } = this.#writing;
     const { source, path } = part;
-    // The parts of a document are written as text, as is all of it for a model that reads no documents.
+    // The parts of a document are written as text; for a model that reads no documents, all of it is.
     if (source.kind === 'parts' || (source.kind === 'text' && !target.abilities.documents))
       return textParts(part, this.#writing).flatMap((each) => this.#writePart(each));
     const mediaType = source.kind === 'data' ? source.mediaType : 'text/plain';
@@ -170,7 +170,7 @@ class ContentWriter {
     return [];
   }
 
-  /** The vendor takes ASCII letters, digits, single blanks, hyphens and brackets in the name of a document, and no name twice. */
+  /** The vendor accepts ASCII letters, digits, single blanks, hyphens and brackets in the name of a document, and no name twice. */
   #nameOf({ name, path }: DocumentPart): string {
     const plain = (name ?? 'document')
       .replace(/[^A-Za-z0-9\s()[\]-]/g, '-')
@@ -188,7 +188,7 @@ class ContentWriter {
   }
 }
 
-/** Characters of a document's name, without the number that tells it from others. */
+/** Characters of a document's name, without the number that distinguishes it. */
 const longestName = 190;
 
 const partsWithin = (part: Part): readonly Part[] => {
@@ -196,13 +196,13 @@ const partsWithin = (part: Part): readonly Part[] => {
   return part.type === 'document' && part.source.kind === 'parts' ? part.source.parts : [];
 };
 
-/** The marks within a part, which can only stand behind it, then its own. */
+/** The marks within a part, which can only follow it, then its own. */
 const marksOf = (part: Part): readonly CacheMark[] => [
   ...partsWithin(part).flatMap(marksOf),
   ...(part.cache ? [part.cache] : []),
 ];
 
-/** A call or a result as text; what a result holds stands between its marks. */
+/** A call or a result as text; the content of a result is between its marks. */
 function tell(part: Part, losses: LossList): readonly Part[] {
   if (part.type !== 'call' && part.type !== 'result') return [part];
   const { path, cache, extras = [] } = part;
@@ -217,10 +217,10 @@ function tell(part: Part, losses: LossList): readonly Part[] {
 }
 
 /**
- * The conversation without calls and results, which stand in it as text: the vendor refuses both in a request that has no tools
- * ("The toolConfig field must be defined when using toolUse and toolResult content blocks"). Tools made up for it could be called.
+ * The conversation with calls and results as text: the vendor refuses both in a request without tools
+ * ("The toolConfig field must be defined when using toolUse and toolResult content blocks"), and invented tools could be called.
  */
-export const withCallsTold = ({ turn, target, losses }: Writing): Writing => {
+export const withCallsAsText = ({ turn, target, losses }: Writing): Writing => {
   const messages = turn.messages.map((message) => ({
     ...message,
     parts: message.parts.flatMap((part) => tell(part, losses)),
@@ -228,7 +228,7 @@ export const withCallsTold = ({ turn, target, losses }: Writing): Writing => {
   return { turn: { ...turn, messages }, target, losses };
 };
 
-/** Messages whose speakers alternate: the vendor takes no others. */
+/** Messages of alternating roles: the vendor accepts no others. */
 function alternate(messages: readonly { readonly role: string; readonly content: readonly Writable[] }[]) {
   const joined: { readonly role: string; readonly content: Writable[] }[] = [];
   for (const { role, content } of messages) {
@@ -239,7 +239,7 @@ function alternate(messages: readonly { readonly role: string; readonly content:
   return joined;
 }
 
-/** `system`: what the operator says before anything else; and `messages`. */
+/** `system`, which is what the operator says before anything else; and `messages`. */
 export function writeContent(writing: Writing): Members {
   const { messages, cache } = writing.turn;
   checkPrefill(messages, writing);
@@ -254,7 +254,7 @@ export function writeContent(writing: Writing): Members {
   const alternating = alternate(written);
   const content = alternating.at(-1)?.content;
   const last = content?.at(-1);
-  // A mark that stands at the end of the conversation already says the same.
+  // A mark at the end of the conversation already says the same.
   if (!isObject(last) || !('cachePoint' in last)) content?.push(...cachePoint(cache, writing));
   return { system: system.length === 0 ? undefined : system, messages: alternating };
 }

@@ -15,11 +15,11 @@ import {
   type Writing,
 } from '../translation/writing.ts';
 import type { TargetProfile } from '../turn.ts';
-import { cachePoint, withCallsTold, writeContent } from './write-content.ts';
+import { cachePoint, withCallsAsText, writeContent } from './write-content.ts';
 
 const wire = 'converse';
 
-/** Members without a value make no object. */
+/** Leaves out an object whose members all lack a value. */
 const orNothing = (members: Members): Members | undefined =>
   Object.values(members).every((value) => value === undefined) ? undefined : members;
 
@@ -28,7 +28,7 @@ const writeFunction = (tool: FunctionTool, writing: Writing): Members => {
   return {
     name: nameFor(wire, tool.name),
     description: tool.description === null || tool.description === '' ? undefined : tool.description,
-    // The vendor wants the type of an object.
+    // The vendor requires the type of an object.
     inputSchema: { json: writeParameters(tool.schema === '{}' ? { ...tool, schema: null } : tool) },
     strict: strictOf(tool, writing) || undefined,
   };
@@ -54,7 +54,7 @@ function writeTool(tool: Tool, writing: Writing): readonly Writable[] {
   return [{ toolSpec }, ...cachePoint(tool.cache, writing, ['everywhere'])];
 }
 
-/** A choice as the vendor has it. `none` it has not: the tools stay away. */
+/** A choice in the vendor's form, which lacks `none`: then no tools are sent. */
 function writeChoice({ turn: { toolChoice, parallel }, target, losses }: Writing): Writable {
   if (parallel?.value === false) losses.add('parallel-single', parallel.path);
   const choice = toolChoice?.value;
@@ -72,7 +72,7 @@ function writeChoice({ turn: { toolChoice, parallel }, target, losses }: Writing
   return undefined;
 }
 
-/** The tools and the choice; where only some are allowed, those. */
+/** The tools and the choice; if only some are allowed, only those. */
 function writeTools(writing: Writing): Writable {
   if (writing.turn.toolChoice?.value.kind === 'none') return undefined;
   const tools = allowedTools(writing).flatMap((tool) => writeTool(tool, writing));
@@ -92,15 +92,15 @@ function writeFormat({ turn: { format }, target, losses }: Writing): Writable {
 
 /** How a model is asked to think. */
 interface Thinking {
-  /** Of `additionalModelRequestFields`. */
+  /** Members of `additionalModelRequestFields`. */
   readonly fields: Members;
-  /** Of `outputConfig`. */
+  /** Members of `outputConfig`. */
   readonly effort?: string | undefined;
-  /** True where it takes no sampling then. */
+  /** True if it accepts no sampling parameters then. */
   readonly thinks: boolean;
 }
 
-/** Where the caller sets no limit, the model's own holds; thoughts have to be fewer than that, and than credit is held for. */
+/** If the caller sets no limit, the model's own applies. Thoughts have to stay below that, and below what credit is held for. */
 const roomy = 65_536;
 
 function claudeThinking(writing: Writing): Thinking {
@@ -112,7 +112,7 @@ function claudeThinking(writing: Writing): Thinking {
   return { fields: { thinking }, effort: effort ?? undefined, thinks };
 }
 
-/** An effort alone, under the name that the model's vendor gave it. */
+/** An effort alone, under the name that the model's vendor uses. */
 const effortThinking =
   (fieldsOf: (effort: string) => Members) =>
   ({ turn, target, losses }: Writing): Thinking => {
@@ -123,7 +123,7 @@ const effortThinking =
     return { fields: effort === null ? {} : fieldsOf(effort), thinks: false };
   };
 
-/** The ways in which models are asked to think, by the member that they have for it. */
+/** The ways in which models are asked to think, by their member. */
 const thinkings: Readonly<Record<TargetProfile['abilities']['converseReasoning'], (writing: Writing) => Thinking>> = {
   thinking: claudeThinking,
   reasoningConfig: effortThinking((effort) => ({
@@ -140,7 +140,7 @@ const thinkings: Readonly<Record<TargetProfile['abilities']['converseReasoning']
   },
 };
 
-/** Tiers by what callers of either specification call them. */
+/** Service tiers, by their names in either specification. */
 const tiers: Readonly<Record<string, string | null>> = {
   auto: null,
   default: 'default',
@@ -156,7 +156,7 @@ function writeTier({ turn: { serviceTier }, losses }: Writing): Writable {
   return type ? { type } : undefined;
 }
 
-/** Temperature and its kin, within the vendor's bounds. */
+/** Temperature and similar parameters, within the vendor's bounds. */
 function writeInference(writing: Writing, thinks: boolean): Members | undefined {
   const { turn } = writing;
   const sampled = writeMildSampling(writing, thinks);
@@ -176,10 +176,10 @@ function writeTopK({ turn: { topK }, target: { abilities }, losses }: Writing, t
   return undefined;
 }
 
-/** A request as Converse has it. Model and streaming stand in its address. */
+/** A request in the form of Converse. Model and streaming are in its address. */
 export const writeRequest = requestWriter(wire, (asked) => {
   const toolConfig = writeTools(asked);
-  const writing = toolConfig === undefined ? withCallsTold(asked) : asked;
+  const writing = toolConfig === undefined ? withCallsAsText(asked) : asked;
   const { turn, target, losses } = writing;
   losses.own(turn.extras);
   const { endUser, verbosity } = turn;
@@ -190,7 +190,7 @@ export const writeRequest = requestWriter(wire, (asked) => {
   return {
     inferenceConfig: writeInference(writing, thinks),
     additionalModelRequestFields: orNothing({ ...fields, top_k: writeTopK(writing, thinks) }),
-    // Which sequence it was that stopped the answer is the model's own to say.
+    // Which sequence stopped the answer is only in the model's own fields.
     additionalModelResponseFieldPaths: hasStops ? ['/stop_sequence'] : undefined,
     serviceTier: writeTier(writing),
     outputConfig: orNothing({ textFormat: writeFormat(writing), effort }),

@@ -6,10 +6,10 @@ import { madeIdPrefix, writeProof, type Signature } from './proof.ts';
 
 const wire = 'gemini';
 
-/** Citations of one answer. No model cites as many. */
+/** The most citations of one answer; no model sends as many. */
 const mostCitations = 1_000;
 
-/** Characters of a citation's title and passage; a longer address is none. */
+/** The most characters of a citation's title and passage; a longer address is dropped. */
 const longestCited = 2_048;
 
 /** Turns the parts of a candidate into parts of an answer, one after the other. */
@@ -19,12 +19,12 @@ export class PartReader {
   #citations = 0;
   /** True once a citation was left out. */
   #isCut = false;
-  /** Words or thoughts that may go on. */
+  /** Text or thoughts that may continue. */
   #open: { readonly part: number; readonly kind: 'text' | 'reasoning' } | null = null;
   /** Of the words that are open: what the answer is grounded on comes behind it, and belongs to them. */
   #signature: string | null = null;
 
-  /** @param args JSON text of the arguments, where the part is a call */
+  /** @param args JSON text of the arguments, if the part is a call */
   push(part: JsonObject, args: () => string | null): readonly TurnEvent[] {
     const signature = stringOf(part['thoughtSignature']);
     const text = stringOf(part['text']);
@@ -35,7 +35,7 @@ export class PartReader {
     return [...this.#say('text', text), ...this.#sign('text', signature)];
   }
 
-  /** What the answer is grounded on belongs to the words that are open. */
+  /** Grounding belongs to the open text. */
   cite(grounding: JsonObject): readonly TurnEvent[] {
     const open = this.#open;
     if (open?.kind !== 'text') return [];
@@ -82,7 +82,7 @@ export class PartReader {
     return events;
   }
 
-  /** A signature closes the thoughts that are open; without any it is a part with no words, behind those that are open. */
+  /** A signature closes the open thoughts; without any, it becomes a part without text after the open ones. */
   #sign(on: Signature['on'], signature: string | null): readonly TurnEvent[] {
     if (signature === null || signature === '') return [];
     if (on === 'text' && this.#open?.kind === 'text') {

@@ -1,7 +1,7 @@
 import { objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import type { Proof } from '../translation/parts.ts';
 
-/** A signature of the vendor for what the model thought, and what it stood on: a call, or text. */
+/** A vendor's signature for the model's thoughts, and what it was attached to: a call, or text. */
 export interface Signature {
   readonly on: 'call' | 'text';
   /** Base64. */
@@ -18,8 +18,8 @@ export function readProof({ raw }: Proof): Signature {
   return { on: on === 'call' ? 'call' : 'text', signature: stringOf(thoughtSignature) ?? '' };
 }
 
-/** Stands where a signature is required and the call was made by another vendor's model. The vendor documents it for that. */
+/** Replaces a required signature if another vendor's model made the call. The vendor documents it for that purpose. */
 export const foreignSignature = 'skip_thought_signature_validator';
 
-/** How ids of calls begin that the vendor gave none. The vendor does not get them back. */
+/** The prefix of ids for calls that the vendor sent without one. The vendor does not get them back. */
 export const madeIdPrefix = 'dgfc';

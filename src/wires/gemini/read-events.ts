@@ -5,7 +5,7 @@ import { cutOff, faultOf } from '../translation/read-fault.ts';
 import { PartReader } from './part-reader.ts';
 import { blockReasonOf, candidateOf, searchesOf, totalsOf } from './usage.ts';
 
-/** Why a candidate stopped. A reason that is not listed is an end: the vendor adds some. */
+/** Why a candidate stopped. An unlisted reason is an ordinary end, because the vendor adds some. */
 const finishReasons: Readonly<Record<string, StopReason>> = {
   STOP: 'end',
   MAX_TOKENS: 'limit',
@@ -20,7 +20,7 @@ const finishReasons: Readonly<Record<string, StopReason>> = {
   IMAGE_RECITATION: 'refusal',
 };
 
-/** Reasons that mean, where no call came through, that the model failed: its answer is not whole. */
+/** Reasons that mean, if no call came through, that the model failed, so that its answer is not complete. */
 const failures: readonly string[] = [
   'MALFORMED_FUNCTION_CALL',
   'UNEXPECTED_TOOL_CALL',
@@ -34,7 +34,7 @@ const failures: readonly string[] = [
 /** How an answer ended. */
 interface Ending {
   readonly reason: string;
-  /** True where the prompt was refused, and nothing answered. */
+  /** True if the prompt was refused, and nothing answered. */
   readonly isBlocked: boolean;
 }
 
@@ -97,7 +97,7 @@ class AnswerReader {
     else if (finish !== null) this.#ending ??= { reason: finish, isBlocked: false };
   }
 
-  /** The format has no end of its own: an answer that says why it stopped is whole. */
+  /** The format has no end of its own: an answer that gives the reason why it stopped is complete. */
   finish(): readonly TurnEvent[] {
     if (this.#over) return [];
     this.#over = true;
@@ -105,7 +105,7 @@ class AnswerReader {
   }
 }
 
-/** An error that comes as the only one of a list is read like one that comes alone. */
+/** An error as the only element of a list is read like an error by itself. */
 const chunkOf = (data: Json | undefined): JsonObject | null => {
   const found = Array.isArray(data) ? (data as readonly Json[])[0] : data;
   return isObject(found) ? found : null;

@@ -12,27 +12,27 @@ export const candidateOf = (answer: JsonObject): JsonObject =>
     }),
   );
 
-/** Why the vendor did not answer the prompt at all; null where it did. */
+/** Why the vendor did not answer the prompt at all; null if it did. */
 export const blockReasonOf = (answer: JsonObject): string | null =>
   stringOf(objectOf(answer['promptFeedback'])['blockReason']);
 
-/** Searches that the answer is grounded on. */
+/** The number of searches that ground the answer. */
 export const searchesOf = (candidate: JsonObject): number =>
   arrayOf(objectOf(candidate['groundingMetadata'])['webSearchQueries']).length;
 
 /** Totals of an answer so far. */
 export interface Totals {
-  /** Without what was read from the cache. */
+  /** Without tokens read from the cache. */
   readonly input: number;
   readonly cached: number;
-  /** Reasoning included. */
+  /** Includes reasoning. */
   readonly output: number;
   readonly reasoning: number;
 }
 
 /**
- * Totals of `usageMetadata`: the prompt includes cached tokens but not those of tool results, and the candidates' tokens
- * do not include those of thoughts.
+ * Totals of `usageMetadata`: the prompt includes cached tokens but not those of tool results, and the candidates' tokens do not
+ * include thoughts.
  *
  * @returns null without a count that may be billed
  */
@@ -56,7 +56,7 @@ const audioOf = (details: Json | undefined): number =>
     0,
   );
 
-/** Audio among the cached tokens. A report that does not say is taken at the text first, whose cached price is the lower one. */
+/** Audio among the cached tokens. If a report does not say, text counts first, since its cached price is the lower one. */
 function cachedAudioOf(report: JsonObject, cached: number): number {
   const audio = audioOf(report['promptTokensDetails']);
   const text = Math.max(0, countOf(report, 'promptTokenCount') - audio);
@@ -86,7 +86,7 @@ function readUsage(answer: JsonObject): Usage | null {
   };
 }
 
-/** Text of a candidate, calls included. */
+/** The text of a candidate, including calls. */
 const outputOf = (answer: JsonObject): string =>
   arrayOf(objectOf(candidateOf(answer)['content'])['parts'])
     .map((part) => {

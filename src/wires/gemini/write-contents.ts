@@ -25,7 +25,7 @@ import { foreignSignature, madeIdPrefix, readProof } from './proof.ts';
 
 const wire = 'gemini';
 
-/** Writes what the caller's messages hold. The names of calls are kept, because results must repeat them. */
+/** Writes the content of the caller's messages. The names of calls are remembered, because results must repeat them. */
 class ContentWriter {
   readonly #writing: Writing;
   readonly #names = new Map<string, string>();
@@ -41,7 +41,7 @@ class ContentWriter {
     return parts.length === 0 ? [] : [{ role: isModel ? 'model' : 'user', parts }];
   }
 
-  /** Results stand first; what a result cannot hold follows behind all of them. */
+  /** Results come first; what a result cannot hold follows after all of them. */
   #writeUser(parts: readonly Part[]): readonly Writable[] {
     const results = parts.flatMap((part) => (part.type === 'result' ? [part] : []));
     const attached = results.flatMap((part) => this.#attachments(part));
@@ -106,7 +106,7 @@ class ContentWriter {
     return attached;
   }
 
-  /** A result is an object: the tool's own where it gave one, else one with its text. */
+  /** A result is an object: the tool's own if it returned one, else one with its text. */
   #writeResult(part: ResultPart): Members {
     this.#writing.losses.cache(part.cache);
     this.#writing.losses.own(part.extras);
@@ -118,7 +118,7 @@ class ContentWriter {
     return { functionResponse: { ...idOf(part.callId), name: this.#names.get(part.callId) ?? '', response } };
   }
 
-  /** Text that stands in a result, which has no room for more. */
+  /** Text within a result, which can hold nothing else. */
   #plainText({ text, cache, extras }: Part & { readonly type: 'text' }): string {
     this.#writing.losses.cache(cache);
     this.#writing.losses.own(extras);
@@ -151,7 +151,7 @@ class ContentWriter {
     return this.#writeMedia(part, source);
   }
 
-  /** Media written out in the request. Addresses and ids of files would have to be fetched by the vendor, who takes only its own. */
+  /** Inline media. Addresses and ids of files would have to be fetched by the vendor, which only accepts its own. */
   #writeMedia(part: Part & { readonly type: 'image' | 'document' }, source: MediaSource): readonly Writable[] {
     const { target, losses } = this.#writing;
     const isRead = part.type === 'image' ? target.abilities.images : target.abilities.documents;
@@ -162,10 +162,10 @@ class ContentWriter {
   }
 }
 
-/** An id that the gateway made stays here; calls and results then agree by their order. */
+/** An id made by the gateway is not sent; calls and results are then matched by order. */
 const idOf = (id: string): Members => (id.startsWith(madeIdPrefix) ? {} : { id });
 
-/** `systemInstruction`: what the operator says before anything else; and `contents`. */
+/** `systemInstruction`, which is what the operator says before anything else; and `contents`. */
 export function writeContents(writing: Writing): Members {
   const { messages } = writing.turn;
   checkPrefill(messages, writing);

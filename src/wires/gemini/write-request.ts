@@ -37,7 +37,7 @@ const writeCustom = (tool: CustomTool, { losses }: Writing): Members => ({
   parametersJsonSchema: textSchema,
 });
 
-/** The search of the vendor takes no settings. */
+/** The vendor's search has no settings. */
 function writeSearch(tool: SearchTool, writing: Writing): Members | null {
   const { losses, target } = writing;
   losses.own(tool.extras);
@@ -50,7 +50,7 @@ function writeSearch(tool: SearchTool, writing: Writing): Members | null {
   return target.abilities.search ? { googleSearch: {} } : null;
 }
 
-/** The vendor's own container is another tool, with other results. */
+/** The vendor's own container is a different tool, with different results. */
 function refuseCode(tool: CodeTool, writing: Writing): void {
   writing.losses.own(tool.extras);
   writing.losses.cache(tool.cache);
@@ -58,9 +58,9 @@ function refuseCode(tool: CodeTool, writing: Writing): void {
 }
 
 /**
- * The tools that go out: the vendor takes functions or its own search, not both.
+ * The tools that are sent: the vendor accepts functions or its own search, not both.
  *
- * @see https://ai.google.dev/gemini-api/docs/tool-combination (the models that can use both show the runs, and want them back)
+ * @see https://ai.google.dev/gemini-api/docs/tool-combination (models that can use both show the runs, and want them back)
  */
 function toolsOf(writing: Writing): readonly Tool[] {
   const { turn, target, losses } = writing;
@@ -87,7 +87,7 @@ function writeTools(tools: readonly Tool[], writing: Writing): Writable {
   return written.length === 0 ? undefined : written;
 }
 
-/** Which functions may be called, and whether one must be. @param tools those that go out */
+/** Which functions may be called, and whether one must be. @param tools those that are sent */
 function writeChoice(writing: Writing, tools: readonly Tool[]): Writable {
   const { toolChoice, parallel } = writing.turn;
   const { losses } = writing;
@@ -112,13 +112,13 @@ function writeChoice(writing: Writing, tools: readonly Tool[]): Writable {
   return undefined;
 }
 
-/** A budget within the bounds of the model, and below the limit of the output where that is high enough. */
+/** A budget within the bounds of the model, and below the output limit if that is high enough. */
 function budgetOf(tokens: number, { turn, target }: Writing): number {
   const [least, most] = target.abilities.budgets;
   return Math.max(least, Math.min(tokens, most, (turn.limit?.value ?? Infinity) - 1));
 }
 
-/** How much to think: by level where the model has levels, else by a budget of tokens. */
+/** How much to think: by level if the model has levels, else by a budget of tokens. */
 function writeThinking(writing: Writing): Writable {
   const { turn, target, losses } = writing;
   const { mode, effort, summary } = turn.reasoning;
@@ -163,7 +163,7 @@ function writeFormat({ turn: { format }, target, losses }: Writing): Members {
   return {};
 }
 
-/** Sequences that the upstream takes. */
+/** Stop sequences that the upstream accepts. */
 const mostStops = 5;
 
 function writeStops({ turn: { stop }, losses }: Writing): Writable {
@@ -199,7 +199,7 @@ function writeGeneration(writing: Writing): Writable {
   return Object.values(members).every((value) => value === undefined) ? undefined : members;
 }
 
-/** A request as `generateContent` has it. Model and streaming stand in its address. */
+/** A request in the form of `generateContent`. Model and streaming are in its address. */
 export const writeRequest = requestWriter(wire, (writing) => {
   const { turn, losses } = writing;
   losses.cache(turn.cache);

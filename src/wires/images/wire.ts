@@ -8,12 +8,12 @@ import type { EventMeaning, StreamEvent } from '../wire.ts';
 /** Members of which an event has at least one, besides `type`. */
 const envelope = ['b64_json', 'url', 'data', 'usage'] as const;
 
-/** Tokens of a picture of 1,024 by 1,024 pixels by its quality, and of each preview, by the vendor's price table. */
+/** Tokens of an image of 1,024 by 1,024 pixels by quality, and of each preview, from the vendor's price table. */
 const tokensByQuality: Readonly<Record<string, number>> = { low: 272, medium: 1_056, high: 4_160 };
 const usualPixels = 1_048_576;
 const previewTokens = 100;
 
-/** What a preview stands for: the first one of an image for all of it, because most of the work is done by then. */
+/** What a preview counts for: the first one for the whole image, because most of the work is done by then. */
 function guessOf({ partial_image_index: index, quality, size }: JsonObject): Usage {
   if (typeof index === 'number' && index > 0) return { output_tokens: previewTokens };
   const [, width, height] = /^(\d{1,5})x(\d{1,5})$/.exec(stringOf(size) ?? '') ?? [];
@@ -22,7 +22,7 @@ function guessOf({ partial_image_index: index, quality, size }: JsonObject): Usa
   return { images: 1, output_tokens: previewTokens + tokens };
 }
 
-/** A preview is output too; each completed image is one, and no marker says which is the last. */
+/** A preview is output too; each completed image is one, and nothing marks the last. */
 function readEvent(event: StreamEvent): EventMeaning {
   if (event.data === undefined) return event.text === '[DONE]' ? doneMarker : {};
   const failure = failureOf(event, envelope);
@@ -35,7 +35,7 @@ function readEvent(event: StreamEvent): EventMeaning {
   return { ...(usage && { usage }), ...doubtsOf(data['usage']), adds: { images: 1 }, completes: [null] };
 }
 
-/** `POST /images/…`: tokens where the model counts them, and the number of images always. */
+/** `POST /images/…`: tokens if the model counts them, and always the number of images. */
 export const images: Wire = {
   id: 'images',
   facts: readFacts({}),

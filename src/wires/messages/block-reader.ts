@@ -5,7 +5,7 @@ import { codeOf, isCodeTool } from './code-blocks.ts';
 
 const wire = 'messages';
 
-/** A block that is open. */
+/** An open block. */
 interface OpenBlock {
   readonly part: number;
   readonly block: JsonObject;
@@ -27,7 +27,7 @@ function citationOf(citation: Json | undefined): Citation {
   };
 }
 
-/** Whether a block calls a tool of the vendor whose result is one part with the call. */
+/** Whether a block calls a tool of the vendor whose result belongs to the same part. */
 const isRun = ({ type, name }: JsonObject): boolean =>
   type === 'server_tool_use' && (name === 'web_search' || isCodeTool(name));
 
@@ -42,17 +42,17 @@ function headOf(block: JsonObject): PartHead {
   return { kind: 'other', wire, name: type };
 }
 
-/** Turns blocks into parts. A search, and a run of code, is one part: the call, and the result in a block behind it. */
+/** Turns blocks into parts. A search or a run of code is one part: the call, and the result in a later block. */
 export class BlockReader {
   readonly #open = new Map<number, OpenBlock>();
-  /** Calls of the vendor's tools whose result has not come, by id. */
+  /** Calls of the vendor's tools whose result has not arrived, by id. */
   readonly #runs = new Map<string, OpenBlock>();
   #next = 0;
 
   /**
-   * A block begins; one that is open at its index is over.
+   * Begins a block; a block that is open at its index ends.
    *
-   * @param input JSON text of the block's `input`; null where it has none
+   * @param input JSON text of the block's `input`; null if it has none
    */
   start(index: number, block: JsonObject, input: string | null): readonly TurnEvent[] {
     return [...this.stop(index), ...this.#begin(index, block, input)];
@@ -103,7 +103,7 @@ export class BlockReader {
     return raw === null ? [close] : [{ type: 'mark', part, mark: { type: 'proof', proof: { wire, raw } } }, close];
   }
 
-  /** Closes what was left open. */
+  /** Closes what is still open. */
   closeAll(): readonly TurnEvent[] {
     const left = [...this.#open.keys()].flatMap((index) => this.stop(index));
     return [...left, ...[...this.#runs.values()].flatMap((run) => this.#endRun(run, null))];
@@ -120,7 +120,7 @@ export class BlockReader {
     return text === '' || !isCall ? [] : [{ type: 'delta', part: open.part, text }];
   }
 
-  /** The block of a thought as its vendor wants it back; null for one without a signature, which the vendor refuses. */
+  /** A thought's block as its vendor wants it back; null for one without a signature, which the vendor refuses. */
   #proofOf({ block, thinking, signature }: OpenBlock): string | null {
     if (signature === '') return null;
     if (block['type'] === 'redacted_thinking') return JSON.stringify({ type: 'redacted_thinking', data: signature });
@@ -139,7 +139,7 @@ export class BlockReader {
         ? { ...searchOf(id, input, result), ...rest }
         : { ...codeOf({ id, name, input, result }), ...rest };
     const close: TurnEvent = { type: 'close', part, whole };
-    // The vendor refuses a call without its result, and what is cut is no JSON.
+    // The vendor refuses a call without its result, and a cut-off result is not JSON.
     if (result === null || parseJson(input) === undefined) return [close];
     const raw = `[${call},${JSON.stringify(result)}]`;
     return [{ type: 'mark', part, mark: { type: 'proof', proof: { wire, raw } } }, close];

@@ -5,7 +5,7 @@ import { idFor } from '../translation/names.ts';
 import type { CodePart } from '../translation/parts.ts';
 import type { Members } from '../translation/writing.ts';
 
-/** The vendor's tools that run code, and the member of their input that is the code; an edit of a file has none. */
+/** The vendor's tools that run code, and the member of their input that holds it; an edit of a file has none. */
 const tools: Readonly<Record<string, 'code' | 'command' | null>> = {
   code_execution: 'code',
   bash_code_execution: 'command',
@@ -17,18 +17,18 @@ export const isCodeTool = (name: Json | undefined): boolean => typeof name === '
 export const isCodeResult = (type: Json | undefined): boolean =>
   typeof type === 'string' && /^(?:bash_|text_editor_)?code_execution_tool_result$/.test(type);
 
-/** A call of such a tool, and what came of it. */
+/** A call of such a tool, and its result. */
 interface Run {
   readonly id: string;
-  /** Of the tool. */
+  /** The tool's name. */
   readonly name: string;
   /** JSON text. */
   readonly input: string;
-  /** The block with the result; null: there is none yet. */
+  /** The block with the result; null if there is none yet. */
   readonly result: JsonObject | null;
 }
 
-/** What a program wrote, an edit showed, or why there is nothing. */
+/** What a program printed, an edit showed, or why there is nothing. */
 function outputOf(content: JsonObject): string {
   const { stdout, stderr, content: shown, lines, error_message: message, error_code: code } = content;
   const texts = [stdout, stderr, shown, message ?? code].map((each) => stringOf(each) ?? '');
@@ -36,7 +36,7 @@ function outputOf(content: JsonObject): string {
   return [...texts.filter((text) => text !== ''), ...changed].join('\n');
 }
 
-/** A run in the neutral form, without where it stands and what proves it. */
+/** A run in the neutral form, without its position and its proof. */
 export function codeOf({ id, name, input, result }: Run): Omit<CodePart, 'path' | 'proof' | 'seal'> {
   const member = Object.hasOwn(tools, name) ? tools[name] : null;
   const content = objectOf(result?.['content']);
@@ -53,13 +53,13 @@ export function codeOf({ id, name, input, result }: Run): Omit<CodePart, 'path' 
   };
 }
 
-/** The seal that a result of an earlier answer bears; null: none. */
+/** The seal in a result of an earlier answer; null if there is none. */
 export function sealOfCode(result: Json | undefined): string | null {
   const seal = stringOf(objectOf(objectOf(result)['content'])['encrypted_stdout']);
   return seal !== null && isSeal(seal) ? seal : null;
 }
 
-/** A run of the provider's code: the call, and what came of it. The result carries what the vendor wants back. */
+/** A run of the provider's code: the call and its result, which carries what the vendor wants back. */
 export function codeBlocks({ whole, head, seal }: FoldedPart): readonly Members[] {
   if (head.kind !== 'code' || whole?.type !== 'code') return [];
   const id = `srvtoolu_${idFor('messages', head.id)}`;

@@ -8,7 +8,7 @@ import type { CacheMark, DocumentPart, MediaSource, Part, ReasoningPart, TextPar
 const wire = 'messages';
 const membersOf = advisoryMembers(wire);
 
-/** The mark of a block, a tool or a request up to which the conversation may be cached. */
+/** A cache mark: the conversation may be cached up to its block, tool or request. */
 export const cacheOf = (holder: Field): { readonly cache?: CacheMark } => {
   const mark = holder.at('cache_control');
   return mark.isThere ? { cache: { path: mark.path, raw: mark.raw, isControl: true } } : {};
@@ -80,7 +80,7 @@ const textOf = (block: Field): TextPart => ({
   extras: block.extras(textMembers),
 });
 
-/** A result of the caller's own search: its text, with where it is from. */
+/** A result of the caller's own search: its text, with its source. */
 const searchResultOf = (block: Field): Part => ({
   type: 'document',
   ...at(block),
@@ -168,11 +168,11 @@ function codeRunOf(call: Field, result: Field | null): Part {
   return { ...run, path: call.path, proof: seal === null ? { wire, raw } : null, seal };
 }
 
-/** Calls of the provider's tools that are one part with their result. */
+/** Calls of the provider's tools that form one part with their result. */
 const isRunCall = (block: Field): boolean =>
   block.type === 'server_tool_use' && (block.at('name').text === 'web_search' || isCodeTool(block.at('name').value));
 
-/** The runs of the provider's tools in one content. */
+/** The runs of the provider's tools in one message's content. */
 interface Runs {
   /** Ids of the calls. */
   readonly calls: ReadonlySet<string | null>;
@@ -202,7 +202,7 @@ function blockOf(block: Field, { calls, results }: Runs): readonly Part[] {
   return isRunResult(block) && calls.has(block.at('tool_use_id').text) ? [] : [otherOf(block)];
 }
 
-/** The parts of a content that is one text, or a list of blocks. */
+/** The parts of a content that is a text, or a list of blocks. */
 export function readContent(content: Field): readonly Part[] {
   if (content.text !== null) return [{ type: 'text', path: content.path, text: content.text }];
   const blocks = content.items();

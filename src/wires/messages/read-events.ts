@@ -15,7 +15,7 @@ const members: readonly (readonly [member: string, kind: keyof TurnUsage])[] = [
   ['output_tokens', 'output'],
 ];
 
-/** Totals of a usage object; nothing where there are none. */
+/** Totals of a usage object; empty if there are none. */
 function readUsage(usage: Json | undefined): readonly TurnEvent[] {
   if (!isObject(usage)) return [];
   const counts: Counts = {};
@@ -41,7 +41,7 @@ const stopReasons: Readonly<Record<string, StopReason>> = {
   compaction: 'compaction',
 };
 
-/** Why an answer stopped; nothing if it does not say so. An unknown reason is read as an ordinary end. */
+/** Why an answer stopped; undefined if it does not say. An unknown reason is read as an ordinary end. */
 function readStop(holder: JsonObject): readonly TurnEvent[] {
   const word = stringOf(holder['stop_reason']);
   if (word === null) return [];
@@ -51,7 +51,7 @@ function readStop(holder: JsonObject): readonly TurnEvent[] {
   return [{ type: 'stop', reason, sequence, explanation }];
 }
 
-/** Capacities that the answer may have used. A batch is no tier that a call asks for. */
+/** Capacities that the answer may have used. A batch is not a tier that a call can request. */
 const tiers: Readonly<Record<string, string>> = { standard: 'default', priority: 'priority' };
 
 function readTier(usage: Json | undefined): readonly TurnEvent[] {

@@ -10,7 +10,7 @@ import { blockTables, cacheOf, readContent, textBlocks } from './read-blocks.ts'
 const wire = 'messages';
 const membersOf = advisoryMembers(wire);
 
-/** Clearing thoughts from the context changes nothing where the target has none of them. */
+/** Clearing thoughts from the context has no effect on a target without them. */
 const editLoss = (value: Json): LossKind | null => {
   const edits = arrayOf(objectOf(value)['edits']);
   const onlyThoughts = edits.every((edit) => stringOf(objectOf(edit)['type'])?.startsWith('clear_thinking_'));
@@ -116,10 +116,10 @@ const choiceKinds: Readonly<Record<string, ToolChoice>> = {
   none: { kind: 'none' },
 };
 
-/** The provider's own tools, by the names that choices have for them. */
+/** The provider's own tools, by their names in choices. */
 const ownTools: Readonly<Record<string, 'search' | 'code'>> = { web_search: 'search', code_execution: 'code' };
 
-/** A choice by name: of the provider's own tool, where the request has it and no tool of the caller has that name. */
+/** A choice by name: the provider's own tool, if the request has it and no tool of the caller has that name. */
 function choiceOf(choice: Field, tools: readonly Tool[]): Given<ToolChoice> | null {
   if (!choice.isThere) return null;
   const name = choice.at('name').text;
@@ -148,7 +148,7 @@ function reasoningOf(body: Field): ReasoningRequest {
   const thinking = body.at('thinking');
   const display = thinking.at('display');
   const tokens = thinking.at('budget_tokens').number;
-  // Every other way to think than by a budget is the model's own.
+  // Every way to think other than by a budget is decided by the model.
   const mode =
     thinking.type === 'enabled'
       ? ({ kind: 'budget', tokens: tokens ?? 1024 } as const)

@@ -3,13 +3,13 @@ import type { Usage } from '../../shared/usage.ts';
 import { failureOf, textsOf, countOf, doubtsOf, hasCount, toolRunsOf } from '../meters.ts';
 import type { AnswerMeter, EventMeaning, SideUsage, StreamEvent } from '../wire.ts';
 
-/** A count, as a member that is only there where the upstream reported one to be believed: totals overwrite, they never reset. */
+/** A count, as a member that is present only if the upstream reported a credible one: totals overwrite, they never reset. */
 const reported = (usage: JsonObject, member: string, kind: keyof Usage): Usage =>
   hasCount(usage, member) ? { [kind]: countOf(usage, member) } : {};
 
 const counts = ['input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'] as const;
 
-/** Written tokens by lifetime; what the parts leave of the total counts as the five-minute kind. */
+/** Written tokens by lifetime; what the parts do not cover of the total counts as the five-minute kind. */
 function writtenOf(usage: JsonObject): Usage {
   const parts = usage['cache_creation'];
   if (!isObject(parts)) return reported(usage, 'cache_creation_input_tokens', 'cache_write_tokens');
@@ -22,10 +22,10 @@ function writtenOf(usage: JsonObject): Usage {
 }
 
 /**
- * Spec B's usage object: the input does not include cached and written tokens. Writes are separated by lifetime if
- * the upstream does so; otherwise they count as the five-minute kind.
+ * Spec B's usage object. The input does not include cached and written tokens. Writes are separated by lifetime if the upstream does
+ * so; otherwise they count as the five-minute kind.
  *
- * @returns null when it is no usage: absent, or without a count that may be billed
+ * @returns null if there is no usage, or a count that may not be billed
  */
 export function readMessagesUsage(usage: Json | undefined): Usage | null {
   if (!isObject(usage) || !counts.some((member) => hasCount(usage, member))) return null;
@@ -38,10 +38,10 @@ export function readMessagesUsage(usage: Json | undefined): Usage | null {
   };
 }
 
-/** Runs that the totals leave out, by type: whether another model than the answer's made them. */
+/** Runs that the totals leave out, by type, and whether another model than the answer's made them. */
 const sideRuns: Readonly<Record<string, 'own' | 'other'>> = { compaction: 'own', advisor_message: 'other' };
 
-/** What the totals leave out: compactions, and what advisors of another model used. All other runs are in them. */
+/** What the totals leave out: compactions, and the work of advisors with another model. They include all other runs. */
 function sideOf(usage: Json | undefined): readonly SideUsage[] {
   const { iterations } = objectOf(usage);
   if (!Array.isArray(iterations)) return [];
@@ -72,20 +72,20 @@ const foretold = (usage: Json | undefined): EventMeaning => {
   return meaning.usage ? { ...meaning, isForetold: true } : meaning;
 };
 
-/** The totals of an answer whose reason to stop is there are its last; others may be followed by more. */
+/** If an answer has a reason to stop, its totals are final; otherwise more may follow. */
 const totals = (data: JsonObject): EventMeaning => {
   const delta = objectOf(data['delta']);
   const meaning = withUsage(data['usage'], delta['container']);
   return meaning.usage && !delta['stop_reason'] ? { ...meaning, isInterim: true } : meaning;
 };
 
-/** Blocks with what a tool of the provider found: each is one run, which totals count later. */
+/** Blocks with the findings of a provider's tool. Each is one run, which totals count later. */
 const runs: Readonly<Record<string, Usage>> = {
   web_search_tool_result: { web_searches: 1 },
   web_fetch_tool_result: { web_fetches: 1 },
 };
 
-/** A block that begins: the name of a tool, with the input that some hosts give at once, or something that has no text, and is put out all the same. */
+/** A block that begins: the name of a tool, with the input that some hosts send at once; or something without text that is output anyway. */
 const begunBlock = (data: JsonObject): EventMeaning => {
   const block = objectOf(data['content_block']);
   const type = stringOf(block['type']) ?? '';
@@ -110,7 +110,7 @@ const envelope = ['content_block', 'delta', 'index'] as const;
 const isBare = ({ name, data }: StreamEvent): boolean =>
   name !== null && name !== 'error' && isObject(data) && Object.keys(data).length === 0;
 
-/** The failure that an event reports. Clients of this format know a failure by the event's name alone. */
+/** The failure that an event reports. Clients of this format recognise a failure by the event's name alone. */
 export function messagesFailure(event: StreamEvent, members: readonly string[] = envelope): EventMeaning | null {
   const failure = isBare(event) ? null : failureOf(event, members);
   return failure && { ...failure, isNative: event.name === 'error' && isObject(objectOf(event.data)['error']) };
@@ -124,12 +124,12 @@ function readEvent(event: StreamEvent): EventMeaning {
   return Object.hasOwn(meanings, type) ? (meanings[type]?.(data) ?? {}) : {};
 }
 
-/** Members of a block that hold text when it begins. */
+/** Members of a block that hold text at its beginning. */
 const blockTexts = ['name', 'thinking', 'text'];
 
 /**
- * What one block of `content` puts out. A tool's input is written out here; a stream sends it as JSON, and an empty one not at
- * all: its name is what the model put out then.
+ * The output of one block of `content`. A tool's input is written out here; a stream sends it as JSON, and an empty one not at all:
+ * then its name is what the model output.
  */
 function outputOf(block: Json): string {
   const { input } = objectOf(block);
@@ -141,7 +141,7 @@ export const messagesMeter: AnswerMeter = {
   answerMembers: ['content'],
   isAnswer: ({ members }) => Array.isArray(members['content']),
   usageMembers: ['usage', 'container'],
-  // A whole answer has both: one that does not cannot be believed in what it has.
+  // A whole answer has both. If one is missing, the other cannot be trusted.
   readUsage: ({ members: { usage, container } }) => {
     const read = readMessagesUsage(usage);
     if (!read || !hasCount(usage, 'input_tokens') || !hasCount(usage, 'output_tokens')) return null;

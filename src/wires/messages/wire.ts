@@ -12,7 +12,7 @@ import { writeRequest } from './write-request.ts';
 export const writeMessagesFault = ({ message, type, requestId }: StreamFailure): Buffer =>
   writeEvent('error', JSON.stringify({ type: 'error', error: { type, message }, request_id: requestId }));
 
-/** The vendor's own sign of life. */
+/** The vendor's own keepalive. */
 export const pingKeepalive = writeEvent('ping', '{"type": "ping"}');
 
 /** `POST /v1/messages`. */

@@ -19,7 +19,7 @@ const stopReasons: Readonly<Record<StopReason, string>> = {
   compaction: 'end_turn',
 };
 
-/** Why the message stopped. Words that are a refusal make it one. */
+/** Why the message stopped. Text that is a refusal makes it one. */
 export function writeStop({ stop, parts }: FoldedAnswer): Members {
   const refuses = stop?.reason === 'end' && parts.some(({ head }) => head.kind === 'refusal');
   const reason = refuses ? 'refusal' : (stop?.reason ?? 'end');
@@ -28,7 +28,7 @@ export function writeStop({ stop, parts }: FoldedAnswer): Members {
   return { stop_reason: stopReasons[reason], stop_sequence: stop?.sequence ?? null, stop_details: details };
 }
 
-/** Tiers of the OpenAI formats, as this one names the capacity that was used. */
+/** Tiers of the OpenAI formats, by this format's name of the capacity. */
 const tiers: Readonly<Record<string, string>> = { default: 'standard', priority: 'priority' };
 
 /** @param tier null: unknown */
@@ -49,13 +49,13 @@ export const writeUsage = (usage: TurnUsage, tier: string | null): Members => ({
   server_tool_use: usage.searches > 0 ? { web_search_requests: usage.searches, web_fetch_requests: 0 } : undefined,
 });
 
-/** A citation of a page; nothing for one of something else, which is reported. */
+/** A citation of a web page; nothing for any other, which is reported. */
 export const writeCitation = ({ url, title, quoted }: Citation): readonly Members[] =>
   url === null
     ? []
     : [{ type: 'web_search_result_location', url, title, cited_text: quoted ?? '', encrypted_index: '' }];
 
-/** A run of the provider's search: the call, and what it found. The first result carries what the vendor wants back. */
+/** A run of the provider's search: the call and its findings. The first result carries what the vendor wants back. */
 function searchBlocks({ whole, head, seal }: FoldedPart): readonly Members[] {
   if (head.kind !== 'search' || whole?.type !== 'search') return [];
   const id = `srvtoolu_${idFor('messages', head.id)}`;
@@ -77,11 +77,11 @@ function searchBlocks({ whole, head, seal }: FoldedPart): readonly Members[] {
 export const runBlocks = (part: FoldedPart): readonly Members[] =>
   part.head.kind === 'code' ? codeBlocks(part) : searchBlocks(part);
 
-/** What a call says to its tool, as an object: none, and free text, become one. */
+/** The input of a call as an object: no input, and free text, become one. */
 export const objectInput = ({ head, text }: FoldedPart): string =>
   head.kind === 'call' && head.isCustom === true ? JSON.stringify({ input: text }) : argumentsOf(text);
 
-/** The input of a call: the model's own text, where it is an object. */
+/** The input of a call: the model's own text, if it is an object. */
 function inputOf(part: FoldedPart, path: string, losses: LossList): Writable {
   const whole = objectInput(part);
   if (isObject(parseJson(whole))) return new RawJson(whole.trim());
@@ -89,7 +89,7 @@ function inputOf(part: FoldedPart, path: string, losses: LossList): Writable {
   return { _raw: part.text };
 }
 
-/** What a writer of blocks has to know. */
+/** What a writer of blocks needs to know. */
 export interface BlockContext {
   readonly tools: (name: string) => CallerTool;
   readonly losses: LossList;
@@ -113,7 +113,7 @@ export function writeBlocks(part: FoldedPart, { tools, losses }: BlockContext): 
   return [{ type: 'text', text, citations: cited.length === 0 ? undefined : cited }];
 }
 
-/** A message, as far as it has come. */
+/** A message so far. */
 export const writeMessage = (
   frame: AnswerFrame,
   {

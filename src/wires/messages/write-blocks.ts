@@ -11,7 +11,7 @@ import type {
 } from '../translation/parts.ts';
 import { argumentsAsObject, hasWords, isWritten, type Members, type Writing } from '../translation/writing.ts';
 
-/** A mark of another wire stands for the vendor's usual one. */
+/** A cache mark of another format becomes the vendor's usual one. */
 export const cacheMarkOf = (mark: CacheMark | undefined): Writable =>
   mark === undefined ? undefined : mark.isControl ? new RawJson(mark.raw) : { type: 'ephemeral' };
 
@@ -84,7 +84,7 @@ function writeResult(part: ResultPart, writing: Writing): Members {
   };
 }
 
-/** A block for a part; null where there is none, which is reported unless the part is empty. */
+/** A block for a part; null if there is none, which is reported unless the part is empty. */
 function writePart(part: Part, writing: Writing): Writable | null {
   const { losses } = writing;
   switch (part.type) {
@@ -120,7 +120,7 @@ function writePart(part: Part, writing: Writing): Writable | null {
   }
 }
 
-/** What only the vendor that made it takes back, as the block or the blocks that it was. */
+/** Content that only the vendor that made it accepts back, in its original block or blocks. */
 function writeProven(part: ProvenPart, { losses }: Writing): Writable | null {
   const { proof, path } = part;
   if (proof?.wire !== 'messages') {

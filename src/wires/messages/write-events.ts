@@ -17,7 +17,7 @@ import {
 } from './write-answer.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 
-/** Characters of parts that wait for the one before them. */
+/** The most characters of parts that wait for an earlier one. */
 const mostWaiting = 8 * 1_048_576;
 
 /** What an event without text counts as. */
@@ -25,16 +25,16 @@ const eventSize = 100;
 
 const sizeOf = (event: PartEvent): number => (event.type === 'delta' ? event.text.length : eventSize);
 
-/** A part that has begun, and what came of it while an earlier one was open. */
+/** A part that has begun, and what arrived for it while an earlier one was open. */
 interface OpenPart {
   readonly part: number;
   waiting: PartEvent[];
   isOver: boolean;
 }
 
-/** Parts may overlap, and blocks may not: what comes of a later part waits until the earlier ones are over. */
+/** Parts may overlap, but blocks may not: what arrives for a later part waits until the earlier ones have ended. */
 export class PartQueue {
-  /** The open parts in their order, from `#first` on. */
+  /** The open parts in order, from `#first` on. */
   readonly #parts: OpenPart[] = [];
   readonly #byNumber = new Map<number, OpenPart>();
   #first = 0;
@@ -43,7 +43,7 @@ export class PartQueue {
   /**
    * The events that may be written now.
    *
-   * @throws {GatewayError} `upstream_invalid` where too much waits
+   * @throws {GatewayError} `upstream_invalid` if too much waits
    */
   push(event: PartEvent): readonly PartEvent[] {
     if (event.type === 'open') {
@@ -63,7 +63,7 @@ export class PartQueue {
     return own.isOver ? [event, ...this.#release()] : [event];
   }
 
-  /** The first part is over: what the next ones have waits no longer. */
+  /** The first part has ended: what the next ones have need not wait any longer. */
   #release(): readonly PartEvent[] {
     const events: PartEvent[] = [];
     for (let over = this.#parts[this.#first]; over?.isOver === true; over = this.#parts[this.#first]) {
@@ -85,7 +85,7 @@ const eventOf = (type: string, members: Members): OutEvent => {
   return { bytes: writeEvent(type, data), data, last: type === 'message_stop' };
 };
 
-/** Writes the parts of an answer as blocks, one after the other. A block begins when there is something to say in it. */
+/** Writes the parts of an answer as blocks, one after another. A block begins when it has content. */
 class BlockWriter {
   readonly #answer: FoldedAnswer;
   readonly #context: BlockContext;
@@ -126,7 +126,7 @@ class BlockWriter {
     return this.#changeBy(writeJson(delta));
   }
 
-  /** Almost every event is one of these: only the text in it is new. */
+  /** Almost every event is one of these, in which only the text is new. */
   #say(type: string, member: string, text: string): OutEvent {
     return this.#changeBy(`{"type":"${type}","${member}":${JSON.stringify(text)}}`);
   }
@@ -175,7 +175,7 @@ class BlockWriter {
   }
 }
 
-/** Adds what the events of parts become. Almost always it is one for one. */
+/** Adds the events that parts become. It is nearly always one for one. */
 function joined(begun: readonly OutEvent[], events: readonly PartEvent[], blocks: BlockWriter): readonly OutEvent[] {
   const [event] = events;
   if (begun.length === 0 && event && events.length === 1) return blocks.push(event);

@@ -4,7 +4,7 @@ import { joinResults } from '../translation/check-calls.ts';
 import { writeParts } from './write-blocks.ts';
 import { hasWords, isOperator, LossList, speakAsUser, splitOperator, type Writing } from '../translation/writing.ts';
 
-/** What the operator says at one place: the vendor takes one message there. */
+/** What the operator says at one place: the vendor accepts one message there. */
 const joined = (messages: readonly TurnMessage[]): readonly TurnMessage[] =>
   messages.slice(0, 1).map((first) => ({
     ...first,
@@ -19,8 +19,8 @@ const saysSomething = ({ parts }: TurnMessage, writing: Writing): boolean =>
   parts.some((part) => writeParts([part], { ...writing, losses: new LossList('messages') }).length > 0);
 
 /**
- * Messages of the operator in the middle of a conversation: in their own role where the model knows it and the vendor takes it,
- * which is behind the user and before the model; else marked text of the user. Messages of which nothing will be written have no place.
+ * Messages of the operator in the middle of a conversation: in their own role if the model knows it and the vendor accepts it there,
+ * which is after the user and before the model; else marked text of the user. Messages that would be empty have no place.
  */
 function placeOperators(messages: readonly TurnMessage[], writing: Writing): readonly TurnMessage[] {
   const { target, losses } = writing;

@@ -5,13 +5,13 @@ import { writeMessages } from './write-messages.ts';
 import { writeThinking } from './write-thinking.ts';
 import { writeTools } from './write-tools.ts';
 
-/** Where neither the caller nor the catalogue names a limit: what every model of the vendor takes. */
+/** If neither the caller nor the catalogue names a limit: one that every model of the vendor accepts. */
 const usualLimit = 4_096;
 
 function limitOf({ turn, target, losses }: Writing): number {
   const most = target.abilities.maxOutputTokens;
   const asked = turn.limit?.value ?? Math.min(most ?? usualLimit, target.unstatedLimit ?? Infinity);
-  // There, 0 means that the cache is to be filled and nothing to be said.
+  // There, 0 means to fill the cache and generate nothing.
   if (turn.limit && asked < 1) losses.add('limit-zero', turn.limit.path);
   if (asked < 1) return 1;
   if (turn.limit === null || most === null || asked <= most) return asked;
@@ -19,7 +19,7 @@ function limitOf({ turn, target, losses }: Writing): number {
   return most;
 }
 
-/** Temperature and its kin: within the wire's bounds, and only where the model takes them. */
+/** Temperature and similar parameters: within the format's bounds, and only if the model accepts them. */
 function sampling(writing: Writing, thinks: boolean): Members {
   const { turn, target, losses } = writing;
   const sampled = writeMildSampling(writing, thinks);
@@ -53,7 +53,7 @@ function tierOf({ turn: { serviceTier }, losses }: Writing): string | undefined 
   return tiers[serviceTier.value];
 }
 
-/** Characters that the vendor takes. */
+/** Characters that the vendor accepts. */
 const longestUser = 512;
 
 function metadataOf({ turn: { endUser, extras }, losses }: Writing): Writable {
@@ -64,7 +64,7 @@ function metadataOf({ turn: { endUser, extras }, losses }: Writing): Writable {
   return undefined;
 }
 
-/** A request as Messages has it. */
+/** A request in the form of Messages. */
 export const writeRequest = requestWriter('messages', (writing) => {
   const { turn, target, losses } = writing;
   const limit = limitOf(writing);
@@ -72,7 +72,7 @@ export const writeRequest = requestWriter('messages', (writing) => {
   const format = formatOf(writing);
   const { verbosity } = turn;
   if (verbosity && verbosity.value !== 'medium') losses.add('verbosity-none', verbosity.path);
-  // The vendor takes no sampling beside thoughts, of either kind.
+  // The vendor accepts no sampling parameters together with thoughts of either kind.
   const thinks = thinking !== undefined && thinking.type !== 'disabled';
   return {
     model: target.model,

@@ -23,7 +23,7 @@ function off({ target: { abilities }, losses }: Writing, path: string): Thinking
   return { thinking: undefined, effort: efforts[0] ?? null };
 }
 
-/** Whether the last message of the model calls tools, and its thoughts did not come back: the vendor refuses it where a budget is set. */
+/** Whether the last message of the model calls tools, and its thoughts were not sent back: the vendor refuses that with a budget. */
 function lacksThoughts(messages: readonly TurnMessage[], wire: UpstreamWireId): boolean {
   const last = messages.findLast(({ role }) => role === 'assistant');
   const after = last ? messages.slice(messages.indexOf(last) + 1) : [];
@@ -33,7 +33,7 @@ function lacksThoughts(messages: readonly TurnMessage[], wire: UpstreamWireId): 
   return isOpen && calls && !thought;
 }
 
-/** Whether a tool is forced, of those that go out: the vendor refuses it beside thoughts. */
+/** Whether one of the sent tools is forced, which the vendor refuses together with thoughts. */
 function isForced({ turn, target: { abilities } }: Writing, wire: UpstreamWireId): boolean {
   const choice = turn.toolChoice?.value;
   const goesOut = (tool: Tool): boolean => {
@@ -47,7 +47,7 @@ function isForced({ turn, target: { abilities } }: Writing, wire: UpstreamWireId
   return offered.length > 0 && (mode === 'any' || mode === 'tool');
 }
 
-/** `thinking` and the effort, as the target takes them. @param wire the wire that is written */
+/** `thinking` and the effort, as the target accepts them. @param wire the format that is written */
 export function writeThinking(writing: Writing, limit: number, wire: UpstreamWireId = 'messages'): Thinking {
   const { turn, target, losses } = writing;
   const { mode, effort, summary } = turn.reasoning;
@@ -90,7 +90,7 @@ function withBudget(writing: Writing, { path, limit }: { path: string; limit: nu
   return { thinking: { type: 'enabled', budget_tokens: asked }, effort: null };
 }
 
-/** Callers of Responses see thoughts where they ask for a summary; others as the model shows them. */
+/** Callers of Responses see thoughts if they request a summary; others see what the model shows. */
 function displayOf(wire: string, summary: string | undefined): string | undefined {
   if (summary === 'omitted') return 'omitted';
   if (summary !== undefined) return 'summarized';

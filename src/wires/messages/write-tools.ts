@@ -15,7 +15,7 @@ import {
 
 const noParameters = '{"type":"object","properties":{}}';
 
-/** Whether a schema is to be promised. Responses does it unless told otherwise, where the schema is of the kind. */
+/** Whether a schema is strict. By default it is in Responses, if the schema allows it. */
 function strictOf(tool: FunctionTool, { turn, target, losses }: Writing): boolean | undefined {
   const asked = tool.strict?.value ?? turn.wire === 'responses';
   if (!asked) return undefined;
@@ -78,10 +78,10 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
   return null;
 }
 
-/** The provider's own tools, as choices name them. */
+/** The provider's own tools, by their names in choices. */
 const ownNames = { search: 'web_search', code: 'code_execution' } as const;
 
-/** @param tools those that go out */
+/** @param tools those that are sent */
 function choiceOf(
   { turn: { toolChoice }, losses }: Writing,
   tools: readonly Tool[],
@@ -97,7 +97,7 @@ function choiceOf(
   return null;
 }
 
-/** Some models call a tool only of their own will. */
+/** Some models cannot be forced to call a tool. */
 function withoutForce<Choice extends { readonly type: string } | null>(
   choice: Choice,
   { turn: { toolChoice }, target, losses }: Writing,
@@ -108,7 +108,7 @@ function withoutForce<Choice extends { readonly type: string } | null>(
   return { type: 'auto' };
 }
 
-/** The choice, with the limit of one call where the caller set it. */
+/** The choice, with the limit of one call if the caller set it. */
 function writeChoice(writing: Writing, tools: readonly Tool[]): Writable {
   const { parallel } = writing.turn;
   const choice = withoutForce(choiceOf(writing, tools), writing);
@@ -116,7 +116,7 @@ function writeChoice(writing: Writing, tools: readonly Tool[]): Writable {
   return { ...(choice ?? { type: 'auto' }), disable_parallel_tool_use: true };
 }
 
-/** `tool_choice` and `tools`; where only some tools are allowed, those. */
+/** `tool_choice` and `tools`; if only some tools are allowed, only those. */
 export function writeTools(writing: Writing): Members {
   const found = allowedTools(writing).flatMap((tool) => {
     const written = writeTool(tool, writing);

@@ -2,7 +2,7 @@ import { readFacts } from '../facts.ts';
 import type { Wire } from '../format.ts';
 import { commentKeepalive, opaqueMeter, openaiErrorEvent, readChatUsage } from '../meters.ts';
 
-/** `POST /moderations`: one request, and the tokens of its input where the host reports them. */
+/** `POST /moderations`: one request, and the tokens of its input if the host reports them. */
 export const moderations: Wire = {
   id: 'moderations',
   facts: readFacts({}),

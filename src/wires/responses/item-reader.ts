@@ -8,10 +8,10 @@ import { readCode, readReasoning, readSearch } from './read-items.ts';
 
 const wire = 'responses';
 
-/** A part that is open, by item and place in it. */
+/** An open part, by its item and its index in that. */
 interface OpenPart {
   readonly part: number;
-  /** What was said of it. */
+  /** The text so far. */
   text: string;
   citations: number;
 }
@@ -20,7 +20,7 @@ interface OpenPart {
 const citationOf = (annotation: JsonObject): Citation =>
   annotation['type'] === 'url_citation' ? urlCitation(annotation) : fileCitation(annotation);
 
-/** Between two summaries of one thought. */
+/** Separates two summaries of one thought. */
 const paragraph = '\n\n';
 
 const textsOf = (list: Json | undefined): string =>
@@ -28,14 +28,14 @@ const textsOf = (list: Json | undefined): string =>
     .map((each) => stringOf(objectOf(each)['text']) ?? '')
     .join(paragraph);
 
-/** What an item that is one part says when it is whole. */
+/** The content of an item that is one part, when it is complete. */
 const itemText: Readonly<Record<string, (item: JsonObject) => string>> = {
   function_call: (item) => stringOf(item['arguments']) ?? '',
   custom_tool_call: (item) => stringOf(item['input']) ?? '',
   reasoning: ({ summary, content }) => (arrayOf(content).length > 0 ? textsOf(content) : textsOf(summary)),
 };
 
-/** Items that the vendor wants back as they are. */
+/** Items that the vendor wants back unchanged. */
 const provenItems: Readonly<Record<string, (item: Field) => ProvenPart>> = {
   reasoning: readReasoning,
   web_search_call: readSearch,
@@ -54,23 +54,23 @@ function headOf(item: JsonObject): PartHead {
   return { kind: 'other', wire, name: type };
 }
 
-/** Turns items into parts: a message is as many as it has parts of content, every other item is one. */
+/** Turns items into parts: a message becomes one part for each of its contents, every other item becomes one part. */
 export class ItemReader {
   hasCalls = false;
   readonly #open = new Map<string, OpenPart>();
   readonly #done = new Set<number>();
-  /** What the words of a message are, where it says so. */
+  /** The phase of a message's text, if it is given. */
   readonly #phases = new Map<number, string>();
   #next = 0;
 
-  /** An item begins. A message opens no part before its first content. */
+  /** Begins an item. A message opens no part before its first content. */
   added(index: number, item: JsonObject): readonly TurnEvent[] {
     if (item['type'] !== 'message') return this.#begin(`${index}`, headOf(item)).events;
     this.#notePhase(index, item);
     return [];
   }
 
-  /** More of a part. @param place its index in a message; null for an item that is one part */
+  /** Continues a part. @param place its index in a message; null for an item that is one part */
   delta(
     at: { readonly index: number; readonly place: number | null },
     kind: PartHead,
@@ -101,15 +101,15 @@ export class ItemReader {
   }
 
   /**
-   * The items of the whole answer, of which those are said that no event has ended. Some hosts number events otherwise than the
-   * list: where as many have ended as it has, all are said.
+   * The items of the complete answer: adds those that no event has ended. Some hosts number events differently from the list: if as
+   * many items have ended as it has, nothing is added.
    */
   rest(output: readonly Json[]): readonly TurnEvent[] {
     if (this.#done.size >= output.length) return [];
     return output.flatMap((item, index) => this.done(index, objectOf(item)));
   }
 
-  /** An item is whole: what its deltas left out is said, then it closes. */
+  /** Completes an item: adds what its deltas left out, then closes it. */
   done(index: number, item: JsonObject): readonly TurnEvent[] {
     if (this.#done.has(index)) return [];
     this.#done.add(index);
@@ -139,7 +139,7 @@ export class ItemReader {
     return { open, events: [{ type: 'open', part: open.part, head }] };
   }
 
-  /** What a whole text has beyond its deltas. One that contradicts them cannot be taken back. */
+  /** What a complete text has beyond its deltas. Deltas that it contradicts cannot be taken back. */
   #rest(open: OpenPart, whole: string): readonly TurnEvent[] {
     if (!whole.startsWith(open.text) || whole.length === open.text.length) return [];
     const text = whole.slice(open.text.length);
@@ -151,7 +151,7 @@ export class ItemReader {
     if (typeof phase === 'string') this.#phases.set(index, phase);
   }
 
-  /** A part of a message, with what is known of the message. */
+  /** A part of a message, with what is known about the message. */
   #inMessage(index: number, head: PartHead): PartHead {
     const phase = this.#phases.get(index);
     return head.kind === 'text' && phase !== undefined ? { kind: 'text', phase } : head;

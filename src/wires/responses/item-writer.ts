@@ -17,21 +17,21 @@ import {
   type ItemStatus,
 } from './write-answer.ts';
 
-/** An event that is not numbered yet. */
+/** An event without its number. */
 export interface Unnumbered {
   readonly type: string;
-  /** Its members but for type and number: the text of an object without the brace that opens it. */
+  /** Its members except type and number: the text of an object without its opening brace. */
   readonly text: string;
 }
 
-/** An item that is open. */
+/** An open item. */
 interface OpenItem {
   readonly id: string;
   readonly index: number;
   readonly parts: FoldedPart[];
-  /** Of the parts, those that are not closed. */
+  /** The number of its parts that are not closed. */
   left: number;
-  /** Another item has begun since: a message ends with its last part. */
+  /** Whether another item has begun since: a message ends with its last part. */
   isEnding: boolean;
 }
 
@@ -41,16 +41,16 @@ export const eventOf = (type: string, members: Members): Unnumbered => ({
   text: writeJson(members).slice(1),
 });
 
-/** Writes the parts of an answer as items. Words that follow each other are one message; items may overlap. */
+/** Writes the parts of an answer as items. Successive texts form one message; items may overlap. */
 export class ItemWriter {
-  /** The items that are whole, in order of their index. */
+  /** The completed items, by index. */
   readonly output: Writable[] = [];
   readonly #frame: AnswerFrame;
   readonly #answer: FoldedAnswer;
   readonly #tools: (name: string) => CallerTool;
   readonly #open = new Map<number, OpenItem>();
   #message: OpenItem | null = null;
-  /** How deltas of the text that came last begin. */
+  /** The beginning of deltas for the latest text. */
   #texts: { readonly part: FoldedPart; readonly begin: string } | null = null;
   /** Annotations so far. */
   readonly #cited = new Map<FoldedPart, number>();
@@ -72,7 +72,7 @@ export class ItemWriter {
     return ['call', 'search', 'code'].includes(part.head.kind) ? this.#begin(part).events : [];
   }
 
-  /** Ends the message that is open. @param status `incomplete` for the last words of an answer that was cut */
+  /** Ends the open message. @param status `incomplete` for the last text of an answer that was cut off */
   end(status: ItemStatus = 'completed'): readonly Unnumbered[] {
     const message = this.#message;
     if (!message) return [];
@@ -80,7 +80,7 @@ export class ItemWriter {
     return [this.#done(message, status)];
   }
 
-  /** Another item begins. A message whose words go on is open until they end. */
+  /** Another item begins. A message whose text continues stays open until it ends. */
   #leave(): readonly Unnumbered[] {
     if (!this.#message || this.#message.left === 0) return this.end();
     this.#message.isEnding = true;
@@ -106,7 +106,7 @@ export class ItemWriter {
     return eventOf('output_item.done', { output_index: index, item });
   }
 
-  /** Where deltas of a part belong. */
+  /** Where the deltas of a part belong. */
   #place(part: FoldedPart, { id, index, parts }: OpenItem): Members {
     const at = { item_id: id, output_index: index };
     if (isSaid(part) || isFull(part)) return { ...at, content_index: Math.max(0, parts.lastIndexOf(part)) };
@@ -122,7 +122,7 @@ export class ItemWriter {
     return { item, events: [...ended, this.#added(item, this.#empty(part))] };
   }
 
-  /** An item of its own, before its first word. */
+  /** An item of its own, before its first delta. */
   #empty(part: FoldedPart): Members {
     const { head } = part;
     const status = 'in_progress';
@@ -165,12 +165,12 @@ export class ItemWriter {
       const type = isFull(part) ? 'reasoning_text.delta' : 'reasoning_summary_text.delta';
       return [...events, ...begun, eventOf(type, { ...at, delta: text })];
     }
-    // The text of a custom tool is known when its object is whole.
+    // The text of a custom tool is known once its object is complete.
     if (head.kind !== 'call' || calledTool(part, this.#tools).isCustom) return events;
     return [...events, eventOf('function_call_arguments.delta', { ...at, delta: text })];
   }
 
-  /** Almost every event is one of these: only the text in it is new. */
+  /** Almost every event is one of these, in which only the text is new. */
   #textDelta(part: FoldedPart, text: string): readonly Unnumbered[] {
     const eventAfter = (begin: string): Unnumbered => ({
       type: 'response.output_text.delta',
@@ -256,7 +256,7 @@ export class ItemWriter {
     return steps.map((step) => eventOf(`web_search_call.${step}`, at));
   }
 
-  /** A program is known when it has run. */
+  /** A program is known once it has run. */
   #ran({ whole }: FoldedPart, at: Members): readonly Unnumbered[] {
     const run = whole?.type === 'code' ? whole : null;
     const code = run?.code ?? '';

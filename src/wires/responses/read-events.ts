@@ -44,7 +44,7 @@ function stopOf(response: JsonObject, hasCalls: boolean): TurnEvent {
   };
 }
 
-/** Deltas by event type: what they are part of, and whether they stand at a place in a message. */
+/** Deltas by event type: the part that they belong to, and whether they have an index in a message. */
 const deltaKinds: Readonly<Record<string, { readonly head: PartHead; readonly inMessage: boolean }>> = {
   'response.output_text.delta': { head: { kind: 'text' }, inMessage: true },
   'response.refusal.delta': { head: { kind: 'refusal' }, inMessage: true },
@@ -117,7 +117,7 @@ export function openReader(): EventReader {
   };
 }
 
-/** The last event by status. An answer of any other status, such as one that is still queued, has not ended. */
+/** The last event, by status. An answer with any other status, such as one that is still queued, has not ended. */
 const endings: Readonly<Record<string, string>> = {
   '': 'response.completed',
   completed: 'response.completed',
@@ -126,7 +126,7 @@ const endings: Readonly<Record<string, string>> = {
   cancelled: 'response.failed',
 };
 
-/** The events of a whole response: those of a stream that says nothing before its last event. */
+/** The events of a whole response: those of a stream with nothing before its last event. */
 export function readAnswer(body: RawObject): readonly TurnEvent[] {
   const { value } = body;
   const status = typeof value['status'] === 'string' ? value['status'] : '';

@@ -36,7 +36,7 @@ const callMembers = membersOf(
   { caller: { loss: 'advisory', unless: [{ type: 'direct' }] }, async: { loss: 'advisory', unless: [false] } },
 );
 
-// How likely its words were says nothing to a model.
+// The probability of its words means nothing to a model.
 const textMembers = membersOf('texts', ['type', 'text', 'prompt_cache_breakpoint', 'logprobs'], {
   annotations: { loss: 'advisory' },
 });
@@ -101,7 +101,7 @@ function resultOf(item: Field, isCustom: boolean): ResultPart {
   };
 }
 
-/** Items that the model put out, but for messages. */
+/** Items of the model's output, except messages. */
 const modelItems: Readonly<Record<string, (item: Field) => Part>> = {
   function_call: (item) => callOf(item, false),
   custom_tool_call: (item) => callOf(item, true),
@@ -115,7 +115,7 @@ const resultItems: Readonly<Record<string, (item: Field) => ResultPart>> = {
   custom_tool_call_output: (item) => resultOf(item, true),
 };
 
-/** Calls of tools that only this wire has are the model's; what answers them is the user's. */
+/** Calls of tools that only this format has are the model's; their results are the user's. */
 const byModel = /_call$|^(?:program|compaction|mcp_list_tools|mcp_approval_request|tool_search_output)$/;
 
 function messageOf(item: Field): TurnMessage {
@@ -125,7 +125,7 @@ function messageOf(item: Field): TurnMessage {
   const parts = contentOf(content);
   const extras = item.extras(messageMembers);
   const [first, ...others] = parts;
-  // What is said of a message of the model goes with its first part: it may become one message with its neighbours.
+  // What a message of the model says about itself goes with its first part, because it may be joined with its neighbours.
   if (known === 'assistant' && first && extras.length > 0)
     return {
       role: known,
@@ -146,7 +146,7 @@ function readItem(item: Field): TurnMessage {
   return { role: byModel.test(type) ? 'assistant' : 'user', path, parts: [otherOf(item)], isString: false };
 }
 
-/** Items as messages: what the model put out in one turn, one item after the other, is one message. */
+/** Items as messages: the items of one turn of the model become one message. */
 export function readItems(input: Field): readonly TurnMessage[] {
   const { text, path } = input;
   if (text !== null) return [{ role: 'user', path, parts: [{ type: 'text', path, text }], isString: true }];

@@ -28,7 +28,7 @@ const table: MemberTable = {
   read: [
     ...['model', 'input', 'instructions', 'stream', 'stream_options', 'tools', 'tool_choice', 'parallel_tool_calls'],
     ...['max_output_tokens', 'temperature', 'top_p', 'top_k', 'stop', 'text', 'reasoning', 'safety_identifier'],
-    // The gateway keeps answers and expands references to them before it translates.
+    // The gateway stores answers and expands references to them before it translates.
     ...['service_tier', 'store', 'previous_response_id', 'conversation'],
   ],
   rules: {
@@ -108,7 +108,7 @@ function functionOf(tool: Field): FunctionTool {
     name: tool.at('name').text ?? '',
     description: tool.at('description').text,
     schema: schema.isThere ? schema.raw : null,
-    // Unlike on the other wires, a schema is promised to hold unless the caller says otherwise.
+    // Unlike in the other formats, a schema is strict unless the caller says otherwise.
     strict: tool.at('strict').givenFlag(),
     extras: tool.extras(functionMembers),
   };

@@ -30,7 +30,7 @@ function writeImage(part: ImagePart, writing: Writing): Members | null {
   return { type: 'input_image', image_url: url, detail: 'auto', ...extras };
 }
 
-/** A content part of the user, the operator or a tool; null where there is none, which is reported. */
+/** A content part of the user, the operator or a tool; null if there is none, which is reported. */
 function writeInput(part: Part, writing: Writing): Members | null {
   const { losses } = writing;
   if (part.type === 'text') {

@@ -75,7 +75,7 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
 
 const isOwnKind = (kind: string): kind is keyof typeof ownTypes => Object.hasOwn(ownTypes, kind);
 
-/** A choice among some tools; null where none of them goes out. */
+/** A choice among some tools; null if none of them goes out. */
 function writeAllowed({ mode, names, own }: AllowedTools, tools: readonly Tool[]): Members | null {
   const customs = customNames(tools);
   const named = names.map((name) => ({ type: customs.has(name) ? 'custom' : 'function', name: nameFor(wire, name) }));

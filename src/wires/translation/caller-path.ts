@@ -1,14 +1,14 @@
 import type { Turn } from '../turn.ts';
 import type { CallerWireId } from './parts.ts';
 
-/** Where a setting stands in the caller's body; null: the caller did not give it. */
+/** The path of a setting in the caller's body; null if the caller did not send it. */
 type Find = (turn: Turn) => string | null;
 
 const limit: Find = (turn) => turn.limit?.path ?? null;
 const format: Find = (turn) => turn.format?.path ?? null;
 const thinking: Find = ({ reasoning: { effort, mode, summary } }) => (effort ?? mode ?? summary)?.path ?? null;
 const endUser: Find = (turn) => turn.endUser?.path ?? null;
-/** Places in the conversation move: the list is all that can be said. */
+/** Positions in the conversation change, so only the list can be named. */
 const lists: Readonly<Record<CallerWireId, string>> = {
   'chat-completions': 'messages',
   completions: 'prompt',
@@ -17,7 +17,7 @@ const lists: Readonly<Record<CallerWireId, string>> = {
 };
 const messages: Find = ({ wire }) => lists[wire];
 
-/** The settings by the names that any of the three wires has for them. */
+/** Settings, by all names that the three formats have for them. */
 const settings: Readonly<Record<string, Find>> = {
   max_tokens: limit,
   max_completion_tokens: limit,
@@ -51,10 +51,10 @@ const settings: Readonly<Record<string, Find>> = {
 };
 
 /**
- * The field of the caller's own body that an upstream means.
+ * Finds the field of the caller's own body that an upstream means.
  *
- * @param field as the upstream wrote it, in its own wire: `messages.0.content`, `max_output_tokens`; null: it names none
- * @returns null where the caller has no such field
+ * @param field as the upstream wrote it, in its own format: `messages.0.content`, `max_output_tokens`; null: it names none
+ * @returns null if the caller has no such field
  */
 export function callerPath(turn: Turn, field: string | null): string | null {
   const [first = '', second = ''] = field?.split(/[.[]/) ?? [];

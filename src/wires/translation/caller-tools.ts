@@ -3,16 +3,16 @@ import type { RawObject } from '../../shared/json/raw-json.ts';
 import { Field } from './field.ts';
 import { inNamespace, nameFor } from './names.ts';
 
-/** A tool as the caller knows it. */
+/** A tool under the caller's name. */
 export interface CallerTool {
   readonly name: string;
-  /** Whether it takes free text. */
+  /** Whether it accepts free text. */
   readonly isCustom: boolean;
-  /** Where it stands, on Responses; absent: among the other tools. */
+  /** The namespace that it is in, on Responses; absent: none. */
   readonly namespace?: string;
 }
 
-/** The tools of a request, those of a namespace each for itself. */
+/** The tools of a request, including each tool of a namespace. */
 function* toolsOf(body: Field): Iterable<{ readonly tool: Field; readonly namespace: string | null }> {
   for (const tool of [...body.at('tools').items(), ...body.at('functions').items()]) {
     const namespace = tool.type === 'namespace' ? (tool.at('name').text ?? '') : null;
@@ -20,7 +20,7 @@ function* toolsOf(body: Field): Iterable<{ readonly tool: Field; readonly namesp
   }
 }
 
-/** The caller's tools by the names that upstreams know them by. A name that is not among them stays. */
+/** The caller's tools, by the names that upstreams use. A name that is not among them stays unchanged. */
 export function callerTools(request: RawObject): (name: string) => CallerTool {
   const tools = new Map<string, CallerTool>();
   for (const { tool, namespace } of toolsOf(Field.of(request))) {
@@ -35,5 +35,5 @@ export function callerTools(request: RawObject): (name: string) => CallerTool {
   return (name) => tools.get(name) ?? { name, isCustom: false };
 }
 
-/** The text for a tool that takes text, where it was called with an object that holds it. */
+/** The text for a tool that accepts text, if it was called with an object that contains it. */
 export const textInput = (input: string): string => stringOf(objectOf(parseJson(input))['input']) ?? input;

@@ -2,7 +2,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { echo } from '../../shared/text/echo.ts';
 import type { Part, TurnMessage } from './parts.ts';
 
-/** Calls and results that do not fit together. No model takes such a request. */
+/** Calls and results that do not match. No model accepts such a request. */
 export class CallsError extends GatewayError {
   constructor(path: string, message: string) {
     super('invalid_value', `${path}: ${message}`, { param: path });
@@ -10,8 +10,8 @@ export class CallsError extends GatewayError {
 }
 
 /**
- * Every call is answered before the model goes on, and every result answers a call: no vendor takes anything else, and nothing is
- * invented in the place of what is missing.
+ * Checks that every call is answered before the model continues, and that every result answers a call. No vendor accepts anything else,
+ * and nothing is invented for what is missing.
  *
  * @throws {CallsError} 400 at the call, or at the result
  */
@@ -41,8 +41,8 @@ function refuseUnanswered(open: ReadonlyMap<string, string>): void {
 const isResult = ({ type }: Part): boolean => type === 'result';
 
 /**
- * Results stand first in the message that follows their calls, in the order of the calls: messages of the user that have some become
- * one with their neighbours.
+ * Puts results first in the message after their calls, in the order of the calls. Messages of the user with results are joined with
+ * their neighbours.
  */
 export function joinResults(messages: readonly TurnMessage[]): readonly TurnMessage[] {
   const joined: { first: TurnMessage; results: Part[]; others: Part[]; isString: boolean }[] = [];

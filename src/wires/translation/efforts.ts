@@ -6,10 +6,10 @@ const ranks = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as co
 
 const rankOf = (effort: string): number => ranks.findIndex((each) => each === effort);
 
-/** The effort that a budget of tokens comes closest to. */
+/** The effort that is closest to a budget of tokens. */
 const effortOfBudget = (tokens: number): string => (tokens <= 2_048 ? 'low' : tokens <= 8_192 ? 'medium' : 'high');
 
-/** Tokens to think with, by effort. */
+/** Tokens for thinking, by effort. */
 const budgets: Readonly<Record<string, number>> = {
   minimal: 1_024,
   low: 2_048,
@@ -22,13 +22,13 @@ const budgets: Readonly<Record<string, number>> = {
 /** The fewest tokens that a budget may have. */
 export const leastBudget = 1_024;
 
-/** A budget for an effort, below the limit of the output; null where the limit leaves none. */
+/** A budget for an effort, below the limit of the output; null if the limit leaves none. */
 export function budgetFor(effort: string, limit: number): number | null {
   const tokens = Math.min(budgets[effort] ?? 8_192, limit - 1);
   return tokens < leastBudget ? null : tokens;
 }
 
-/** The effort of a list that comes closest; of two the weaker one. An unknown word stays: the upstream knows its own. */
+/** The closest effort of a list; of two, the weaker one. An unknown word stays, because the upstream may know it. */
 function closest(effort: string, efforts: readonly string[]): string | null {
   const rank = rankOf(effort);
   if (efforts.includes(effort) || rank === -1) return effort;
@@ -38,7 +38,7 @@ function closest(effort: string, efforts: readonly string[]): string | null {
   return nearest ?? null;
 }
 
-/** An effort that the target takes; null where it takes none. What is not the same is reported. */
+/** An effort that the target accepts; null if it accepts none. A change is reported. */
 export function effortFor(given: Given<string>, efforts: readonly string[], losses: LossList): string | null {
   const found = efforts.length === 0 ? null : closest(given.value, efforts);
   if (found === null && given.value !== 'none') losses.add('effort-none', given.path);
@@ -46,7 +46,7 @@ export function effortFor(given: Given<string>, efforts: readonly string[], loss
   return found;
 }
 
-/** What a request says of thinking as an effort, for wires that have nothing else. */
+/** What a request says about thinking, as an effort, for formats that have nothing else. */
 export function requestedEffort({ mode, effort }: ReasoningRequest, losses: LossList): Given<string> | null {
   if (mode?.value.kind === 'off') return { value: 'none', path: mode.path };
   if (effort || mode?.value.kind !== 'budget') return effort;

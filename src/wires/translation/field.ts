@@ -3,32 +3,32 @@ import type { RawObject, Step } from '../../shared/json/raw-json.ts';
 import type { CallerWireId, Extra, LossKind, UpstreamWireId } from './parts.ts';
 import type { Given } from './settings.ts';
 
-/** How a member is treated that has no place in the neutral form. */
+/** How to treat a member that has no place in the neutral form. */
 export interface MemberRule {
-  /** Other wires that have the same member. */
+  /** Other formats that have the same member. */
   readonly also?: readonly UpstreamWireId[];
   /** What its loss means. */
   readonly loss: LossKind;
-  /** Values that are every other wire's default. An empty list and an empty object always are. */
+  /** Values that are the default in every other format. An empty list and an empty object always are. */
   readonly unless?: readonly Json[];
-  /** What the loss of a value means that is not among those, where that depends on it; null: nothing. */
+  /** What the loss of any other value means, if that depends on the value; null: nothing. */
   readonly read?: (value: Json) => LossKind | null;
   /** For people: how `read` decides. */
   readonly note?: string;
 }
 
-/** What a reader knows of the members of an object: those that it reads, and what the others mean. */
+/** What a reader knows about the members of an object: those that it reads, and how to treat the others. */
 export interface MemberTable {
   readonly wire: CallerWireId;
-  /** Where the object stands: `tools[]`; empty: the body. */
+  /** The path of the object: `tools[]`; empty: the body. */
   readonly at: string;
   readonly read: readonly string[];
   readonly rules: Readonly<Record<string, MemberRule>>;
-  /** What becomes of a member that the table does not name. */
+  /** How to treat a member that the table does not name. */
   readonly unknown: LossKind;
 }
 
-/** Makes the tables of the objects of a wire in which a member that is not named is advisory. */
+/** Makes the tables for the objects of a format in which an unnamed member is advisory. */
 export const advisoryMembers =
   (wire: CallerWireId) =>
   (at: string, read: readonly string[], rules: MemberTable['rules'] = {}): MemberTable => ({
@@ -39,7 +39,7 @@ export const advisoryMembers =
     unknown: 'advisory',
   });
 
-/** A place in the caller's body: its value, its path as errors name it, and its text. */
+/** A place in the caller's body: its value, its path in errors, and its text. */
 export class Field {
   readonly value: Json | undefined;
   readonly path: string;
@@ -57,14 +57,14 @@ export class Field {
     return new Field(root, { value: root.value, path: '', steps: [] });
   }
 
-  /** The member; one without a value where there is none, or no object. Null counts as absent. */
+  /** The member; one without a value if it is absent, or this is not an object. Null counts as absent. */
   at(name: string): Field {
     const value = isObject(this.value) && Object.hasOwn(this.value, name) ? this.value[name] : undefined;
     const path = this.path === '' ? name : `${this.path}.${name}`;
     return new Field(this.#root, { value: value ?? undefined, path, steps: [...this.#steps, name] });
   }
 
-  /** The elements; none where it is no list. */
+  /** The elements; none if this is not a list. */
   items(): readonly Field[] {
     return arrayOf(this.value).map(
       (value, index) =>
@@ -84,7 +84,7 @@ export class Field {
     return typeof this.value === 'number' ? this.value : null;
   }
 
-  /** The `type` of a part, item or tool; empty where it has none. */
+  /** The `type` of a part, item or tool; empty if it has none. */
   get type(): string {
     return this.at('type').text ?? '';
   }
@@ -106,7 +106,7 @@ export class Field {
     return this.number === null ? null : { value: this.number, path: this.path };
   }
 
-  /** The members that have no place in the neutral form, but for those whose loss changes nothing. */
+  /** The members without a place in the neutral form, except those whose loss changes nothing. */
   extras({ wire, read, rules, unknown }: MemberTable): readonly Extra[] {
     if (!isObject(this.value)) return [];
     return Object.keys(this.value).flatMap((name) => {
@@ -123,7 +123,7 @@ export class Field {
 
 const nothing = ['[]', '{}'];
 
-/** What the loss of a value means; null: it says what every other wire does anyway. */
+/** What the loss of a value means; null if the value only states every other format's default. */
 function lossOf({ loss, unless = [], read }: MemberRule, value: Json): LossKind | null {
   const text = JSON.stringify(value);
   if (nothing.includes(text) || unless.some((each) => JSON.stringify(each) === text)) return null;

@@ -2,7 +2,7 @@ import type { PartHead, StopReason, TurnEvent, TurnUsage } from '../turn.ts';
 import { shortHash } from './names.ts';
 import type { Citation, Part } from './parts.ts';
 
-/** A part of an answer as far as it has come. */
+/** A part of an answer so far. */
 export interface FoldedPart {
   readonly part: number;
   readonly head: PartHead;
@@ -19,7 +19,7 @@ export interface Stop {
   readonly explanation: string | null;
 }
 
-/** An answer as far as it has come, whatever its wire. */
+/** An answer so far, in any format. */
 export class FoldedAnswer {
   readonly parts: FoldedPart[] = [];
   readonly usage: Partial<TurnUsage> = {};
@@ -47,7 +47,7 @@ export class FoldedAnswer {
     else if (event.type === 'tier') this.tier = event.tier;
   }
 
-  /** Clients and vendors tell calls by their ids: one that an earlier call of the answer has is replaced. */
+  /** Clients and vendors distinguish calls by their ids: a repeated id in one answer is replaced. */
   #withOwnId(part: number, head: PartHead): PartHead {
     if (head.kind !== 'call') return head;
     const id = this.#callIds.has(head.id) ? `call_${shortHash(`${head.id} ${part}`)}` : head.id;
@@ -55,24 +55,24 @@ export class FoldedAnswer {
     return { ...head, id };
   }
 
-  /** @throws {TypeError} for a part that was never opened: a reader that errs */
+  /** @throws {TypeError} for a part that was never opened, which is a mistake of the reader */
   at(part: number): FoldedPart {
     const found = this.#byNumber.get(part);
     if (!found) throw new TypeError(`Part ${part} was never opened.`);
     return found;
   }
 
-  /** Totals, what is unknown as 0. */
+  /** Totals, with 0 for unknown ones. */
   totals(): TurnUsage {
     const none = { input: 0, cached: 0, written: 0, writtenHour: 0, output: 0, reasoning: 0, searches: 0 };
     return { ...none, ...this.usage };
   }
 }
 
-/** The arguments of a call as JSON text: none are an empty object. */
+/** The arguments of a call as JSON text; an empty object if there are none. */
 export const argumentsOf = (text: string): string => (text.trim() === '' ? '{}' : text);
 
-/** The kinds of an input whose total contains what was read from the cache and what was written to it. None is below 0. */
+/** The kinds of an input whose total includes what was read from the cache and what was written to it. None is below 0. */
 export function splitInput({
   total,
   cached,

@@ -2,16 +2,16 @@ import { echo } from '../../shared/text/echo.ts';
 import type { WireId } from '../wire.ts';
 import type { Loss, LossKind, UpstreamWireId } from './parts.ts';
 
-/** One thing that a translation may not carry. */
+/** Something that a translation may not be able to carry. */
 export interface LossRule {
   readonly kind: LossKind;
-  /** The field, as callers name it: of Chat Completions, Responses and Messages. */
+  /** The field, in the callers' terms: of Chat Completions, Responses and Messages. */
   readonly field: string;
-  /** For people: what is lost, or what stands in its place. */
+  /** For people: what is lost, or what replaces it. */
   readonly note: string;
-  /** The wires that it is reported for when they are written. */
+  /** The formats for which it is reported when they are written. */
   readonly on: readonly WireId[];
-  /** In which cases, for a table; absent: always where the field is sent. */
+  /** In which cases, for a table; absent: always if the field is sent. */
   readonly when?: string;
 }
 
@@ -27,7 +27,7 @@ const except = (...wires: readonly UpstreamWireId[]): readonly UpstreamWireId[] 
 const callers: readonly WireId[] = [...except('gemini', 'converse'), 'completions'];
 const openai: readonly UpstreamWireId[] = ['chat-completions', 'responses'];
 
-/** Those of vendors that refuse more than they ignore. */
+/** The formats of vendors that refuse fields more often than they ignore them. */
 const strict: readonly UpstreamWireId[] = ['messages', 'converse'];
 
 const everywhere: Where = { on: all };
@@ -53,7 +53,7 @@ const result = 'results of tools';
 const proven = 'thoughts, searches and runs of code';
 const run = 'runs of code';
 
-/** Every loss that the writers of requests report. A writer has no other words. */
+/** Every loss that the writers of requests report. They can report no other. */
 export const requestLosses = {
   'limit-zero': meaning(limit, 'The upstream requires a limit of at least 1.'),
   'limit-least': approximated(limit, 'The minimum of the upstream is 16.', at(['responses'], 'below 16')),
@@ -250,7 +250,7 @@ export const requestLosses = {
   'prefill-none': meaning('a message begun for the model', 'The model does not support prefill.'),
 } as const satisfies Readonly<Record<string, LossRule>>;
 
-/** Every loss that the writers of answers report; `on` are the wires of callers. */
+/** Every loss that the writers of answers report; `on` lists formats of callers. */
 export const answerLosses = {
   'answer-thought': advisory('thoughts', 'The format does not support reasoning.', { on: ['completions'] }),
   'answer-other': meaning('blocks and items of one vendor', 'The format has no equivalent.', { on: callers }),
@@ -287,12 +287,12 @@ export const answerLosses = {
   'answer-arguments': meaning('calls', 'The arguments are not a JSON object; they were cut off.', { on: ['messages'] }),
 } as const satisfies Readonly<Record<string, LossRule>>;
 
-/** Every loss that has a name. What only some wires have as members stands in the readers' tables. */
+/** Every named loss. Members that only some formats have are in the readers' tables. */
 export const namedLosses: Readonly<Record<LossKey, LossRule>> = { ...requestLosses, ...answerLosses };
 
 export type LossKey = keyof typeof requestLosses | keyof typeof answerLosses;
 
-/** A loss by its name. @param detail of this request, which is shortened: `9 → 5` */
+/** A loss by its name. @param detail what this request lost, shortened: `9 → 5` */
 export function lossOf(key: LossKey, path: string, detail?: string): Loss {
   const { kind, note } = namedLosses[key];
   return { key, path, kind, note: detail === undefined ? note : `${note.slice(0, -1)}: ${echo(detail)}.` };

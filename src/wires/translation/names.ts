@@ -3,7 +3,7 @@ import type { UpstreamWireId } from './parts.ts';
 
 const legal = /^[a-zA-Z0-9_-]+$/;
 
-/** Characters of an id that each wire takes. */
+/** Characters of an id that each format accepts. */
 const longestId: Readonly<Record<UpstreamWireId, number>> = {
   'chat-completions': 40,
   responses: 64,
@@ -20,13 +20,13 @@ const longestName: Readonly<Record<UpstreamWireId, number>> = {
   converse: 64,
 };
 
-/** Wires that take no other characters in an id than those of `legal`. */
+/** Formats that accept only the characters of `legal` in an id. */
 const strictIds: readonly UpstreamWireId[] = ['messages', 'converse'];
 
-/** Stands before an id whose characters were written as `_` and two hexadecimal digits. */
+/** The prefix of an id whose characters were written as `_` and two hexadecimal digits. */
 const escapedPrefix = 'dgx_';
 
-/** A short text that stands for a longer one. */
+/** A short text in place of a longer one. */
 export const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 24);
 
 const escape = (id: string): string =>
@@ -37,15 +37,15 @@ const isPlain = (byte: number): boolean => /[a-zA-Z0-9-]/.test(String.fromCharCo
 const hexOf = (byte: number): string => `_${byte.toString(16).padStart(2, '0')}`;
 
 /**
- * The id of a call as a wire can bear it. One that it can bear stays; the others change in the same way wherever they stand, so that
- * call and result still agree.
+ * The id of a call as a format accepts it. An acceptable id stays; the others change in the same way everywhere, so that call and
+ * result still match.
  */
 export function idFor(wire: UpstreamWireId, id: string): string {
   const written = !strictIds.includes(wire) || legal.test(id) ? id : escape(id);
   return written.length <= longestId[wire] ? written : `call_${shortHash(id)}`;
 }
 
-/** The id that `idFor` was given, where it can be recovered. */
+/** The id that was given to `idFor`, if it can be recovered. */
 export function originalId(id: string): string {
   if (!id.startsWith(escapedPrefix)) return id;
   const bytes = id
@@ -54,12 +54,12 @@ export function originalId(id: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** The name of a tool as a wire can bear it: one that is too long, or has other characters, ends in a hash of itself. */
+/** The name of a tool as a format accepts it: one that is too long, or has other characters, ends in a hash of itself. */
 export function nameFor(wire: UpstreamWireId, name: string): string {
   if (legal.test(name) && name.length <= longestName[wire]) return name;
   return `${name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 39)}_${shortHash(name)}`;
 }
 
-/** The name of a tool that stands in a namespace, for wires that have none. */
+/** The name of a tool in a namespace, for formats without namespaces. */
 export const inNamespace = (namespace: string | null, name: string): string =>
   namespace === null ? name : `${namespace}__${name}`;

@@ -3,7 +3,7 @@ import type { WireId } from '../wire.ts';
 /** The wire formats between which requests and answers can be translated in both directions. */
 export type TurnWireId = Extract<WireId, 'chat-completions' | 'responses' | 'messages'>;
 
-/** The wire formats that callers speak, of those that are translated. Nothing is translated into the last one. */
+/** The formats that callers speak, among those that are translated. Nothing is translated into the last one. */
 export type CallerWireId = TurnWireId | Extract<WireId, 'completions'>;
 
 /** The wire formats into which requests can be translated. No caller speaks the last two. */
@@ -12,23 +12,23 @@ export type UpstreamWireId = TurnWireId | Extract<WireId, 'gemini' | 'converse'>
 /**
  * - `advisory`: the answer means the same without it.
  * - `approximated`: the target has something close.
- * - `meaning`: the answer would mean something else, or a promise would be broken.
+ * - `meaning`: the answer would mean something else, or break a promise.
  */
 export type LossKind = 'advisory' | 'approximated' | 'meaning';
 
-/** What a translation could not carry, at the caller's own path. */
+/** Something that a translation could not carry, at the caller's own path. */
 export interface Loss {
-  /** Its name among `namedLosses`; `member`: its reader's table has it. Absent: the provider's kind or host reports it. */
+  /** Its name in `namedLosses`; `member`: its reader's table has it. Absent: the provider's kind or host reports it. */
   readonly key?: string;
   readonly path: string;
   readonly kind: LossKind;
-  /** For people: what is lost, or what stands in its place. */
+  /** For people: what is lost, or what replaces it. */
   readonly note: string;
 }
 
-/** A member that some wires have under one name with one meaning, and others do not have at all. */
+/** A member that some formats have under one name with one meaning, and others do not have. */
 export interface Extra {
-  /** The wires that have it. A writer of one of them writes it as it is; every other one reports its loss. */
+  /** The formats that have it. Their writers copy it; all others report its loss. */
   readonly wires: readonly WireId[];
   readonly name: string;
   readonly path: string;
@@ -42,11 +42,11 @@ export interface CacheMark {
   readonly path: string;
   /** JSON text of the mark. */
   readonly raw: string;
-  /** Whether it is written as Messages writes it. */
+  /** Whether it is in the form of Messages. */
   readonly isControl: boolean;
 }
 
-/** What every part and message has. */
+/** The members of every part and message. */
 export interface Placed {
   readonly path: string;
   readonly cache?: CacheMark;
@@ -88,44 +88,44 @@ export interface AudioPart extends Placed {
   readonly data: string;
 }
 
-/** The model calls a tool of the caller. */
+/** A call by the model of a tool of the caller. */
 export interface CallPart extends Placed {
   readonly type: 'call';
   readonly id: string;
   readonly name: string;
-  /** JSON text as the model wrote it; of a custom tool its free text. */
+  /** JSON text as the model wrote it; for a custom tool, its free text. */
   readonly input: string;
   readonly isCustom?: boolean;
 }
 
-/** What a tool of the caller gave. */
+/** The result of a tool of the caller. */
 export interface ResultPart extends Placed {
   readonly type: 'result';
   readonly callId: string;
   readonly isError: boolean;
   readonly content: readonly Part[];
-  /** True where the caller wrote the content as one string. */
+  /** True if the caller wrote the content as one string. */
   readonly isString: boolean;
   readonly isCustom?: boolean;
 }
 
-/** What a vendor wants back unchanged, in the block or item that it came in. */
+/** Content that a vendor wants back unchanged, in the block or item that it came in. */
 export interface Proof {
-  /** The wire whose block it is. */
+  /** The format of the block. */
   readonly wire: UpstreamWireId;
   /** JSON text of the whole block or item. */
   readonly raw: string;
 }
 
-/** What the model thought. */
+/** The model's thoughts. */
 export interface ReasoningPart extends Placed {
   readonly type: 'reasoning';
-  /** One for each summary; none where all of it is encrypted. */
+  /** One for each summary; none if all of it is encrypted. */
   readonly texts: readonly string[];
   /** `full`: the model's own words, as open models show them. */
   readonly form: 'summary' | 'full';
   readonly proof: Proof | null;
-  /** A seal of the gateway that holds a proof. */
+  /** A seal of the gateway that contains a proof. */
   readonly seal: string | null;
 }
 
@@ -134,33 +134,33 @@ export interface RefusalPart extends Placed {
   readonly text: string;
 }
 
-/** A run of a tool that the provider has, as the answer shows it: call and result. */
+/** A run of a provider's tool in an answer: call and result. */
 export interface SearchPart extends Placed {
   readonly type: 'search';
   readonly id: string;
   readonly query: string | null;
   readonly sources: readonly { readonly url: string; readonly title: string | null }[];
   readonly failed: boolean;
-  /** Whether the answer broke off before anything came of it; absent: it did not. */
+  /** Whether the answer broke off before there was a result; absent: it did not. */
   readonly isCut?: boolean;
   readonly proof: Proof | null;
   readonly seal: string | null;
 }
 
-/** Code that the provider ran, as the answer shows it: the program, and what came of it. */
+/** Code that the provider ran, in an answer: the program and its result. */
 export interface CodePart extends Placed {
   readonly type: 'code';
   readonly id: string;
   /** The program; else a shell command, or JSON text of an edit of a file. */
   readonly code: string;
   readonly isProgram: boolean;
-  /** What it wrote; null: nothing is known of it. */
+  /** Its output; null: unknown. */
   readonly output: string | null;
   /** Null: unknown. */
   readonly exitCode: number | null;
   /** Whether it could not be run. */
   readonly failed: boolean;
-  /** Whether the answer broke off before anything came of it; absent: it did not. */
+  /** Whether the answer broke off before there was a result; absent: it did not. */
   readonly isCut?: boolean;
   /** Whether it made files or images, which stay at the provider. */
   readonly hasFiles: boolean;
@@ -168,14 +168,14 @@ export interface CodePart extends Placed {
   readonly seal: string | null;
 }
 
-/** What only the vendor that made it takes back. */
+/** Content that only the vendor that made it accepts back. */
 export type ProvenPart = ReasoningPart | SearchPart | CodePart;
 
-/** A block or item that only one wire has. */
+/** A block or item that only one format has. */
 export interface OtherPart extends Placed {
   readonly type: 'other';
   readonly wire: TurnWireId;
-  /** Its `type` there. */
+  /** Its `type` in that format. */
   readonly kind: string;
   readonly raw: string;
 }
@@ -194,20 +194,20 @@ export type Part =
   | OtherPart;
 
 export interface TurnMessage extends Placed {
-  /** `system` and `developer` have the operator's authority, wherever they stand. Results stand in messages of the user. */
+  /** `system` and `developer` have the operator's authority anywhere. Results are in messages of the user. */
   readonly role: 'system' | 'developer' | 'user' | 'assistant';
   readonly parts: readonly Part[];
-  /** True where the caller wrote the content as one string. */
+  /** True if the caller wrote the content as one string. */
   readonly isString: boolean;
 }
 
-/** A source of what the answer says. */
+/** A source of the answer's statements. */
 export interface Citation {
   readonly type: 'citation';
   readonly url: string | null;
   readonly title: string | null;
   readonly quoted: string | null;
-  /** Characters of the part that it belongs to; null: all of them so far. */
+  /** The characters of the part that it belongs to; null: all of them so far. */
   readonly start: number | null;
   readonly end: number | null;
 }

@@ -11,7 +11,7 @@ function proofOf(text: string): Proof {
   return { wire: text.slice(0, end) as UpstreamWireId, raw: text.slice(end + 1) };
 }
 
-/** Whether only the vendor that made a part takes it back. */
+/** Whether only the vendor that made a part accepts it back. */
 export const isProven = (part: Part): part is ProvenPart =>
   part.type === 'reasoning' || part.type === 'search' || part.type === 'code';
 
@@ -24,8 +24,8 @@ export const sealProofs =
       : event;
 
 /**
- * Opens what the gateway sealed for the same workspace, vendor and model family. A part whose seal cannot be opened, and that would
- * have to go to a vendor who did not make it, is taken out.
+ * Opens what the gateway sealed for the same workspace, vendor and model family. A part whose seal cannot be opened is removed if it
+ * would otherwise go to a vendor that did not make it.
  */
 export function openProofs(
   turn: Turn,

@@ -6,7 +6,7 @@ import type { TurnEvent } from '../turn.ts';
 const messageOf = (error: Json | undefined): string | null =>
   stringOf(error) ?? stringOf(objectOf(error)['message']) ?? null;
 
-/** A failure that an upstream reports within an answer. */
+/** A failure reported within an answer. */
 export function faultOf(report: Json | undefined): TurnEvent {
   const { error, response, message } = objectOf(report);
   const code = classifyUpstreamError(report, null);
@@ -17,7 +17,7 @@ export function faultOf(report: Json | undefined): TurnEvent {
   };
 }
 
-/** An answer that stopped without its wire's own end. */
+/** An answer that stopped without its format's own end. */
 export const cutOff: TurnEvent = {
   type: 'fault',
   fault: { status: 502, code: 'upstream_error', message: 'The upstream ended its answer in the middle.', path: null },

@@ -5,33 +5,33 @@ import type { CacheMark, Citation, MediaSource, Part } from './parts.ts';
 import type { Field, MemberTable } from './field.ts';
 import type { Given, SearchTool } from './settings.ts';
 
-/** What the two OpenAI wires have in common, as their readers need it. */
+/** What the readers of both OpenAI formats share. */
 
 /** @throws {GatewayError} 400 at the field */
 export function refuseField(field: { readonly path: string }, message: string): never {
   throw new GatewayError('invalid_value', `${field.path}: ${message}`, { param: field.path });
 }
 
-/** The mark of a part, a tool or a call up to which the conversation may be cached, in the vendor's form or in that of Messages. */
+/** The cache mark of a part, a tool or a call, in the vendor's form or in that of Messages. */
 export const breakpointOf = (holder: Field): { readonly cache?: CacheMark } => {
   const control = holder.at('cache_control');
   const mark = control.isThere ? control : holder.at('prompt_cache_breakpoint');
   return mark.isThere ? { cache: { path: mark.path, raw: mark.raw, isControl: control.isThere } } : {};
 };
 
-/** The name of the person behind the caller: the one made for it, else the older one. */
+/** The end user: the member made for it, else the older one. */
 export const endUserOf = (body: Field): Given<string> | null =>
   body.at('safety_identifier').givenText() ?? body.at('user').givenText();
 
 const dataUrl = /^data:([^;,]*)((?:;[^;,]*)*?)(;base64)?,/i;
 
-/** Media types by names that no standard has, and the vendor takes. */
+/** Media types by non-standard names that the vendor accepts. */
 const usualNames: ReadonlyMap<string, string> = new Map([['image/jpg', 'image/jpeg']]);
 
 const percent = 0x25;
 const hexPair = /^[\da-f]{2}$/i;
 
-/** The bytes of a text in which some are written `%41`, as the URL standard reads it: a sign without two digits stays. */
+/** The bytes of a percent-encoded text, as the URL standard decodes it: a sign without two digits stays. */
 function percentDecoded(text: string): Buffer {
   const bytes = Buffer.from(text);
   let length = 0;
@@ -44,7 +44,7 @@ function percentDecoded(text: string): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** What an address stands for: a file written out in it, or one to be fetched. */
+/** The file of an address: inline, or to be fetched. */
 export function sourceOfUrl(url: string): MediaSource {
   const found = url.startsWith('data:') ? dataUrl.exec(url.slice(0, 300)) : null;
   if (!found) return { kind: 'url', url };
@@ -58,14 +58,14 @@ export function sourceOfUrl(url: string): MediaSource {
   };
 }
 
-/** Base64, or a data URL of it, of a file that is a part of a message. Some hosts take an address in its place. */
+/** Base64 data, or a data URL with it, of a file in a message. Some hosts accept an address in its place. */
 export function fileSource(data: string, name: string | null): Part & { readonly type: 'document' } {
   const found = /^(?:data:|https?:\/\/)/i.test(data) ? sourceOfUrl(data) : null;
   const source = found ?? { kind: 'data' as const, mediaType: 'application/pdf', data };
   return { type: 'document', path: '', source, name };
 }
 
-/** Parts of content that both wires write alike. */
+/** Parts of content that have the same form in both formats. */
 export const alikeParts: Readonly<Record<string, (part: Field) => Part>> = {
   refusal: (part) => ({ type: 'refusal', path: part.path, text: part.at('refusal').text ?? '' }),
   input_audio: (part) => ({
@@ -77,10 +77,10 @@ export const alikeParts: Readonly<Record<string, (part: Field) => Part>> = {
   }),
 };
 
-/** Whether the format of a tool that takes text says no more than that. */
+/** Whether the format of a text tool is merely text. */
 export const isAnyText = (format: Field): boolean => !format.isThere || format.type === 'text';
 
-/** What stops the output: one text, or a list of them. */
+/** The stop sequences: one text, or a list. */
 export function stopOf(stop: Field): Given<readonly string[]> | null {
   const value = stop.text === null ? stop.items().flatMap(({ text }) => text ?? []) : [stop.text];
   return value.length === 0 ? null : { value, path: stop.path };
@@ -100,7 +100,7 @@ export const searchMembers: MemberTable = {
   rules: {},
 };
 
-/** The provider's web search, as either wire asks for it. */
+/** The provider's web search, in either format. */
 export function searchToolOf(tool: Field): SearchTool {
   const location = tool.at('user_location');
   const approximate = location.at('approximate');
@@ -119,7 +119,7 @@ export function searchToolOf(tool: Field): SearchTool {
 
 const locationMembers = ['city', 'country', 'region', 'timezone'] as const;
 
-/** The members of a place, without its type. */
+/** The members of a location, without its type. */
 export const locationOf = (place: Field): string =>
   JSON.stringify(
     Object.fromEntries(
@@ -132,7 +132,7 @@ export const locationOf = (place: Field): string =>
 
 const servedTiers: readonly unknown[] = ['default', 'flex', 'priority', 'scale', 'fast', 'ultrafast'];
 
-/** How an answer says that it was served; nothing for words of one host. */
+/** How an answer says that it was served; nothing for a host's own words. */
 export const readTier = ({ service_tier: tier }: JsonObject): readonly TurnEvent[] =>
   typeof tier === 'string' && servedTiers.includes(tier) ? [{ type: 'tier', tier }] : [];
 

@@ -1,6 +1,6 @@
 import { makeSealer, type SealContext } from '../../shared/seal.ts';
 
-/** What a sealed text belongs to: it can be opened for the same three alone. */
+/** What a sealed text belongs to: it can be opened only for the same three values. */
 export interface SealBinding {
   readonly workspace: string;
   readonly vendor: string;
@@ -8,12 +8,12 @@ export interface SealBinding {
 }
 
 /**
- * Seals what a vendor wants back unchanged, and what the caller is to keep but not to read or change: signatures and encrypted
- * thoughts. The text inside is the vendor's own block, byte for byte.
+ * Seals what a vendor wants back unchanged and the caller should keep, but not read or change: signatures and encrypted thoughts. The
+ * text inside is the vendor's own block, byte for byte.
  */
 export interface Seals {
   readonly seal: (text: string, binding: SealBinding) => string;
-  /** @returns null for one that is not the gateway's, was changed, or belongs to something else */
+  /** @returns null if the gateway did not seal it, it was changed, or it belongs to something else */
   readonly open: (seal: string, binding: SealBinding) => string | null;
 }
 

@@ -1,9 +1,9 @@
 import type { Placed, TurnWireId } from './parts.ts';
 
-/** A setting as the caller gave it. */
+/** A setting as the caller sent it. */
 export interface Given<T> {
   readonly value: T;
-  /** Where it stands in the caller's body: `tool_choice.disable_parallel_tool_use`. */
+  /** Its path in the caller's body: `tool_choice.disable_parallel_tool_use`. */
   readonly path: string;
 }
 
@@ -13,11 +13,11 @@ export interface FunctionTool extends Placed {
   readonly description: string | null;
   /** JSON text; null: no parameters. */
   readonly schema: string | null;
-  /** Null: the wire's own default, which is true in Responses alone. */
+  /** Null: the format's own default, which is true only in Responses. */
   readonly strict: Given<boolean> | null;
 }
 
-/** A tool that takes free text. */
+/** A tool that accepts free text. */
 export interface CustomTool extends Placed {
   readonly type: 'custom';
   readonly name: string;
@@ -38,12 +38,12 @@ export interface SearchTool extends Placed {
   readonly location: string | null;
 }
 
-/** The provider's container that runs code. */
+/** The provider's container for running code. */
 export interface CodeTool extends Placed {
   readonly type: 'code';
 }
 
-/** A tool that only one wire has. */
+/** A tool that only one format has. */
 export interface OtherTool extends Placed {
   readonly type: 'other';
   readonly wire: TurnWireId;
@@ -57,9 +57,9 @@ export type Tool = FunctionTool | CustomTool | SearchTool | CodeTool | OtherTool
 export interface AllowedTools {
   readonly kind: 'allowed';
   readonly mode: 'auto' | 'any';
-  /** Of the caller's tools. */
+  /** Names of the caller's tools. */
   readonly names: readonly string[];
-  /** The provider's own tools: `search`, `code`, or what its wire calls it; null: the caller's wire has no words for them here, and all are allowed. */
+  /** The provider's own tools: `search`, `code`, or the format's name; null: the caller's format cannot name them here, and all are allowed. */
   readonly own: readonly string[] | null;
 }
 
@@ -73,7 +73,7 @@ export type ToolChoice =
 export type OutputFormat =
   | { readonly kind: 'text' }
   | { readonly kind: 'object' }
-  /** One that only its own wire has. */
+  /** A choice that only its own format has. */
   | { readonly kind: 'other'; readonly raw: string }
   | {
       readonly kind: 'schema';
@@ -86,7 +86,7 @@ export type OutputFormat =
 
 /** How much the model is to think. */
 export interface ReasoningRequest {
-  /** `off`, `adaptive`: as much as the model finds right; `budget`: up to so many tokens. Null: not said. */
+  /** `off`; `adaptive`: as the model decides; `budget`: up to a number of tokens. Null: not given. */
   readonly mode: Given<
     { readonly kind: 'off' | 'adaptive' } | { readonly kind: 'budget'; readonly tokens: number }
   > | null;

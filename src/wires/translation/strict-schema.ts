@@ -4,7 +4,7 @@ import { isObject, parseJson, type Json, type JsonObject } from '../../shared/js
 const named = ['properties', '$defs', 'definitions'] as const;
 /** Members of a schema that are a schema, or a list of them. */
 const nested = ['items', 'anyOf', 'prefixItems'] as const;
-/** What no vendor promises to hold. */
+/** Features that no vendor enforces. */
 const refused = ['oneOf', 'allOf', 'not', 'patternProperties', 'if', 'dependentRequired', 'dependentSchemas'] as const;
 
 const schemasIn = (value: Json | undefined): readonly (Json | undefined)[] =>
@@ -17,7 +17,7 @@ function fits(schema: Json | undefined): boolean {
   return [...members, ...nested.flatMap((name) => schemasIn(schema[name]))].every(fits);
 }
 
-/** An object takes nothing but its properties, and requires all of them. */
+/** An object accepts only its properties, and requires all of them. */
 function isClosed(schema: JsonObject): boolean {
   const { type, properties, additionalProperties, required } = schema;
   const isAnObject = type === 'object' || (Array.isArray(type) && type.includes('object')) || properties !== undefined;
@@ -30,7 +30,7 @@ function isClosed(schema: JsonObject): boolean {
 }
 
 /**
- * Whether a schema is of the kind that both vendors promise to hold: each object closed, each property required.
+ * Whether both vendors can enforce a schema: each object is closed, and each property required.
  *
  * @param text JSON text of the schema
  */

@@ -22,7 +22,7 @@ interface Cut {
   readonly losses: Loss[];
 }
 
-/** The text of a list without what is sealed in it; null where nothing is. */
+/** The text of a list without what is sealed in it; null if nothing is. */
 function openList({ root, losses }: Cut, path: readonly Step[], list: readonly Json[]): string | null {
   const sealed = list.filter(isSealed);
   // A run of the provider's own tool is two blocks: without its result no vendor takes its call.
@@ -42,7 +42,7 @@ const pathOf = (steps: readonly Step[]): string =>
     .join('')
     .slice(1);
 
-/** The text of a message without what is sealed in it; the empty text where nothing else is in it, null where nothing is sealed. */
+/** The text of a message without what is sealed in it; the empty text where nothing else is in it, null if nothing is sealed. */
 function openMessage(cut: Cut, path: readonly Step[], message: JsonObject): string | null {
   let isOpened = false;
   const members = Object.keys(message).flatMap((name): readonly string[] => {

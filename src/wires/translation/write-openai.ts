@@ -11,7 +11,7 @@ import { lackTool, type Members, type Writing } from './writing.ts';
 /** How one of the two wires writes the parts of its content. */
 interface ContentRules {
   readonly textType: string;
-  /** Writes one part; null where there is none, which is reported. */
+  /** Writes one part; null if there is none, which is reported. */
   readonly writePart: (part: Part, writing: Writing) => Members | RawJson | null;
 }
 
@@ -99,7 +99,7 @@ export function writeCacheKey({ turn: { wire, endUser }, target }: Writing): Mem
   return { prompt_cache_key: createHash('sha256').update(endUser.value).digest('hex').slice(0, 32) };
 }
 
-/** Whether a tool's schema is to be promised. Responses does it unless told otherwise, where the schema is of the kind. */
+/** Whether a tool's schema is strict. By default it is in Responses, if the schema allows it. */
 export function strictOf(tool: FunctionTool, { turn, target, losses }: Writing): boolean {
   const asked = tool.strict?.value ?? turn.wire === 'responses';
   if (!asked) return false;
@@ -128,7 +128,7 @@ export function writeSchema(
   };
 }
 
-/** The parameters of a function; undefined where it has none. */
+/** The parameters of a function; undefined if it has none. */
 export const writeParameters = ({ schema }: FunctionTool): RawJson =>
   new RawJson(schema ?? '{"type":"object","properties":{}}');
 

@@ -124,7 +124,7 @@ describe('the load gate', () => {
     for (let turn = 0; turn < 60; turn += 1) loop.turn(0);
     loop.spend(1_000);
     expect(loop.gate.admits()).toBe(true);
-    expect(loop.warnings.at(-1)).toBe('all calls are taken again');
+    expect(loop.warnings.at(-1)).toBe('calls are no longer refused');
   });
 
   it('lets a connection rest on which a call was refused, until the next look', () => {

@@ -57,7 +57,7 @@ describe('the catalogues of several instances', () => {
     await pass(60);
     expect(watch.difference()).toBeNull();
     await pass(45);
-    expect(watch.difference()).toContain('1 of 4 instances have another catalogue');
+    expect(watch.difference()).toContain('1 of 4 instances have a different catalogue');
     expect(warnings).toHaveLength(1);
     see([same, same, null]);
     await pass(15);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { Price } from '../../../src/catalog/catalog.ts';
-import { estimateHold } from '../../../src/metering/admission.ts';
+import { priceHold } from '../../../src/metering/admission.ts';
 import { isBelievable, rate, type Terms } from '../../../src/metering/settle.ts';
 import { formatCredits, largestCharge, largestUnitPrice } from '../../../src/shared/money.ts';
 import { isBillable, unitKinds, type Usage } from '../../../src/shared/usage.ts';
@@ -185,7 +185,7 @@ describe('a call with a long input', () => {
         const input = Math.min(most, share);
         const usage = { input_tokens: input - Math.min(input, cached), cached_input_tokens: Math.min(input, cached) };
         for (const list of [price, cheaper]) {
-          const hold = estimateHold({ input_tokens: most, output_tokens: output }, list, 1_000);
+          const hold = priceHold({ input_tokens: most, output_tokens: output }, list, 1_000);
           const { charge } = rate({ ...usage, output_tokens: output }, { price: list, free: false, setAside });
           expect(charge <= hold).toBe(true);
         }
@@ -196,7 +196,7 @@ describe('a call with a long input', () => {
   it('is held for at the usual prices where its input cannot reach a tier', () => {
     const { tiers: _, ...usual } = price;
     const estimate = { input_tokens: 200_000, output_tokens: 9 };
-    expect(estimateHold(estimate, price, 1_000)).toBe(estimateHold(estimate, usual, 1_000));
+    expect(priceHold(estimate, price, 1_000)).toBe(priceHold(estimate, usual, 1_000));
   });
 });
 

@@ -54,15 +54,15 @@ describe('the audit log', () => {
       'its last row, another in its place',
       (hashes: readonly string[]) => `delete from audit where seq = 5; ${forged(5, hashes[3] ?? '')}`,
       5,
-      'Audit row 5 is not the one that was written: the log was written anew.',
+      'Audit row 5 is not the one that was written: the log has been rewritten.',
     ],
     [
       'nothing, a row that fits added',
       (hashes: readonly string[]) => forged(6, hashes[4] ?? ''),
       6,
-      'Audit row 6 was added behind the end of the log.',
+      'Audit row 6 was added after the end of the log.',
     ],
-    ['the note of its end', () => 'delete from audit_end', 5, 'What was noted of the end of the audit log is gone.'],
+    ['the note of its end', () => 'delete from audit_end', 5, 'The record of the end of the audit log is missing.'],
   ])('that has lost %s is found out, also after it has gone on', async (_, sqlOf, seq, message) => {
     const file = newFile();
     await write(file);

@@ -144,7 +144,7 @@ export const faults = {
   },
 };
 
-/** The field of the form that a problem is about; null where it is about none. */
+/** The field of the form that a problem is about; null if it is about none. */
 export function fieldOf({ param }: Problem): keyof KeyValues | null {
   const name = /^(?:scope\.|limits\.)?([a-z]+)/.exec(param ?? '')?.[1] ?? '';
   if (param === 'expires_at') return 'expires';

@@ -82,7 +82,7 @@ interface TableProps {
   readonly searched: string | undefined;
   /** Whether there are more on other pages. */
   readonly isPart: boolean;
-  /** Null where no e-mail can be sent. */
+  /** Null if no e-mail can be sent. */
   readonly invite: ReturnType<typeof useInvite> | null;
   readonly onChange: (member: Member) => void;
   readonly onRemove: (member: Member) => void;

@@ -13,7 +13,7 @@ interface GroupProps {
   readonly rows: readonly UsageRow[];
   /** What the control API says the rows sum up to. */
   readonly totals: UsageTotals;
-  /** The rows of the time before; absent where nothing is compared. */
+  /** The rows of the time before; absent if nothing is compared. */
   readonly earlier: readonly UsageRow[] | undefined;
   readonly title: string;
   readonly metric: Metric;

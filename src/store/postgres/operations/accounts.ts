@@ -16,8 +16,8 @@ import {
 import type { Session } from '../session.ts';
 
 /**
- * Locks accounts, in one order. The row of an account carries everything that must hold of it: every transaction that settles, leases, sets
- * aside, grants or refunds has it first.
+ * Locks accounts, always in the same order. An account's row guards all of its sums: every transaction that settles, leases, sets
+ * aside, grants or refunds locks it first.
  */
 export async function lockAccounts(session: Session, workspaceIds: readonly string[]): Promise<void> {
   const ids = [...new Set(workspaceIds)].toSorted();
@@ -36,7 +36,7 @@ const nothingYet = (workspaceId: string): AccountRecord => ({
   frozenReason: null,
 });
 
-/** One for each id, in their order; zeros for a workspace that was never granted anything. */
+/** One for each id, in order; zeros for a workspace that was never granted anything. */
 export async function accountsOf(session: Session, ids: readonly string[]): Promise<readonly AccountRecord[]> {
   if (ids.length === 0) return [];
   const rows = await session.all<AccountRow>('select * from account where workspace_id = any ($1)', ids);
@@ -92,12 +92,12 @@ export async function post(session: Session, entry: NewEntry): Promise<Posted> {
   const row = await session.one<EntryRow>('select * from grant_entry where external_id = $1', externalId);
   if (row) {
     const known = entryOf(row);
-    // The gateway's own are booked once, whatever is there: a start must not fail by one that is used already.
+    // Entries of the gateway are posted once: a start must not fail because an external id is already in use.
     if (isSame(known, entry) || isOwnExternalId(externalId))
       return { entry: known, created: false, account: await account(session, workspaceId) };
     throw new GatewayError(
       'conflict',
-      `The external id ${externalId} stands for entry ${known.id} already. Send a new one.`,
+      `The external id ${externalId} already belongs to entry ${known.id}. Send a new one.`,
     );
   }
   await checkRefund(session, entry);

@@ -67,12 +67,12 @@ export const alerts = {
 /** Messages of alerts as rows. */
 export const deliveries = {
   addDelivery: async (session: Session, row: DeliveryRecord): Promise<boolean> => {
-    const facts = [row.id, row.alertId, row.workspaceId, row.threshold, row.windowStart, row.used, row.limit];
+    const values = [row.id, row.alertId, row.workspaceId, row.threshold, row.windowStart, row.used, row.limit];
     const course = [row.state, row.attempts, row.problem, row.createdAt, row.deliveredAt, row.nextTryAt];
     const sql = `insert into delivery (id, alert_id, workspace_id, threshold, window_start, used, allowed, state,
       attempts, problem, created_at, delivered_at, next_try_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict do nothing`;
-    return (await session.run(sql, ...facts, ...course)) > 0;
+    return (await session.run(sql, ...values, ...course)) > 0;
   },
   putDelivery: async (session: Session, row: DeliveryRecord): Promise<void> => {
     const { id, state, attempts, problem, deliveredAt, nextTryAt } = row;
@@ -95,8 +95,8 @@ export const deliveries = {
     await session.run('update delivery set next_try_at = $2 where id = any ($1)', ids, until);
     return rows.map(deliveryOf);
   },
-  deliveries: async (session: Session, facts: DeliveryQuery): Promise<DeliveryPage> => {
-    const { workspaceId, alertId, after, limit } = facts;
+  deliveries: async (session: Session, query: DeliveryQuery): Promise<DeliveryPage> => {
+    const { workspaceId, alertId, after, limit } = query;
     const before = after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
     const rows = await session.all<DeliveryRow>(
       `select * from delivery where workspace_id = $1 and ($2::text is null or alert_id = $2) and seq < $3

@@ -31,15 +31,15 @@ export async function appendAudit(session: Session, event: AuditEvent): Promise<
   await session.run(move, seq, hash);
 }
 
-export async function auditPage(session: Session, facts: Parameters<AuditLog['page']>[0]): Promise<Page<AuditRecord>> {
-  const after = facts.after === undefined ? Number.MAX_SAFE_INTEGER : Number(facts.after);
+export async function auditPage(session: Session, wanted: Parameters<AuditLog['page']>[0]): Promise<Page<AuditRecord>> {
+  const after = wanted.after === undefined ? Number.MAX_SAFE_INTEGER : Number(wanted.after);
   const rows = await session.all<AuditRow>(
     'select * from audit where ($1::text is null or object = $1) and seq < $2 order by seq desc limit $3',
-    facts.object ?? null,
+    wanted.object ?? null,
     after,
-    facts.limit + 1,
+    wanted.limit + 1,
   );
-  return auditPageOf(rows, facts.limit);
+  return auditPageOf(rows, wanted.limit);
 }
 
 /** Follows the chain on from `from`, the last row that fits; null: from its beginning. Rows and end are of one moment. */

@@ -161,7 +161,7 @@ async function wrongTotals(session: Session, { keys, owners }: Walk): Promise<re
   return [...new Set([...kept.keys(), ...keys.keys()])].flatMap((name) => {
     const [said, made] = [kept.get(name) ?? 0n, keys.get(name) ?? 0n];
     if (said === made) return [];
-    const message = `The total of key ${name} counts ${said} nano-credits, its calls make ${made}.`;
+    const message = `The total of key ${name} is ${said} nano-credits, but its calls add up to ${made}.`;
     return [{ workspaceId: owners.get(name) ?? null, invariant: 11, object: `limits of ${name}`, message }];
   });
 }

@@ -26,7 +26,7 @@ const storable = (call: SettledCall): SettledCall => ({
 
 /**
  * Settles calls that one instance admitted, in one statement.
- * @returns one place a call: null, or the charge that was in the books already
+ * @returns one entry for each call: null, or the charge that was in the books already
  */
 export async function settleCalls(
   session: Session,
@@ -41,7 +41,7 @@ export async function settleCalls(
   return rows.map(({ known }) => known);
 }
 
-/** Notes how far running calls have come. A call that is in the books already is not noted again. */
+/** Records the progress of running calls. A call that is in the books already is skipped. */
 export const makeJournal =
   (instanceId: string) =>
   async (session: Session, calls: readonly SettledCall[], now: number): Promise<void> => {
@@ -97,10 +97,10 @@ export async function spent(session: Session, wanted: SpentQuery): Promise<reado
     `select subject, posted from limit_use where "window" = 'total' and subject = any ($1)`,
     keyIds,
   );
-  return presentUses(wanted, ofWorkspace?.month ?? 0n, ofKeys, totals);
+  return presentUses(wanted, { ofWorkspace: ofWorkspace?.month ?? 0n, ofKeys, totals });
 }
 
-/** Of every workspace, in its zone. */
+/** For every workspace, in its zone. */
 async function allWindows(session: Session, now: number): Promise<readonly LimitUse[]> {
   const totals = await session.all<TotalRow>(`select subject, posted from limit_use where "window" = 'total'`);
   const zones = await session.all<ZoneRow>('select id, time_zone from workspace');
@@ -109,7 +109,7 @@ async function allWindows(session: Session, now: number): Promise<readonly Limit
   return uses;
 }
 
-/** An instance that did not reach the database for a day may have to write its row anew: with its keys, by which others may join. */
+/** An instance that did not reach the database for a day may have to rewrite its row: with its keys, by which others may join. */
 const beat = (session: Session, { instanceId, sealKeys }: InstanceFacts, now: number): Promise<number> =>
   session.run(
     `insert into instance (id, started_at, heartbeat_at, seal_keys) values ($1, $2, $2, $3)
@@ -119,7 +119,7 @@ const beat = (session: Session, { instanceId, sealKeys }: InstanceFacts, now: nu
     sealKeys?.join(' ') ?? null,
   );
 
-/** Calls that instances which are gone left open are settled from the journal; the rest of their holds is the operator's loss, at most. */
+/** Settles the open calls of dead instances from the journal. The rest of their holds is booked as the operator's largest possible loss. */
 async function drain(session: Session, gone: readonly string[], now: number): Promise<number> {
   // Another instance that recovers at the same time takes the others.
   const open = await session.all<{ settlement: string; instance_id: string }>(
@@ -147,16 +147,16 @@ async function recover(session: Session, instanceId: string, now: number): Promi
   );
   if (silent.length === 0) return 0;
   const gone = silent.map(({ id }) => id);
-  // In this order: a call that is drained draws on the lease that it was admitted under.
+  // In this order, because a drained call draws on the lease that it was admitted under.
   const recovered = await drain(session, gone, now);
   await closeLeasesOf(session, gone);
   return recovered;
 }
 
 /**
- * Deletes closed leases, and instances that are gone and whose calls are all settled.
+ * Deletes closed leases, and dead instances whose calls are all settled.
  *
- * @returns how many leases
+ * @returns how many leases were deleted
  */
 async function forget(session: Session, instanceId: string, before: number): Promise<number> {
   const leases = await session.run(
@@ -174,7 +174,7 @@ async function forget(session: Session, instanceId: string, before: number): Pro
   return leases;
 }
 
-/** Taking up the books, and giving them back. */
+/** Opens the books, and gives them back. */
 export const makeOpening = (own: InstanceFacts, forgetting = makeForgetting()) => ({
   /** @see Ledger.open */
   open: async (session: Session, now: number): Promise<OpeningState> => {
@@ -195,7 +195,7 @@ export const makeOpening = (own: InstanceFacts, forgetting = makeForgetting()) =
     if (before !== null) forgetting.deleted(await forget(session, own.instanceId, before));
     return recovered;
   },
-  /** An instance that has stopped counts as gone at once: every call of it is settled. @see Ledger.release */
+  /** A stopped instance counts as dead at once, because all of its calls are settled. @see Ledger.release */
   release: async (session: Session): Promise<void> => {
     await closeLeasesOf(session, [own.instanceId]);
     await session.run('update instance set heartbeat_at = 0 where id = $1', own.instanceId);

@@ -26,8 +26,8 @@ export const call = async (session: Session, id: string): Promise<string | null>
 const quarter = { sql: `(started_at / ${quarterHour})`, unit: quarterHour } as const;
 
 /** All that is asked for in one piece: a long search holds up no settlement here. */
-export async function callsSlice(session: Session, facts: CallQuery, before: number | null): Promise<CallsSlice> {
-  const { sql, values } = callsStatement(selected, { facts, start: quarter, after: before, upTo: null });
+export async function callsSlice(session: Session, query: CallQuery, before: number | null): Promise<CallsSlice> {
+  const { sql, values } = callsStatement(selected, { query, start: quarter, after: before, upTo: null });
   return { found: await session.all<WrittenCall>(sql, ...values), end: null };
 }
 

@@ -105,7 +105,7 @@ const lockMembers = (session: Session, workspaceId: string): Promise<number> =>
 async function present(session: Session, reference: MemberReference): Promise<MemberRow> {
   const row = await findMember(session, reference);
   if (row) return row;
-  throw new GatewayError('not_found', `Member ${reference.id} is not in workspace ${reference.workspaceId} any more.`);
+  throw new GatewayError('not_found', `Member ${reference.id} is no longer in workspace ${reference.workspaceId}.`);
 }
 
 async function keepOwner(session: Session, member: MemberRow, wish: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { NewReservation, ReservationRecord } from '../../../metering/ledger-records.ts';
 import type { LeaseAnswer, LeaseWish } from '../../../metering/lease-records.ts';
 import { newId } from '../../../shared/ids.ts';
-import type { NanoCredits } from '../../../shared/money.ts';
+import { least, type NanoCredits } from '../../../shared/money.ts';
 import {
   chunkOf,
   lifetime,
@@ -17,9 +17,9 @@ const ended = `state = 'open' and kind = 'instance' and expires_at <= $1`;
 const ofGone = `state = 'open' and kind = 'instance' and instance_id = any ($1)`;
 
 /**
- * Closes leases; what they have left is free again.
- * @param which a condition with the one place `$1`, of whatever `value` is
- * @param others accounts that the transaction needs besides: all are locked in one order
+ * Closes leases, which frees what is left of them.
+ * @param which a condition with the placeholder `$1` for `value`
+ * @param others further accounts that the transaction needs: all are locked in one order
  */
 async function closeLeases(
   session: Session,
@@ -33,7 +33,7 @@ async function closeLeases(
   const owners = found.filter(({ window }) => window === 'balance').map(({ subject }) => subject);
   await lockAccounts(session, [...owners, ...others]);
   if (found.length === 0) return;
-  // Closed by the leases' own figures: an account whose sum is wrong stays visibly wrong.
+  // Uses the leases' own figures, so that an account whose sum is wrong stays visibly wrong.
   await session.run(
     `with closed as (update lease set state = 'closed'
         where ${which} and ("window" <> 'balance' or subject = any ($2)) returning subject, "window", granted - consumed as rest)
@@ -73,8 +73,8 @@ function spent(session: Session, { workspaceId, subject, window, start, end }: L
 }
 
 /**
- * What is neither spent nor leased of a balance or a limit. Where a workspace has moved to another zone, leases on windows of the
- * old one count in each that they overlap, until they are given back: rather too much than too little.
+ * What is neither spent nor leased of a balance or a limit. If a workspace has moved to another zone, leases on windows of the old one
+ * count in each new window that they overlap, until they are given back: too much rather than too little.
  */
 async function available(session: Session, wish: LeaseWish): Promise<NanoCredits> {
   const { workspaceId, subject, window, start, end, limit } = wish;
@@ -107,13 +107,13 @@ async function available(session: Session, wish: LeaseWish): Promise<NanoCredits
   return limit - (await spent(session, wish)) - leased - reserved;
 }
 
-async function leaseFor(session: Session, wish: LeaseWish, facts: { instanceId: string; expiresAt: number }) {
+async function leaseFor(session: Session, wish: LeaseWish, { instanceId, expiresAt }: LeaseTerms) {
   const { subject, window, start, end } = wish;
   const found = await session.one<OwnLease>(
     `select id, granted, consumed from lease where state = 'open' and kind = 'instance' and subject = $1
       and instance_id = $2 and "window" = $3 and window_start = $4 for update`,
     subject,
-    facts.instanceId,
+    instanceId,
     window,
     start,
   );
@@ -124,8 +124,8 @@ async function leaseFor(session: Session, wish: LeaseWish, facts: { instanceId: 
       values ($1, $2, $3, 0, 'open', $4, $5, $6, $7)`,
     id,
     subject,
-    facts.instanceId,
-    facts.expiresAt,
+    instanceId,
+    expiresAt,
     window,
     start,
     end,
@@ -133,24 +133,25 @@ async function leaseFor(session: Session, wish: LeaseWish, facts: { instanceId: 
   return { id, granted: 0n, consumed: 0n };
 }
 
-interface LeaseFacts {
+/** By whom and until when leases are taken. */
+interface LeaseTerms {
   readonly instanceId: string;
   readonly expiresAt: number;
-  /** Live ones. */
+  /** The number of live instances. */
   readonly instances: bigint;
 }
 
-async function leaseOne(session: Session, wish: LeaseWish, facts: LeaseFacts): Promise<LeaseAnswer> {
-  const { id, granted, consumed } = await leaseFor(session, wish, facts);
+async function leaseOne(session: Session, wish: LeaseWish, terms: LeaseTerms): Promise<LeaseAnswer> {
+  const { id, granted, consumed } = await leaseFor(session, wish, terms);
   const rest = granted - consumed;
-  const back = wish.giveBack < rest ? wish.giveBack : rest;
+  const back = least(wish.giveBack, rest);
   const there = (await available(session, wish)) + back;
-  const taken = chunkOf(wish, there, facts.instances);
+  const taken = chunkOf(wish, there, terms.instances);
   const change = taken - back;
   await session.run(
     'update lease set granted = granted + $1, expires_at = $2 where id = $3',
     change,
-    facts.expiresAt,
+    terms.expiresAt,
     id,
   );
   if (wish.window === 'balance')
@@ -168,13 +169,13 @@ export const makeLease =
       'select greatest(count(*), 1) as instances from instance where heartbeat_at > $1',
       now - liveMilliseconds,
     );
-    const facts = { instanceId, expiresAt: now + lifetime, instances: live?.instances ?? 1n };
+    const terms = { instanceId, expiresAt: now + lifetime, instances: live?.instances ?? 1n };
     const answers: LeaseAnswer[] = [];
-    for (const wish of wishes) answers.push(await leaseOne(session, wish, facts));
+    for (const wish of wishes) answers.push(await leaseOne(session, wish, terms));
     return answers;
   };
 
-/** The live instance that was started first. */
+/** Whether this is the live instance that started first. */
 export const makeLeads =
   (instanceId: string) =>
   async (session: Session, now: number): Promise<boolean> => {
@@ -198,8 +199,8 @@ export async function reservation(session: Session, batchId: string): Promise<Re
 }
 
 /** @returns what was moved out of the lease of the balance */
-async function takeFromOwn(session: Session, instanceId: string, facts: NewReservation): Promise<bigint> {
-  const { workspaceId, keyId, startedAt, amount } = facts;
+async function takeFromOwn(session: Session, instanceId: string, reserved: NewReservation): Promise<bigint> {
+  const { workspaceId, keyId, startedAt, amount } = reserved;
   const leases = await session.all<{ id: string; window: string; rest: bigint }>(
     `select id, "window", granted - consumed as rest from lease where state = 'open' and kind = 'instance' and instance_id = $1
       and (subject = $2 or subject = $3) and window_start <= $4 and (window_end is null or window_end > $4) for update`,
@@ -210,7 +211,7 @@ async function takeFromOwn(session: Session, instanceId: string, facts: NewReser
   );
   let moved = 0n;
   for (const { id, window, rest } of leases) {
-    const part = amount < rest ? amount : rest;
+    const part = least(amount, rest);
     await session.run('update lease set granted = granted - $1 where id = $2', part, id);
     if (window === 'balance') moved = part;
   }
@@ -220,8 +221,8 @@ async function takeFromOwn(session: Session, instanceId: string, facts: NewReser
 /** @see Ledger.reserve */
 export const makeReserve =
   (instanceId: string) =>
-  async (session: Session, facts: NewReservation): Promise<void> => {
-    const { batchId, workspaceId, keyId, startedAt, amount } = facts;
+  async (session: Session, reserved: NewReservation): Promise<void> => {
+    const { batchId, workspaceId, keyId, startedAt, amount } = reserved;
     await lockAccounts(session, [workspaceId]);
     const isNew = await session.run(
       `insert into lease (id, subject, instance_id, granted, state, kind, batch_id, key_id, started_at)
@@ -235,7 +236,7 @@ export const makeReserve =
       startedAt,
     );
     if (isNew === 0) return;
-    const moved = await takeFromOwn(session, instanceId, facts);
+    const moved = await takeFromOwn(session, instanceId, reserved);
     await session.run('update account set leased = leased + $2 where workspace_id = $1', workspaceId, amount - moved);
   };
 

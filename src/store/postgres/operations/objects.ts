@@ -72,11 +72,11 @@ function placesIn(session: Session, { table, text }: PagedList, span: Part): Pro
 async function listPage<Row>(
   session: Session,
   list: PagedList,
-  facts: PageQuery & { readonly most: number },
+  wanted: PageQuery & { readonly most: number },
 ): Promise<RowPage<Row> | UnknownCursor | Larger> {
-  const span = await spanOf(list, facts);
+  const span = await spanOf(list, wanted);
   if ('unknown' in span) return span;
-  const page = cutPage(await placesIn(session, list, { ...span, limit: facts.limit + 1 }), facts.limit, facts.most);
+  const page = cutPage(await placesIn(session, list, { ...span, limit: wanted.limit + 1 }), wanted.limit, wanted.most);
   if ('larger' in page) return page;
   const sql = `select ${list.columns} from ${list.table} where seq = any (?) order by seq ${span.direction}`;
   const rows = await session.all<Row>(sql, page.seqs);
@@ -192,13 +192,13 @@ export const objectReads = {
     return Number(row?.bytes ?? 0n);
   },
   /** Without its `where`: see `searchObjects`. */
-  pageObjects: (session: Session, ...[facts, now, most]: readonly [facts: ObjectQuery, now: number, most: number]) =>
-    listPage<ObjectRow>(session, objectList(session, facts, now), { ...facts, most }),
+  pageObjects: (session: Session, ...[wanted, now, most]: readonly [wanted: ObjectQuery, now: number, most: number]) =>
+    listPage<ObjectRow>(session, objectList(session, wanted, now), { ...wanted, most }),
   /** One step of a search: ids of what meets `where`. `from`: where the step before ended; null: at the start. */
   searchObjects: (
     session: Session,
-    ...[facts, now, from]: readonly [facts: ObjectQuery, now: number, from: bigint | null]
-  ) => searchStep(session, objectList(session, facts, now), { ...facts, ...searchOf(facts), from }),
+    ...[wanted, now, from]: readonly [wanted: ObjectQuery, now: number, from: bigint | null]
+  ) => searchStep(session, objectList(session, wanted, now), { ...wanted, ...searchOf(wanted), from }),
   expiredObjects: (
     session: Session,
     ...[now, limit, after]: readonly [now: number, limit: number, after: ExpiryPlace]
@@ -212,8 +212,8 @@ export const objectReads = {
       after.id,
       limit,
     ),
-  unchargedBatches: (session: Session, facts: PageQuery, most: number) =>
-    listPage<ObjectRow>(session, unchargedList(session), { ...facts, most }),
+  unchargedBatches: (session: Session, wanted: PageQuery, most: number) =>
+    listPage<ObjectRow>(session, unchargedList(session), { ...wanted, most }),
   allItems: async (
     session: Session,
     ...[objectId, part, most]: readonly [objectId: string, part: string | null, most: number]
@@ -250,7 +250,7 @@ export const objectReads = {
   },
   pageItems: (
     session: Session,
-    ...[objectId, facts, most]: readonly [objectId: string, facts: ItemQuery, most: number]
+    ...[objectId, wanted, most]: readonly [objectId: string, wanted: ItemQuery, most: number]
   ) => {
     const place = 'select seq from object_item where object_id = ? and part = ? and item_id = ?';
     const list: PagedList = {
@@ -258,9 +258,9 @@ export const objectReads = {
       columns: itemColumns,
       text: 'body',
       conditions: ['object_id = ?', 'part = ?'],
-      values: [objectId, facts.part],
-      placeOf: (id) => session.one(place, objectId, facts.part, id),
+      values: [objectId, wanted.part],
+      placeOf: (id) => session.one(place, objectId, wanted.part, id),
     };
-    return listPage<ItemRow>(session, list, { ...facts, most });
+    return listPage<ItemRow>(session, list, { ...wanted, most });
   },
 };

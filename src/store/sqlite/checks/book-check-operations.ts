@@ -102,7 +102,7 @@ interface Parts {
   readonly compare: ReturnType<typeof compareSums>;
 }
 
-/** A slice of `Ledger.reconcile`: goes on where the last one ended, so that every minute reads only what is new. */
+/** A slice of `Ledger.reconcile`: continues where the last one ended, so that every minute reads only what is new. */
 function makeRunningCheck({ read, compare }: Omit<Parts, 'database'>): (now: number) => CheckSlice {
   const walk = newWalk();
   /** Buckets that began earlier are left to the full check. Never goes back, for what was left out cannot be compared later. */

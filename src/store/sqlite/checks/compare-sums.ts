@@ -35,7 +35,7 @@ const bucketName = ['workspace_id', 'bucket_start', 'key_id', 'model', 'product_
 
 const wrongBucket = ({ name, rows, kept }: Difference): Mismatch => {
   const [workspaceId = null, ...rest] = name.split(separator);
-  const message = `A usage bucket of ${workspaceId} says ${kept} nano-credits, its calls make ${rows}.`;
+  const message = `A usage bucket of ${workspaceId} has ${kept} nano-credits, but its calls add up to ${rows}.`;
   return { workspaceId, invariant: 11, object: `usage bucket ${rest.join(' ')}`, message };
 };
 
@@ -60,7 +60,7 @@ export function compareSums(database: DatabaseSync, instance: InstanceFacts) {
     workspaceId: owners.get(name) ?? null,
     invariant: 11,
     object: `limits of ${name}`,
-    message: `The total of key ${name} counts ${kept} nano-credits, its calls make ${rows}.`,
+    message: `The total of key ${name} is ${kept} nano-credits, but its calls add up to ${rows}.`,
   });
 
   const wrongLimits = (sums: CallSums): readonly Mismatch[] =>

@@ -29,9 +29,9 @@ export function makeChangeOperations(database: DatabaseSync, readers: Readers) {
   const present = <Record>(record: Record | null): readonly Record[] => (record === null ? [] : [record]);
 
   return {
-    /** The last statements of a transaction: a reader that sees its number sees all lower ones. */
+    /** The last statement of a transaction: a reader that sees its number sees all lower ones. */
     announce: (area: Area, id: string): void => void note.run(area, id, raise.get()?.value ?? 0n),
-    /** All keys and workspaces, and the number up to which they are true, at one moment. */
+    /** All keys and workspaces, and the number up to which they are current, from one moment. */
     snapshot: () =>
       transaction(database, () => ({
         epoch: epoch(),

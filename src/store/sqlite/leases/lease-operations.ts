@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { InstanceRecord } from '../../../metering/instances.ts';
 import type { LeaseAnswer, LeaseWish } from '../../../metering/lease-records.ts';
 import { newId } from '../../../shared/ids.ts';
-import type { NanoCredits } from '../../../shared/money.ts';
+import { least, type NanoCredits } from '../../../shared/money.ts';
 import {
   chunkOf,
   instanceOf,
@@ -25,8 +25,8 @@ interface Sum {
 const sumOf = (row: Sum | undefined): bigint => row?.amount ?? 0n;
 
 /**
- * The part of a balance or a limit that is neither spent nor leased. Where a workspace has moved to another zone, leases on windows of the
- * old one count in each that they overlap, until they are given back: too much rather than too little.
+ * What is neither spent nor leased of a balance or a limit. If a workspace has moved to another zone, leases on windows of the old one
+ * count in each new window that they overlap, until they are given back: too much rather than too little.
  */
 function makeAvailable(database: DatabaseSync): (wish: LeaseWish) => NanoCredits {
   const account = query<Pick<AccountRow, 'granted' | 'posted' | 'leased'>>(
@@ -57,7 +57,7 @@ function makeAvailable(database: DatabaseSync): (wish: LeaseWish) => NanoCredits
         and started_at >= ?3 and (?4 is null or started_at < ?4)`,
   );
 
-  /** Reckoned here: the difference of integers of the table may be none. */
+  /** Computed here, because the difference of two integers of the table may not fit into one. */
   const ofBalance = (workspaceId: string): bigint => {
     const { granted, posted, leased: given } = account.get(workspaceId) ?? { granted: 0n, posted: 0n, leased: 0n };
     return granted - posted - given;
@@ -116,7 +116,7 @@ export function makeLeaseOperations(database: DatabaseSync, instanceId: string) 
     const expiresAt = now + lifetime;
     const { id, granted, consumed } = leaseFor(wish, expiresAt);
     const rest = granted - consumed;
-    const back = wish.giveBack < rest ? wish.giveBack : rest;
+    const back = least(wish.giveBack, rest);
     const there = available(wish) + back;
     const instances = live.get(now - liveMilliseconds)?.instances ?? 1n;
     const taken = chunkOf(wish, there, instances > 0n ? instances : 1n);
@@ -134,13 +134,13 @@ export function makeLeaseOperations(database: DatabaseSync, instanceId: string) 
         return wishes.map((wish) => lease(wish, now));
       }),
     noteCatalog: (hash: string): void => void noteCatalog.run(hash, instanceId),
-    /** This instance and those that gave a heartbeat of late, the oldest first. */
+    /** This instance and those with a recent heartbeat, oldest first. */
     liveInstances: (now: number): readonly InstanceRecord[] =>
       allLive.all(now - liveMilliseconds, instanceId).map((row) => instanceOf(row, instanceId)),
     deployment: (): string => query<{ id: string }>(database, 'select id from deployment').get()?.id ?? '',
-    /** The live instance that was started first. */
+    /** Whether this is the live instance that started first. */
     leads: (now: number): boolean => first.get(now - liveMilliseconds)?.id === instanceId,
-    /** What every lease has left whose time has ended is free again. */
+    /** Frees what is left of every lease whose time has ended. */
     expireLeases: (now: number): void => transaction(database, () => expire(now)),
   };
 }
@@ -158,8 +158,8 @@ function makeExpiry(database: DatabaseSync): (now: number) => void {
 }
 
 /**
- * Alone on the store, one process at a time has the lock on the file, so that every other instance is gone; if several share it,
- * those without a heartbeat for the whole grace period.
+ * If the store is not shared, one process at a time has the lock on the file, so every other instance is dead. If several share it,
+ * those without a heartbeat for the whole grace period are dead.
  */
 export function makeInstances(database: DatabaseSync, { instanceId, isShared }: InstanceFacts) {
   const silent = query<{ id: string }>(database, 'select id from instance where heartbeat_at <= ? and id <> ?');
@@ -177,14 +177,14 @@ export function makeInstances(database: DatabaseSync, { instanceId, isShared }: 
     and not exists (select 1 from lease where state = 'open' and kind = 'instance' and instance_id = instance.id)`);
   const forgetting = makeForgetting();
   return {
-    /** Deletes, once an hour, closed leases, and instances that are gone and whose calls are all settled. */
+    /** Deletes, once an hour, closed leases, and dead instances whose calls are all settled. */
     forget: (now: number): void => {
       const before = forgetting.before(now);
       if (before === null) return;
       forgetting.deleted(Number(forgetLeases.run(before).changes));
       forgetInstances.run(before, instanceId);
     },
-    /** Those whose calls and leases may be taken over. */
+    /** Instances whose calls and leases may be taken over. */
     gone: (now: number): readonly string[] =>
       (isShared ? silent.all(now - recoveryGrace, instanceId) : others.all(instanceId)).map(({ id }) => id),
   };

@@ -1,15 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { NewReservation, ReservationRecord } from '../../../metering/ledger-records.ts';
+import { least } from '../../../shared/money.ts';
 import { recordOf, type ReservationRow } from '../../shared/lease-rows.ts';
 import { query, transaction } from '../query.ts';
 
 interface Parts {
   readonly instanceId: string;
-  /** Takes up what has become free in an account. */
+  /** Leases what has become free in an account. */
   readonly leaseFree: (workspaceId: string) => void;
 }
 
-/** Reservations of batches: leases without an end, made of what the instance that makes them has leased. */
+/** Reservations of batches: leases without an end, made from what the requesting instance has leased. */
 export function makeReservationOperations(database: DatabaseSync, { instanceId, leaseFree }: Parts) {
   const columns = `batch_id, subject, key_id, started_at, granted, consumed,
     coalesce((select time_zone from workspace where id = subject), 'UTC') as time_zone`;
@@ -33,7 +34,7 @@ export function makeReservationOperations(database: DatabaseSync, { instanceId, 
   const takeFromOwn = ({ workspaceId, keyId, startedAt, amount }: NewReservation): bigint => {
     let moved = 0n;
     for (const { id, window, rest } of leases.all(instanceId, workspaceId, keyId, startedAt)) {
-      const part = amount < rest ? amount : rest;
+      const part = least(amount, rest);
       shrink.run(part, id);
       if (window === 'balance') moved = part;
     }

@@ -3,7 +3,7 @@ import * as cl100k from 'gpt-tokenizer/encoding/cl100k_base';
 import * as o200k from 'gpt-tokenizer/encoding/o200k_base';
 import * as p50k from 'gpt-tokenizer/encoding/p50k_base';
 import * as r50k from 'gpt-tokenizer/encoding/r50k_base';
-import { closerBound, mostOfWord } from '../../../src/pipeline/hold-estimate.ts';
+import { tighterBound, mostOfWord } from '../../../src/pipeline/hold-estimate.ts';
 import { readRequestFacts } from '../../../src/pipeline/upstream-draft.ts';
 import { corpusNote, hasCorpus, recordedPairs } from '../../fakes/corpus.ts';
 
@@ -21,7 +21,7 @@ const askedOf = (content: string) => {
 };
 const boundOf = async (content: string): Promise<number> => {
   const facts = askedOf(content);
-  return (await closerBound(facts)) ?? facts.bound.input;
+  return (await tighterBound(facts)) ?? facts.bound.input;
 };
 
 /** The same numbers in every run. */
@@ -35,7 +35,7 @@ const made = (letters: string, length: number): string => Array.from({ length },
 
 const english = 'The committee considered several of the proposals that had been sent in, and rejected most of them. ';
 
-describe('the closer bound of a long text', () => {
+describe('the tighter bound of a long text', () => {
   it('is less than half of the bytes for prose', async () => {
     const text = english.repeat(300);
     const bound = await boundOf(text);
@@ -44,14 +44,16 @@ describe('the closer bound of a long text', () => {
   });
 
   it('is not looked for where there is little to gain, or encoded bytes are out of it already', async () => {
-    expect(await closerBound(askedOf('short'))).toBeNull();
-    expect(await closerBound(askedOf('日本語'.repeat(3_000)))).toBeNull();
+    expect(await tighterBound(askedOf('short'))).toBeNull();
+    expect(await tighterBound(askedOf('日本語'.repeat(3_000)))).toBeNull();
     const content = [
       { type: 'text', text: english.repeat(100) },
       { type: 'image_url', image_url: { url: `data:image/png;base64,${'QUJD'.repeat(3_000)}` } },
     ];
     const body = { model: 'm', messages: [{ role: 'user', content }] };
-    expect(await closerBound(readRequestFacts(Buffer.from(JSON.stringify(body)), body, 'chat-completions'))).toBeNull();
+    expect(
+      await tighterBound(readRequestFacts(Buffer.from(JSON.stringify(body)), body, 'chat-completions')),
+    ).toBeNull();
   });
 
   it.each<[string, () => string]>([
@@ -94,7 +96,7 @@ describe('the closer bound of a long text', () => {
       const text = JSON.stringify(body);
       // The longest take half a minute to count once more.
       if (text.length > 50_000) continue;
-      const bound = await closerBound(readRequestFacts(Buffer.from(text), body, wire));
+      const bound = await tighterBound(readRequestFacts(Buffer.from(text), body, wire));
       if (bound === null) continue;
       compared += 1;
       expect(bound).toBeGreaterThanOrEqual(o200k.countTokens(text, { disallowedSpecial: new Set() }));
