@@ -32,7 +32,7 @@ const headerCredential = z.strictObject({
   value: headerValueSchema.describe(`The key at this provider. ${fromEnvironment}`),
 });
 
-/** Where requests are signed for: members of every AWS credential. */
+/** The region and the service that requests are signed for: members of every AWS credential. */
 const awsPlace = {
   region: z
     .string()
@@ -57,12 +57,12 @@ const awsKeys = z.strictObject({
     .regex(/^[!-~]{1,8192}$/)
     .nullable()
     .default(null)
-    .describe('Token of a temporary key.'),
+    .describe('Session token of a temporary key.'),
   ...awsPlace,
 });
 
 const awsWebIdentity = z.strictObject({
-  type: z.literal('aws-web-identity').describe("aws-web-identity: a role, taken with a workload's token."),
+  type: z.literal('aws-web-identity').describe("aws-web-identity: a role, assumed with a workload's token."),
   role_arn: word.describe('ARN of the role.'),
   token_file: path.describe("File with the workload's token, read at each renewal."),
   session_name: z

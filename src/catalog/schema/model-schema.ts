@@ -20,14 +20,16 @@ export const abilitiesSchema = z
       .nullable()
       .default(null)
       .describe(
-        'one: the model takes temperature or top_p; refused: no temperature, top_p and top_k but their defaults.',
+        'one: the model accepts temperature or top_p, not both; refused: it accepts only the defaults of temperature, top_p and top_k.',
       ),
-    stops: flag('Whether chat completions take stop sequences.'),
+    stops: flag('Whether chat completions accept stop sequences.'),
     efforts: z
       .array(z.string().min(1, 'must not be empty'))
       .nullable()
       .default(null)
-      .describe('Values of reasoning effort that the model takes, weakest first; none: it has no such setting.'),
+      .describe(
+        'Values of reasoning effort that the model accepts, weakest first; an empty list if it has no such setting.',
+      ),
     thinking: z
       .enum(['adaptive', 'budget', 'none'])
       .nullable()
@@ -38,48 +40,48 @@ export const abilitiesSchema = z
       .nullable()
       .default(null)
       .describe('How Messages turns thinking off; never: the model always thinks.'),
-    forced_tools: flag('Whether a tool may be forced on Messages.'),
-    schemas: flag('Whether the model answers in the form of a schema.'),
-    strict_tools: flag('Whether the schema of a tool can be promised to hold.'),
-    images: flag('Whether the model reads images.'),
-    documents: flag('Whether the model reads documents.'),
-    audio: flag('Whether the model listens.'),
+    forced_tools: flag('Whether Messages accepts a forced tool.'),
+    schemas: flag('Whether the model can answer in JSON that follows a schema.'),
+    strict_tools: flag('Whether calls can be guaranteed to follow the schema of their tool.'),
+    images: flag('Whether the model accepts images.'),
+    documents: flag('Whether the model accepts documents.'),
+    audio: flag('Whether the model accepts audio.'),
     prefill: flag('Whether the model continues an assistant message that ends the conversation.'),
-    system_in_middle: flag('Whether a system message may stand in the middle of a conversation.'),
-    cache_marks: flag('Whether parts of content may mark what is to be cached, on the OpenAI formats.'),
-    cache_keys: flag('Whether the OpenAI formats take prompt_cache_key.'),
-    search: flag("Whether the provider's web search can be asked for."),
-    code: flag('Whether the provider runs code in a container of its own, if asked to.'),
+    system_in_middle: flag('Whether a system message may appear in the middle of a conversation.'),
+    cache_marks: flag('Whether content parts may have cache markers in the OpenAI formats.'),
+    cache_keys: flag('Whether the OpenAI formats accept prompt_cache_key.'),
+    search: flag("Whether the provider's web search is available."),
+    code: flag('Whether the provider can run code in a container of its own.'),
     phases: flag('Whether Responses expects phase on earlier messages of the model: commentary or final answer.'),
     limit_member: z
       .enum(['max_completion_tokens', 'max_tokens'])
       .nullable()
       .default(null)
       .describe('The member of a chat completion that limits the output.'),
-    top_k: flag('Whether top_k is taken on chat completions.'),
+    top_k: flag('Whether chat completions accept top_k.'),
     tool_effort: z
       .enum(['any', 'absent', 'none'])
       .nullable()
       .default(null)
       .describe(
-        'Efforts that chat completions with tools take: any; absent: none may be given; none: none must be given.',
+        'Reasoning efforts that chat completions with tools accept. any: every value; absent: the member must be omitted; none: the value must be none.',
       ),
     second_version: flag(
-      'Whether the model takes version 2026-10-21 of Spec B on Bedrock. Default: Claude 4.7 and later do.',
+      'Whether the model accepts version 2026-10-21 of Spec B on Bedrock. Default: true for Claude 4.7 and later.',
     ),
     converse_reasoning: z
       .enum(['thinking', 'reasoningConfig', 'reasoning_effort', 'reasoning', 'none'])
       .nullable()
       .default(null)
       .describe(
-        "The member of additionalModelRequestFields by which Bedrock's Converse asks the model to think: thinking for Claude, reasoningConfig for Nova 2, reasoning_effort for gpt-oss, reasoning for other models of OpenAI.",
+        "The member of additionalModelRequestFields that makes the model think on Bedrock's Converse: thinking for Claude, reasoningConfig for Nova 2, reasoning_effort for gpt-oss, reasoning for other OpenAI models.",
       ),
     cache_points: z
       .enum(['everywhere', 'content', 'none'])
       .nullable()
       .default(null)
       .describe(
-        "Where Bedrock's Converse may mark what is to be cached; content: not among tools. Default: everywhere for Claude, content for Nova, none for others, which refuse such marks.",
+        "Where Bedrock's Converse accepts cache markers; content: everywhere but among tools. Default: everywhere for Claude, content for Nova, none for others, which refuse cache markers.",
       ),
   })
   .prefault({})
@@ -106,7 +108,7 @@ const targetSchema = z.strictObject({
     .default(1)
     .describe('Share of calls among the targets of one region; 0: none.'),
   wires: wiresSchema.describe(
-    'Wire formats of text in which the model is called there, best first: some or all of those of its provider. Calls in others are translated. Default: those of its provider.',
+    'Text wire formats in which the model is called there, best first: some or all of those of its provider. Calls in other formats are translated. Default: those of its provider.',
   ),
 });
 
@@ -164,7 +166,7 @@ export const modelSchema = z.strictObject({
     .nullable()
     .default(usualMost.document)
     .describe(
-      'Most tokens that a document in a request is billed as, or anything that it refers to by id (a file, an earlier turn, a stored prompt). A dense PDF has many: a page of text up to 5,000. Default: max_input_tokens, or 1,000,000 if that is not set.',
+      'Most tokens that a document in a request is billed as, or anything that the request refers to by id (a file, an earlier turn, a stored prompt). A dense PDF has many: up to 5,000 for a page of text. Default: max_input_tokens, or 1,000,000 if that is not set.',
     ),
   max_tool_uses: z
     .int('must be a whole number')
@@ -199,7 +201,7 @@ export const modelSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'Betas (anthropic-beta) that the model takes at its providers; "*" means all. Others are left out and named in x-diglot-dropped. Default: none for kind bedrock, which refuses unknown ones; all for other kinds.',
+      'Betas (anthropic-beta) that the model accepts at its providers; "*" means all. Others are omitted and named in x-diglot-dropped. Default: none for kind bedrock, which refuses unknown betas; all for other kinds.',
     ),
   dearer_options: z
     .array(
@@ -212,13 +214,13 @@ export const modelSchema = z.strictObject({
     )
     .optional()
     .describe(
-      "Of the options for which the vendor charges a multiple of its usual price, those that callers may use, because the price of the model's Product covers them: service_tier=priority, speed=fast, memory_limit=4g, quality=hd, size=1792x1024. Calls that ask for others are refused. Default: all; their calls are flagged dearer:<option>.",
+      "Options that callers may use although the vendor charges a multiple of its usual price for them, because the price of the model's Product covers them: service_tier=priority, speed=fast, memory_limit=4g, quality=hd, size=1792x1024. Calls with other such options are refused. Default: all are allowed, and their calls are flagged dearer:<option>.",
     ),
   on_loss: z
     .enum(['error', 'warn'])
     .default('error')
     .describe(
-      'What happens if a translated call loses something of meaning: error refuses it with a 400 that names the field; warn makes the call and names the field in a header. Callers can send x-diglot-on-loss.',
+      'What happens if a translated call loses something important: error refuses it with a 400 that names the field; warn makes the call and names the field in a header. Callers can override this with x-diglot-on-loss.',
     ),
   retired: z
     .boolean('must be true or false')

@@ -9,7 +9,7 @@ export const nameSchema = z
     'must be 1 to 64 letters, digits, dots, dashes or underscores, and begin with a letter or digit',
   );
 
-/** A region code, as `X-Region-Code` carries it. */
+/** A region code, as in `X-Region-Code`. */
 export const regionSchema = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must be a region code of 1 to 32 lower-case letters, digits or dashes');
@@ -20,7 +20,7 @@ export const modelNameSchema = z
   .regex(/^[!-)+-~]{0,200}\*?$/, 'must be at most 200 visible characters; a * may stand only at the end')
   .min(1, 'must not be empty');
 
-/** Wire formats of text, best first; null: the default. */
+/** Text wire formats, best first; null: the default. */
 export const wiresSchema = z
   .array(z.enum(textWires, `must be one of ${textWires.join(', ')}`))
   .min(1, 'must name at least one wire format; omit it for the default')

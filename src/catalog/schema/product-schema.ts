@@ -11,7 +11,7 @@ const unitPriceSchema = z.strictObject({
 
 const optionalPrice = unitPriceSchema.optional();
 
-/** What each unit kind counts, and whose price it defaults to. */
+/** What each unit kind counts, and which price it defaults to. */
 const meanings: Readonly<Record<UnitKind, string>> = {
   input_tokens: 'Text input tokens that were not cached.',
   cached_input_tokens: 'Tokens read from a cache. Default: the price of input_tokens.',
@@ -28,7 +28,7 @@ const meanings: Readonly<Record<UnitKind, string>> = {
   web_searches: 'Web searches by the upstream. "0" makes them free explicitly.',
   web_fetches: 'Web pages fetched by the upstream. "0" makes them free explicitly.',
   file_searches: 'Searches of stored files by the upstream. "0" makes them free explicitly.',
-  code_sessions: 'Containers in which the upstream ran code, at most one an answer. "0" makes them free explicitly.',
+  code_sessions: 'Containers in which the upstream ran code, at most one per answer. "0" makes them free explicitly.',
   requests: 'Calls.',
 };
 
@@ -38,13 +38,13 @@ const priceShape = Object.fromEntries(
 
 const tierSchema = z.strictObject({
   above: countSchema.describe(
-    'Input tokens of a call, cached ones and audio included, above which all of it has these prices.',
+    'Input tokens of a call, including cached and audio tokens, above which these prices apply to the whole call.',
   ),
   ...priceShape,
 });
 
 const priceSchema = z.strictObject({
-  from: momentSchema.describe('When the price begins. It is valid until the next row begins.'),
+  from: momentSchema.describe('When the price takes effect. It applies until the next row takes effect.'),
   ...priceShape,
   tiers: z
     .array(tierSchema)

@@ -19,7 +19,7 @@ export const providerSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'How the provider is reached: the paths of its operations, the form of requests and of the credential. openai and azure-openai speak spec a; anthropic, bedrock (Amazon Bedrock) and vertex (Claude on Vertex AI) speak spec b. Default: openai for spec a, anthropic for spec b.',
+      'How the provider is called: the paths of its operations, and the form of requests and credentials. openai and azure-openai speak spec a; anthropic, bedrock (Amazon Bedrock) and vertex (Claude on Vertex AI) speak spec b. Default: openai for spec a, anthropic for spec b.',
     ),
   base_url: z
     .string()
@@ -31,7 +31,7 @@ export const providerSchema = z.strictObject({
     .boolean('must be true or false')
     .default(false)
     .describe(
-      'Permits http to an address that is not loopback, which sends the credential unencrypted. For trusted networks only.',
+      'Permits http to an address that is not loopback. The credential is then sent unencrypted. For trusted networks only.',
     ),
   credential: credentialSchema.nullable().default(null).describe('The credential at the provider. null: none.'),
   api_version: z
@@ -40,7 +40,7 @@ export const providerSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'Dated version of the API, for kind azure-openai: then base_url ends with /openai, and some paths name the deployment. Default: none, and base_url ends with /openai/v1.',
+      'Dated version of the API, for kind azure-openai. If set, base_url ends with /openai, and some paths name the deployment. Default: none; base_url then ends with /openai/v1.',
     ),
   headers: z
     .record(z.string().regex(ownHeaders), headerValueSchema, {
@@ -51,7 +51,7 @@ export const providerSchema = z.strictObject({
     })
     .default({})
     .describe(
-      'Headers that are sent with every request, in place of any of the caller: for example anthropic-workspace-id (Claude Platform on AWS), x-goog-user-project, openai-project, or x-amzn-bedrock-guardrailidentifier on the OpenAI format of Bedrock. No secrets: those belong in credential.',
+      'Headers that are sent with every request and replace those of the caller: for example anthropic-workspace-id (Claude Platform on AWS), x-goog-user-project, openai-project, or x-amzn-bedrock-guardrailidentifier on the OpenAI format of Bedrock. No secrets: those belong in credential.',
     ),
   guardrail: z
     .strictObject({
@@ -67,28 +67,28 @@ export const providerSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'Guardrail of Amazon Bedrock, for kind bedrock, which checks every request and answer. Callers cannot choose another one. Default: none that the gateway asks for.',
+      'Guardrail of Amazon Bedrock that checks every request and answer, for kind bedrock. Callers cannot choose another one. Default: the gateway requests none.',
     ),
   profile: z
     .enum(profileIds, `must be one of ${profileIds.join(', ')}`)
     .nullable()
     .default(null)
     .describe(
-      'The host that this provider is, for kind openai: what it takes and how it counts, as docs list it. Default: none; then only what every host takes is assumed.',
+      'The host behind this provider, for kind openai: what it accepts and how it counts, as the docs list it. Default: none, so only what every host accepts is assumed.',
     ),
   stream_usage: z
     .enum(['asked', 'forbidden'], 'must be asked or forbidden')
     .nullable()
     .default(null)
     .describe(
-      'Usage in streams of the OpenAI formats: asked (stream_options is sent), or forbidden, for a host that refuses stream_options; usage that it reports unasked is read. Default: as its profile says, else asked.',
+      'Usage in streams of the OpenAI formats: asked (stream_options is sent), or forbidden, for a host that refuses stream_options. Usage that it reports anyway is read. Default: as its profile says, else asked.',
     ),
   output_limit: z
     .enum(['max_tokens', 'max_completion_tokens', 'both'], 'must be max_tokens, max_completion_tokens or both')
     .nullable()
     .default(null)
     .describe(
-      'Name of the output limit that its chat completions take; the other one is renamed. Default: as its profile says, else both.',
+      'Name of the output limit that its chat completions accept; the other name is replaced by it. Default: as its profile says, else both.',
     ),
   refuses: z
     .array(
@@ -101,7 +101,7 @@ export const providerSchema = z.strictObject({
     )
     .default([])
     .describe(
-      'Members of chat completions that it refuses, besides those of its profile. They are left out and named in x-diglot-dropped; one that the answer depends on is a 400 instead, unless losses are allowed.',
+      'Members of chat completions that it refuses, in addition to those of its profile. They are omitted and named in x-diglot-dropped. If the answer depends on one, the call gets a 400 instead, unless losses are allowed.',
     ),
   regions: z
     .array(regionSchema)
@@ -115,7 +115,7 @@ export const providerSchema = z.strictObject({
     .default(null)
     .describe('Operation families that this provider serves. Default: all of its spec.'),
   wires: wiresSchema.describe(
-    'Wire formats of text that this provider serves: chat-completions and responses for spec a, messages and count-tokens for spec b. Kind bedrock serves messages unless it names others: converse, by which it serves models that are not Claude, and count-tokens, for models that Bedrock counts for. If set, operations covers everything else and must not name chat, responses or messages. A target of a model may name fewer. Default: all of its kind that operations allows.',
+    'Text wire formats that this provider serves: chat-completions and responses for spec a, messages and count-tokens for spec b. Kind bedrock serves messages unless others are listed: converse, for models other than Claude, and count-tokens, for models whose tokens Bedrock can count. If set, operations covers everything else and must not name chat, responses or messages. A target of a model may name fewer. Default: all formats of its kind that operations allows.',
   ),
   forward_trace: z
     .boolean('must be true or false')
@@ -128,7 +128,7 @@ export const providerSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'Whether this provider\'s output count has reasoning tokens "included", or reports them as "separate", to be charged in addition. Default: included, and a call whose counts contradict that is flagged unclear:reasoning.',
+      'Whether this provider\'s output count has reasoning tokens "included", or reports them as "separate", to be charged in addition. Default: included; a call whose counts contradict this is flagged unclear:reasoning.',
     ),
   forward_rate_limits: z
     .boolean('must be true or false')

@@ -15,28 +15,28 @@ const oidcSchema = z.strictObject({
     .string()
     .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be 1 to 63 small letters, digits, dashes or underscores')
     .describe(
-      'Name of the provider in addresses: the provider must send people back to /console/api/sessions/oidc/<id>/callback.',
+      'Name of the provider in addresses: it must redirect people to /console/api/sessions/oidc/<id>/callback.',
     ),
   name: z.string().min(1, 'must not be empty').max(60, 'must be at most 60 characters').describe('Name on the button.'),
-  issuer: issuerSchema.describe('Address below which /.well-known/openid-configuration is.'),
-  client_id: z.string().min(1, 'must not be empty').describe('What this server is called there.'),
+  issuer: issuerSchema.describe('Base address of /.well-known/openid-configuration.'),
+  client_id: z.string().min(1, 'must not be empty').describe('Id of this server at the provider.'),
   client_secret: z
     .string()
     .min(1, 'must not be empty')
     .nullable()
     .default(null)
-    .describe('What proves it. Write "${NAME}" to take it from the environment. null: a public client.'),
+    .describe('Secret of the client. Write "${NAME}" to read it from the environment. null: a public client.'),
   scopes: z
     .array(z.string().regex(/^[!-~]{1,100}$/, 'must be a scope without spaces'))
     .default(['openid', 'email', 'profile'])
-    .describe('What is asked for; openid and email are needed.'),
+    .describe('Scopes to request; openid and email are required.'),
   trusts_email: z
     .boolean()
     .default(false)
-    .describe('true: an e-mail address counts of which the provider does not say whether it is verified.'),
+    .describe('true: an e-mail address is trusted even if the provider does not say whether it is verified.'),
 });
 
-/** `sign_in`: how people get into the console. */
+/** `sign_in`: how people sign in to the console. */
 export const signInSchema = z
   .strictObject({
     oidc: z
@@ -48,20 +48,20 @@ export const signInSchema = z
       .array(networkSchema)
       .default([])
       .describe(
-        'Networks of the proxies in front of this server, and of nothing else. Their X-Forwarded-For says from where a wrong password came, and a call with a key that is bound to networks; from others it is ignored.',
+        'Networks of the proxies in front of this server, and of nothing else. Their X-Forwarded-For tells where a wrong password came from, and where a call came from whose key is bound to networks. From other addresses it is ignored.',
       ),
   })
   .prefault({})
   .describe('How people sign in at /console, in addition to passwords, passkeys and login links.');
 
-/** `mail`: how e-mail leaves. */
+/** `mail`: how e-mail is sent. */
 export const mailSchema = z
   .strictObject({
     smtp: z
       .string()
       .regex(/^smtps?:\/\/\S+$/, 'must be smtp://user:password@host:587 or smtps://user:password@host:465')
       .describe(
-        'Server that sends e-mail. smtp:// insists on STARTTLS, except on this machine; "?requireTLS=false" at its end allows mail in the clear.',
+        'Server that sends e-mail. smtp:// requires STARTTLS, except on this machine; append "?requireTLS=false" to allow unencrypted mail.',
       ),
     from: z
       .string()
@@ -79,7 +79,7 @@ export const alertsSchema = z
     allowed_networks: z
       .array(networkSchema)
       .default([])
-      .describe('Private networks to which webhooks of alerts may go. Default: none, public addresses alone.'),
+      .describe('Private networks to which alert webhooks may be sent. Default: none, only public addresses.'),
   })
   .prefault({})
-  .describe('Messages about limits that are used up.');
+  .describe('Alerts about limits that are used up.');

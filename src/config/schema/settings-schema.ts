@@ -42,7 +42,7 @@ const serverSchema = z
       .min(1, 'must be at least 1')
       .max(64, 'must be at most 64')
       .default(1)
-      .describe('Processes that share the port, each with a processor of its own. One more looks after them.'),
+      .describe('Processes that share the port, each with a processor of its own. One more process supervises them.'),
     public_url: z
       .url({ protocol: /^https?$/, error: 'must be an http or https address, for example https://models.example.com' })
       .nullable()
@@ -55,7 +55,7 @@ const serverSchema = z
       })
       .nullable()
       .prefault({})
-      .describe('Where /metrics is served, on a port of its own. null: not at all.'),
+      .describe('Where /metrics is served, on a separate port. null: it is not served.'),
     cors_origins: z
       .array(originSchema)
       .default([])
@@ -64,7 +64,7 @@ const serverSchema = z
       .array(z.string().min(32, 'must be at least 32 characters').max(1_024, 'must be at most 1024 characters'))
       .default([])
       .describe(
-        'Secrets that seal what must be read again: second factors and webhook secrets in the database, and thoughts of models that callers keep between turns. The first one seals, all of them open. To rotate: add the new one last, restart all instances, move it to the front, restart, remove the old one. Instances that share a database need the same list. Write "${NAME}" to read one from the environment. Default: one created once, in the file seal-key of the data folder; back it up with the database.',
+        'Secrets that encrypt what the gateway must be able to read again: second factors and webhook secrets in the database, and thinking that callers keep between turns. The first one encrypts, all of them decrypt. To rotate: add the new one last, restart all instances, move it to the front, restart, remove the old one. Instances that share a database need the same list. Write "${NAME}" to read one from the environment. Default: one created once, in the file seal-key of the data folder; back it up with the database.',
       ),
     shutdown: z
       .strictObject({
@@ -75,7 +75,7 @@ const serverSchema = z
           ),
         grace_seconds: secondsSchema
           .default(30)
-          .describe('Seconds for which running calls may finish after that. Then they are cut.'),
+          .describe('Seconds that running calls get to finish after that. Then they are cut.'),
       })
       .prefault({})
       .describe('How the gateway stops after SIGTERM or SIGINT.'),
@@ -99,20 +99,20 @@ const storageSchema = z
       .max(300, 'must be a whole number of seconds, from 0 to 300')
       .default(30)
       .describe(
-        'The longest that calls go on while PostgreSQL does not answer, with the keys and the leased credit that the instance knows, in seconds. Then they get 503 until it answers. A lease of credit ends 13 to 48 seconds after the last answer, and with it calls that cost something; free calls go on. 0: at once.',
+        'Seconds for which calls continue while PostgreSQL does not answer, with the keys and the leased credit that the instance knows. Then they get 503 until it answers. A credit lease ends 13 to 48 seconds after the last answer; from then on only free calls continue. 0: calls get 503 at once.',
       ),
     spool: z
       .boolean()
       .default(true)
       .describe(
-        'Whether settled calls are kept in the data folder until PostgreSQL answers. false for a data folder that does not outlive the process: then the end of a call waits for the database, and new calls get 503 while it does not answer.',
+        'Whether settled calls are kept in the data folder until PostgreSQL answers. Set false if the data folder does not outlive the process: the end of a call then waits for the database, and new calls get 503 while it does not answer.',
       ),
     drive: z
       .string()
       .regex(/^(file:.+|s3:\/\/.+)$/, 'must be file:path or s3://bucket?endpoint=…&region=…')
       .default('file:.diglot/drive')
       .describe(
-        'Stored files: file:path or s3://bucket?endpoint=https://…&region=…, for one database alone: a trial or staging gets its own. Default: drive in the data folder.',
+        'Stored files: file:path or s3://bucket?endpoint=https://…&region=…. Use it for one database only: a trial or staging needs its own. Default: drive in the data folder.',
       ),
     drive_access_key_id: z
       .string()
@@ -164,7 +164,7 @@ const limitsSchema = z
     json_request_bytes: bytes(1_073_741_824)
       .default(33_554_432)
       .describe(
-        'Largest JSON request of all other operations, and largest total of stored items that a request may refer to, in bytes. Both are held in memory. 32 MiB holds a conversation with images.',
+        'Largest JSON request of all other operations, and largest total of stored items that a request may refer to, in bytes. Both are kept in memory. 32 MiB is enough for a conversation with images.',
       ),
     file_request_bytes: bytes(1_099_511_627_776)
       .default(536_870_912)
@@ -172,18 +172,18 @@ const limitsSchema = z
     workspace_stored_bytes: bytes(1_125_899_906_842_624)
       .default(10_737_418_240)
       .describe(
-        'Most that a workspace stores in the database until it deletes it, in bytes; then what would store more gets 403. Counts conversations with their items, and the records of files, voices and batches, each with 1 KiB more than its JSON. What a charged call stores expires, and is not counted. 10 GiB.',
+        'Most bytes that a workspace may store in the database until it deletes them; calls that would store more get 403. Counts conversations with their items, and the records of files, voices and batches, each as its JSON plus 1 KiB. What a charged call stores expires, and is not counted. 10 GiB.',
       ),
     workspace_keys: whole('key', 1_000_000)
       .default(10_000)
       .describe(
-        'Most API keys of a workspace, revoked and expired ones included, because all keys are in memory; then a new one gets 409.',
+        'Most API keys of a workspace, including revoked and expired ones, because all keys are kept in memory. Creating another one gets 409.',
       ),
     body_memory_bytes: bytes(1_099_511_627_776)
       .nullable()
       .default(null)
       .describe(
-        'Memory for JSON bodies and for stored objects that are read, in bytes. A parsed body and a stored object count five times their size. Calls beyond it get 503 before these are read. Default: half of the heap of the process.',
+        'Memory for JSON bodies and for stored objects that are read, in bytes. A parsed body and a stored object count five times their size. Calls that would exceed it get 503 before either is read. Default: half of the heap of the process.',
       ),
     key_body_memory_bytes: bytes(1_099_511_627_776)
       .nullable()
@@ -194,13 +194,13 @@ const limitsSchema = z
     body_bytes_per_second: bytes(1_073_741_824)
       .default(32_768)
       .describe(
-        'Slowest rate of a JSON body, in bytes a second on average after its first 30 seconds; then 408. At 32 KiB (256 kbit/s), a body of 32 MiB may take 17 minutes.',
+        'Slowest rate of a JSON body, in bytes per second on average after its first 30 seconds; slower ones get 408. At 32 KiB (256 kbit/s), a body of 32 MiB may take 17 minutes.',
       ),
     event_loop_delay_milliseconds: whole('millisecond', 60_000)
       .nullable()
       .default(100)
       .describe(
-        'How late the event loop may be, in milliseconds of processor time. If it is later for a whole second, the gateway has more calls than it can serve, and refuses the excess with 503 before anything of a call is read. null: calls are never refused for that.',
+        'How late the event loop may be, in milliseconds of processor time. If it is later for a whole second, the gateway has more calls than it can serve, and refuses the excess with 503 before it reads anything of a call. null: calls are never refused for this reason.',
       ),
     first_byte_seconds: seconds(longestSeconds)
       .default(600)

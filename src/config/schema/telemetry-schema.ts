@@ -12,20 +12,20 @@ export const telemetrySchema = z
         headers: z
           .record(z.string().regex(/^[a-z0-9-]{1,64}$/, 'must be a header name in lower case'), z.string())
           .default({})
-          .describe('Headers for the collector, such as a token. Write "${NAME}" to take one from the environment.'),
+          .describe('Headers for the collector, such as a token. Write "${NAME}" to read one from the environment.'),
         sample_ratio: z
           .number()
           .min(0, 'must be 0 or more')
           .max(1, 'must be 1 or less')
           .default(1)
           .describe(
-            'Share of traces that begin here and are exported. A trace of a caller is exported if the caller samples it.',
+            'Share of the traces that begin here to be exported. A trace that a caller began is exported if the caller samples it.',
           ),
       })
       .nullable()
       .default(null)
       .describe(
-        'Traces of calls: times, models, usage and outcomes, never their content. null: none. A change needs a restart.',
+        'Traces of calls: times, models, usage and outcomes, never content. null: none. Changes need a restart.',
       ),
   })
   .prefault({})
@@ -36,7 +36,7 @@ const levelSchema = z.enum(logLevels, 'must be debug, info, warn or error');
 const areas = Object.keys(logAreas) as readonly LogArea[];
 const levelOf = (area: LogArea) => levelSchema.optional().describe(`The level for ${logAreas[area]}.`);
 
-/** `log`: which lines are written. None contains content of a call, at any level. */
+/** `log`: which lines are written. No line contains the content of a call, at any level. */
 export const logSchema = z
   .strictObject({
     level: levelSchema.default('info').describe('The lowest level that is written.'),
@@ -45,7 +45,7 @@ export const logSchema = z
         Object.fromEntries(areas.map((area) => [area, levelOf(area)])) as Record<LogArea, ReturnType<typeof levelOf>>,
       )
       .default({})
-      .describe('Levels of areas, in place of that one. The field `area` of a line names it.'),
+      .describe('Levels for single areas, which replace that one. The field `area` of a line names its area.'),
   })
   .prefault({})
-  .describe('Which log lines are written. Changes are in force at once.');
+  .describe('Which log lines are written. Changes take effect at once.');

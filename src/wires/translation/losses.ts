@@ -9,9 +9,9 @@ export interface LossRule {
   readonly field: string;
   /** For people: what is lost, or what replaces it. */
   readonly note: string;
-  /** The formats for which it is reported when they are written. */
+  /** The formats whose writers report it. */
   readonly on: readonly WireId[];
-  /** In which cases, for a table; absent: always if the field is sent. */
+  /** In which cases, for a table. Absent: whenever the field is sent. */
   readonly when?: string;
 }
 
@@ -23,7 +23,7 @@ interface Where {
 const all: readonly UpstreamWireId[] = ['chat-completions', 'responses', 'messages', 'gemini', 'converse'];
 const except = (...wires: readonly UpstreamWireId[]): readonly UpstreamWireId[] =>
   all.filter((wire) => !wires.includes(wire));
-/** The wires of callers: those of requests, and the one that nothing is translated into. */
+/** The callers' formats: those that requests are written in, and Text Completions, which nothing is translated into. */
 const callers: readonly WireId[] = [...except('gemini', 'converse'), 'completions'];
 const openai: readonly UpstreamWireId[] = ['chat-completions', 'responses'];
 
@@ -49,9 +49,9 @@ const effort = '`reasoning_effort`, `reasoning.effort`, `output_config.effort`';
 const thinking = '`thinking`, or the effort';
 const summary = '`reasoning.summary`, `thinking.display`';
 const search = 'web search';
-const result = 'results of tools';
-const proven = 'thoughts, searches and runs of code';
-const run = 'runs of code';
+const result = 'tool results';
+const proven = 'thinking, searches and code execution';
+const run = 'code execution';
 
 /** Every loss that the writers of requests report. They can report no other. */
 export const requestLosses = {
@@ -66,17 +66,21 @@ export const requestLosses = {
   'stop-model': meaning(stop, 'The model does not support stop sequences.', at(['chat-completions'], 'on some models')),
   'stop-four': meaning(stop, 'The upstream accepts at most four sequences.', at(['chat-completions'], 'beyond four')),
   'stop-five': meaning(stop, 'The upstream accepts at most five sequences.', at(['gemini'], 'beyond five')),
-  'stop-blank': meaning(stop, 'The upstream refuses sequences of white space.', at(['messages'], 'if blank')),
+  'stop-blank': meaning(
+    stop,
+    'The upstream refuses sequences that are only white space.',
+    at(['messages'], 'if blank'),
+  ),
   'format-refused': meaning(format, 'The model does not support this format.'),
   'tier-none': advisory(
     '`service_tier`',
     'The upstream does not have this tier.',
-    at(['messages', 'gemini'], 'but `auto` and `default`'),
+    at(['messages', 'gemini'], 'except `auto` and `default`'),
   ),
   'tier-other': advisory(
     '`service_tier`',
-    'The upstream has no such tier to be asked for.',
-    at(['converse'], 'but `auto`, `default`, `flex` and `priority`'),
+    'This tier cannot be requested from the upstream.',
+    at(['converse'], 'except `auto`, `default`, `flex` and `priority`'),
   ),
   'verbosity-none': advisory('`verbosity`, `text.verbosity`', 'The upstream does not support verbosity.', {
     on: ['messages', 'gemini', 'converse'],
@@ -90,18 +94,18 @@ export const requestLosses = {
   'user-second': advisory(
     '`user`',
     'Another member already names the user.',
-    at(['messages'], 'beside `safety_identifier`'),
+    at(['messages'], 'next to `safety_identifier`'),
   ),
   'user-none': advisory(user, 'The upstream does not support it.', { on: ['gemini', 'converse'] }),
   'effort-none': approximated(effort, 'The model has no effort setting.'),
-  'effort-other': approximated(effort, 'The model supports other efforts.'),
+  'effort-other': approximated(effort, 'The model supports other effort levels.'),
   'effort-budget': approximated(
     effort,
     'It becomes a token budget.',
     at(['messages', 'gemini', 'converse'], 'if the model has budgets'),
   ),
   'budget-effort': approximated('`thinking.budget_tokens`', 'It becomes an effort.', { on: except('messages') }),
-  'budget-bounds': approximated('`thinking.budget_tokens`', 'The model takes other budgets.', { on: ['gemini'] }),
+  'budget-bounds': approximated('`thinking.budget_tokens`', 'The model accepts other budgets.', { on: ['gemini'] }),
   'thinking-none': approximated(
     thinking,
     'The model does not support thinking.',
@@ -110,7 +114,7 @@ export const requestLosses = {
   'thinking-always': approximated(
     thinking,
     'Thinking cannot be turned off for this model; it is set to the minimum.',
-    at([...strict, 'gemini'], 'if it cannot be off'),
+    at([...strict, 'gemini'], 'if it cannot be turned off'),
   ),
   'thinking-forced': approximated(
     thinking,
@@ -120,11 +124,11 @@ export const requestLosses = {
   'thinking-lost': approximated(
     thinking,
     'The thinking blocks before the last calls are missing, so thinking is turned off.',
-    at(strict, 'if thoughts did not come back'),
+    at(strict, 'if thinking blocks were not sent back'),
   ),
   'thinking-room': approximated(
     thinking,
-    'The output limit leaves no room for thinking.',
+    'The output limit is too low for thinking.',
     at(strict, 'if the limit is low'),
   ),
   'thinking-tools': approximated(
@@ -134,7 +138,11 @@ export const requestLosses = {
   ),
   'summary-unasked': advisory(summary, 'Thinking was not requested.', at(strict, 'without an effort')),
   'summary-none': advisory(summary, 'The upstream does not support it.', { on: [...openai, 'converse'] }),
-  'summary-kind': approximated(summary, 'The upstream has one kind of summary.', at(strict, '`concise`, `detailed`')),
+  'summary-kind': approximated(
+    summary,
+    'The upstream has only one kind of summary.',
+    at(strict, '`concise`, `detailed`'),
+  ),
   'tool-other': meaning('`tools[]` of one vendor', 'The upstream does not have this tool.'),
   'tool-strict': approximated('`tools[].strict`', 'The upstream does not guarantee this schema.'),
   'tool-text': approximated('`tools[]` that take text', 'It becomes a tool that takes an object with the text.', {
@@ -153,32 +161,34 @@ export const requestLosses = {
     { on: ['gemini', 'converse'] },
   ),
   'search-none': meaning(search, 'Web search is not available.'),
-  'search-beside': meaning(search, 'The upstream cannot search beside other tools.', at(['gemini'], 'beside tools')),
-  'search-domains': meaning('domains of a web search', 'The upstream does not support domain filters.', {
+  'search-beside': meaning(
+    search,
+    'The upstream cannot combine web search with other tools.',
+    at(['gemini'], 'with other tools'),
+  ),
+  'search-domains': meaning('domains of web search', 'The upstream does not support domain filters.', {
     on: ['chat-completions', 'gemini'],
   }),
   'search-size': advisory('`search_context_size`', 'The upstream does not support this setting.', {
     on: ['messages', 'gemini'],
   }),
-  'search-uses': advisory('`max_uses` of a web search', 'The upstream does not support this setting.', {
+  'search-uses': advisory('`max_uses` of web search', 'The upstream does not support this setting.', {
     on: except('messages', 'converse'),
   }),
-  'search-place': advisory('`user_location` of a web search', 'The upstream does not support this setting.', {
+  'search-place': advisory('`user_location` of web search', 'The upstream does not support this setting.', {
     on: ['gemini'],
   }),
-  'code-none': meaning('code that the provider runs', 'The provider does not run code for this model.'),
-  'code-fresh': approximated(
-    'earlier runs of code',
-    'Later code runs in a new container, without the files of this one.',
-    { on: ['messages'] },
-  ),
-  'text-blank': advisory('texts', 'The upstream refuses text of white space.', at(strict, 'if blank')),
+  'code-none': meaning('code execution by the provider', 'The provider does not run code for this model.'),
+  'code-fresh': approximated('earlier code execution', 'Later code runs in a new container without these files.', {
+    on: ['messages'],
+  }),
+  'text-blank': advisory('texts', 'The upstream refuses text that is only white space.', at(strict, 'if blank')),
   'cache-none': advisory(
-    'marks of what to cache',
+    'cache markers',
     'The upstream does not support cache markers here.',
-    at(except('messages'), 'unless the model takes them'),
+    at(except('messages'), 'unless the model accepts them'),
   ),
-  'cache-ttl': advisory('`ttl` of a mark of what to cache', 'The upstream does not support this lifetime.', {
+  'cache-ttl': advisory('`ttl` of cache markers', 'The upstream does not support this lifetime.', {
     on: except('gemini'),
   }),
   'image-unread': meaning('images', 'The model does not accept images.'),
@@ -210,23 +220,23 @@ export const requestLosses = {
   }),
   'document-renamed': approximated(
     'names and titles of documents',
-    'The upstream takes few characters, no name twice.',
+    'The upstream allows few characters and no duplicate names.',
     at(['converse'], 'with other characters'),
   ),
-  'document-text': approximated('documents that are text', 'It becomes text.', { on: except('messages') }),
+  'document-text': approximated('text documents', 'It becomes text.', { on: except('messages') }),
   'audio-unheard': meaning('audio', 'The model does not accept audio.'),
   'part-other': meaning('parts, blocks and items of one vendor', 'The upstream has no equivalent.'),
   'call-arguments': meaning(
-    'calls of tools',
+    'tool calls',
     'The arguments are not a JSON object, which the upstream requires.',
-    at(['messages', 'gemini', 'converse'], 'if no object'),
+    at(['messages', 'gemini', 'converse'], 'if not an object'),
   ),
-  'call-order': approximated('words behind calls', 'Text after the calls is placed before them.', {
+  'call-order': approximated('text after tool calls', 'Text after the calls is placed before them.', {
     on: ['chat-completions'],
   }),
-  'call-text': approximated('calls of tools', 'Without tools, they become text.', at(['converse'], 'without tools')),
+  'call-text': approximated('tool calls', 'Without tools, they become text.', at(['converse'], 'without tools')),
   'call-unsigned': approximated(
-    'calls of tools',
+    'tool calls',
     'Another model made this call, so it is sent without its reasoning.',
     at(['gemini'], 'of other models'),
   ),
@@ -239,52 +249,58 @@ export const requestLosses = {
   'thought-foreign': advisory(proven, 'Only the vendor that made it can read it.'),
   'thought-sealed': advisory(proven, 'Made by another model, or for another workspace.'),
   'system-middle': approximated(
-    'messages of the operator amid others',
+    'system messages in mid-conversation',
     'It becomes user text in <system> tags.',
-    at(['messages', 'gemini', 'converse'], 'if the model takes none there'),
+    at(['messages', 'gemini', 'converse'], 'if the model accepts none there'),
   ),
   'beta-none': advisory('`anthropic-beta`, each name', 'The upstream does not have this beta.', {
     on: except('messages'),
   }),
-  'beta-openai': advisory('`openai-beta`, each name', 'It belongs to the format that the upstream does not get.'),
-  'prefill-none': meaning('a message begun for the model', 'The model does not support prefill.'),
+  'beta-openai': advisory('`openai-beta`, each name', 'It belongs to a format that the upstream does not receive.'),
+  'prefill-none': meaning('a prefilled assistant message', 'The model does not support prefill.'),
 } as const satisfies Readonly<Record<string, LossRule>>;
 
 /** Every loss that the writers of answers report; `on` lists formats of callers. */
 export const answerLosses = {
-  'answer-thought': advisory('thoughts', 'The format does not support reasoning.', { on: ['completions'] }),
+  'answer-thought': advisory('thinking', 'The format does not support reasoning.', { on: ['completions'] }),
   'answer-other': meaning('blocks and items of one vendor', 'The format has no equivalent.', { on: callers }),
-  'answer-command': approximated(run, 'A shell command, or an edit of a file, stands in the place of the program.', {
+  'answer-command': approximated(run, 'A shell command or a file edit takes the place of the program.', {
     on: ['responses'],
   }),
   'answer-exit': advisory('exit codes of programs', 'The format does not have them.', { on: ['responses'] }),
   'answer-exit-unknown': approximated(
     'exit codes of programs',
-    'The upstream does not report them, so it says 0, or 1 if the program did not end well.',
+    'The upstream does not report them: the code is 0, or 1 if the program failed.',
     { on: ['messages'] },
   ),
-  'answer-container': advisory('the container that ran code', 'It is the provider’s own, and has no id here.', {
+  'answer-container': advisory('the container that ran code', 'It belongs to the provider and has no id here.', {
     on: ['responses', 'messages'],
   }),
-  'answer-files': meaning('files and images that a program made', 'They stay at the provider of the model.', {
+  'answer-files': meaning('files and images that a program created', 'They stay with the provider of the model.', {
     on: ['responses', 'messages'],
   }),
-  'answer-stop': approximated('the reason to stop', 'It becomes the end of the answer.', { on: callers }),
-  'answer-phase': advisory('the phase of a message', 'The format does not tell commentary from the final answer.', {
-    on: except('responses', 'gemini', 'converse'),
-  }),
+  'answer-stop': approximated('the stop reason', 'It is reported as a normal end.', { on: callers }),
+  'answer-phase': advisory(
+    'the phase of a message',
+    'The format does not distinguish commentary from the final answer.',
+    {
+      on: except('responses', 'gemini', 'converse'),
+    },
+  ),
   'answer-tier': advisory('the tier that served the answer', 'The format does not have this tier.', {
     on: ['messages'],
   }),
-  'answer-sequence': advisory('the stop sequence that was met', 'The format does not name it.', {
+  'answer-sequence': advisory('the stop sequence that was met', 'The format does not report it.', {
     on: callers.filter((wire) => wire !== 'messages'),
   }),
-  'answer-usage': approximated('usage', 'The upstream did not report it, so it says 0.', { on: callers }),
+  'answer-usage': approximated('usage', 'The upstream did not report it, so 0 is reported.', { on: callers }),
   'answer-citation': advisory('citations', 'The format does not support citations of documents.', { on: callers }),
-  'answer-order': approximated('words, thoughts and calls', 'The format does not keep their order.', {
+  'answer-order': approximated('text, thinking and tool calls', 'The format does not keep their order.', {
     on: ['chat-completions'],
   }),
-  'answer-arguments': meaning('calls', 'The arguments are not a JSON object; they were cut off.', { on: ['messages'] }),
+  'answer-arguments': meaning('tool calls', 'The arguments are not a JSON object; they were cut off.', {
+    on: ['messages'],
+  }),
 } as const satisfies Readonly<Record<string, LossRule>>;
 
 /** Every named loss. Members that only some formats have are in the readers' tables. */
