@@ -5,7 +5,7 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -61,7 +61,7 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -76,12 +76,12 @@ export interface paths {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -91,7 +91,7 @@ export interface paths {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
+                 * @description What to do if the model has another wire format that does not support an important part of your request. `error` refuses the call with a 400 that names the field; `warn` makes the call and lists the fields in `x-diglot-dropped`.
                  * @example warn
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
@@ -106,17 +106,15 @@ export interface paths {
         };
         /**
          * Create responses over a WebSocket
-         * @description Opens a WebSocket on which the client creates one response after another, without a new connection for each.
+         * @description Opens a WebSocket on which the client creates one response after another, over a single connection.
          *
          *     The client sends `{"type": "response.create", …}` with the members of `POST /responses`, except `stream` and
-         *     `background`. Each is served and charged exactly like that call, by every provider and in every format, and its events
-         *     come back as text messages. Requests run one after another; those with different `stream_id`s run at the same time,
-         *     up to 16, and their events have the same `stream_id`. `previous_response_id` refers to stored responses.
-         *     `generate: false` and `response.steer` are not served.
-         *
-         *     An error is an event `{"type": "error", "status": …, "error": {…}}`, and the session goes on. If
-         *     `previous_response_id` is unknown, its code is `previous_response_not_found`: send the whole input. The session ends
-         *     with the codes of a realtime session.
+         *     `background`. Each is served and charged exactly like that call, by every provider and in every format, and its
+         *     events come back as text messages. Requests run one after another; those with different `stream_id`s run at the same
+         *     time, up to 16, and their events have the same `stream_id`. `previous_response_id` refers to stored responses.
+         *     `generate: false` and `response.steer` are not supported. An error is an event `{"type": "error", "status": …,
+         *     "error": {…}}`, and the session continues. If `previous_response_id` is unknown, its code is
+         *     `previous_response_not_found`: send the whole input. The session ends with the codes of a realtime session.
          */
         get: operations["connectResponses"];
         put?: never;
@@ -147,7 +145,7 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -162,12 +160,12 @@ export interface paths {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -199,12 +197,12 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -241,12 +239,12 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -266,8 +264,9 @@ export interface paths {
         };
         /**
          * Get the key of this request
-         * @description Returns what the key of this request may do, its limits with what is used and left, the credits of its workspace, and when
-         *     it expires. Every key may ask, whatever its scope; it costs nothing and answers when credits have run out.
+         * @description Returns what the key of this request may do, its limits with what is used and left, the credits of its workspace,
+         *     and when it expires. Every key may call this, whatever its scope; it is free, and works even if credits have run
+         *     out.
          */
         get: operations["getKey"];
         put?: never;
@@ -289,7 +288,7 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -304,12 +303,12 @@ export interface paths {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -319,7 +318,7 @@ export interface paths {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
+                 * @description What to do if the model has another wire format that does not support an important part of your request. `error` refuses the call with a 400 that names the field; `warn` makes the call and lists the fields in `x-diglot-dropped`.
                  * @example warn
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
@@ -331,7 +330,7 @@ export interface paths {
         put?: never;
         /**
          * Create a completion
-         * @description Continues one or more prompts with an older kind of model. Use chat completions or responses in new programs.
+         * @description Continues one or more prompts with an older kind of model. In new programs, use chat completions or responses.
          *     With `stream`, the answer arrives in chunks that end with `data: [DONE]`.
          */
         post: operations["createCompletion"];
@@ -352,7 +351,7 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -367,12 +366,12 @@ export interface paths {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -409,7 +408,7 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -424,12 +423,12 @@ export interface paths {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -439,7 +438,7 @@ export interface paths {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description `true` keeps the bytes that this call produces in the drive for three days. The answer then carries their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
+                 * @description `true` stores the bytes that this call produces in the drive for three days. The answer then has their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
                  * @example true
                  */
                 "X-Drive-Store"?: components["parameters"]["DriveStore"];
@@ -472,7 +471,7 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -487,12 +486,12 @@ export interface paths {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -502,7 +501,7 @@ export interface paths {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description `true` keeps the bytes that this call produces in the drive for three days. The answer then carries their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
+                 * @description `true` stores the bytes that this call produces in the drive for three days. The answer then has their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
                  * @example true
                  */
                 "X-Drive-Store"?: components["parameters"]["DriveStore"];
@@ -535,7 +534,7 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -550,12 +549,12 @@ export interface paths {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -565,7 +564,7 @@ export interface paths {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description `true` keeps the bytes that this call produces in the drive for three days. The answer then carries their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
+                 * @description `true` stores the bytes that this call produces in the drive for three days. The answer then has their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
                  * @example true
                  */
                 "X-Drive-Store"?: components["parameters"]["DriveStore"];
@@ -597,7 +596,7 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -612,7 +611,7 @@ export interface paths {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -627,7 +626,7 @@ export interface paths {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description `true` keeps the bytes that this call produces in the drive for three days. The answer then carries their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
+                 * @description `true` stores the bytes that this call produces in the drive for three days. The answer then has their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
                  * @example true
                  */
                 "X-Drive-Store"?: components["parameters"]["DriveStore"];
@@ -661,7 +660,7 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -676,7 +675,7 @@ export interface paths {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -720,7 +719,7 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -735,12 +734,12 @@ export interface paths {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
+                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header takes precedence. Without either, the answer is a 400 that names both.
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
@@ -773,7 +772,7 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -788,12 +787,12 @@ export interface paths {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
+                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header takes precedence. Without either, the answer is a 400 that names both.
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
@@ -830,7 +829,7 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -845,12 +844,12 @@ export interface paths {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
+                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header takes precedence. Without either, the answer is a 400 that names both.
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
@@ -892,7 +891,7 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -907,12 +906,12 @@ export interface paths {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
+                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header takes precedence. Without either, the answer is a 400 that names both.
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
@@ -948,7 +947,7 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -963,12 +962,12 @@ export interface paths {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
+                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header takes precedence. Without either, the answer is a 400 that names both.
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
@@ -1014,7 +1013,7 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1029,12 +1028,12 @@ export interface paths {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -1064,9 +1063,9 @@ export interface paths {
          *     names another one is answered with an `error` event (`invalid_value`) and not passed on. A model for transcription
          *     (`audio.input.transcription.model`) must be one that the key may call and that the same provider serves.
          *
-         *     **Charge.** Credit for one response is set aside while the session is open, and each response is a call of its own
-         *     in the usage log, charged once before its `response.done` is passed on. A transcription of the caller's audio is
-         *     charged as a call of its transcription model.
+         *     **Charge.** Credit for one response is set aside while the session is open. Each response is a separate call in the
+         *     usage log, charged once, before its `response.done` is passed on. A transcription of the caller's audio is charged
+         *     as a call of its transcription model.
          *
          *     **Events** pass unchanged in both directions, as text messages of at most 16 MiB. Binary messages are not accepted.
          *
@@ -1074,12 +1073,12 @@ export interface paths {
          *
          *     | code | reason |
          *     | --- | --- |
-         *     | 1001 | the session was silent for too long, or has reached its longest duration |
-         *     | 1003, 1007 | a message that is binary, or no event in JSON |
+         *     | 1001 | the session was silent for too long, or reached its maximum duration |
+         *     | 1003, 1007 | a message that is binary, or not an event in JSON |
          *     | 1008 | the key was revoked, the workspace was suspended, or credits or a limit are used up |
          *     | 1009 | a message larger than 16 MiB |
-         *     | 1011 | the provider broke off, or the gateway failed |
-         *     | 1012 | the server restarts: connect again |
+         *     | 1011 | the provider broke the connection, or the gateway failed |
+         *     | 1012 | the server is restarting: connect again |
          *
          *     If the provider closes the connection, its own code and reason are passed on.
          */
@@ -1103,7 +1102,7 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1118,12 +1117,12 @@ export interface paths {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -1140,11 +1139,10 @@ export interface paths {
         put?: never;
         /**
          * Create a client secret for a realtime session
-         * @description Issues a short-lived secret of this gateway, for a browser or a device that must not have the key. It opens realtime
-         *     sessions and nothing else, for the workspace, with the scope, the limits and the credits of the key that asked for
-         *     it, and with the model, if the session names one. It is refused as soon as that key is. The secret holds the
-         *     session's settings in sealed form; the gateway stores nothing of it. A session that is open when the secret expires
-         *     goes on.
+         * @description Issues a short-lived secret of this gateway, for a browser or a device that must not have the key. It opens only
+         *     realtime sessions, for the workspace, with the scope, limits and credits of the key that requested it, and with the
+         *     model, if the session names one. It is refused as soon as that key is. The secret contains the session's settings in
+         *     encrypted form; the gateway does not store it. A session that is open when the secret expires continues.
          */
         post: operations["createRealtimeClientSecret"];
         delete?: never;
@@ -1164,7 +1162,7 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1179,12 +1177,12 @@ export interface paths {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -1216,12 +1214,12 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -1238,7 +1236,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description Model id as the list gives it. Slashes in it are sent as `%2F`.
+                 * @description Model id, as in the list of models. Send slashes in it as `%2F`.
                  * @example gpt-5-mini
                  */
                 model: components["parameters"]["Model"];
@@ -1263,12 +1261,12 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -1322,7 +1320,7 @@ export interface paths {
                  */
                 after?: components["parameters"]["After"];
                 /**
-                 * @description Entries a page, 1 to 100.
+                 * @description Entries per page, 1 to 100.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -1334,12 +1332,12 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -1392,7 +1390,7 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1407,12 +1405,12 @@ export interface paths {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -1422,7 +1420,7 @@ export interface paths {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
+                 * @description What to do if the model has another wire format that does not support an important part of your request. `error` refuses the call with a 400 that names the field; `warn` makes the call and lists the fields in `x-diglot-dropped`.
                  * @example warn
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
@@ -1467,7 +1465,7 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1482,12 +1480,12 @@ export interface paths {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -1497,7 +1495,7 @@ export interface paths {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
+                 * @description What to do if the model has another wire format that does not support an important part of your request. `error` refuses the call with a 400 that names the field; `warn` makes the call and lists the fields in `x-diglot-dropped`.
                  * @example warn
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
@@ -1535,12 +1533,12 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -1597,12 +1595,12 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -1649,7 +1647,7 @@ export interface paths {
         parameters: {
             query?: {
                 /**
-                 * @description Entries a page, 1 to 100.
+                 * @description Entries per page, 1 to 100.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -1678,12 +1676,12 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -1730,12 +1728,12 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -1772,12 +1770,12 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -1835,12 +1833,12 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -1886,12 +1884,12 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -1942,12 +1940,12 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -1987,12 +1985,12 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -2009,7 +2007,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description Id of an uploaded or produced file.
+                 * @description Id of an uploaded or generated file.
                  * @example file-4Np7xQe2
                  */
                 file_id: components["parameters"]["FileId"];
@@ -2039,12 +2037,12 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -2061,7 +2059,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description Id of an uploaded or produced file.
+                 * @description Id of an uploaded or generated file.
                  * @example file-4Np7xQe2
                  */
                 file_id: components["parameters"]["FileId"];
@@ -2086,12 +2084,12 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -2117,13 +2115,13 @@ export interface paths {
         put?: never;
         /**
          * Create a batch
-         * @description Runs many requests of one kind from an uploaded JSONL file, within 24 hours. The lines are read during the
-         *     upload, and each model that they name is checked as in a single call. Each line must be one JSON object of at most
-         *     4 MiB that names its model; otherwise the batch is refused, with the number of the first such line. The most that
-         *     all lines can cost is set aside when the batch is created; if it is not available, the batch is refused. Give each line an output limit: a
-         *     line without one counts with the most output that its model can produce. When the batch has ended, each line
-         *     that succeeded is charged as a separate call, to the Product that the request named or else the model's own, at
-         *     the price in force when the batch was created.
+         * @description Runs many requests of one kind from an uploaded JSONL file, within 24 hours. The lines are read during the upload,
+         *     and each model that they name is checked as for a single call. Each line must be one JSON object of at most 4 MiB
+         *     that names its model; otherwise the batch is refused, with the number of the first such line. The maximum cost of
+         *     all lines is set aside when the batch is created; if that much is not available, the batch is refused. Give each
+         *     line an output limit: a line without one counts as the most output that its model can produce. When the batch has
+         *     ended, each line that succeeded is charged as a separate call, to the Product that the request named, or to the
+         *     model's own, at the price in force when the batch was created.
          */
         post: operations["createBatch"];
         delete?: never;
@@ -2137,12 +2135,12 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -2184,12 +2182,12 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -2232,12 +2230,12 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -2270,12 +2268,12 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -2330,7 +2328,7 @@ export interface components {
     schemas: {
         /** @description Access programs of the provider. */
         AccessPrograms: {
-            /** @description Programme for work on security. */
+            /** @description Program for security work. */
             cyber?: string;
         } | null;
         /** @description Additional tools from this point on. */
@@ -2342,7 +2340,7 @@ export interface components {
             type: "additional_tools";
             /** @description Id. */
             id?: string | null;
-            /** @description Who speaks. */
+            /** @description Role of the author. */
             role: string;
             /** @description Tools from this point on. */
             tools: components["schemas"]["Tool"][];
@@ -2356,7 +2354,7 @@ export interface components {
             type: "additional_tools";
             /** @description Id. */
             id: string;
-            /** @description Who speaks. */
+            /** @description Role of the author. */
             role: string;
             /** @description Tools from this point on. */
             tools: components["schemas"]["Tool"][];
@@ -2368,7 +2366,7 @@ export interface components {
              * @enum {string}
              */
             type: "allowed_tools";
-            /** @description `auto` may call one of them, `required` must. */
+            /** @description With `auto` the model may call one of them, with `required` it must. */
             mode: string;
             /** @description The tools, as they are defined. */
             tools: {
@@ -2406,7 +2404,7 @@ export interface components {
             type: "apply_patch_call";
             /** @description Id. */
             id: string;
-            /** @description Id that ties a tool call to its output. */
+            /** @description Id that links a tool call to its output. */
             call_id: string;
             /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
@@ -2426,7 +2424,7 @@ export interface components {
             type: "apply_patch_call";
             /** @description Id. */
             id?: string | null;
-            /** @description Id that ties a tool call to its output. */
+            /** @description Id that links a tool call to its output. */
             call_id: string;
             /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
@@ -2435,7 +2433,7 @@ export interface components {
             /** @description The change. */
             operation: components["schemas"]["PatchOperation"];
         };
-        /** @description Result of a change of files. */
+        /** @description Result of a file change. */
         ApplyPatchCallOutput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2444,7 +2442,7 @@ export interface components {
             type: "apply_patch_call_output";
             /** @description Id. */
             id: string;
-            /** @description Id that ties a tool call to its output. */
+            /** @description Id that links a tool call to its output. */
             call_id: string;
             /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
@@ -2455,7 +2453,7 @@ export interface components {
             /** @description Author of the item. */
             created_by?: string;
         };
-        /** @description Result of a change of files. */
+        /** @description Result of a file change. */
         ApplyPatchCallOutputInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2464,7 +2462,7 @@ export interface components {
             type: "apply_patch_call_output";
             /** @description Id. */
             id?: string | null;
-            /** @description Id that ties a tool call to its output. */
+            /** @description Id that links a tool call to its output. */
             call_id: string;
             /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
@@ -2491,7 +2489,7 @@ export interface components {
             /** @description Who may call it. */
             allowed_callers?: string[] | null;
         };
-        /** @description A rough place. */
+        /** @description An approximate location. */
         ApproximateLocation: {
             /** @constant */
             type?: "approximate";
@@ -2501,7 +2499,7 @@ export interface components {
             region?: string | null;
             /** @description City. */
             city?: string | null;
-            /** @description Time zone, as IANA names it. */
+            /** @description IANA time zone. */
             timezone?: string | null;
         };
         /** @description A part of a model's message. */
@@ -2517,7 +2515,7 @@ export interface components {
             content?: string | components["schemas"]["AssistantContentPart"][] | null;
             /** @description What the model said when it declined. */
             refusal?: string | null;
-            /** @description Distinguishes speakers of the same role. */
+            /** @description Distinguishes participants with the same role. */
             name?: string | null;
             /** @description Audio of an earlier answer. */
             audio?: {
@@ -2537,7 +2535,7 @@ export interface components {
                 arguments: string;
             } | null;
         };
-        /** @description Audio by its bytes. */
+        /** @description Audio, as bytes. */
         AudioBytes: {
             /** @description The audio as base64. */
             data: string;
@@ -2566,7 +2564,7 @@ export interface components {
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
-        /** @description Sound. */
+        /** @description Audio. */
         AudioPart: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2575,7 +2573,7 @@ export interface components {
             type: "input_audio";
             /** @description The audio. Some providers accept only its URL, or only its bytes as base64. */
             input_audio: string | components["schemas"]["AudioBytes"];
-            /** @description Ends a stretch that the provider should cache. */
+            /** @description Ends a prefix that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"];
         };
         /** @description The next piece of the transcript. */
@@ -2585,11 +2583,11 @@ export interface components {
              * @enum {string}
              */
             type: "response.audio.transcript.delta";
-            /** @description Next words. */
+            /** @description Next piece of the transcript. */
             delta: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
-            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` omits it. */
             obfuscation?: string;
         };
         /** @description The transcript of the audio is complete. */
@@ -2602,7 +2600,7 @@ export interface components {
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
-        /** @description A container to make. */
+        /** @description A container to create. */
         AutoContainer: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2613,7 +2611,7 @@ export interface components {
             file_ids?: string[];
             /** @description Memory of the container. */
             memory_limit?: string | null;
-            /** @description What the container may reach. */
+            /** @description What the container may access on the network. */
             network_policy?: components["schemas"]["ContainerNetworkPolicy"];
             /** @description Available skills, up to 200. */
             skills?: components["schemas"]["ContainerSkill"][];
@@ -2624,7 +2622,7 @@ export interface components {
             type?: null;
             /** @description Id of a stored item. */
             id: string;
-            /** @description Absent. An item with a role is a message. */
+            /** @description Absent, because an item with a role is a message. */
             role?: unknown;
             /** @description Absent, as in every reference. */
             content?: unknown;
@@ -2658,11 +2656,11 @@ export interface components {
             error_file_id?: string | null;
             /** @description Time of creation, Unix time in seconds. */
             created_at: number;
-            /** @description Time it began to run, Unix time in seconds. */
+            /** @description Time it started to run, Unix time in seconds. */
             in_progress_at?: number | null;
             /** @description When it expires, Unix time in seconds. */
             expires_at?: number | null;
-            /** @description Time it began to write its files, Unix time in seconds. */
+            /** @description Time it started to write its files, Unix time in seconds. */
             finalizing_at?: number | null;
             /** @description Time of completion, Unix time in seconds. */
             completed_at?: number | null;
@@ -2678,11 +2676,11 @@ export interface components {
             request_counts?: components["schemas"]["BatchCounts"];
             /** @description Tokens used, as the provider counts them. */
             usage?: {
-                /** @description Tokens read. */
+                /** @description Input tokens. */
                 input_tokens: number;
-                /** @description What the tokens read consist of. */
+                /** @description Breakdown of the input tokens. */
                 input_tokens_details: {
-                    /** @description Tokens read from the cache, part of those read. */
+                    /** @description Tokens read from the cache, included in the input tokens. */
                     cached_tokens: number;
                 };
                 /** @description Output tokens. */
@@ -2692,13 +2690,13 @@ export interface components {
                     /** @description Reasoning tokens, included in the output tokens. */
                     reasoning_tokens: number;
                 };
-                /** @description All tokens, in and out. */
+                /** @description All tokens, input and output. */
                 total_tokens: number;
             } | null;
-            /** @description Up to 16 pairs of text of your own. */
+            /** @description Up to 16 text pairs of your own. */
             metadata?: components["schemas"]["Metadata"];
         };
-        /** @description Requests by how they ended. */
+        /** @description Number of requests by how they ended. */
         BatchCounts: {
             /** @description All. */
             total: number;
@@ -2707,7 +2705,7 @@ export interface components {
             /** @description Failed. */
             failed: number;
         };
-        /** @description Something wrong with the input file. */
+        /** @description An error in the input file. */
         BatchError: {
             /** @description Name of the error. */
             code?: string;
@@ -2739,14 +2737,14 @@ export interface components {
             endpoint: string;
             /** @constant */
             completion_window: "24h";
-            /** @description Up to 16 pairs of text of your own. */
+            /** @description Up to 16 text pairs of your own. */
             metadata?: components["schemas"]["Metadata"];
-            /** @description When to delete the files that it makes. */
+            /** @description When to delete the files that it creates. */
             output_expires_after?: components["schemas"]["FileExpiry"];
         };
         /** @description Some of the tools. */
         ChatAllowedTools: {
-            /** @description `auto` may call one of them, `required` must. */
+            /** @description With `auto` the model may call one of them, with `required` it must. */
             mode: string;
             /** @description The tools, as they are defined. */
             tools: {
@@ -2806,28 +2804,28 @@ export interface components {
                 index: number;
                 /** @description The answer. */
                 message: components["schemas"]["ChatCompletionMessage"];
-                /** @description Why it ended: `stop` at a natural end or a stop sequence, `length` at the limit, `tool_calls` to call tools, `content_filter` cut off. Null while it goes on. */
+                /** @description Why it ended: `stop` at a natural end or a stop sequence, `length` at the limit, `tool_calls` to call tools, `content_filter` if it was cut off. Null while it continues. */
                 finish_reason: string | null;
                 /** @description Log probabilities of the output tokens. */
                 logprobs?: {
-                    /** @description Likelihood of the tokens of the content. */
+                    /** @description Log probabilities of the content tokens. */
                     content?: components["schemas"]["TokenLogprob"][] | null;
-                    /** @description Likelihood of the tokens of the refusal. */
+                    /** @description Log probabilities of the refusal tokens. */
                     refusal?: components["schemas"]["TokenLogprob"][] | null;
                 } | null;
             }[];
             /** @description Tokens used, which determine the charge. */
             usage?: components["schemas"]["CompletionUsage"] | null;
-            /** @description How fast, and at which price, the provider should serve the call. The answer says which tier it was. */
+            /** @description How fast, and at which price, the provider should serve the call. The answer says which tier was used. */
             service_tier?: components["schemas"]["ServiceTier"];
             /**
              * @deprecated
              * @description Version of the provider's setup.
              */
             system_fingerprint?: string | null;
-            /** @description Up to 16 pairs of text of your own. */
+            /** @description Up to 16 text pairs of your own. */
             metadata?: components["schemas"]["Metadata"];
-            /** @description What the check for harm found. */
+            /** @description Findings of the moderation check. */
             moderation?: components["schemas"]["ChatCompletionModeration"] | null;
         };
         /** @description A piece of an answer. All pieces share `id`, `created` and `model`. */
@@ -2840,34 +2838,34 @@ export interface components {
             created: number;
             /** @description Model that answers. */
             model: string;
-            /** @description The pieces, one for each answer that continues. Empty in the chunk with totals. */
+            /** @description The pieces, one for each answer that continues. Empty in the chunk with the totals. */
             choices: {
                 /** @description Position of the answer that this piece belongs to. */
                 index: number;
                 /** @description What is added to the message. */
                 delta: components["schemas"]["ChatCompletionDelta"];
-                /** @description Why it ended: `stop` at a natural end or a stop sequence, `length` at the limit, `tool_calls` to call tools, `content_filter` cut off. Null while it goes on. */
+                /** @description Why it ended: `stop` at a natural end or a stop sequence, `length` at the limit, `tool_calls` to call tools, `content_filter` if it was cut off. Null while it continues. */
                 finish_reason?: string | null;
                 /** @description Log probabilities of the output tokens. */
                 logprobs?: {
-                    /** @description Likelihood of the tokens of the content. */
+                    /** @description Log probabilities of the content tokens. */
                     content?: components["schemas"]["TokenLogprob"][] | null;
-                    /** @description Likelihood of the tokens of the refusal. */
+                    /** @description Log probabilities of the refusal tokens. */
                     refusal?: components["schemas"]["TokenLogprob"][] | null;
                 } | null;
             }[];
             /** @description Totals, in the last chunk before `[DONE]` if `include_usage` is set; null before. */
             usage?: components["schemas"]["CompletionUsage"] | null;
-            /** @description How fast, and at which price, the provider should serve the call. The answer says which tier it was. */
+            /** @description How fast, and at which price, the provider should serve the call. The answer says which tier was used. */
             service_tier?: components["schemas"]["ServiceTier"];
             /**
              * @deprecated
              * @description Version of the provider's setup.
              */
             system_fingerprint?: string | null;
-            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` omits it. */
             obfuscation?: string;
-            /** @description What the check for harm found. */
+            /** @description Findings of the moderation check. */
             moderation?: components["schemas"]["ChatCompletionModeration"] | null;
         };
         /** @description A deleted completion. */
@@ -2876,12 +2874,12 @@ export interface components {
             object: "chat.completion.deleted";
             /** @description Id of the deleted completion. */
             id: string;
-            /** @description Whether it is gone now. */
+            /** @description Whether it was deleted. */
             deleted: boolean;
         };
         /** @description What a chunk adds to the message. */
         ChatCompletionDelta: {
-            /** @description Who speaks; in the first piece only. */
+            /** @description Role of the author; in the first piece only. */
             role?: string | null;
             /** @description Next piece of the text. */
             content?: string | null;
@@ -2896,13 +2894,13 @@ export interface components {
                 /** @description Next piece of the arguments. */
                 arguments?: string | null;
             } | null;
-            /** @description Next piece of the audio, or facts about it. */
+            /** @description Next piece of the audio, or its metadata. */
             audio?: {
                 /** @description Id of the audio, for use in a later turn. */
                 id?: string;
                 /** @description Bytes as base64. */
                 data?: string;
-                /** @description Next piece of what is said. */
+                /** @description Next piece of the transcript. */
                 transcript?: string;
                 /** @description When the id expires, Unix time in seconds. */
                 expires_at?: number;
@@ -2921,7 +2919,7 @@ export interface components {
             /** @description Whether more entries follow. */
             has_more: boolean;
         };
-        /** @description The message that the model made. */
+        /** @description The message that the model generated. */
         ChatCompletionMessage: {
             /** @constant */
             role: "assistant";
@@ -2970,47 +2968,47 @@ export interface components {
             /** @description The findings. */
             results: components["schemas"]["InlineModerationResult"][];
         };
-        /** @description Messages, and how to answer them. Fields that this document does not know are handed on unchanged. */
+        /** @description Messages, and how to answer them. Unknown fields are passed to the provider unchanged. */
         ChatCompletionRequest: {
             /** @description Id of the model. Any model that this key may call, whichever wire format it speaks. */
             model: string;
             /** @description The conversation so far, oldest first. */
             messages: components["schemas"]["ChatMessage"][];
-            /** @description Up to 16 pairs of text of your own. */
+            /** @description Up to 16 text pairs of your own. */
             metadata?: components["schemas"]["Metadata"];
             /** @description Number of most likely alternatives to return for each token. Most models accept 0 to 20. */
             top_logprobs?: number | null;
             /**
-             * @description How freely to choose: low values repeat themselves, high ones wander. Most models take 0 to 2. Set this or `top_p`, not both.
+             * @description Randomness of the answer: low values are more predictable, high ones more varied. Most models accept 0 to 2. Set this or `top_p`, not both.
              * @default 1
              */
             temperature?: number | null;
             /**
-             * @description Choose only among the likeliest tokens that together have this probability, 0 to 1.
+             * @description Choose only among the most likely tokens that together have this probability, 0 to 1.
              * @default 1
              */
             top_p?: number | null;
             /**
              * @deprecated
-             * @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
+             * @description Id of your end user, to help detect abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
              */
             user?: string | null;
             /** @description Stable id of your end user, up to 64 characters, to help detect abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
-            /** @description Groups requests that share a beginning, so that the provider finds it in its cache. */
+            /** @description Groups requests that share a prefix, so that the provider finds it in its cache. */
             prompt_cache_key?: string | null;
             /**
              * @deprecated
              * @description How long the prompt prefix may be cached. Newer clients set `prompt_cache_options`.
              */
             prompt_cache_retention?: string | null;
-            /** @description How the beginning of the request is cached at the provider. Cached tokens are charged at their own price. */
+            /** @description How the provider caches the prefix of the request. Cached tokens are charged at their own price. */
             prompt_cache_options?: components["schemas"]["PromptCacheOptions"] | null;
-            /** @description How fast, and at which price, the provider should serve the call. The answer says which tier it was. */
+            /** @description How fast, and at which price, the provider should serve the call. The answer says which tier was used. */
             service_tier?: components["schemas"]["ServiceTier"];
             /** @description Output types. Audio also needs `audio`. */
             modalities?: components["schemas"]["OutputModalities"];
-            /** @description How much to say. */
+            /** @description How detailed the answer should be. */
             verbosity?: components["schemas"]["Verbosity"];
             /** @description How long to think before answering. Thinking is charged as output. */
             reasoning_effort?: components["schemas"]["ReasoningEffort"];
@@ -3022,42 +3020,42 @@ export interface components {
              */
             frequency_penalty?: number | null;
             /**
-             * @description From -2 to 2. Above 0 makes new subjects more likely.
+             * @description From -2 to 2. Above 0 makes new topics more likely.
              * @default 0
              */
             presence_penalty?: number | null;
-            /** @description Look things up on the web first. */
+            /** @description Search the web before answering. */
             web_search_options?: {
-                /** @description Where the user is, roughly. */
+                /** @description Approximate location of the user. */
                 user_location?: {
                     /** @constant */
                     type: "approximate";
                     approximate?: components["schemas"]["WebSearchLocation"];
                 } | null;
                 /**
-                 * @description How much of the found pages to read.
+                 * @description How much of the pages found to read.
                  * @default medium
                  */
                 search_context_size?: string;
             };
-            /** @description Form of the answer: plain text, any JSON, or JSON after a schema. Ask for JSON in the messages as well. */
+            /** @description Format of the answer: plain text, any JSON, or JSON that follows a schema. Ask for JSON in the messages as well. */
             response_format?: components["schemas"]["ChatResponseFormat"] | null;
             /** @description Voice and format of spoken answers. */
             audio?: {
-                /** @description Who speaks: a name of the provider, or your own voice by its id. */
+                /** @description The voice: one of the provider's by its name, or your own by its id. */
                 voice: components["schemas"]["VoiceChoice"];
                 /** @description Audio file format. */
                 format: string;
             } | null;
             /**
-             * @description Store the completion, to be listed and read later. Its request may then have up to 10,000 messages.
+             * @description Store the completion, so that it can be listed and read later. The request may then have up to 10,000 messages.
              * @default false
              */
             store?: boolean | null;
-            /** @description Check input and output for harm in the same call. */
+            /** @description Check input and output for harmful content in the same call. */
             moderation?: components["schemas"]["InlineModerationRequest"] | null;
             /**
-             * @description Send the answer as chunks while it is made. The last frame is `data: [DONE]`; a stream without it is broken.
+             * @description Stream the answer in chunks as it is generated. The last frame is `data: [DONE]`; a stream without it is broken.
              * @default false
              */
             stream?: boolean | null;
@@ -3068,7 +3066,7 @@ export interface components {
                 [key: string]: number;
             } | null;
             /**
-             * @description Return log probabilities of the output tokens. Some providers take a number instead.
+             * @description Return log probabilities of the output tokens. Some providers expect a number instead.
              * @default false
              */
             logprobs?: boolean | number | null;
@@ -3078,7 +3076,7 @@ export interface components {
              */
             max_tokens?: number | null;
             /**
-             * @description How many answers to make, 1 to 128. All of them are charged.
+             * @description How many answers to generate, 1 to 128. All of them are charged.
              * @default 1
              */
             n?: number | null;
@@ -3086,7 +3084,7 @@ export interface components {
             prediction?: components["schemas"]["PredictedOutput"] | null;
             /**
              * @deprecated
-             * @description Aim for the same answer to the same request. Not guaranteed.
+             * @description Try to give the same answer to the same request. Not guaranteed.
              */
             seed?: number | null;
             /** @description Settings of the stream. Only with `stream: true`. */
@@ -3113,7 +3111,7 @@ export interface components {
         };
         /** @description New metadata. */
         ChatCompletionUpdate: {
-            /** @description Up to 16 pairs of text of your own. */
+            /** @description Up to 16 text pairs of your own. */
             metadata: components["schemas"]["Metadata"];
         };
         /** @description A tool that takes free text. */
@@ -3156,7 +3154,7 @@ export interface components {
             custom: {
                 /** @description Name of the tool. */
                 name: string;
-                /** @description What the model sends to the tool, free text. */
+                /** @description Input of the tool, as free text. */
                 input: string;
             };
         };
@@ -3243,22 +3241,22 @@ export interface components {
             json_schema?: {
                 /** @description What the text is for. The model reads it. */
                 description?: string | null;
-                /** @description Name of the form. Some providers need it. */
+                /** @description Name of the format. Some providers require it. */
                 name?: string;
                 /** @description JSON Schema that the text must follow. */
                 schema?: {
                     [key: string]: unknown;
                 };
                 /**
-                 * @description Make the model follow the schema exactly.
+                 * @description Require the model to follow the schema exactly.
                  * @default false
                  */
                 strict?: boolean | null;
             };
         };
-        /** @description One message; `role` says which kind. Unknown roles are passed to the provider. */
+        /** @description One message of the kind that `role` names. Unknown roles are passed to the provider. */
         ChatMessage: components["schemas"]["DeveloperMessage"] | components["schemas"]["SystemMessage"] | components["schemas"]["UserMessage"] | components["schemas"]["AssistantMessage"] | components["schemas"]["ToolMessage"] | components["schemas"]["FunctionMessage"];
-        /** @description Form of the answer. */
+        /** @description Format of the answer. */
         ChatResponseFormat: components["schemas"]["PlainTextFormat"] | components["schemas"]["ChatJsonSchemaFormat"] | components["schemas"]["JsonObjectFormat"];
         /** @description Settings of the stream. */
         ChatStreamOptions: {
@@ -3290,13 +3288,13 @@ export interface components {
             custom?: {
                 /** @description Name of the tool; in the first piece only. */
                 name?: string | null;
-                /** @description Next piece of what the model sends to the tool. */
+                /** @description Next piece of the tool's input. */
                 input?: string | null;
             } | null;
         };
         /** @description A tool call that a model requested, sent back. */
         ChatToolCallInput: components["schemas"]["ChatFunctionToolCallInput"] | components["schemas"]["ChatCustomToolCall"];
-        /** @description `none` calls no tool, `auto` lets the model choose, `required` calls at least one; or one particular tool. */
+        /** @description `none` calls no tool, `auto` lets the model choose, `required` calls at least one tool. An object selects one particular tool. */
         ChatToolChoice: string | components["schemas"]["ChatToolChoiceObject"];
         /** @description A particular tool, or a choice among some. */
         ChatToolChoiceObject: components["schemas"]["ChatFunctionChoice"] | components["schemas"]["ChatCustomToolChoice"] | components["schemas"]["ChatAllowedToolsChoice"];
@@ -3309,9 +3307,9 @@ export interface components {
             type: "click";
             /** @description Which button. */
             button: string;
-            /** @description Pixels from the left. */
+            /** @description Horizontal position in pixels, from the left. */
             x: number;
-            /** @description Pixels from the top. */
+            /** @description Vertical position in pixels, from the top. */
             y: number;
             /** @description Keys held down. */
             keys?: string[] | null;
@@ -3319,7 +3317,7 @@ export interface components {
         ClientSecret: {
             /** @description The secret. It begins with `ek_`. */
             value: string;
-            /** @description Unix time in seconds from which it opens no more sessions. */
+            /** @description Unix time in seconds after which it no longer opens sessions. */
             expires_at: number;
             session: components["schemas"]["SessionSettings"];
         };
@@ -3383,7 +3381,7 @@ export interface components {
             delta: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
-            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` omits it. */
             obfuscation?: string;
         };
         /** @description A program is complete. */
@@ -3402,7 +3400,7 @@ export interface components {
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
-        /** @description A program is done. */
+        /** @description A program has ended. */
         CodeInterpreterCompletedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3416,7 +3414,7 @@ export interface components {
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
-        /** @description A container to make. */
+        /** @description A container to create. */
         CodeInterpreterContainer: {
             /** @constant */
             type: "auto";
@@ -3424,7 +3422,7 @@ export interface components {
             file_ids?: string[];
             /** @description Memory of the container. */
             memory_limit?: string | null;
-            /** @description What the container may reach. */
+            /** @description What the container may access on the network. */
             network_policy?: components["schemas"]["ContainerNetworkPolicy"];
         };
         /** @description A program begins. */
@@ -3441,7 +3439,7 @@ export interface components {
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
-        /** @description A program runs. */
+        /** @description A program is running. */
         CodeInterpreterInterpretingEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3486,7 +3484,7 @@ export interface components {
              * @enum {string}
              */
             type: "code_interpreter";
-            /** @description Container to run in: its id, or how to make one. */
+            /** @description Container to run in: its id, or how to create one. */
             container?: string | components["schemas"]["CodeInterpreterContainer"];
             /** @description Who may call it. */
             allowed_callers?: string[] | null;
@@ -3520,7 +3518,7 @@ export interface components {
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
-        /** @description A compaction, to go on from. */
+        /** @description A compaction to continue from. */
         CompactionInput: {
             /** @description Id. */
             id?: string | null;
@@ -3556,18 +3554,18 @@ export interface components {
             previous_response_id?: string | null;
             /** @description Instructions that precede all input. */
             instructions?: string | null;
-            /** @description Groups requests that share a beginning, so that the provider finds it in its cache. */
+            /** @description Groups requests that share a prefix, so that the provider finds it in its cache. */
             prompt_cache_key?: string | null;
             /**
              * @deprecated
              * @description How long the prompt prefix may be cached. Newer clients set `prompt_cache_options`.
              */
             prompt_cache_retention?: string | null;
-            /** @description How the beginning of the request is cached at the provider. Cached tokens are charged at their own price. */
+            /** @description How the provider caches the prefix of the request. Cached tokens are charged at their own price. */
             prompt_cache_options?: components["schemas"]["PromptCacheOptions"] | null;
             /** @description How fast, and at which price, the provider should serve the call. */
             service_tier?: string | null;
-            /** @description Settings of images in this request. */
+            /** @description Image settings of this request. */
             image?: components["schemas"]["ImageSettings"];
         };
         /** @description Requests compaction at this point. */
@@ -3608,19 +3606,19 @@ export interface components {
                 index: number;
                 /** @description The continuation. */
                 text: string;
-                /** @description Why it ended: `stop` at a natural end or a stop sequence, `length` at the limit, `tool_calls` to call tools, `content_filter` cut off. Null while it goes on. */
+                /** @description Why it ended: `stop` at a natural end or a stop sequence, `length` at the limit, `tool_calls` to call tools, `content_filter` if it was cut off. Null while it continues. */
                 finish_reason: string | null;
                 /** @description Log probabilities of the output tokens. */
                 logprobs?: {
                     /** @description The tokens. */
                     tokens?: string[];
-                    /** @description Likelihood of each token. */
+                    /** @description Log probability of each token. */
                     token_logprobs?: (number | null)[];
-                    /** @description The likeliest tokens at each place. */
+                    /** @description The most likely tokens at each position. */
                     top_logprobs?: ({
                         [key: string]: number;
                     } | null)[] | null;
-                    /** @description Where each token begins. */
+                    /** @description Offset at which each token begins. */
                     text_offset?: number[];
                 } | null;
             }[];
@@ -3629,14 +3627,14 @@ export interface components {
             /** @description Version of the provider's setup. */
             system_fingerprint?: string | null;
         };
-        /** @description A prompt, and how to go on from it. */
+        /** @description A prompt, and how to continue it. */
         CompletionRequest: {
             /** @description Id of the model. */
             model: string;
-            /** @description The prompt: a text, texts, token ids, or lists of token ids. */
+            /** @description The prompt: a text, a list of texts, token ids, or lists of token ids. */
             prompt: string | string[] | number[] | number[][] | null;
             /**
-             * @description Generate this many and return the likeliest `n`. All of them are charged.
+             * @description Generate this many and return the `n` most likely. All of them are charged.
              * @default 1
              */
             best_of?: number | null;
@@ -3657,21 +3655,21 @@ export interface components {
             /** @description Return log probabilities of this many tokens at each position. Most models accept 0 to 5. */
             logprobs?: number | null;
             /**
-             * @description Maximum number of output tokens; together with the prompt at most the context of the model.
+             * @description Maximum number of output tokens; together with the prompt, at most the context window of the model.
              * @default 16
              */
             max_tokens?: number | null;
             /**
-             * @description How many continuations to make for each prompt. All of them are charged.
+             * @description How many continuations to generate for each prompt. All of them are charged.
              * @default 1
              */
             n?: number | null;
             /**
-             * @description From -2 to 2. Above 0 makes new subjects more likely.
+             * @description From -2 to 2. Above 0 makes new topics more likely.
              * @default 0
              */
             presence_penalty?: number | null;
-            /** @description Aim for the same answer to the same request. Not guaranteed. */
+            /** @description Try to give the same answer to the same request. Not guaranteed. */
             seed?: number | null;
             /** @description Texts that end the answer; they are not part of it. */
             stop?: components["schemas"]["StopSequences"];
@@ -3685,31 +3683,31 @@ export interface components {
             /** @description Text that follows the insertion. */
             suffix?: string | null;
             /**
-             * @description How freely to choose: low values repeat themselves, high ones wander. Most models take 0 to 2. Set this or `top_p`, not both.
+             * @description Randomness of the answer: low values are more predictable, high ones more varied. Most models accept 0 to 2. Set this or `top_p`, not both.
              * @default 1
              */
             temperature?: number | null;
             /**
-             * @description Choose only among the likeliest tokens that together have this probability, 0 to 1.
+             * @description Choose only among the most likely tokens that together have this probability, 0 to 1.
              * @default 1
              */
             top_p?: number | null;
-            /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
+            /** @description Id of your end user, to help detect abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string | null;
         };
         /** @description Tokens of the call. */
         CompletionUsage: {
-            /** @description Tokens read, cached ones included. */
+            /** @description Input tokens, including cached ones. */
             prompt_tokens: number;
             /** @description Output tokens, including thinking. */
             completion_tokens: number;
-            /** @description All tokens, in and out. */
+            /** @description All tokens, input and output. */
             total_tokens: number;
-            /** @description What the tokens read consist of. */
+            /** @description Breakdown of the input tokens. */
             prompt_tokens_details?: {
-                /** @description Tokens read from the cache, part of those read. */
+                /** @description Tokens read from the cache, included in the input tokens. */
                 cached_tokens?: number | null;
-                /** @description Tokens written to the cache, part of those read. */
+                /** @description Tokens written to the cache, included in the input tokens. */
                 cache_write_tokens?: number | null;
                 /** @description Audio tokens. */
                 audio_tokens?: number | null;
@@ -3728,11 +3726,11 @@ export interface components {
                 text_tokens?: number | null;
                 /** @description Tokens of the prediction that matched. */
                 accepted_prediction_tokens?: number | null;
-                /** @description Tokens of the prediction that did not; they are charged as output. */
+                /** @description Tokens of the prediction that did not match; they are charged as output. */
                 rejected_prediction_tokens?: number | null;
             } | null;
         };
-        /** @description Joins filters. */
+        /** @description Combines filters. */
         CompoundFilter: {
             /** @description `and` if all must match, `or` if one must. */
             type: string;
@@ -3765,13 +3763,13 @@ export interface components {
             type: "computer_call";
             /** @description Id. */
             id?: string | null;
-            /** @description Id that ties a tool call to its output. */
+            /** @description Id that links a tool call to its output. */
             call_id: string;
             /** @description What to do. */
             action?: components["schemas"]["ComputerAction"] | null;
             /** @description What to do, in order. */
             actions?: components["schemas"]["ComputerAction"][] | null;
-            /** @description Checks to acknowledge before going on. */
+            /** @description Checks to acknowledge before continuing. */
             pending_safety_checks: components["schemas"]["SafetyCheck"][];
             /** @description Status of the item. */
             status?: string | null;
@@ -3785,7 +3783,7 @@ export interface components {
             type: "computer_call_output";
             /** @description Id. */
             id?: string;
-            /** @description Id that ties a tool call to its output. */
+            /** @description Id that links a tool call to its output. */
             call_id: string;
             /** @description Checks that the user has acknowledged. */
             acknowledged_safety_checks?: components["schemas"]["SafetyCheck"][];
@@ -3800,7 +3798,7 @@ export interface components {
         ComputerCallOutputInput: {
             /** @description Id. */
             id?: string | null;
-            /** @description Id that ties a tool call to its output. */
+            /** @description Id that links a tool call to its output. */
             call_id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3822,7 +3820,7 @@ export interface components {
              */
             type: "computer";
         };
-        /** @description A screenshot: its address or its file id. */
+        /** @description A screenshot: its URL or its file id. */
         ComputerScreenshot: {
             /** @constant */
             type: "computer_screenshot";
@@ -3869,7 +3867,7 @@ export interface components {
             /** @description Height of the screen in pixels. */
             display_height: number;
         };
-        /** @description Changes settings for what follows. */
+        /** @description Changes settings from this point on. */
         ConfigurationUpdate: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3885,11 +3883,11 @@ export interface components {
             };
             /** @description Text format from this point on. */
             text?: {
-                /** @description Form of the text. */
+                /** @description Format of the text. */
                 format: components["schemas"]["TextFormat"];
             };
         };
-        /** @description Changed settings for what follows. */
+        /** @description Changed settings from this point on. */
         ConfigurationUpdateItem: {
             /** @constant */
             type: "configuration_update";
@@ -3902,16 +3900,16 @@ export interface components {
              */
             type: "configuration_update";
         });
-        /** @description A file of a container that was cited. */
+        /** @description A container file that was cited. */
         ContainerFileCitation: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "container_file_citation";
-            /** @description The upstream's id of the container; it can be given back in a request. */
+            /** @description The upstream's id of the container; it can be sent in a request. */
             container_id: string;
-            /** @description The upstream's id of the file in the container. No route reads it. */
+            /** @description The upstream's id of the file in the container. No route returns the file. */
             file_id: string;
             /** @description First character that the source supports. */
             start_index: number;
@@ -3920,9 +3918,9 @@ export interface components {
             /** @description Name of the file. */
             filename: string;
         };
-        /** @description What a container may reach. */
+        /** @description What a container may access on the network. */
         ContainerNetworkPolicy: components["schemas"]["NetworkDisabled"] | components["schemas"]["NetworkAllowlist"];
-        /** @description A container that exists. */
+        /** @description An existing container. */
         ContainerReference: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3970,11 +3968,11 @@ export interface components {
             /** @description The part. */
             part: components["schemas"]["OutputContent"];
         };
-        /** @description What to do when the context grows too long. */
+        /** @description What to do if the context grows too long. */
         ContextManagement: {
             /** @description What to do; `compaction`. */
             type: string;
-            /** @description Tokens from which to compact, at least 1,000. */
+            /** @description Number of tokens from which to compact, at least 1,000. */
             compact_threshold?: number | null;
         };
         /** @description A conversation: items that several responses share. */
@@ -3983,7 +3981,7 @@ export interface components {
             id: string;
             /** @constant */
             object: "conversation";
-            /** @description Pairs of text of your own. */
+            /** @description Text pairs of your own. */
             metadata: components["schemas"]["Metadata"];
             /** @description Time of creation, Unix time in seconds. */
             created_at: number;
@@ -3996,7 +3994,7 @@ export interface components {
             id: string;
             /** @constant */
             object: "conversation.deleted";
-            /** @description Whether it is gone now. */
+            /** @description Whether it was deleted. */
             deleted: boolean;
         };
         /** @description A page of items. */
@@ -4022,19 +4020,19 @@ export interface components {
             /** @description Id of the conversation. */
             id: string;
         };
-        /** @description A conversation to start. */
+        /** @description A conversation to create. */
         ConversationRequest: {
-            /** @description Up to 16 pairs of text of your own. */
+            /** @description Up to 16 text pairs of your own. */
             metadata?: components["schemas"]["Metadata"];
             /** @description First items, up to 20. */
             items?: components["schemas"]["InputItem"][] | null;
         };
         /** @description New metadata. */
         ConversationUpdate: {
-            /** @description Up to 16 pairs of text of your own. */
+            /** @description Up to 16 text pairs of your own. */
             metadata: components["schemas"]["Metadata"];
         };
-        /** @description Make a file. */
+        /** @description Create a file. */
         CreateFileOperation: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4079,7 +4077,7 @@ export interface components {
             description?: string;
             /** @description What the free text looks like. Default: any text. */
             format?: components["schemas"]["CustomToolFormat"];
-            /** @description Whether the model may go on without waiting for the output. */
+            /** @description Whether the model may continue without waiting for the output. */
             async?: boolean | null;
             /** @description Show it to the model only when a tool search finds it. */
             defer_loading?: boolean;
@@ -4095,11 +4093,11 @@ export interface components {
             type: "custom_tool_call";
             /** @description Id. */
             id?: string | null;
-            /** @description Id that ties a tool call to its output. */
+            /** @description Id that links a tool call to its output. */
             call_id: string;
             /** @description Name of the tool. */
             name: string;
-            /** @description What the model sends to the tool. */
+            /** @description Input of the tool. */
             input: string;
             /** @description Namespace of the tool. */
             namespace?: string | null;
@@ -4107,7 +4105,7 @@ export interface components {
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description Status of the item. */
             status?: string | null;
-            /** @description Whether the model goes on without waiting for the output. */
+            /** @description Whether the model continues without waiting for the output. */
             async?: boolean | null;
             /** @description Author of the item. */
             created_by?: string | null;
@@ -4121,7 +4119,7 @@ export interface components {
             type: "custom_tool_call_output";
             /** @description Id. */
             id?: string | null;
-            /** @description Id that ties a tool call to its output. */
+            /** @description Id that links a tool call to its output. */
             call_id: string;
             /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
@@ -4159,7 +4157,7 @@ export interface components {
             item_id: string;
             /** @description Next piece of the input. */
             delta: string;
-            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` omits it. */
             obfuscation?: string;
         };
         /** @description A custom tool's input is complete. */
@@ -4194,7 +4192,7 @@ export interface components {
             token: string;
             /** @description Natural logarithm of its probability. */
             logprob: number;
-            /** @description The likeliest tokens at this place. */
+            /** @description The most likely tokens at this position. */
             top_logprobs?: {
                 /** @description The token. */
                 token?: string;
@@ -4202,7 +4200,7 @@ export interface components {
                 logprob?: number;
             }[];
         };
-        /** @description Instructions from the developer. They weigh more than the user's. */
+        /** @description Instructions from the developer. They take priority over the user's. */
         DeveloperMessage: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4211,7 +4209,7 @@ export interface components {
             role: "developer";
             /** @description Instructions. */
             content: string | components["schemas"]["InstructionContentPart"][];
-            /** @description Distinguishes speakers of the same role. */
+            /** @description Distinguishes participants with the same role. */
             name?: string | null;
         };
         /** @description The text with speakers. */
@@ -4222,7 +4220,7 @@ export interface components {
             duration: number;
             /** @description The whole text. */
             text: string;
-            /** @description Stretches of the text with their times. */
+            /** @description Segments of the text with their times. */
             segments: components["schemas"]["TranscriptionSegmentEvent"][];
             /** @description Tokens used, which determine the charge. */
             usage?: components["schemas"]["TranscriptionUsage"];
@@ -4251,9 +4249,9 @@ export interface components {
              * @enum {string}
              */
             type: "double_click";
-            /** @description Pixels from the left. */
+            /** @description Horizontal position in pixels, from the left. */
             x: number;
-            /** @description Pixels from the top. */
+            /** @description Vertical position in pixels, from the top. */
             y: number;
             /** @description Keys held down. */
             keys?: string[] | null;
@@ -4286,18 +4284,18 @@ export interface components {
             expires_at: number;
             /** @description SHA-256 of the bytes, in hexadecimal. */
             sha256: string;
-            /** @description Address of the bytes. It needs a key of the same workspace. */
+            /** @description URL of the bytes. It requires a key of the same workspace. */
             url: string;
         };
         /** @description A message in the short form, without `type`. */
         EasyMessage: {
-            /** @description Absent. An item with a type is read as that type. */
+            /** @description Absent, because an item with a type is read as that type. */
             type?: unknown;
-            /** @description Who speaks. */
+            /** @description Role of the author. */
             role: string;
             /** @description What is said: text, or a list of parts. */
             content: string | components["schemas"]["MessageContent"][];
-            /** @description Whether a message is a comment along the way or the answer. */
+            /** @description Whether a message is commentary or the final answer. */
             phase?: string | null;
         };
         /** @description The vector of one input. */
@@ -4313,58 +4311,58 @@ export interface components {
         EmbeddingList: {
             /** @description The vectors, in the order of the inputs. */
             data: components["schemas"]["Embedding"][];
-            /** @description Model that made the vectors. */
+            /** @description Model that generated the vectors. */
             model: string;
             /** @constant */
             object: "list";
             /** @description Tokens used, which determine the charge. */
             usage: {
-                /** @description Tokens read, cached ones included. */
+                /** @description Input tokens, including cached ones. */
                 prompt_tokens: number;
-                /** @description All tokens, in and out. */
+                /** @description All tokens, input and output. */
                 total_tokens: number;
             };
         };
         /** @description What to embed. */
         EmbeddingRequest: {
-            /** @description Id of the model. It decides what a token costs. */
+            /** @description Id of the model. It determines the price of a token. */
             model: string;
-            /** @description What to embed: a text, texts, token ids, or lists of token ids, or parts of what else a model embeds. Most models accept up to 2,048. */
+            /** @description What to embed: a text, a list of texts, token ids, lists of token ids, or parts of other types that a model embeds. Most models accept up to 2,048. */
             input: string | string[] | number[] | number[][] | {
                 [key: string]: unknown;
             }[];
             /**
-             * @description `float` for lists of numbers, `base64` for little-endian 32-bit floats in a string, or another form that the model's provider has.
+             * @description `float` for lists of numbers, `base64` for little-endian 32-bit floats in a string, or another format that the model's provider supports.
              * @default float
              */
             encoding_format?: string | null;
             /** @description Length of the vectors, if the model can shorten them. */
             dimensions?: number | null;
-            /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
+            /** @description Id of your end user, to help detect abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string | null;
         };
         /** @description What went wrong. */
         Error: {
             /** @description What happened, why, and what to do. For upstream errors, the sanitised message of the upstream. */
             message: string;
-            /** @description Kind of error, by the status: `invalid_request_error`, `authentication_error`, `permission_error`, `timeout_error`, `rate_limit_error` or `server_error`. */
+            /** @description Type of the error, which depends on the status: `invalid_request_error`, `authentication_error`, `permission_error`, `timeout_error`, `rate_limit_error` or `server_error`. */
             type: string;
-            /** @description Field of the request that caused it, where there is one: of an upstream's error only where it is a field of the body that you sent. */
+            /** @description Field of the request that caused it, if any. For an upstream's error, only if it is a field of the body that you sent. */
             param: string | null;
-            /** @description Name of the error that programs can rely on, one of a closed list: `/errors` on a running gateway explains each. Of an upstream's error (`x-diglot-error-source: upstream`) it is chosen from what the upstream sent, and `upstream_error` where that gives no reason that is on the list. `invalid_api_key` always speaks of your own key. */
+            /** @description Name of the error that programs can rely on, one of a closed list: `/errors` on a running gateway explains each. For an upstream's error (`x-diglot-error-source: upstream`), it is derived from what the upstream sent, or `upstream_error` if that gives no reason on the list. `invalid_api_key` always refers to your own key. */
             code: string | null;
         };
-        /** @description An error. The same shape for every status. */
+        /** @description An error. It has the same shape for every status. */
         ErrorResponse: {
             /** @description The error. */
             error: components["schemas"]["Error"];
         };
         /** @description When the secret expires. */
         ExpiresAfter: {
-            /** @description From when the seconds are counted. */
+            /** @description Time from which the seconds are counted. */
             anchor?: string;
             /**
-             * @description Seconds for which the secret is accepted, from 10 to 7,200.
+             * @description Seconds for which the secret is valid, from 10 to 7,200.
              * @default 600
              */
             seconds?: number;
@@ -4420,7 +4418,7 @@ export interface components {
             id: string;
             /** @constant */
             object: "file";
-            /** @description Whether it is gone now. */
+            /** @description Whether it was deleted. */
             deleted: boolean;
         };
         /** @description When a file expires. */
@@ -4473,7 +4471,7 @@ export interface components {
                 /** @description Id of an uploaded file. */
                 file_id?: string;
             };
-            /** @description Ends a stretch that the provider should cache. */
+            /** @description Ends a prefix that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"];
         };
         /** @description A file that was created. */
@@ -4488,7 +4486,7 @@ export interface components {
             /** @description Character at which the file is named. */
             index: number;
         };
-        /** @description A search through files. */
+        /** @description A file search. */
         FileSearchCall: {
             /** @constant */
             type: "file_search_call";
@@ -4503,7 +4501,7 @@ export interface components {
              */
             type: "file_search_call";
         });
-        /** @description A search through files, sent back by the client. Stateless clients may omit its id. */
+        /** @description A file search, sent back by the client. Stateless clients may omit its id. */
         FileSearchCallInput: {
             /** @description Id. */
             id?: string | null;
@@ -4528,7 +4526,7 @@ export interface components {
                 filename?: string;
                 /** @description Attributes of the file. */
                 attributes?: components["schemas"]["FileAttributes"];
-                /** @description How well it fits, 0 to 1. */
+                /** @description Relevance score, 0 to 1. */
                 score?: number;
             }[] | null;
         };
@@ -4540,7 +4538,7 @@ export interface components {
              */
             type: "file_search";
         };
-        /** @description A search through files is done. */
+        /** @description A file search is complete. */
         FileSearchCompletedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4554,7 +4552,7 @@ export interface components {
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
-        /** @description A search through files begins. */
+        /** @description A file search begins. */
         FileSearchInProgressEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4625,7 +4623,7 @@ export interface components {
             sequence_number: number;
             /** @description Next piece of the arguments. Valid JSON only when all pieces are joined. */
             delta: string;
-            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` omits it. */
             obfuscation?: string;
         };
         /** @description A function's arguments are complete. */
@@ -4655,7 +4653,7 @@ export interface components {
             type: "function_call";
             /** @description Id. */
             id?: string | null;
-            /** @description Id that ties a tool call to its output. */
+            /** @description Id that links a tool call to its output. */
             call_id: string;
             /** @description Name of the function. */
             name: string;
@@ -4667,7 +4665,7 @@ export interface components {
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description Status of the item. */
             status?: string | null;
-            /** @description Whether the model goes on without waiting for the output. */
+            /** @description Whether the model continues without waiting for the output. */
             async?: boolean | null;
             /** @description Author of the item. */
             created_by?: string | null;
@@ -4681,7 +4679,7 @@ export interface components {
             type: "function_call_output";
             /** @description Id. */
             id?: string;
-            /** @description Id that ties a tool call to its output. */
+            /** @description Id that links a tool call to its output. */
             call_id?: string;
             /** @description Name of the function. */
             name?: string;
@@ -4700,7 +4698,7 @@ export interface components {
         FunctionCallOutputInput: {
             /** @description Id. */
             id?: string | null;
-            /** @description Id that ties a tool call to its output. */
+            /** @description Id that links a tool call to its output. */
             call_id?: string | null;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4730,7 +4728,7 @@ export interface components {
         };
         /** @description A function. */
         FunctionDefinition: {
-            /** @description What the function does. The model reads it, and chooses by it. */
+            /** @description What the function does. The model reads it to choose a function. */
             description?: string | null;
             /** @description Name of the function: letters, digits, `_` and `-`, up to 64. */
             name: string;
@@ -4739,7 +4737,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Make the model follow the schema exactly.
+             * @description Require the model to follow the schema exactly.
              * @default false
              */
             strict?: boolean | null;
@@ -4765,33 +4763,33 @@ export interface components {
             type: "function";
             /** @description Name of the function: letters, digits, `_` and `-`. */
             name: string;
-            /** @description What the function does. The model reads it, and chooses by it. */
+            /** @description What the function does. The model reads it to choose a function. */
             description?: string | null;
             /** @description JSON Schema of the arguments. */
             parameters?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Make the model follow the schema exactly. */
+            /** @description Require the model to follow the schema exactly. */
             strict?: boolean | null;
             /** @description JSON Schema of the result. */
             output_schema?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Whether the model may go on without waiting for the output. */
+            /** @description Whether the model may continue without waiting for the output. */
             async?: boolean | null;
             /** @description Show it to the model only when a tool search finds it. */
             defer_loading?: boolean | null;
             /** @description Who may call it. */
             allowed_callers?: string[] | null;
         };
-        /** @description Weights of meaning and words. */
+        /** @description Weights of meaning and keywords. */
         HybridSearchWeights: {
             /** @description Weight of meaning. */
             embedding_weight: number;
-            /** @description Weight of words. */
+            /** @description Weight of keywords. */
             text_weight: number;
         };
-        /** @description One image: its bytes or its address. */
+        /** @description One image: its bytes or its URL. */
         Image: {
             /** @description The bytes as base64. */
             b64_json?: string | null;
@@ -4800,7 +4798,7 @@ export interface components {
             /** @description The prompt as the model rewrote it. */
             revised_prompt?: string | null;
         };
-        /** @description An image by its address. */
+        /** @description An image by its URL. */
         ImageAddress: {
             /** @description Address of the image, or a data URL with its bytes. */
             url: string;
@@ -4831,7 +4829,7 @@ export interface components {
             output_format: string;
             /** @description Tokens used, which determine the charge. */
             usage: components["schemas"]["ImageUsage"];
-            /** @description Stable id of your end user, as it was sent. */
+            /** @description Stable id of your end user, as sent. */
             safety_identifier?: string | null;
         };
         /** @description The finished edited image. */
@@ -4855,27 +4853,27 @@ export interface components {
             output_format: string;
             /** @description Tokens used, which determine the charge. */
             usage: components["schemas"]["ImageUsage"];
-            /** @description Stable id of your end user, as it was sent. */
+            /** @description Stable id of your end user, as sent. */
             safety_identifier?: string | null;
         };
         /** @description An event of an edit; `type` says which kind. */
         ImageEditEvent: components["schemas"]["ImageEditPartialEvent"] | components["schemas"]["ImageEditCompletedEvent"];
         /** @description What to change, with the images themselves. */
         ImageEditForm: {
-            /** @description Image to work on; or several, as repeated fields. */
+            /** @description Image to edit; send several as repeated fields. */
             image?: string | string[];
-            /** @description Images to work on, up to 16, one field each. Send this or `image`. */
+            /** @description Images to edit, up to 16, one field each. Send this or `image`. */
             "image[]"?: string[];
             /** @description What to change. */
             prompt: string;
             /**
              * Format: binary
-             * @description Transparent areas may change; same size as the first image.
+             * @description Mask whose transparent areas may change; same size as the first image.
              */
             mask?: string;
             /**
              * Format: binary
-             * @description Transparent drawing over the first image that guides the edit.
+             * @description Transparent drawing on top of the first image that guides the edit.
              */
             markup?: string;
             /**
@@ -4884,7 +4882,7 @@ export interface components {
              */
             model?: string | null;
             /**
-             * @description How many to make. All of them are charged.
+             * @description How many images to generate. All of them are charged.
              * @default 1
              */
             n?: number | null;
@@ -4899,7 +4897,7 @@ export interface components {
              */
             quality?: string | null;
             /**
-             * @description `url` for URLs of drive files, `b64_json` for the bytes. A stream has the bytes in either case; for `url` its images are stored too, and `x-diglot-drive-file` names them.
+             * @description `url` for URLs of drive files, `b64_json` for the bytes. A stream has the bytes in either case; for `url`, its images are also stored, and `x-diglot-drive-file` has their ids.
              * @enum {string|null}
              */
             response_format?: "url" | "b64_json" | null;
@@ -4918,7 +4916,7 @@ export interface components {
              * @default auto
              */
             background?: string | null;
-            /** @description How closely to keep the features of the images sent. */
+            /** @description How closely to preserve the features of the input images. */
             input_fidelity?: string | null;
             /**
              * @description Stream the answer as it is generated.
@@ -4926,25 +4924,25 @@ export interface components {
              */
             stream?: boolean | null;
             /**
-             * @description How many previews to send while it is drawn, 0 to 3. Each costs output tokens.
+             * @description How many previews to send during generation, 0 to 3. Each costs output tokens.
              * @default 0
              */
             partial_images?: number | null;
-            /** @description How much to plan before drawing. */
+            /** @description How much to plan before generating the image. */
             complexity?: string | null;
             /**
-             * @description Frames of an animated GIF, 2 to 16.
+             * @description Number of frames of an animated GIF, 2 to 16.
              * @default 9
              */
             frame_count?: number | null;
             /**
-             * @description Time of a frame of an animated GIF, in milliseconds.
+             * @description Duration of a frame of an animated GIF, in milliseconds.
              * @default 200
              */
             frame_duration_ms?: number | null;
             /** @description Stable id of your end user, up to 64 characters, to help detect abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
-            /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
+            /** @description Id of your end user, to help detect abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string;
         };
         /** @description A preview of the edited image. */
@@ -4969,13 +4967,13 @@ export interface components {
             /** @description Number of the preview, from 0. */
             partial_image_index: number;
         };
-        /** @description What to change, naming the images. */
+        /** @description What to change, with references to the images. */
         ImageEditRequest: {
-            /** @description Images to work on, up to 16. */
+            /** @description Images to edit, up to 16. */
             images?: components["schemas"]["ImageReference"][];
             /** @description What to change. */
             prompt: string;
-            /** @description Transparent areas may change; same size as the first image. */
+            /** @description Mask whose transparent areas may change; same size as the first image. */
             mask?: components["schemas"]["ImageReference"];
             /**
              * @description Id of the model.
@@ -4983,7 +4981,7 @@ export interface components {
              */
             model?: string | null;
             /**
-             * @description How many to make. All of them are charged.
+             * @description How many images to generate. All of them are charged.
              * @default 1
              */
             n?: number | null;
@@ -5009,10 +5007,10 @@ export interface components {
              * @default auto
              */
             background?: string | null;
-            /** @description How closely to keep the features of the images sent. */
+            /** @description How closely to preserve the features of the input images. */
             input_fidelity?: string | null;
             /**
-             * @description How strictly to check for harm.
+             * @description How strictly to check for harmful content.
              * @default auto
              */
             moderation?: string | null;
@@ -5022,35 +5020,35 @@ export interface components {
              */
             stream?: boolean | null;
             /**
-             * @description How many previews to send while it is drawn, 0 to 3. Each costs output tokens.
+             * @description How many previews to send during generation, 0 to 3. Each costs output tokens.
              * @default 0
              */
             partial_images?: number | null;
             /**
-             * @description `url` for URLs of drive files, `b64_json` for the bytes. A stream has the bytes in either case; for `url` its images are stored too, and `x-diglot-drive-file` names them.
+             * @description `url` for URLs of drive files, `b64_json` for the bytes. A stream has the bytes in either case; for `url`, its images are also stored, and `x-diglot-drive-file` has their ids.
              * @enum {string|null}
              */
             response_format?: "url" | "b64_json" | null;
-            /** @description How much to plan before drawing. */
+            /** @description How much to plan before generating the image. */
             complexity?: string | null;
             /**
-             * @description Frames of an animated GIF, 2 to 16.
+             * @description Number of frames of an animated GIF, 2 to 16.
              * @default 9
              */
             frame_count?: number | null;
             /**
-             * @description Time of a frame of an animated GIF, in milliseconds.
+             * @description Duration of a frame of an animated GIF, in milliseconds.
              * @default 200
              */
             frame_duration_ms?: number | null;
             /** @description Stable id of your end user, up to 64 characters, to help detect abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
-            /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
+            /** @description Id of your end user, to help detect abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string;
         };
         /** @description An event of an image generation; `type` says which kind. */
         ImageEvent: components["schemas"]["ImagePartialEvent"] | components["schemas"]["ImageCompletedEvent"];
-        /** @description A drawing. */
+        /** @description A generated image. */
         ImageGenerationCall: {
             /** @constant */
             type: "image_generation_call";
@@ -5063,7 +5061,7 @@ export interface components {
              */
             type: "image_generation_call";
         });
-        /** @description A drawing, sent back by the client. Stateless clients may omit its id. */
+        /** @description A generated image, sent back by the client. Stateless clients may omit its id. */
         ImageGenerationCallInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5076,7 +5074,7 @@ export interface components {
             status?: string | null;
             /** @description The image as base64; null until it is done. */
             result?: string | null;
-            /** @description Whether it was drawn anew or edited. */
+            /** @description Whether it was generated or edited. */
             action?: string | null;
             /** @description Background of the image. */
             background?: string | null;
@@ -5088,12 +5086,12 @@ export interface components {
             size?: string | null;
             /** @description The prompt as the model rewrote it. */
             revised_prompt?: string | null;
-            /** @description Why it was not drawn. */
+            /** @description Why it was not generated. */
             error?: components["schemas"]["ImageGenerationError"] | null;
             /** @description Tokens of the model that wrote SVG. */
             svg_usage?: components["schemas"]["SvgUsage"] | null;
         };
-        /** @description Draw. */
+        /** @description Generate an image. */
         ImageGenerationChoice: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5101,7 +5099,7 @@ export interface components {
              */
             type: "image_generation";
         };
-        /** @description An image is done. */
+        /** @description An image is complete. */
         ImageGenerationCompletedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5115,7 +5113,7 @@ export interface components {
             /** @description Id of the output item. */
             item_id: string;
         };
-        /** @description Why an image was not drawn. */
+        /** @description Why an image was not generated. */
         ImageGenerationError: {
             /** @description Kind of the failure. */
             type?: string;
@@ -5125,7 +5123,7 @@ export interface components {
             message?: string;
             /** @description Field that it is about. */
             param?: string | null;
-            /** @description What the check for harm found. */
+            /** @description Findings of the moderation check. */
             moderation_details?: {
                 /** @description Kinds of harm. */
                 categories?: string[];
@@ -5133,7 +5131,7 @@ export interface components {
                 moderation_stage?: string;
             } | null;
         };
-        /** @description An image is being drawn. */
+        /** @description An image is being generated. */
         ImageGenerationGeneratingEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5147,7 +5145,7 @@ export interface components {
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
-        /** @description A drawing begins. */
+        /** @description Image generation begins. */
         ImageGenerationInProgressEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5187,7 +5185,7 @@ export interface components {
             /** @description File format of the image. */
             output_format?: string;
         };
-        /** @description Lets the model draw. */
+        /** @description Lets the model generate images. */
         ImageGenerationTool: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5195,7 +5193,7 @@ export interface components {
              */
             type: "image_generation";
             /**
-             * @description Model that draws.
+             * @description Model that generates images.
              * @default gpt-image-1
              */
             model?: string;
@@ -5220,7 +5218,7 @@ export interface components {
              */
             output_compression?: number;
             /**
-             * @description How strictly to check for harm.
+             * @description How strictly to check for harmful content.
              * @default auto
              */
             moderation?: string;
@@ -5229,7 +5227,7 @@ export interface components {
              * @default auto
              */
             background?: string;
-            /** @description How closely to keep the features of the images sent. */
+            /** @description How closely to preserve the features of the input images. */
             input_fidelity?: string | null;
             /** @description Mask for editing. */
             input_image_mask?: {
@@ -5239,19 +5237,19 @@ export interface components {
                 file_id?: string;
             };
             /**
-             * @description How many previews to send while it is drawn, 0 to 3. Each costs output tokens.
+             * @description How many previews to send during generation, 0 to 3. Each costs output tokens.
              * @default 0
              */
             partial_images?: number;
-            /** @description Draw, edit, or let the model choose. */
+            /** @description Generate, edit, or let the model choose. */
             action?: string;
-            /** @description How many to make. All of them are charged. */
+            /** @description How many images to generate. All of them are charged. */
             n?: number;
-            /** @description How much to plan before drawing. */
+            /** @description How much to plan before generating the image. */
             complexity?: string;
-            /** @description Frames of an animated GIF, 2 to 16. */
+            /** @description Number of frames of an animated GIF, 2 to 16. */
             frame_count?: number;
-            /** @description Time of a frame of an animated GIF, in milliseconds. */
+            /** @description Duration of a frame of an animated GIF, in milliseconds. */
             frame_duration_ms?: number;
             /** @description How to write SVG. */
             svg?: components["schemas"]["SvgSettings"];
@@ -5286,7 +5284,7 @@ export interface components {
             type: "image_url";
             /** @description The image. Some providers accept only its URL. */
             image_url: string | components["schemas"]["ImageAddress"];
-            /** @description Ends a stretch that the provider should cache. */
+            /** @description Ends a prefix that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"];
         };
         /** @description A preview. */
@@ -5311,16 +5309,16 @@ export interface components {
             /** @description Number of the preview, from 0. */
             partial_image_index: number;
         };
-        /** @description An image: its address or its file id, one of the two. */
+        /** @description An image: either its URL or its file id. */
         ImageReference: {
             /** @description Address of the image, or a data URL with its bytes. */
             image_url?: string;
             /** @description Id of an uploaded file. */
             file_id?: string;
         };
-        /** @description What to draw, and how. */
+        /** @description What to generate, and how. */
         ImageRequest: {
-            /** @description What to draw. */
+            /** @description What to generate. */
             prompt: string;
             /**
              * @description Id of the model.
@@ -5328,7 +5326,7 @@ export interface components {
              */
             model?: string | null;
             /**
-             * @description How many to make. All of them are charged.
+             * @description How many images to generate. All of them are charged.
              * @default 1
              */
             n?: number | null;
@@ -5343,7 +5341,7 @@ export interface components {
              */
             quality?: string | null;
             /**
-             * @description `url` for URLs of drive files, `b64_json` for the bytes. Newer models always give bytes; the gateway then stores them and returns URLs if requested. A stream has the bytes in either case; for `url` its images are stored too, and `x-diglot-drive-file` names them.
+             * @description `url` for URLs of drive files, `b64_json` for the bytes. Newer models always return bytes; the gateway then stores them and returns URLs if requested. A stream has the bytes in either case; for `url`, its images are also stored, and `x-diglot-drive-file` has their ids.
              * @default url
              * @enum {string|null}
              */
@@ -5369,12 +5367,12 @@ export interface components {
              */
             stream?: boolean | null;
             /**
-             * @description How many previews to send while it is drawn, 0 to 3. Each costs output tokens.
+             * @description How many previews to send during generation, 0 to 3. Each costs output tokens.
              * @default 0
              */
             partial_images?: number | null;
             /**
-             * @description How strictly to check for harm.
+             * @description How strictly to check for harmful content.
              * @default auto
              */
             moderation?: string | null;
@@ -5383,15 +5381,15 @@ export interface components {
              * @default vivid
              */
             style?: string | null;
-            /** @description How much to plan before drawing. */
+            /** @description How much to plan before generating the image. */
             complexity?: string | null;
             /**
-             * @description Frames of an animated GIF, 2 to 16.
+             * @description Number of frames of an animated GIF, 2 to 16.
              * @default 9
              */
             frame_count?: number | null;
             /**
-             * @description Time of a frame of an animated GIF, in milliseconds.
+             * @description Duration of a frame of an animated GIF, in milliseconds.
              * @default 200
              */
             frame_duration_ms?: number | null;
@@ -5399,10 +5397,10 @@ export interface components {
             svg?: components["schemas"]["SvgSettings"] | null;
             /** @description Stable id of your end user, up to 64 characters, to help detect abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
-            /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
+            /** @description Id of your end user, to help detect abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string;
         };
-        /** @description Settings of images. */
+        /** @description Image settings. */
         ImageSettings: {
             /** @description Whether images of the input may be shrunk to fit. */
             context_compression?: string;
@@ -5416,15 +5414,15 @@ export interface components {
         };
         /** @description Tokens of the call. */
         ImageUsage: {
-            /** @description Tokens read. */
+            /** @description Input tokens. */
             input_tokens: number;
-            /** @description All tokens, in and out. */
+            /** @description All tokens, input and output. */
             total_tokens: number;
             /** @description Output tokens. */
             output_tokens: number;
             /** @description Breakdown of the output tokens. */
             output_tokens_details?: components["schemas"]["ImageTokenDetails"];
-            /** @description What the tokens read consist of. */
+            /** @description Breakdown of the input tokens. */
             input_tokens_details?: components["schemas"]["ImageTokenDetails"];
         };
         /** @description The image to vary. */
@@ -5440,7 +5438,7 @@ export interface components {
              */
             model?: string | null;
             /**
-             * @description How many to make. All of them are charged.
+             * @description How many images to generate. All of them are charged.
              * @default 1
              */
             n?: number | null;
@@ -5455,7 +5453,7 @@ export interface components {
              * @default 1024x1024
              */
             size?: string | null;
-            /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
+            /** @description Id of your end user, to help detect abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string;
         };
         /** @description Why the check failed. */
@@ -5470,9 +5468,9 @@ export interface components {
             /** @description What happened, why, and what to do. */
             message: string;
         };
-        /** @description What to do about what is found. */
+        /** @description What to do about findings. */
         InlineModerationMode: {
-            /** @description `score` reports, `block` refuses. */
+            /** @description `score` reports findings, `block` refuses the call. */
             mode: string;
         };
         /** @description What to do about harmful input and output. */
@@ -5482,7 +5480,7 @@ export interface components {
             /** @description For the output. */
             output?: components["schemas"]["InlineModerationMode"] | null;
         };
-        /** @description A check for harm as part of the call. */
+        /** @description A moderation check as part of the call. */
         InlineModerationRequest: {
             /** @description Model that checks. */
             model: string;
@@ -5541,7 +5539,7 @@ export interface components {
         };
         /** @description A part of input. */
         InputContent: components["schemas"]["InputText"] | components["schemas"]["InputImage"] | components["schemas"]["InputFile"];
-        /** @description A file: its id, its bytes or its address. */
+        /** @description A file: its id, its bytes or its URL. */
         InputFile: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5554,14 +5552,14 @@ export interface components {
             filename?: string | null;
             /** @description The bytes as base64, or a data URL. */
             file_data?: string | null;
-            /** @description Address to fetch the file from. */
+            /** @description URL to fetch the file from. */
             file_url?: string | null;
             /** @description How closely to look: `low` is cheap, `high` sees more and costs more tokens. */
             detail?: string | null;
-            /** @description Ends a stretch that the provider should cache. */
+            /** @description Ends a prefix that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"] | null;
         };
-        /** @description An image: its address or its file id. */
+        /** @description An image: its URL or its file id. */
         InputImage: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5574,10 +5572,10 @@ export interface components {
             file_id?: string | null;
             /** @description How closely to look: `low` is cheap, `high` sees more and costs more tokens. */
             detail?: string | null;
-            /** @description Ends a stretch that the provider should cache. */
+            /** @description Ends a prefix that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"] | null;
         };
-        /** @description An item of input: a message, a tool call, its output, or anything that was output before. Without `type` it is a message, or the id of a stored item. */
+        /** @description An item of input: a message, a tool call, its output, or any earlier output. Without `type`, it is a message or the id of a stored item. */
         InputItem: components["schemas"]["TypedInputItem"] | components["schemas"]["EasyMessage"] | components["schemas"]["BareReference"];
         /** @description A message. */
         InputMessageItem: {
@@ -5586,7 +5584,7 @@ export interface components {
              * @enum {string}
              */
             type: "message";
-            /** @description Who speaks. */
+            /** @description Role of the author. */
             role: string;
             /** @description What is said: text, or a list of parts. */
             content: string | components["schemas"]["MessageContent"][];
@@ -5594,7 +5592,7 @@ export interface components {
             id?: string | null;
             /** @description Status of the item. */
             status?: string | null;
-            /** @description Whether a message is a comment along the way or the answer. */
+            /** @description Whether a message is commentary or the final answer. */
             phase?: string | null;
         };
         /** @description Text of the input. */
@@ -5606,7 +5604,7 @@ export interface components {
             type: "input_text";
             /** @description The text. */
             text: string;
-            /** @description Ends a stretch that the provider should cache. */
+            /** @description Ends a prefix that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"] | null;
         };
         /** @description The count. */
@@ -5616,28 +5614,28 @@ export interface components {
             /** @description Input tokens of the request. */
             input_tokens: number;
         };
-        /** @description A request to make a response, whose input is to be counted. */
+        /** @description A request for a response, whose input tokens are counted. */
         InputTokensRequest: {
-            /** @description Id of the model, as for making a response. */
+            /** @description Id of the model, as in a request for a response. */
             model?: string | null;
-            /** @description A text, or items, as for making a response. */
+            /** @description A text, or items, as in a request for a response. */
             input?: string | components["schemas"]["InputItem"][] | null;
             /** @description Id of a stored response to build on, whichever provider answered it. Not together with `conversation`. */
             previous_response_id?: string | null;
             /** @description Tools that the model may call. */
             tools?: components["schemas"]["Tool"][] | null;
-            /** @description Form of the text. */
+            /** @description Format of the text. */
             text?: components["schemas"]["TextSettings"] | null;
             /** @description How to think before answering. */
             reasoning?: components["schemas"]["Reasoning"] | null;
             /**
              * @deprecated
-             * @description `auto` drops the oldest items when the input is too long, `disabled` fails.
+             * @description `auto` drops the oldest items if the input is too long; `disabled` makes the call fail.
              */
             truncation?: string;
             /** @description Instructions that precede all input. */
             instructions?: string | null;
-            /** @description Form of the answer. */
+            /** @description Format of the answer. */
             personality?: string;
             /** @description Conversation that the items are read from and added to. */
             conversation?: components["schemas"]["ConversationChoice"] | null;
@@ -5646,7 +5644,7 @@ export interface components {
             /** @description Whether several tools may be called in one turn. */
             parallel_tool_calls?: boolean | null;
         };
-        /** @description A part of instructions. Kinds that this document does not list are passed to the provider. */
+        /** @description A part of instructions. Types that this document does not list are passed to the provider. */
         InstructionContentPart: components["schemas"]["TextPart"];
         /** @description An item of input or output; `type` says which kind. */
         Item: components["schemas"]["MessageItem"] | components["schemas"]["FileSearchCall"] | components["schemas"]["FunctionCall"] | components["schemas"]["FunctionCallOutput"] | components["schemas"]["WebSearchCall"] | components["schemas"]["ComputerCall"] | components["schemas"]["ComputerCallOutput"] | components["schemas"]["ReasoningItem"] | components["schemas"]["ProgramItem"] | components["schemas"]["ProgramOutputItem"] | components["schemas"]["ToolSearchCall"] | components["schemas"]["ToolSearchOutput"] | components["schemas"]["AdditionalToolsItem"] | components["schemas"]["CompactionItem"] | components["schemas"]["ImageGenerationCall"] | components["schemas"]["CodeInterpreterCall"] | components["schemas"]["LocalShellCall"] | components["schemas"]["LocalShellCallOutput"] | components["schemas"]["ShellCall"] | components["schemas"]["ShellCallOutput"] | components["schemas"]["ApplyPatchCall"] | components["schemas"]["ApplyPatchCallOutput"] | components["schemas"]["McpCall"] | components["schemas"]["McpListTools"] | components["schemas"]["McpApprovalRequest"] | components["schemas"]["McpApprovalResponse"] | components["schemas"]["CustomToolCall"] | components["schemas"]["CustomToolCallOutput"] | components["schemas"]["ConfigurationUpdateItem"];
@@ -5696,7 +5694,7 @@ export interface components {
                 products: components["schemas"]["Names"];
                 regions: components["schemas"]["Names"];
                 networks: components["schemas"]["Names"];
-                /** @description What happens to a call that would lose something of meaning in another format; null is as its model says. */
+                /** @description What happens to a call that would lose something important in another format; null means that its model decides. */
                 on_loss: string | null;
             };
             /**
@@ -5708,9 +5706,9 @@ export interface components {
             limits: components["schemas"]["KeyLimit"][];
             /** @description Credits of the workspace. */
             balance: {
-                /** @description Credits that a new call may use at most, as a decimal. */
+                /** @description Most credits that a new call may use, as a decimal. */
                 available: string;
-                /** @description Credits set aside for calls under way and batches, as a decimal. */
+                /** @description Credits set aside for running calls and batches, as a decimal. */
                 held: string;
             };
         };
@@ -5722,7 +5720,7 @@ export interface components {
             limit: string;
             /** @description Credits charged in this window. */
             used: string;
-            /** @description Credits set aside for calls under way. */
+            /** @description Credits set aside for running calls. */
             held: string;
             /** @description Credits that are left. */
             left: string;
@@ -5744,7 +5742,7 @@ export interface components {
         };
         /** @description A function, in the legacy form. */
         LegacyFunction: {
-            /** @description What the function does. The model reads it, and chooses by it. */
+            /** @description What the function does. The model reads it to choose a function. */
             description?: string;
             /** @description Name of the function. */
             name: string;
@@ -5781,7 +5779,7 @@ export interface components {
             type: "exec";
             /** @description The command. */
             command: string[];
-            /** @description Longest time it may run, in milliseconds. */
+            /** @description Maximum time that it may run, in milliseconds. */
             timeout_ms?: number | null;
             /** @description Folder to run it in. */
             working_directory?: string | null;
@@ -5789,7 +5787,7 @@ export interface components {
             env?: {
                 [key: string]: string;
             } | null;
-            /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
+            /** @description Id of your end user, to help detect abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string | null;
         };
         /** @description A command that the client is to run. */
@@ -5816,7 +5814,7 @@ export interface components {
             type: "local_shell_call";
             /** @description Id. */
             id?: string | null;
-            /** @description Id that ties a tool call to its output. */
+            /** @description Id that links a tool call to its output. */
             call_id: string | null;
             /** @description The command to run. */
             action: components["schemas"]["LocalShellAction"];
@@ -5845,7 +5843,7 @@ export interface components {
             type: "local_shell_call_output";
             /** @description Id. */
             id?: string | null;
-            /** @description Id that ties a tool call to its output, if the id is omitted. */
+            /** @description Id that links a tool call to its output, if the id is omitted. */
             call_id?: string | null;
             /** @description Output of the command. */
             output: string;
@@ -5929,7 +5927,7 @@ export interface components {
             delta: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
-            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` omits it. */
             obfuscation?: string;
         };
         /** @description An MCP call's arguments are complete. */
@@ -5961,7 +5959,7 @@ export interface components {
              */
             type: "mcp_call";
         });
-        /** @description An MCP call ended well. */
+        /** @description An MCP call succeeded. */
         McpCallCompletedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5989,7 +5987,7 @@ export interface components {
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
-        /** @description An MCP call runs. */
+        /** @description An MCP call is running. */
         McpCallInProgressEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6170,13 +6168,13 @@ export interface components {
             type: "mcp";
             /** @description Name of the server in this request. */
             server_label?: string;
-            /** @description Address of the server. Give this, a connector or a tunnel. */
+            /** @description URL of the server. Set this, a connector or a tunnel. */
             server_url?: string | null;
             /** @description Connector of the provider. */
             connector_id?: string | null;
             /** @description Tunnel of the provider. */
             tunnel_id?: string | null;
-            /** @description Token for the server. */
+            /** @description Access token for the server. */
             authorization?: string | null;
             /** @description What the server is for. */
             server_description?: string | null;
@@ -6190,9 +6188,9 @@ export interface components {
             allowed_callers?: string[] | null;
             /** @description Which calls must be approved first. */
             require_approval?: string | {
-                /** @description Ask before these. */
+                /** @description Ask for approval before calling these. */
                 always?: components["schemas"]["McpToolFilter"];
-                /** @description Do not ask before these. */
+                /** @description Do not ask for approval before calling these. */
                 never?: components["schemas"]["McpToolFilter"];
             } | null;
             /** @description Show it to the model only when a tool search finds it. */
@@ -6216,13 +6214,13 @@ export interface components {
             type: "message";
             /** @description Id. */
             id: string;
-            /** @description Who speaks. */
+            /** @description Role of the author. */
             role: string;
             /** @description What is said: text, or a list of parts. */
             content: components["schemas"]["MessageContent"][];
             /** @description Status of the item. */
             status?: string;
-            /** @description Whether a message is a comment along the way or the answer. */
+            /** @description Whether a message is commentary or the final answer. */
             phase?: string | null;
         };
         /** @description Up to 16 key-value pairs of your own: keys up to 64 characters, values up to 512. */
@@ -6253,7 +6251,7 @@ export interface components {
             object: "model";
             /** @description Owner of the model. */
             owned_by: string;
-            /** @description Day from which the provider no longer offers it. */
+            /** @description Date from which the provider no longer offers it. */
             shutdown_date?: string | null;
         };
         /** @description All models that this key may call. */
@@ -6269,7 +6267,7 @@ export interface components {
             id: string;
             /** @description Model that checked. */
             model: string;
-            /** @description One finding an input. */
+            /** @description One finding per input. */
             results: {
                 /** @description Whether any category was found. */
                 flagged: boolean;
@@ -6329,7 +6327,7 @@ export interface components {
         ModerationInput: components["schemas"]["ModerationImageInput"] | components["schemas"]["ModerationTextInput"];
         /** @description What to check. */
         ModerationRequest: {
-            /** @description What to check: a text, texts, or parts of text and images. */
+            /** @description What to check: a text, a list of texts, or parts of text and images. */
             input: string | string[] | components["schemas"]["ModerationInput"][];
             /**
              * @description Id of the model.
@@ -6347,16 +6345,16 @@ export interface components {
             /** @description The text. */
             text: string;
         };
-        /** @description A move of the pointer. */
+        /** @description A mouse movement. */
         MoveAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "move";
-            /** @description Pixels from the left. */
+            /** @description Horizontal position in pixels, from the left. */
             x: number;
-            /** @description Pixels from the top. */
+            /** @description Vertical position in pixels, from the top. */
             y: number;
             /** @description Keys held down. */
             keys?: string[] | null;
@@ -6447,9 +6445,9 @@ export interface components {
             token: string;
             /** @description Natural logarithm of its probability. */
             logprob: number;
-            /** @description UTF-8 bytes of the token; null when they make no text of their own. */
+            /** @description UTF-8 bytes of the token; null if it has no such representation. */
             bytes: number[];
-            /** @description The likeliest tokens at this place. */
+            /** @description The most likely tokens at this position. */
             top_logprobs: components["schemas"]["OutputTopLogprob"][];
         };
         /** @description A message of the model. */
@@ -6467,7 +6465,7 @@ export interface components {
             status?: string;
             /** @description What is said: text, or a list of parts. */
             content: components["schemas"]["OutputMessageContent"][];
-            /** @description Whether a message is a comment along the way or the answer. */
+            /** @description Whether a message is commentary or the final answer. */
             phase?: string | null;
         };
         /** @description A part of a message of the model. */
@@ -6507,7 +6505,7 @@ export interface components {
             sequence_number: number;
             /** @description Log probabilities of the output tokens. */
             logprobs?: components["schemas"]["DeltaLogprob"][];
-            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` omits it. */
             obfuscation?: string;
         };
         /** @description The text of a part is complete. */
@@ -6530,16 +6528,16 @@ export interface components {
             /** @description Log probabilities of the output tokens. */
             logprobs?: components["schemas"]["DeltaLogprob"][];
         };
-        /** @description A token that could have come instead. */
+        /** @description An alternative token. */
         OutputTopLogprob: {
             /** @description The token. */
             token: string;
             /** @description Natural logarithm of its probability. */
             logprob: number;
-            /** @description UTF-8 bytes of the token; null when they make no text of their own. */
+            /** @description UTF-8 bytes of the token; null if it has no such representation. */
             bytes: number[];
         };
-        /** @description The next piece of a change to a file. */
+        /** @description The next piece of a file change. */
         PatchDiffDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6554,10 +6552,10 @@ export interface components {
             sequence_number: number;
             /** @description The next piece of the diff. */
             delta: string;
-            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` omits it. */
             obfuscation?: string;
         };
-        /** @description A change to a file is complete. */
+        /** @description A file change is complete. */
         PatchDiffDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6573,7 +6571,7 @@ export interface components {
             /** @description The whole diff. */
             diff: string;
         };
-        /** @description A change of one file. */
+        /** @description A change to one file. */
         PatchOperation: components["schemas"]["CreateFileOperation"] | components["schemas"]["DeleteFileOperation"] | components["schemas"]["UpdateFileOperation"];
         /** @description Text. */
         PlainText: {
@@ -6595,16 +6593,16 @@ export interface components {
         };
         /** @description A point on the screen. */
         Point: {
-            /** @description Pixels from the left. */
+            /** @description Horizontal position in pixels, from the left. */
             x: number;
-            /** @description Pixels from the top. */
+            /** @description Vertical position in pixels, from the top. */
             y: number;
         };
         /** @description Text that much of the answer will repeat. */
         PredictedOutput: {
             /** @constant */
             type: "content";
-            /** @description The text expected. */
+            /** @description The expected text. */
             content: string | components["schemas"]["InstructionContentPart"][];
         };
         /** @description A program that the model wrote. */
@@ -6626,11 +6624,11 @@ export interface components {
             type: "program";
             /** @description Id. */
             id?: string | null;
-            /** @description Id that ties a tool call to its output. */
+            /** @description Id that links a tool call to its output. */
             call_id: string;
             /** @description The program. */
             code: string;
-            /** @description Ties the program to its calls. */
+            /** @description Links the program to its calls. */
             fingerprint: string;
         };
         /** @description A program that calls tools. */
@@ -6655,7 +6653,7 @@ export interface components {
             type: "program_output";
             /** @description Id. */
             id?: string | null;
-            /** @description Id that ties a tool call to its output. */
+            /** @description Id that links a tool call to its output. */
             call_id: string;
             /** @description Result of the program. */
             result: string;
@@ -6703,18 +6701,18 @@ export interface components {
             /** @description How long to cache it. */
             ttl?: string;
         };
-        /** @description How the cache performed, compared with the named response. */
+        /** @description How the cache performed compared with the named response. */
         PromptCacheDiagnostics: {
             /** @description Whether the cache was used. */
             type: string;
-            /** @description Why it was not. */
+            /** @description Why it was not used. */
             reason?: string;
             /** @description About how many tokens would have come from the cache. */
             cache_missed_tokens?: number;
             /** @description Tokens that both responses share. */
             comparison_reusable_tokens?: number;
         };
-        /** @description How the provider caches the beginning of a request. */
+        /** @description How the provider caches the prefix of a request. */
         PromptCacheOptions: {
             /** @description How long to cache it. */
             ttl?: string;
@@ -6722,7 +6720,7 @@ export interface components {
             mode?: string;
             /** @description Only fill the cache, without an answer. */
             prewarm?: boolean;
-            /** @description Id of a response to compare with, when the cache did less than expected. */
+            /** @description Id of a response to compare with, if the cache was used less than expected. */
             comparison_response_id?: string | null;
         };
         /** @description A prompt template of the provider. */
@@ -6744,7 +6742,7 @@ export interface components {
             ranker?: string;
             /** @description Omit results below this score, 0 to 1. */
             score_threshold?: number;
-            /** @description How to weigh meaning against words. */
+            /** @description How to weight meaning against keywords. */
             hybrid_search?: components["schemas"]["HybridSearchWeights"];
         };
         /** @description How to think. */
@@ -6755,11 +6753,11 @@ export interface components {
             effort?: components["schemas"]["ReasoningEffort"];
             /** @description Whether and how to summarise the thinking. */
             summary?: string | null;
-            /** @description Which earlier thinking the model gets to see again. */
+            /** @description Which earlier thinking the model can see. */
             context?: string | null;
             /**
              * @deprecated
-             * @description As `summary`, under its older name.
+             * @description The older name of `summary`.
              */
             generate_summary?: string | null;
         };
@@ -6768,7 +6766,7 @@ export interface components {
          * @default medium
          */
         ReasoningEffort: string | null;
-        /** @description Thinking that is sent back. Clients that keep no state may leave out its id. */
+        /** @description Thinking that is sent back. Stateless clients may omit its id. */
         ReasoningInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6786,7 +6784,7 @@ export interface components {
             /** @description Status of the item. */
             status?: string | null;
         };
-        /** @description Thinking before the answer. Send it back unchanged when you go on without stored state. */
+        /** @description Thinking before the answer. Send it back unchanged if you continue without stored state. */
         ReasoningItem: {
             /** @constant */
             type: "reasoning";
@@ -6818,7 +6816,7 @@ export interface components {
             part: {
                 /** @constant */
                 type: "summary_text";
-                /** @description Empty as yet. */
+                /** @description Still empty. */
                 text: string;
             };
         };
@@ -6835,11 +6833,11 @@ export interface components {
             output_index: number;
             /** @description Position of the part within the summary. */
             summary_index: number;
-            /** @description `incomplete` when it was cut off. */
+            /** @description `incomplete` if it was cut off. */
             status?: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
-            /** @description The part, whole. */
+            /** @description The complete part. */
             part: {
                 /** @constant */
                 type: "summary_text";
@@ -6864,7 +6862,7 @@ export interface components {
             delta: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
-            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` omits it. */
             obfuscation?: string;
         };
         /** @description The text of a part of the summary is complete. */
@@ -6912,7 +6910,7 @@ export interface components {
             delta: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
-            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` omits it. */
             obfuscation?: string;
         };
         /** @description The thinking is complete. */
@@ -6928,7 +6926,7 @@ export interface components {
             output_index: number;
             /** @description Position of the content part within its item. */
             content_index: number;
-            /** @description The whole thinking. */
+            /** @description The complete thinking. */
             text: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
@@ -6960,7 +6958,7 @@ export interface components {
             delta: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
-            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` omits it. */
             obfuscation?: string;
         };
         /** @description A refusal is complete. */
@@ -7003,32 +7001,32 @@ export interface components {
             status?: string;
             /** @description Time of creation, Unix time in seconds. */
             created_at: number;
-            /** @description What the model made, in order. The text is not always in the first item. */
+            /** @description What the model generated, in order. The text is not always in the first item. */
             output: components["schemas"]["OutputItem"][];
             /** @description Instructions that precede all input. */
             instructions?: string | components["schemas"]["TypedInputItem"][] | null;
-            /** @description Up to 16 pairs of text of your own. */
+            /** @description Up to 16 text pairs of your own. */
             metadata?: components["schemas"]["Metadata"];
-            /** @description How many of the likeliest alternatives to report for each token, 0 to 20. */
+            /** @description How many of the most likely alternatives to return for each token, 0 to 20. */
             top_logprobs?: number | null;
             /**
-             * @description How freely to choose, 0 to 2: low values repeat themselves, high ones wander. Set this or `top_p`, not both.
+             * @description Randomness of the answer, 0 to 2: low values are more predictable, high ones more varied. Set this or `top_p`, not both.
              * @default 1
              */
             temperature?: number | null;
             /**
-             * @description Choose only among the likeliest tokens that together have this probability, 0 to 1.
+             * @description Choose only among the most likely tokens that together have this probability, 0 to 1.
              * @default 1
              */
             top_p?: number | null;
             /**
              * @deprecated
-             * @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
+             * @description Id of your end user, to help detect abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
              */
             user?: string | null;
             /** @description Stable id of your end user, up to 64 characters, to help detect abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
-            /** @description Groups requests that share a beginning, so that the provider finds it in its cache. */
+            /** @description Groups requests that share a prefix, so that the provider finds it in its cache. */
             prompt_cache_key?: string | null;
             /**
              * @deprecated
@@ -7038,13 +7036,13 @@ export interface components {
             /** @description Id of a stored response to build on, whichever provider answered it. Not together with `conversation`. */
             previous_response_id?: string | null;
             /**
-             * @description Whether it was made in the background.
+             * @description Whether it was generated in the background.
              * @default false
              */
             background?: boolean | null;
             /** @description Maximum number of calls of built-in tools. */
             max_tool_calls?: number | null;
-            /** @description Form of the text. */
+            /** @description Format of the text. */
             text?: components["schemas"]["TextSettings"] | null;
             /** @description Tools that the model may call. */
             tools?: components["schemas"]["Tool"][] | null;
@@ -7074,16 +7072,16 @@ export interface components {
             reasoning?: components["schemas"]["Reasoning"] | null;
             /** @description Whether the response is stored. */
             store?: boolean | null;
-            /** @description How fast, and at which price, the provider should serve the call. The answer says which tier it was. */
+            /** @description How fast, and at which price, the provider should serve the call. The answer says which tier was used. */
             service_tier?: components["schemas"]["ServiceTier"];
             /**
-             * @description `auto` drops the oldest items when the input is too long, `disabled` fails.
+             * @description `auto` drops the oldest items if the input is too long; `disabled` makes the call fail.
              * @default disabled
              */
             truncation?: string | null;
-            /** @description How the beginning of the request is cached at the provider. Cached tokens are charged at their own price. */
+            /** @description How the provider caches the prefix of the request. Cached tokens are charged at their own price. */
             prompt_cache_options?: components["schemas"]["PromptCacheOptions"] | null;
-            /** @description What the check for harm found. */
+            /** @description Findings of the moderation check. */
             moderation?: components["schemas"]["ResponseModeration"] | null;
             /** @description Conversation that the items are read from and added to. */
             conversation?: components["schemas"]["ConversationReference"] | null;
@@ -7097,13 +7095,13 @@ export interface components {
             image?: components["schemas"]["ImageSettings"];
             /** @description Access programs of the provider that applied. */
             access_programs?: components["schemas"]["AccessPrograms"];
-            /** @description As in chat completions; 0 in practice. */
+            /** @description As in chat completions. In practice it is 0. */
             frequency_penalty?: number | null;
-            /** @description As in chat completions; 0 in practice. */
+            /** @description As in chat completions. In practice it is 0. */
             presence_penalty?: number | null;
-            /** @description Whose account the provider charged. */
+            /** @description The account that the provider charged. */
             billing?: {
-                /** @description Whose account it was. */
+                /** @description Owner of the account. */
                 payer?: string;
             } | null;
         };
@@ -7137,7 +7135,7 @@ export interface components {
             id: string;
             /** @constant */
             object: "response";
-            /** @description Whether it is gone now. */
+            /** @description Whether it was deleted. */
             deleted: boolean;
         };
         /** @description Why a response failed. */
@@ -7160,7 +7158,7 @@ export interface components {
              * @enum {string}
              */
             type: "error";
-            /** @description Short name of what happened, from the list of `Error.code`. */
+            /** @description Short name of what happened, from the list in `Error.code`. */
             code: string | null;
             /** @description What happened, why, and what to do. */
             message: string;
@@ -7171,7 +7169,7 @@ export interface components {
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
-        /** @description An event of a response; `type` is its kind and equals the `event:` line. Skip kinds that this document does not know. */
+        /** @description An event of a response; `type` is the same as in the `event:` line. Skip types that this document does not list. */
         ResponseEvent: components["schemas"]["AudioDeltaEvent"] | components["schemas"]["AudioDoneEvent"] | components["schemas"]["AudioTranscriptDeltaEvent"] | components["schemas"]["AudioTranscriptDoneEvent"] | components["schemas"]["CodeInterpreterCodeDeltaEvent"] | components["schemas"]["CodeInterpreterCodeDoneEvent"] | components["schemas"]["CodeInterpreterCompletedEvent"] | components["schemas"]["CodeInterpreterInProgressEvent"] | components["schemas"]["CodeInterpreterInterpretingEvent"] | components["schemas"]["ResponseCompletedEvent"] | components["schemas"]["ContentPartAddedEvent"] | components["schemas"]["ContentPartDoneEvent"] | components["schemas"]["ResponseCreatedEvent"] | components["schemas"]["ResponseErrorEvent"] | components["schemas"]["FileSearchCompletedEvent"] | components["schemas"]["FileSearchInProgressEvent"] | components["schemas"]["FileSearchSearchingEvent"] | components["schemas"]["FunctionArgumentsDeltaEvent"] | components["schemas"]["FunctionArgumentsDoneEvent"] | components["schemas"]["ShellCommandAddedEvent"] | components["schemas"]["ShellCommandDeltaEvent"] | components["schemas"]["ShellCommandDoneEvent"] | components["schemas"]["ShellOutputDeltaEvent"] | components["schemas"]["ShellOutputDoneEvent"] | components["schemas"]["ResponseInProgressEvent"] | components["schemas"]["ResponseFailedEvent"] | components["schemas"]["ResponseIncompleteEvent"] | components["schemas"]["OutputItemAddedEvent"] | components["schemas"]["OutputItemDoneEvent"] | components["schemas"]["ReasoningSummaryPartAddedEvent"] | components["schemas"]["ReasoningSummaryPartDoneEvent"] | components["schemas"]["ReasoningSummaryTextDeltaEvent"] | components["schemas"]["ReasoningSummaryTextDoneEvent"] | components["schemas"]["ReasoningTextDeltaEvent"] | components["schemas"]["ReasoningTextDoneEvent"] | components["schemas"]["RefusalDeltaEvent"] | components["schemas"]["RefusalDoneEvent"] | components["schemas"]["OutputTextDeltaEvent"] | components["schemas"]["OutputTextDoneEvent"] | components["schemas"]["WebSearchCompletedEvent"] | components["schemas"]["WebSearchInProgressEvent"] | components["schemas"]["WebSearchSearchingEvent"] | components["schemas"]["ImageGenerationCompletedEvent"] | components["schemas"]["ImageGenerationGeneratingEvent"] | components["schemas"]["ImageGenerationInProgressEvent"] | components["schemas"]["ImageGenerationPartialEvent"] | components["schemas"]["McpArgumentsDeltaEvent"] | components["schemas"]["McpArgumentsDoneEvent"] | components["schemas"]["McpCallCompletedEvent"] | components["schemas"]["McpCallFailedEvent"] | components["schemas"]["McpCallInProgressEvent"] | components["schemas"]["McpListToolsCompletedEvent"] | components["schemas"]["McpListToolsFailedEvent"] | components["schemas"]["McpListToolsInProgressEvent"] | components["schemas"]["AnnotationAddedEvent"] | components["schemas"]["ResponseQueuedEvent"] | components["schemas"]["CustomToolInputDeltaEvent"] | components["schemas"]["CustomToolInputDoneEvent"] | components["schemas"]["CompactionCompactingEvent"] | components["schemas"]["PatchDiffDeltaEvent"] | components["schemas"]["PatchDiffDoneEvent"];
         /** @description The response failed. The last event. */
         ResponseFailedEvent: {
@@ -7185,7 +7183,7 @@ export interface components {
             /** @description The response as it is now. */
             response: components["schemas"]["Response"];
         };
-        /** @description The model works on it. */
+        /** @description The response is being generated. */
         ResponseInProgressEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7245,41 +7243,41 @@ export interface components {
         };
         /** @description Input and options. Unknown fields are passed to the provider unchanged. */
         ResponseRequest: {
-            /** @description Id of the model: any that this key may call, whichever wire format it speaks. It decides where the call goes and what it costs. Without it the call gets the model that the operator has set for this, or a 400 where there is none. */
+            /** @description Id of the model: any that this key may call, whichever wire format it speaks. It determines where the call goes and what it costs. Without it, the call uses the default model that the operator has configured, or gets a 400 if there is none. */
             model?: string | null;
             /** @description A text, or items: messages, tool calls and their outputs, earlier output. */
             input?: components["schemas"]["ResponseInput"];
-            /** @description Instructions for this response alone. They are not carried over by `previous_response_id`. */
+            /** @description Instructions for this response only. They are not carried over by `previous_response_id`. */
             instructions?: string | null;
-            /** @description Up to 16 pairs of text of your own. */
+            /** @description Up to 16 text pairs of your own. */
             metadata?: components["schemas"]["Metadata"];
             /** @description Number of most likely alternatives to return for each token. Most models accept 0 to 20. */
             top_logprobs?: number | null;
             /**
-             * @description How freely to choose: low values repeat themselves, high ones wander. Most models take 0 to 2. Set this or `top_p`, not both.
+             * @description Randomness of the answer: low values are more predictable, high ones more varied. Most models accept 0 to 2. Set this or `top_p`, not both.
              * @default 1
              */
             temperature?: number | null;
             /**
-             * @description Choose only among the likeliest tokens that together have this probability, 0 to 1.
+             * @description Choose only among the most likely tokens that together have this probability, 0 to 1.
              * @default 1
              */
             top_p?: number | null;
             /**
              * @deprecated
-             * @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
+             * @description Id of your end user, to help detect abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
              */
             user?: string | null;
             /** @description Stable id of your end user, up to 64 characters, to help detect abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
-            /** @description Groups requests that share a beginning, so that the provider finds it in its cache. */
+            /** @description Groups requests that share a prefix, so that the provider finds it in its cache. */
             prompt_cache_key?: string | null;
             /**
              * @deprecated
              * @description How long the prompt prefix may be cached. Newer clients set `prompt_cache_options`.
              */
             prompt_cache_retention?: string | null;
-            /** @description How the beginning of the request is cached at the provider. Cached tokens are charged at their own price. */
+            /** @description How the provider caches the prefix of the request. Cached tokens are charged at their own price. */
             prompt_cache_options?: components["schemas"]["PromptCacheOptions"] | null;
             /** @description Id of a stored response to build on, whichever provider answered it. Not together with `conversation`. */
             previous_response_id?: string | null;
@@ -7290,7 +7288,7 @@ export interface components {
             background?: boolean | null;
             /** @description Maximum number of calls of built-in tools. */
             max_tool_calls?: number | null;
-            /** @description Form of the text: plain, JSON or JSON that follows a schema. */
+            /** @description Format of the text: plain, JSON or JSON that follows a schema. */
             text?: components["schemas"]["TextSettings"] | null;
             /** @description Tools that the model may call. */
             tools?: components["schemas"]["Tool"][] | null;
@@ -7298,11 +7296,11 @@ export interface components {
             tool_choice?: components["schemas"]["ToolChoice"] | null;
             /** @description Prompt template to use. */
             prompt?: components["schemas"]["PromptReference"];
-            /** @description How fast, and at which price, the provider should serve the call. The answer says which tier it was. */
+            /** @description How fast, and at which price, the provider should serve the call. The answer says which tier was used. */
             service_tier?: components["schemas"]["ServiceTier"];
             /**
              * @deprecated
-             * @description `auto` drops the oldest items when the input is too long, `disabled` fails.
+             * @description `auto` drops the oldest items if the input is too long; `disabled` makes the call fail.
              * @default disabled
              */
             truncation?: string | null;
@@ -7316,11 +7314,11 @@ export interface components {
              */
             parallel_tool_calls?: boolean | null;
             /**
-             * @description Store the response for 30 days, to be read and continued later. `false` stores nothing.
+             * @description Store the response for 30 days, so that it can be read and continued later. `false` stores nothing.
              * @default true
              */
             store?: boolean | null;
-            /** @description Check input and output for harm in the same call. */
+            /** @description Check input and output for harmful content in the same call. */
             moderation?: components["schemas"]["InlineModerationRequest"] | null;
             /**
              * @description Stream the response as typed events as it is generated.
@@ -7331,11 +7329,11 @@ export interface components {
             stream_options?: components["schemas"]["ResponseStreamOptions"];
             /** @description Conversation that the items are read from and added to. */
             conversation?: components["schemas"]["ConversationChoice"] | null;
-            /** @description What to do when the context grows too long. */
+            /** @description What to do if the context grows too long. */
             context_management?: components["schemas"]["ContextManagement"][] | null;
             /** @description Maximum number of output tokens, including reasoning; some providers require at least 16. It also limits the cost of the call. */
             max_output_tokens?: number | null;
-            /** @description Settings of images in this request. */
+            /** @description Image settings of this request. */
             image?: components["schemas"]["ImageSettings"];
             /** @description Access programs of the provider to use. */
             access_programs?: components["schemas"]["AccessPrograms"];
@@ -7347,13 +7345,13 @@ export interface components {
         } | null;
         /** @description Tokens of the call. */
         ResponseUsage: {
-            /** @description Tokens read. */
+            /** @description Input tokens. */
             input_tokens: number;
-            /** @description What the tokens read consist of. */
+            /** @description Breakdown of the input tokens. */
             input_tokens_details?: {
-                /** @description Tokens read from the cache, part of those read. */
+                /** @description Tokens read from the cache, included in the input tokens. */
                 cached_tokens?: number;
-                /** @description Tokens written to the cache, part of those read. */
+                /** @description Tokens written to the cache, included in the input tokens. */
                 cache_write_tokens?: number;
                 /** @description Tokens written to the cache, by cache lifetime. */
                 cache_write_tokens_details?: {
@@ -7370,7 +7368,7 @@ export interface components {
                 /** @description Reasoning tokens, included in the output tokens. */
                 reasoning_tokens?: number;
             };
-            /** @description All tokens, in and out. */
+            /** @description All tokens, input and output. */
             total_tokens: number;
         };
         /** @description A check that the user must acknowledge. */
@@ -7403,7 +7401,7 @@ export interface components {
             file_id: string | null;
             /** @description How closely to look: `low` is cheap, `high` sees more and costs more tokens. */
             detail: string;
-            /** @description Ends a stretch that the provider should cache. */
+            /** @description Ends a prefix that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"];
         };
         /** @description A scroll. */
@@ -7413,13 +7411,13 @@ export interface components {
              * @enum {string}
              */
             type: "scroll";
-            /** @description Pixels from the left. */
+            /** @description Horizontal position in pixels, from the left. */
             x: number;
-            /** @description Pixels from the top. */
+            /** @description Vertical position in pixels, from the top. */
             y: number;
-            /** @description Pixels to scroll sideways. */
+            /** @description Pixels to scroll horizontally. */
             scroll_x: number;
-            /** @description Pixels to scroll down. */
+            /** @description Pixels to scroll vertically. */
             scroll_y: number;
             /** @description Keys held down. */
             keys?: string[] | null;
@@ -7466,7 +7464,7 @@ export interface components {
         };
         /** @description Settings of a realtime session, as in `session.update`. They are sent to the provider when the session opens. At most 4 KiB of JSON. */
         SessionSettings: {
-            /** @description Kind of session. Only `realtime` is served. */
+            /** @description Kind of session. Only `realtime` is supported. */
             type?: string;
             /** @description Model of the sessions. If it is set, the secret opens sessions of this model only. */
             model?: string;
@@ -7475,11 +7473,11 @@ export interface components {
         };
         /** @description The settings of the session, with the secret that opens it. */
         SessionWithSecret: {
-            /** @description The secret, which is shown this once. */
+            /** @description The secret, which is shown only once. */
             client_secret: {
                 /** @description The secret. It begins with `ek_`. */
                 value: string;
-                /** @description Unix time in seconds from which it opens no more sessions. */
+                /** @description Unix time in seconds after which it no longer opens sessions. */
                 expires_at: number;
             };
         } & {
@@ -7489,9 +7487,9 @@ export interface components {
         ShellAction: {
             /** @description The commands, run one after the other. */
             commands: string[];
-            /** @description Longest time it may run, in milliseconds. */
+            /** @description Maximum time that it may run, in milliseconds. */
             timeout_ms?: number | null;
-            /** @description Longest output to keep, in characters. */
+            /** @description Maximum output to keep, in characters. */
             max_output_length?: number | null;
         };
         /** @description Commands for a shell. */
@@ -7503,7 +7501,7 @@ export interface components {
             type: "shell_call";
             /** @description Id. */
             id: string;
-            /** @description Id that ties a tool call to its output. */
+            /** @description Id that links a tool call to its output. */
             call_id: string;
             /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
@@ -7520,7 +7518,7 @@ export interface components {
         ShellCallInput: {
             /** @description Id. */
             id?: string | null;
-            /** @description Id that ties a tool call to its output. */
+            /** @description Id that links a tool call to its output. */
             call_id: string;
             /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
@@ -7545,7 +7543,7 @@ export interface components {
             type: "shell_call_output";
             /** @description Id. */
             id: string;
-            /** @description Id that ties a tool call to its output. */
+            /** @description Id that links a tool call to its output. */
             call_id: string;
             /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
@@ -7553,7 +7551,7 @@ export interface components {
             status: string;
             /** @description Output of each command, in order. */
             output: components["schemas"]["ShellOutput"][];
-            /** @description Longest output to keep, in characters. */
+            /** @description Maximum output to keep, in characters. */
             max_output_length: number | null;
             /** @description Author of the item. */
             created_by?: string;
@@ -7562,7 +7560,7 @@ export interface components {
         ShellCallOutputInput: {
             /** @description Id. */
             id?: string | null;
-            /** @description Id that ties a tool call to its output. */
+            /** @description Id that links a tool call to its output. */
             call_id: string;
             /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
@@ -7575,7 +7573,7 @@ export interface components {
             output: components["schemas"]["ShellOutput"][];
             /** @description Status of the item. */
             status?: string | null;
-            /** @description Longest output to keep, in characters. */
+            /** @description Maximum output to keep, in characters. */
             max_output_length?: number | null;
         };
         /** @description Run commands. */
@@ -7617,7 +7615,7 @@ export interface components {
             command_index: number;
             /** @description Next piece of the command. */
             delta: string;
-            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` omits it. */
             obfuscation?: string;
         };
         /** @description A command is complete. */
@@ -7652,9 +7650,9 @@ export interface components {
         ShellOutcome: components["schemas"]["ShellTimeout"] | components["schemas"]["ShellExit"];
         /** @description Output of one command. */
         ShellOutput: {
-            /** @description What it wrote out. */
+            /** @description Standard output. */
             stdout: string;
-            /** @description What it wrote as errors. */
+            /** @description Standard error. */
             stderr: string;
             /** @description How it ended. */
             outcome: components["schemas"]["ShellOutcome"];
@@ -7663,9 +7661,9 @@ export interface components {
         };
         /** @description The next output of a command. */
         ShellOutputDelta: {
-            /** @description What it wrote out. */
+            /** @description Standard output. */
             stdout?: string;
-            /** @description What it wrote as errors. */
+            /** @description Standard error. */
             stderr?: string;
         };
         /** @description The next output of a command. */
@@ -7704,7 +7702,7 @@ export interface components {
             /** @description Output of the command. */
             output: components["schemas"]["ShellOutput"][];
         };
-        /** @description It ran out of time. */
+        /** @description It timed out. */
         ShellTimeout: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7757,25 +7755,25 @@ export interface components {
             type: "speech.audio.done";
             /** @description Tokens used, which determine the charge. */
             usage: {
-                /** @description Tokens read. */
+                /** @description Input tokens. */
                 input_tokens: number;
                 /** @description Output tokens. */
                 output_tokens: number;
-                /** @description All tokens, in and out. */
+                /** @description All tokens, input and output. */
                 total_tokens: number;
             };
         };
         /** @description An event of speech; `type` says which kind. */
         SpeechEvent: components["schemas"]["SpeechDeltaEvent"] | components["schemas"]["SpeechDoneEvent"];
-        /** @description What to say, and in whose voice. */
+        /** @description What to say, and with which voice. */
         SpeechRequest: {
-            /** @description Id of the model. It picks the Product that is billed. */
+            /** @description Id of the model. It determines the Product that is billed. */
             model: string;
             /** @description What to say. Most models accept up to 4,096 characters. */
             input: string;
             /** @description How to say it. */
             instructions?: string | null;
-            /** @description Who speaks: a name of the provider, or your own voice by its id. Most models require it. */
+            /** @description The voice: one of the provider's by its name, or your own by its id. Most models require it. */
             voice?: components["schemas"]["VoiceChoice"];
             /**
              * @description Audio file format.
@@ -7788,7 +7786,7 @@ export interface components {
              */
             speed?: number | null;
             /**
-             * @description `audio` for the bytes as they come, `sse` for events.
+             * @description `audio` for the bytes as they arrive, `sse` for events.
              * @default audio
              * @enum {string}
              */
@@ -7800,7 +7798,7 @@ export interface components {
         StoredChatMessage: {
             /** @description Id of the message. */
             id: string;
-            /** @description Who speaks. */
+            /** @description Role of the author. */
             role: string;
             /** @description What is said: text, or a list of parts. */
             content?: string | null;
@@ -7816,7 +7814,7 @@ export interface components {
             function_call?: components["schemas"]["LegacyFunctionCall"];
             /** @description Sources of the text. */
             annotations?: components["schemas"]["ChatAnnotations"];
-            /** @description What was spoken. */
+            /** @description The audio that was spoken. */
             audio?: components["schemas"]["ChatAudio"];
             /** @description Id of the call that this answers. */
             tool_call_id?: string | null;
@@ -7845,13 +7843,13 @@ export interface components {
         SvgUsage: {
             /** @description Id of the model. */
             model?: string;
-            /** @description Tokens read. */
+            /** @description Input tokens. */
             input_tokens: number;
             /** @description Output tokens. */
             output_tokens: number;
             /** @description Reasoning tokens, included in the output tokens. */
             reasoning_tokens?: number;
-            /** @description All tokens, in and out. */
+            /** @description All tokens, input and output. */
             total_tokens: number;
         };
         /** @description Instructions, in the form for older models. */
@@ -7863,10 +7861,10 @@ export interface components {
             role: "system";
             /** @description Instructions. */
             content: string | components["schemas"]["InstructionContentPart"][];
-            /** @description Distinguishes speakers of the same role. */
+            /** @description Distinguishes participants with the same role. */
             name?: string | null;
         };
-        /** @description Form of the text. */
+        /** @description Format of the text. */
         TextFormat: components["schemas"]["PlainTextFormat"] | components["schemas"]["TextFormatJsonSchema"] | components["schemas"]["JsonObjectFormat"];
         /** @description JSON that follows a schema. */
         TextFormatJsonSchema: {
@@ -7875,7 +7873,7 @@ export interface components {
              * @enum {string}
              */
             type: "json_schema";
-            /** @description Name of the form. Some providers need it. */
+            /** @description Name of the format. Some providers require it. */
             name?: string;
             /** @description JSON Schema that the text must follow. */
             schema: {
@@ -7883,7 +7881,7 @@ export interface components {
             };
             /** @description What the text is for. The model reads it. */
             description?: string | null;
-            /** @description Make the model follow the schema exactly. */
+            /** @description Require the model to follow the schema exactly. */
             strict?: boolean | null;
         };
         /** @description Text. */
@@ -7895,14 +7893,14 @@ export interface components {
             type: "text";
             /** @description The text. */
             text: string;
-            /** @description Ends a stretch that the provider should cache. */
+            /** @description Ends a prefix that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"];
         };
-        /** @description Form and length of the text. */
+        /** @description Format and length of the text. */
         TextSettings: {
-            /** @description Form of the text. */
+            /** @description Format of the text. */
             format?: components["schemas"]["TextFormat"];
-            /** @description How much to say. */
+            /** @description How detailed the answer should be. */
             verbosity?: components["schemas"]["Verbosity"];
         };
         /** @description A part of thinking. */
@@ -7913,15 +7911,15 @@ export interface components {
             token: string;
             /** @description Natural logarithm of its probability. */
             logprob: number;
-            /** @description UTF-8 bytes of the token; null when they make no text of their own. */
+            /** @description UTF-8 bytes of the token; null if it has no such representation. */
             bytes: number[] | null;
-            /** @description The likeliest tokens at this place. */
+            /** @description The most likely tokens at this position. */
             top_logprobs: {
                 /** @description The token. */
                 token: string;
                 /** @description Natural logarithm of its probability. */
                 logprob: number;
-                /** @description UTF-8 bytes of the token; null when they make no text of their own. */
+                /** @description UTF-8 bytes of the token; null if it has no such representation. */
                 bytes: number[] | null;
             }[];
         };
@@ -7929,7 +7927,7 @@ export interface components {
         Tool: components["schemas"]["FunctionTool"] | components["schemas"]["WebSearchTool"] | components["schemas"]["WebSearchToolDated"] | components["schemas"]["WebSearchPreviewTool"] | components["schemas"]["WebSearchPreviewToolDated"] | components["schemas"]["FileSearchTool"] | components["schemas"]["CustomTool"] | components["schemas"]["McpTool"] | components["schemas"]["CodeInterpreterTool"] | components["schemas"]["ImageGenerationTool"] | components["schemas"]["ComputerTool"] | components["schemas"]["ComputerUsePreviewTool"] | components["schemas"]["ShellTool"] | components["schemas"]["LocalShellTool"] | components["schemas"]["ApplyPatchTool"] | components["schemas"]["NamespaceTool"] | components["schemas"]["ToolSearchTool"] | components["schemas"]["ProgrammaticTool"];
         /** @description Author of a call. */
         ToolCallCaller: components["schemas"]["DirectCaller"] | components["schemas"]["ProgramCaller"];
-        /** @description `none` calls no tool, `auto` lets the model choose, `required` calls at least one; or one particular tool. */
+        /** @description `none` calls no tool, `auto` lets the model choose, `required` calls at least one tool. An object selects one particular tool. */
         ToolChoice: string | components["schemas"]["ToolChoiceObject"];
         /** @description A particular tool, or a choice among some. */
         ToolChoiceObject: components["schemas"]["FunctionChoice"] | components["schemas"]["AllowedToolsChoice"] | components["schemas"]["McpChoice"] | components["schemas"]["CustomToolChoice"] | components["schemas"]["ProgrammaticChoice"] | components["schemas"]["ApplyPatchChoice"] | components["schemas"]["ShellChoice"] | components["schemas"]["FileSearchChoice"] | components["schemas"]["WebSearchPreviewChoice"] | components["schemas"]["WebSearchPreviewDatedChoice"] | components["schemas"]["ComputerChoice"] | components["schemas"]["ComputerUseChoice"] | components["schemas"]["ComputerUsePreviewChoice"] | components["schemas"]["ImageGenerationChoice"] | components["schemas"]["CodeInterpreterChoice"];
@@ -7940,7 +7938,7 @@ export interface components {
              * @enum {string}
              */
             role: "tool";
-            /** @description Id of the call that this answers. Most providers require it; some answer the last call without. */
+            /** @description Id of the call that this answers. Most providers require it; for some, a result without it answers the last call. */
             tool_call_id?: string | null;
             /** @description Result of the tool: text, or parts as in a message of the user. */
             content: string | components["schemas"]["UserContentPart"][] | null;
@@ -7956,7 +7954,7 @@ export interface components {
             type: "tool_search_call";
             /** @description Id. */
             id: string;
-            /** @description Id that ties a tool call to its output. */
+            /** @description Id that links a tool call to its output. */
             call_id: string | null;
             /** @description Where the search runs: at the provider or at the client. */
             execution: string;
@@ -7971,7 +7969,7 @@ export interface components {
         ToolSearchCallInput: {
             /** @description Id. */
             id?: string | null;
-            /** @description Id that ties a tool call to its output. */
+            /** @description Id that links a tool call to its output. */
             call_id?: string | null;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7996,7 +7994,7 @@ export interface components {
             type: "tool_search_output";
             /** @description Id. */
             id: string;
-            /** @description Id that ties a tool call to its output. */
+            /** @description Id that links a tool call to its output. */
             call_id: string | null;
             /** @description Where the search runs: at the provider or at the client. */
             execution: string;
@@ -8011,7 +8009,7 @@ export interface components {
         ToolSearchOutputInput: {
             /** @description Id. */
             id?: string | null;
-            /** @description Id that ties a tool call to its output. */
+            /** @description Id that links a tool call to its output. */
             call_id?: string | null;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8043,13 +8041,13 @@ export interface components {
         };
         /** @description What built-in tools used. */
         ToolUsage: {
-            /** @description Tokens of drawing. */
+            /** @description Tokens of image generation. */
             image_gen?: {
-                /** @description Tokens read. */
+                /** @description Input tokens. */
                 input_tokens?: number;
-                /** @description What the tokens read consist of. */
+                /** @description Breakdown of the input tokens. */
                 input_tokens_details?: components["schemas"]["ImageTokenDetails"];
-                /** @description Tokens read from the cache, part of those read. */
+                /** @description Tokens read from the cache, included in the input tokens. */
                 cached_tokens?: number;
                 /** @description What those consist of. */
                 cached_tokens_details?: {
@@ -8062,10 +8060,10 @@ export interface components {
                 output_tokens?: number;
                 /** @description Breakdown of the output tokens. */
                 output_tokens_details?: components["schemas"]["ImageTokenDetails"];
-                /** @description All tokens, in and out. */
+                /** @description All tokens, input and output. */
                 total_tokens?: number;
             } | null;
-            /** @description Searches on the web. */
+            /** @description Web searches. */
             web_search?: {
                 /** @description How many the provider charges. */
                 num_requests?: number;
@@ -8083,7 +8081,7 @@ export interface components {
                 token?: string;
                 /** @description Natural logarithm of its probability. */
                 logprob?: number;
-                /** @description UTF-8 bytes of the token; null when they make no text of their own. */
+                /** @description UTF-8 bytes of the token; null if it has no such representation. */
                 bytes?: number[];
             }[];
             /** @description Tokens used, which determine the charge. */
@@ -8104,13 +8102,13 @@ export interface components {
                 token?: string;
                 /** @description Natural logarithm of its probability. */
                 logprob?: number;
-                /** @description UTF-8 bytes of the token; null when they make no text of their own. */
+                /** @description UTF-8 bytes of the token; null if it has no such representation. */
                 bytes?: number[];
             }[];
             /** @description Id of the segment. */
             segment_id?: string;
         };
-        /** @description The end, with the whole text. */
+        /** @description The end of the stream, with the whole text. */
         TranscriptionDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8127,7 +8125,7 @@ export interface components {
                 token?: string;
                 /** @description Natural logarithm of its probability. */
                 logprob?: number;
-                /** @description UTF-8 bytes of the token; null when they make no text of their own. */
+                /** @description UTF-8 bytes of the token; null if it has no such representation. */
                 bytes?: number[];
             }[];
             /** @description Tokens used, which determine the charge. */
@@ -8152,15 +8150,15 @@ export interface components {
              * @description The recording: flac, mp3, mp4, mpeg, mpga, m4a, ogg, wav or webm.
              */
             file: string;
-            /** @description Id of the model. It picks the Product that is billed. */
+            /** @description Id of the model. It determines the Product that is billed. */
             model: string;
-            /** @description Language spoken, as ISO 639-1. It helps. */
+            /** @description Language spoken, as ISO 639-1. Setting it improves the result. */
             language?: string;
             /** @description Languages to expect, one field each. */
             "languages[]"?: string[];
             /** @description Words to expect, one field each. */
             "keywords[]"?: string[];
-            /** @description Text to go on from, in the language spoken. */
+            /** @description Text to continue from, in the language spoken. */
             prompt?: string;
             /**
              * @description Form of the text: `json`, `verbose_json` with times, `diarized_json` with speakers, plain `text`, or subtitles as `srt` or `vtt`.
@@ -8168,13 +8166,13 @@ export interface components {
              */
             response_format?: string;
             /**
-             * @description How freely to choose, 0 to 1.
+             * @description Randomness of the text, 0 to 1.
              * @default 0
              */
             temperature?: number;
             /** @description Extra parts to include, one field each. */
             "include[]"?: string[];
-            /** @description Which times to report, one field each. Only with `verbose_json`. */
+            /** @description Which timestamps to report, one field each. Only with `verbose_json`. */
             "timestamp_granularities[]"?: string[];
             /**
              * @description Send the text as events while it is transcribed.
@@ -8193,13 +8191,13 @@ export interface components {
             /** @description Language, as ISO 639-1. */
             code: string;
         };
-        /** @description A stretch of text and when it was said. */
+        /** @description A segment of text and when it was said. */
         TranscriptionSegment: {
             /** @description Number of the segment, from 0. */
             id: number;
-            /** @description Where the segment was looked for, in hundredths of a second. */
+            /** @description Position at which the segment was searched for, in hundredths of a second. */
             seek: number;
-            /** @description Begin, in seconds. */
+            /** @description Start, in seconds. */
             start: number;
             /** @description End, in seconds. */
             end: number;
@@ -8207,16 +8205,16 @@ export interface components {
             text: string;
             /** @description Token ids. */
             tokens: number[];
-            /** @description How freely the text was chosen. */
+            /** @description Randomness with which the text was chosen. */
             temperature: number;
-            /** @description Mean logarithm of probability. Below -1 the text is doubtful. */
+            /** @description Mean log probability. Below -1 the text is doubtful. */
             avg_logprob: number;
             /** @description How well the text compresses. Above 2.4 it is doubtful. */
             compression_ratio: number;
             /** @description Probability that this segment has no speech. */
             no_speech_prob: number;
         };
-        /** @description A stretch of text by one speaker. */
+        /** @description A segment of text by one speaker. */
         TranscriptionSegmentEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8225,13 +8223,13 @@ export interface components {
             type: "transcript.text.segment";
             /** @description Id of the segment. */
             id: string;
-            /** @description Begin, in seconds. */
+            /** @description Start, in seconds. */
             start: number;
             /** @description End, in seconds. */
             end: number;
             /** @description The text. */
             text: string;
-            /** @description Who speaks. */
+            /** @description Role of the author. */
             speaker: string;
         };
         /** @description Tokens. */
@@ -8241,9 +8239,9 @@ export interface components {
              * @enum {string}
              */
             type: "tokens";
-            /** @description Tokens read. */
+            /** @description Input tokens. */
             input_tokens: number;
-            /** @description What the tokens read consist of. */
+            /** @description Breakdown of the input tokens. */
             input_token_details?: {
                 /** @description Tokens of text. */
                 text_tokens?: number;
@@ -8252,7 +8250,7 @@ export interface components {
             };
             /** @description Output tokens. */
             output_tokens: number;
-            /** @description All tokens, in and out. */
+            /** @description All tokens, input and output. */
             total_tokens: number;
         };
         /** @description What was used: tokens or seconds, as the model counts. */
@@ -8261,7 +8259,7 @@ export interface components {
         TranscriptionWord: {
             /** @description The word. */
             word: string;
-            /** @description Begin, in seconds. */
+            /** @description Start, in seconds. */
             start: number;
             /** @description End, in seconds. */
             end: number;
@@ -8280,15 +8278,15 @@ export interface components {
             file: string;
             /** @description Id of the model. */
             model: string;
-            /** @description Text to go on from, in English. */
+            /** @description Text to continue from, in English. */
             prompt?: string;
             /**
-             * @description Form of the text.
+             * @description Format of the text.
              * @default json
              */
             response_format?: string;
             /**
-             * @description How freely to choose, 0 to 1.
+             * @description Randomness of the text, 0 to 1.
              * @default 0
              */
             temperature?: number;
@@ -8344,7 +8342,7 @@ export interface components {
             role: "user";
             /** @description What the user says: text, or parts of text, images, audio and files. */
             content: string | components["schemas"]["UserContentPart"][];
-            /** @description Distinguishes speakers of the same role. */
+            /** @description Distinguishes participants with the same role. */
             name?: string | null;
         };
         /** @description The text with times. */
@@ -8359,7 +8357,7 @@ export interface components {
             text: string;
             /** @description The words with their times. */
             words?: components["schemas"]["TranscriptionWord"][];
-            /** @description Stretches of the text with their times. */
+            /** @description Segments of the text with their times. */
             segments?: components["schemas"]["TranscriptionSegment"][];
             /** @description Tokens used, which determine the charge. */
             usage?: components["schemas"]["TranscriptionUsage"];
@@ -8374,11 +8372,11 @@ export interface components {
             duration: number;
             /** @description The English text. */
             text: string;
-            /** @description Stretches of the text with their times. */
+            /** @description Segments of the text with their times. */
             segments?: components["schemas"]["TranscriptionSegment"][];
         };
         /**
-         * @description How much to say.
+         * @description How detailed the answer should be.
          * @default medium
          */
         Verbosity: string | null;
@@ -8386,13 +8384,13 @@ export interface components {
         Voice: {
             /** @constant */
             object: "audio.voice";
-            /** @description Id of the voice, to be named in `voice` when speaking. */
+            /** @description Id of the voice, for use as `voice` in speech requests. */
             id: string;
             /** @description Name of the voice. */
             name: string;
             /** @description Time of creation, Unix time in seconds. */
             created_at: number;
-            /** @description Made from a sample or from a description. */
+            /** @description Whether it is created from a sample or from a description. */
             type?: string;
             /** @description Description that the voice was created from. */
             prompt?: string;
@@ -8407,12 +8405,12 @@ export interface components {
              */
             prefix_padding_ms?: number;
             /**
-             * @description Silence that ends a stretch of speech, in milliseconds.
+             * @description Silence that ends a segment of speech, in milliseconds.
              * @default 200
              */
             silence_duration_ms?: number;
             /**
-             * @description Loudness from which audio counts as speech, 0 to 1.
+             * @description Level from which audio counts as speech, 0 to 1.
              * @default 0.5
              */
             threshold?: number;
@@ -8441,10 +8439,10 @@ export interface components {
             id: string;
             /** @constant */
             object: "audio.voice_consent";
-            /** @description Whether it is gone now. */
+            /** @description Whether it was deleted. */
             deleted: boolean;
         };
-        /** @description A consent to record. */
+        /** @description A consent recording to upload. */
         VoiceConsentForm: {
             /** @description Name of the consent. */
             name: string;
@@ -8480,15 +8478,15 @@ export interface components {
             id: string;
             /** @constant */
             object: "audio.voice.deleted";
-            /** @description Whether it is gone now. */
+            /** @description Whether it was deleted. */
             deleted: boolean;
         };
-        /** @description A voice to make: `audio_sample` with `consent`, or `prompt`. */
+        /** @description A voice to create: `audio_sample` with `consent`, or `prompt`. */
         VoiceForm: {
             /** @description Name of the voice. */
             name: string;
             /**
-             * @description Made from a sample or from a description.
+             * @description Whether it is created from a sample or from a description.
              * @default audio_sample
              */
             type?: string;
@@ -8501,7 +8499,7 @@ export interface components {
             consent?: string;
             /** @description Description of the voice, for `type: prompt`. */
             prompt?: string;
-            /** @description Model that makes the voice. */
+            /** @description Model that creates the voice. */
             model?: string;
             /** @description Text to speak when the voice is created. */
             script_hint?: string;
@@ -8529,7 +8527,7 @@ export interface components {
         };
         /** @description A step of a search. */
         WebSearchAction: components["schemas"]["SearchAction"] | components["schemas"]["OpenPageAction"] | components["schemas"]["FindInPageAction"];
-        /** @description A search on the web. */
+        /** @description A web search. */
         WebSearchCall: {
             /** @constant */
             type: "web_search_call";
@@ -8544,7 +8542,7 @@ export interface components {
              */
             type: "web_search_call";
         });
-        /** @description A search on the web, sent back by the client. Stateless clients may omit its id. */
+        /** @description A web search, sent back by the client. Stateless clients may omit its id. */
         WebSearchCallInput: {
             /** @description Id. */
             id?: string | null;
@@ -8558,7 +8556,7 @@ export interface components {
             /** @description What was done. */
             action?: components["schemas"]["WebSearchAction"] | null;
         };
-        /** @description A search on the web is done. */
+        /** @description A web search is complete. */
         WebSearchCompletedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8572,7 +8570,7 @@ export interface components {
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
-        /** @description A search on the web begins. */
+        /** @description A web search begins. */
         WebSearchInProgressEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8586,7 +8584,7 @@ export interface components {
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
-        /** @description A rough place. */
+        /** @description An approximate location. */
         WebSearchLocation: {
             /** @description Country, two letters. */
             country?: string;
@@ -8594,7 +8592,7 @@ export interface components {
             region?: string;
             /** @description City. */
             city?: string;
-            /** @description Time zone, as IANA names it. */
+            /** @description IANA time zone. */
             timezone?: string;
         };
         /** @description Search the web. */
@@ -8620,9 +8618,9 @@ export interface components {
              * @enum {string}
              */
             type: "web_search_preview";
-            /** @description Where the user is, roughly. */
+            /** @description Approximate location of the user. */
             user_location?: components["schemas"]["ApproximateLocation"] | null;
-            /** @description How much of the found pages to read. */
+            /** @description How much of the pages found to read. */
             search_context_size?: string;
             /** @description What to look for. */
             search_content_types?: string[];
@@ -8634,9 +8632,9 @@ export interface components {
              * @enum {string}
              */
             type: "web_search_preview_2025_03_11";
-            /** @description Where the user is, roughly. */
+            /** @description Approximate location of the user. */
             user_location?: components["schemas"]["ApproximateLocation"] | null;
-            /** @description How much of the found pages to read. */
+            /** @description How much of the pages found to read. */
             search_context_size?: string;
             /** @description What to look for. */
             search_content_types?: string[];
@@ -8672,10 +8670,10 @@ export interface components {
                 /** @description Search only these domains and their subdomains. */
                 allowed_domains?: string[] | null;
             } | null;
-            /** @description Where the user is, roughly. */
+            /** @description Approximate location of the user. */
             user_location?: components["schemas"]["ApproximateLocation"] | null;
             /**
-             * @description How much of the found pages to read.
+             * @description How much of the pages found to read.
              * @default medium
              */
             search_context_size?: string;
@@ -8701,10 +8699,10 @@ export interface components {
                 /** @description Search only these domains and their subdomains. */
                 allowed_domains?: string[] | null;
             } | null;
-            /** @description Where the user is, roughly. */
+            /** @description Approximate location of the user. */
             user_location?: components["schemas"]["ApproximateLocation"] | null;
             /**
-             * @description How much of the found pages to read.
+             * @description How much of the pages found to read.
              * @default medium
              */
             search_context_size?: string;
@@ -8715,7 +8713,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description A value is invalid, the body is not JSON, a Product is missing on a voice route, or an upstream refused the request with 400. `error.param` names the field where there is one. */
+        /** @description A value is invalid, the body is not JSON, a Product is missing on a voice route, or an upstream refused the request with 400. `error.param` names the field, if there is one. */
         BadRequest: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -8743,7 +8741,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The request is larger than this route takes: 28 MiB on voice routes, 32 MiB on other JSON routes, 512 MiB for files. Split it. */
+        /** @description The request is larger than this route accepts: 28 MiB on voice routes, 32 MiB on other JSON routes, 512 MiB for files. Split it. */
         ContentTooLarge: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -8756,7 +8754,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures. */
+        /** @description The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with figures. */
         Forbidden: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -8769,7 +8767,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The path exists, but not with this method. `Allow` lists those it has. */
+        /** @description The path exists, but not with this method. `Allow` lists the methods that it has. */
         MethodNotAllowed: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -8783,7 +8781,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The model, Product, object or path does not exist for this key, or a drive file is older than three days. What another workspace owns counts as absent. */
+        /** @description The model, Product, object or path does not exist for this key, or a drive file is older than three days. Objects of another workspace count as absent. */
         NotFound: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -8796,7 +8794,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message. */
+        /** @description Any other 4xx: a request that HTTP itself forbids, or another status of the upstream with its sanitised message. */
         OtherError: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -8837,7 +8835,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged. */
+        /** @description A temporary failure of the gateway or of the upstream. Back off exponentially; if the failure persists, quote the request id to support. Nothing was charged. */
         ServerError: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -8852,7 +8850,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The gateway or the upstream cannot take the call at the moment. Back off exponentially and send it again. */
+        /** @description The gateway or the upstream cannot accept the call at the moment. Back off exponentially and send it again. */
         ServiceUnavailable: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -8866,7 +8864,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The upstream limits the rate; the gateway never does so itself. Follow `Retry-After` when it is there, else back off exponentially. */
+        /** @description The upstream limits the rate; the gateway never does so itself. Follow `Retry-After` if it is present, else back off exponentially. */
         TooManyRequests: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -8971,22 +8969,22 @@ export interface components {
          */
         DriveFileId: string;
         /**
-         * @description `true` keeps the bytes that this call produces in the drive for three days. The answer then carries their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
+         * @description `true` stores the bytes that this call produces in the drive for three days. The answer then has their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
          * @example true
          */
         DriveStore: "true" | "false";
         /**
-         * @description Id of an uploaded or produced file.
+         * @description Id of an uploaded or generated file.
          * @example file-4Np7xQe2
          */
         FileId: string;
         /**
-         * @description Entries a page, 1 to 10,000.
+         * @description Entries per page, 1 to 10,000.
          * @example 100
          */
         FileLimit: number;
         /**
-         * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
          * @example order-7f3a
          */
         IdempotencyKey: string;
@@ -9013,7 +9011,7 @@ export interface components {
          */
         Include: string[];
         /**
-         * @description Concerns streams only, and is accepted because some SDKs send it.
+         * @description Applies to streams only, and is accepted because some SDKs send it.
          * @example false
          */
         IncludeObfuscation: boolean;
@@ -9023,7 +9021,7 @@ export interface components {
          */
         ItemId: string;
         /**
-         * @description Entries a page, 1 to 100.
+         * @description Entries per page, 1 to 100.
          * @example 20
          */
         Limit: number;
@@ -9037,7 +9035,7 @@ export interface components {
             [key: string]: string;
         };
         /**
-         * @description Model id as the list gives it. Slashes in it are sent as `%2F`.
+         * @description Model id, as in the list of models. Send slashes in it as `%2F`.
          * @example gpt-5-mini
          */
         Model: string;
@@ -9052,7 +9050,7 @@ export interface components {
          */
         ModelProductSku: string;
         /**
-         * @description What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
+         * @description What to do if the model has another wire format that does not support an important part of your request. `error` refuses the call with a 400 that names the field; `warn` makes the call and lists the fields in `x-diglot-dropped`.
          * @example warn
          */
         OnLoss: "error" | "warn";
@@ -9082,7 +9080,7 @@ export interface components {
          */
         OrderDescending: "asc" | "desc";
         /**
-         * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+         * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
          * @example chat-small
          */
         ProductSku: string;
@@ -9102,12 +9100,12 @@ export interface components {
          */
         Range: string;
         /**
-         * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+         * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
          * @example global
          */
         RegionCode: string;
         /**
-         * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+         * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
          * @example checkout-7f3a
          */
         RequestId: string;
@@ -9137,7 +9135,7 @@ export interface components {
          */
         VoiceId: string;
         /**
-         * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
+         * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header takes precedence. Without either, the answer is a 400 that names both.
          * @example voice-standard
          */
         VoiceProductSku: string;
@@ -9185,7 +9183,7 @@ export interface components {
          */
         ContentRange: string;
         /**
-         * @description Id of the drive file that keeps the bytes of this answer for three days; of several images all ids, with commas between.
+         * @description Id of the drive file that stores the bytes of this answer for three days; for several images, all ids, separated by commas.
          * @example drive_7Lm3sCk6
          */
         DriveFile: string;
@@ -9210,12 +9208,12 @@ export interface components {
          */
         LastModified: string;
         /**
-         * @description Provider, as the catalogue names it, that answered.
+         * @description Provider that answered, as named in the catalogue.
          * @example openai
          */
         Provider: string;
         /**
-         * @description Id of this request under the name that the other SDK family reads.
+         * @description Id of this request, under the name that the other SDK family reads.
          * @example req_6mTzX0bY2cVq8LdR4wKj1NsA
          */
         RequestIdCopy: string;
@@ -9270,7 +9268,7 @@ export interface operations {
                  */
                 after?: components["parameters"]["After"];
                 /**
-                 * @description Entries a page, 1 to 100.
+                 * @description Entries per page, 1 to 100.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -9282,7 +9280,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9377,7 +9375,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9392,12 +9390,12 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -9407,7 +9405,7 @@ export interface operations {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
+                 * @description What to do if the model has another wire format that does not support an important part of your request. `error` refuses the call with a 400 that names the field; `warn` makes the call and lists the fields in `x-diglot-dropped`.
                  * @example warn
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
@@ -9417,7 +9415,7 @@ export interface operations {
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9531,7 +9529,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9546,12 +9544,12 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -9561,7 +9559,7 @@ export interface operations {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
+                 * @description What to do if the model has another wire format that does not support an important part of your request. `error` refuses the call with a 400 that names the field; `warn` makes the call and lists the fields in `x-diglot-dropped`.
                  * @example warn
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
@@ -9576,7 +9574,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The connection is a WebSocket now. */
+            /** @description The connection is now a WebSocket. */
             101: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -9610,7 +9608,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9625,12 +9623,12 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -9640,7 +9638,7 @@ export interface operations {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
+                 * @description What to do if the model has another wire format that does not support an important part of your request. `error` refuses the call with a 400 that names the field; `warn` makes the call and lists the fields in `x-diglot-dropped`.
                  * @example warn
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
@@ -9650,7 +9648,7 @@ export interface operations {
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9799,7 +9797,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9814,12 +9812,12 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -9829,7 +9827,7 @@ export interface operations {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9854,7 +9852,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One vector an input. */
+            /** @description One vector per input. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -9912,12 +9910,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -9976,12 +9974,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -10033,7 +10031,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10048,12 +10046,12 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -10063,12 +10061,12 @@ export interface operations {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
+                 * @description What to do if the model has another wire format that does not support an important part of your request. `error` refuses the call with a 400 that names the field; `warn` makes the call and lists the fields in `x-diglot-dropped`.
                  * @example warn
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10076,7 +10074,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The prompt and how to go on from it. */
+        /** @description The prompt and how to continue it. */
         requestBody: {
             content: {
                 /**
@@ -10164,7 +10162,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10179,12 +10177,12 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -10194,7 +10192,7 @@ export interface operations {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10340,7 +10338,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10355,12 +10353,12 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -10370,12 +10368,12 @@ export interface operations {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description `true` keeps the bytes that this call produces in the drive for three days. The answer then carries their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
+                 * @description `true` stores the bytes that this call produces in the drive for three days. The answer then has their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
                  * @example true
                  */
                 "X-Drive-Store"?: components["parameters"]["DriveStore"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10383,7 +10381,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What to draw. */
+        /** @description What to generate. */
         requestBody: {
             content: {
                 /**
@@ -10450,7 +10448,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10465,12 +10463,12 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -10480,12 +10478,12 @@ export interface operations {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description `true` keeps the bytes that this call produces in the drive for three days. The answer then carries their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
+                 * @description `true` stores the bytes that this call produces in the drive for three days. The answer then has their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
                  * @example true
                  */
                 "X-Drive-Store"?: components["parameters"]["DriveStore"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10587,7 +10585,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10602,12 +10600,12 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -10617,12 +10615,12 @@ export interface operations {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description `true` keeps the bytes that this call produces in the drive for three days. The answer then carries their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
+                 * @description `true` stores the bytes that this call produces in the drive for three days. The answer then has their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
                  * @example true
                  */
                 "X-Drive-Store"?: components["parameters"]["DriveStore"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10691,7 +10689,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10706,7 +10704,7 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -10721,12 +10719,12 @@ export interface operations {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description `true` keeps the bytes that this call produces in the drive for three days. The answer then carries their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
+                 * @description `true` stores the bytes that this call produces in the drive for three days. The answer then has their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
                  * @example true
                  */
                 "X-Drive-Store"?: components["parameters"]["DriveStore"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10805,7 +10803,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10820,7 +10818,7 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -10835,7 +10833,7 @@ export interface operations {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10903,7 +10901,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10918,17 +10916,17 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
+                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header takes precedence. Without either, the answer is a 400 that names both.
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10991,14 +10989,14 @@ export interface operations {
                  */
                 after?: components["parameters"]["After"];
                 /**
-                 * @description Entries a page, 1 to 100.
+                 * @description Entries per page, 1 to 100.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11013,12 +11011,12 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
+                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header takes precedence. Without either, the answer is a 400 that names both.
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
@@ -11077,7 +11075,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11092,17 +11090,17 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
+                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header takes precedence. Without either, the answer is a 400 that names both.
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11169,7 +11167,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11184,12 +11182,12 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
+                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header takes precedence. Without either, the answer is a 400 that names both.
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
@@ -11246,7 +11244,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11261,12 +11259,12 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
+                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header takes precedence. Without either, the answer is a 400 that names both.
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
@@ -11327,14 +11325,14 @@ export interface operations {
                  */
                 after?: components["parameters"]["After"];
                 /**
-                 * @description Entries a page, 1 to 100.
+                 * @description Entries per page, 1 to 100.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11349,12 +11347,12 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
+                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header takes precedence. Without either, the answer is a 400 that names both.
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
@@ -11413,7 +11411,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11428,17 +11426,17 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
+                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header takes precedence. Without either, the answer is a 400 that names both.
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11505,7 +11503,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11520,12 +11518,12 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
+                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header takes precedence. Without either, the answer is a 400 that names both.
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
@@ -11582,7 +11580,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11597,17 +11595,17 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
+                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header takes precedence. Without either, the answer is a 400 that names both.
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11633,7 +11631,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The consent as it is now. */
+            /** @description The updated consent. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -11680,7 +11678,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11695,12 +11693,12 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
+                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header takes precedence. Without either, the answer is a 400 that names both.
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
@@ -11756,14 +11754,14 @@ export interface operations {
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Realtime model, for the whole session. `intent` and `call_id` are not served.
+                 * @description Realtime model, for the whole session. `intent` and `call_id` are not supported.
                  * @example gpt-realtime-2
                  */
                 model: string;
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11778,12 +11776,12 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -11803,7 +11801,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The connection is a WebSocket now, with the subprotocol `realtime` if the client offered it. */
+            /** @description The connection is now a WebSocket, with the subprotocol `realtime` if the client offered it. */
             101: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -11837,7 +11835,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11852,12 +11850,12 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -11870,7 +11868,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description How long the secret is accepted, and the settings of its sessions. */
+        /** @description How long the secret is valid, and the settings of its sessions. */
         requestBody: {
             content: {
                 /**
@@ -11894,7 +11892,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The secret, which is shown this once, and the session that it opens. */
+            /** @description The secret, which is shown only once, and the session that it opens. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -11943,7 +11941,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11958,12 +11956,12 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -11989,7 +11987,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The secret, which is shown this once, and the session that it opens. */
+            /** @description The secret, which is shown only once, and the session that it opens. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -12027,12 +12025,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -12049,7 +12047,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Model id as the list gives it. Slashes in it are sent as `%2F`.
+                 * @description Model id, as in the list of models. Send slashes in it as `%2F`.
                  * @example gpt-5-mini
                  */
                 model: components["parameters"]["Model"];
@@ -12092,12 +12090,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -12187,12 +12185,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -12207,7 +12205,7 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12235,7 +12233,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The completion as it is now. */
+            /** @description The updated completion. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -12303,12 +12301,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -12372,7 +12370,7 @@ export interface operations {
                  */
                 after?: components["parameters"]["After"];
                 /**
-                 * @description Entries a page, 1 to 100.
+                 * @description Entries per page, 1 to 100.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -12384,12 +12382,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -12468,7 +12466,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -12483,12 +12481,12 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -12498,7 +12496,7 @@ export interface operations {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
+                 * @description What to do if the model has another wire format that does not support an important part of your request. `error` refuses the call with a 400 that names the field; `warn` makes the call and lists the fields in `x-diglot-dropped`.
                  * @example warn
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
@@ -12508,7 +12506,7 @@ export interface operations {
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12585,7 +12583,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -12600,12 +12598,12 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
@@ -12615,7 +12613,7 @@ export interface operations {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
+                 * @description What to do if the model has another wire format that does not support an important part of your request. `error` refuses the call with a 400 that names the field; `warn` makes the call and lists the fields in `x-diglot-dropped`.
                  * @example warn
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
@@ -12625,7 +12623,7 @@ export interface operations {
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12749,19 +12747,19 @@ export interface operations {
                  */
                 starting_after?: components["parameters"]["StartingAfter"];
                 /**
-                 * @description Concerns streams only, and is accepted because some SDKs send it.
+                 * @description Applies to streams only, and is accepted because some SDKs send it.
                  * @example false
                  */
                 include_obfuscation?: components["parameters"]["IncludeObfuscation"];
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -12884,12 +12882,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -12960,12 +12958,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -12985,7 +12983,7 @@ export interface operations {
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13063,7 +13061,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Entries a page, 1 to 100.
+                 * @description Entries per page, 1 to 100.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -13092,12 +13090,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -13176,12 +13174,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -13196,7 +13194,7 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13265,12 +13263,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -13332,12 +13330,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -13352,7 +13350,7 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13380,7 +13378,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The conversation as it is now. */
+            /** @description The updated conversation. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -13420,12 +13418,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -13491,7 +13489,7 @@ export interface operations {
                  */
                 "include[]"?: components["parameters"]["Include"];
                 /**
-                 * @description Entries a page, 1 to 100.
+                 * @description Entries per page, 1 to 100.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -13508,12 +13506,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -13595,12 +13593,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -13615,7 +13613,7 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13707,12 +13705,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -13783,12 +13781,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -13860,7 +13858,7 @@ export interface operations {
                  */
                 purpose?: components["parameters"]["PurposeFilter"];
                 /**
-                 * @description Entries a page, 1 to 10,000.
+                 * @description Entries per page, 1 to 10,000.
                  * @example 100
                  */
                 limit?: components["parameters"]["FileLimit"];
@@ -13877,12 +13875,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -13948,12 +13946,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -13968,7 +13966,7 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14027,12 +14025,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -14049,7 +14047,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Id of an uploaded or produced file.
+                 * @description Id of an uploaded or generated file.
                  * @example file-4Np7xQe2
                  */
                 file_id: components["parameters"]["FileId"];
@@ -14099,12 +14097,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -14121,7 +14119,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Id of an uploaded or produced file.
+                 * @description Id of an uploaded or generated file.
                  * @example file-4Np7xQe2
                  */
                 file_id: components["parameters"]["FileId"];
@@ -14166,12 +14164,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -14188,7 +14186,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Id of an uploaded or produced file.
+                 * @description Id of an uploaded or generated file.
                  * @example file-4Np7xQe2
                  */
                 file_id: components["parameters"]["FileId"];
@@ -14231,19 +14229,19 @@ export interface operations {
                  */
                 after?: components["parameters"]["After"];
                 /**
-                 * @description Entries a page, 1 to 100.
+                 * @description Entries per page, 1 to 100.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -14333,12 +14331,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -14353,12 +14351,12 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @description Product to bill. Takes precedence over the query parameter `product_sku`. If both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14445,12 +14443,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -14535,12 +14533,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -14555,7 +14553,7 @@ export interface operations {
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14571,7 +14569,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The batch as it is now. */
+            /** @description The updated batch. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -14630,12 +14628,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
@@ -14689,12 +14687,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. The call is never served in another region.
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];

@@ -15,13 +15,13 @@ export interface paths {
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
+                /** @description User profile at the vendor on whose behalf the call is made. Accepted but not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`. */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
@@ -35,14 +35,12 @@ export interface paths {
         put?: never;
         /**
          * Create a message
-         * @description Sends a conversation to a model and returns its next message, as one JSON object or, with `stream: true`, as
-         *     events while it is generated.
+         * @description Sends a conversation to a model and returns its next message, as one JSON object or, with `stream: true`, as events as it is generated.
          *
-         *     A stream has these events: `message_start`; for each content block `content_block_start`, its
-         *     `content_block_delta`s and `content_block_stop`; then `message_delta` with the totals, and `message_stop`.
-         *     `ping` may occur anywhere. Nothing follows `error`. Ignore events and kinds of delta that this document does not
-         *     list. The last event is sent once the charge is recorded, so a client that has seen `message_stop` has been
-         *     charged, once.
+         *     A stream has these events: `message_start`; for each content block `content_block_start`, its `content_block_delta`s
+         *     and `content_block_stop`; then `message_delta` with the totals, and `message_stop`. `ping` may occur anywhere.
+         *     Nothing follows `error`. Ignore events and delta types that this document does not list. The last event is sent once
+         *     the charge is recorded, so a client that has seen `message_stop` has been charged, once.
          */
         post: operations["createMessage"];
         delete?: never;
@@ -66,13 +64,13 @@ export interface paths {
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
+                /** @description User profile at the vendor on whose behalf the call is made. Accepted but not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`. */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
@@ -114,13 +112,13 @@ export interface paths {
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
+                /** @description User profile at the vendor on whose behalf the call is made. Accepted but not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -136,10 +134,10 @@ export interface paths {
         put?: never;
         /**
          * Create a message batch
-         * @description Runs up to 100,000 message requests in the background, within 24 hours. Each model is checked as in a single
-         *     call. The most that all requests can cost is set aside when the batch is created; if it is not available, the
-         *     batch is refused. When the batch has ended, each request that succeeded is charged, to the Product that the
-         *     request named or else the model's own, at the price in force when the batch was created.
+         * @description Runs up to 100,000 message requests in the background, within 24 hours. Each model is checked as for a single call.
+         *     The maximum cost of all requests is set aside when the batch is created; if that much is not available, the batch
+         *     is refused. When the batch has ended, each request that succeeded is charged, to the Product that the request named,
+         *     or to the model's own, at the price in force when the batch was created.
          */
         post: operations["createMessageBatch"];
         delete?: never;
@@ -165,23 +163,22 @@ export interface paths {
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
-                /** @description Id of a batch, as its creation answered it. A batch of another workspace is 404. */
+                /** @description Id of a batch, as returned when it was created. A batch of another workspace returns 404. */
                 message_batch_id: components["parameters"]["MessageBatchId"];
             };
             cookie?: never;
         };
         /**
          * Retrieve a message batch
-         * @description Returns the state of a batch. Poll it until `processing_status` is `ended`; then `results_url` is set, with the
-         *     address of this gateway.
+         * @description Returns the state of a batch. Poll it until `processing_status` is `ended`; then `results_url` is set, to an address of this gateway.
          */
         get: operations["getMessageBatch"];
         put?: never;
@@ -213,15 +210,15 @@ export interface paths {
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
-                /** @description Id of a batch, as its creation answered it. A batch of another workspace is 404. */
+                /** @description Id of a batch, as returned when it was created. A batch of another workspace returns 404. */
                 message_batch_id: components["parameters"]["MessageBatchId"];
             };
             cookie?: never;
@@ -256,15 +253,15 @@ export interface paths {
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
-                /** @description Id of a batch, as its creation answered it. A batch of another workspace is 404. */
+                /** @description Id of a batch, as returned when it was created. A batch of another workspace returns 404. */
                 message_batch_id: components["parameters"]["MessageBatchId"];
             };
             cookie?: never;
@@ -300,9 +297,9 @@ export interface paths {
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`. */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
@@ -316,8 +313,8 @@ export interface paths {
         put?: never;
         /**
          * Create a text completion
-         * @description The API before Messages: a prompt with `\n\nHuman:` and `\n\nAssistant:` turns, and the text that follows it.
-         *     With `stream: true`, the text arrives in `completion` events. The last of them carries `stop_reason`.
+         * @description The API that preceded Messages: a prompt with `\n\nHuman:` and `\n\nAssistant:` turns, and the text that follows it.
+         *     With `stream: true`, the text arrives in `completion` events. The last one has `stop_reason`.
          */
         post: operations["createTextCompletion"];
         delete?: never;
@@ -343,9 +340,9 @@ export interface paths {
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -383,15 +380,15 @@ export interface paths {
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
-                /** @description Name of a model; a slash in it is written `%2F`. */
+                /** @description Name of a model. Send a slash in it as `%2F`. */
                 model_id: components["parameters"]["ModelId"];
             };
             cookie?: never;
@@ -426,9 +423,9 @@ export interface paths {
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -471,15 +468,15 @@ export interface paths {
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
-                /** @description Id of a file, as its upload answered it. A file of another workspace is 404. */
+                /** @description Id of a file, as returned by its upload. A file of another workspace returns 404. */
                 file_id: components["parameters"]["FileId"];
             };
             cookie?: never;
@@ -518,15 +515,15 @@ export interface paths {
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
-                /** @description Id of a file, as its upload answered it. A file of another workspace is 404. */
+                /** @description Id of a file, as returned by its upload. A file of another workspace returns 404. */
                 file_id: components["parameters"]["FileId"];
             };
             cookie?: never;
@@ -557,7 +554,7 @@ export interface components {
             type: "advisor_result";
             /** @description The advice. */
             text: string;
-            /** @description Why the advisor stopped, as in a message; `max_tokens` when its advice was cut. */
+            /** @description Why the advisor stopped, as in a message; `max_tokens` if its advice was cut off. */
             stop_reason?: string | null;
         };
         /** @description Why there is no advice. */
@@ -595,9 +592,9 @@ export interface components {
             name: "advisor";
             /** @description Model that gives the advice. */
             model: string;
-            /** @description How long the advisor's own prompt stays in the cache. It is not cached when absent. */
+            /** @description How long the advisor's own prompt stays in the cache. If absent, it is not cached. */
             caching?: components["schemas"]["CacheControlEphemeral"] | null;
-            /** @description Tokens that one piece of advice may have. */
+            /** @description Maximum tokens of one piece of advice. */
             max_tokens?: number | null;
             /** @description How often it may be used in this call. */
             max_uses?: number | null;
@@ -624,7 +621,7 @@ export interface components {
             /** @description The cuts, in order. */
             applied_edits?: components["schemas"]["AppliedContextEdit"][];
         };
-        /** @description An image inside the request. */
+        /** @description An image in the request. */
         Base64ImageSource: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -636,7 +633,7 @@ export interface components {
             /** @description Kind of image. */
             media_type: string;
         };
-        /** @description A PDF document inside the request. */
+        /** @description A PDF document in the request. */
         Base64PDFSource: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -705,11 +702,11 @@ export interface components {
             type: "download_completed";
             /** @description Id of the download. */
             download_id: string;
-            /** @description Where the file was put. */
+            /** @description Path at which the file was saved. */
             path?: string | null;
             /** @description Size in bytes. */
             size_bytes?: number | null;
-            /** @description Address of the file. */
+            /** @description URL of the file. */
             url: string;
         };
         /** @description A download failed. */
@@ -723,7 +720,7 @@ export interface components {
             download_id: string;
             /** @description Why it failed. */
             error?: string | null;
-            /** @description Address of the file. */
+            /** @description URL of the file. */
             url: string;
         };
         /** @description A download began. */
@@ -735,7 +732,7 @@ export interface components {
             type: "download_started";
             /** @description Id of the download. */
             download_id: string;
-            /** @description Address of the file. */
+            /** @description URL of the file. */
             url: string;
         };
         /** @description A tab was opened. */
@@ -750,30 +747,30 @@ export interface components {
         };
         /** @description One tab. */
         BrowserStateTabEntry: {
-            /** @description Whether the tab is in front. */
+            /** @description Whether the tab is active. */
             active?: boolean;
             /** @description Id of the tab. */
             tab_id: string;
             /** @description Title of the page. */
             title: string;
-            /** @description Address of the page. */
+            /** @description URL of the page. */
             url: string;
         };
-        /** @description A browser that the caller drives, as a set of actions. */
+        /** @description A browser that the caller controls, as a set of actions. */
         BrowserToolset20260801: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "browser_toolset_20260801";
-            /** @description Who may call the actions; the model itself when absent. */
+            /** @description Who may call the actions. If absent, only the model itself. */
             allowed_callers?: string[];
             /** @description Ends a cached prefix at this tool. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
-            /** @description Settings of the single actions. */
+            /** @description Settings of single actions. */
             configs?: components["schemas"]["BrowserToolsetConfigs"] | null;
         };
-        /** @description Settings of the single actions, by name; an action that is not named keeps its default. */
+        /** @description Settings of single actions, by name. Actions that are not named keep their defaults. */
         BrowserToolsetConfigs: {
             close_tab?: components["schemas"]["ToolsetMember"];
             double_click?: components["schemas"]["ToolsetMember"];
@@ -811,7 +808,7 @@ export interface components {
         CacheControlEphemeral: {
             /** @constant */
             type: "ephemeral";
-            /** @description How long the prefix is cached; 5 minutes by default. An hour costs more to write. */
+            /** @description How long the prefix is cached. Default: 5 minutes. An hour costs more to write. */
             ttl?: string;
         };
         /** @description Tokens written to the cache. */
@@ -829,7 +826,7 @@ export interface components {
         };
         /** @description Why the prompt cache missed. */
         CacheDiagnostics: {
-            /** @description The reason; null while it is not known yet. */
+            /** @description The reason; null until it is known. */
             cache_miss_reason?: {
                 /** @description What differs from the earlier request. */
                 type: string;
@@ -850,7 +847,7 @@ export interface components {
             /** @description Whether the model can do it. */
             supported: boolean;
         };
-        /** @description The tool that is meant. Other kinds are passed to the upstream. */
+        /** @description The tool to add or remove. Other types are passed to the upstream. */
         ChangedTool: components["schemas"]["ToolByName"] | components["schemas"]["McpToolByName"] | components["schemas"]["McpToolsetByName"] | components["schemas"]["ToolByDefinition"];
         /** @description A source of the text so far. */
         CitationsDelta: {
@@ -859,10 +856,10 @@ export interface components {
              * @enum {string}
              */
             type: "citations_delta";
-            /** @description One more source of the text. */
+            /** @description Another source of the text. */
             citation: components["schemas"]["ResponseCitation"];
         };
-        /** @description How long a `system` message is shown to the model; always, when absent (beta). */
+        /** @description How long a `system` message is shown to the model. If absent, always (beta). */
         ClearAt: string | null;
         /** @description Drops old thinking. */
         ClearThinkingEdit: {
@@ -874,22 +871,22 @@ export interface components {
             /** @description How many of the newest turns keep their thinking, or `all`. */
             keep?: string | components["schemas"]["KeptThinking"];
         };
-        /** @description Drops old calls of tools. */
+        /** @description Drops old tool calls. */
         ClearToolUsesEdit: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "clear_tool_uses_20250919";
-            /** @description From when on. */
+            /** @description Threshold from which it applies. */
             trigger?: components["schemas"]["EditAmount"];
-            /** @description How many of the newest calls stay. */
+            /** @description How many of the newest calls are kept. */
             keep?: components["schemas"]["EditAmount"];
-            /** @description How much must be removed for the cut to be made. */
+            /** @description Minimum amount to remove for the cut to be made. */
             clear_at_least?: components["schemas"]["EditAmount"] | null;
-            /** @description Whether the inputs go too: all of them, or those of the tools named. */
+            /** @description Whether the inputs are also removed: all of them, or those of the named tools. */
             clear_tool_inputs?: boolean | string[] | null;
-            /** @description Names of tools whose calls stay. */
+            /** @description Names of tools whose calls are kept. */
             exclude_tools?: string[] | null;
         };
         /** @description Code that the upstream runs in a container of its own. */
@@ -956,7 +953,7 @@ export interface components {
              */
             type: "code_execution_20260521";
         });
-        /** @description Replaces what came before by a summary. */
+        /** @description Replaces earlier turns with a summary. */
         CompactEdit: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -965,19 +962,19 @@ export interface components {
             type: "compact_20260112";
             /** @description Instructions for the summary. */
             instructions?: string | null;
-            /** @description Answer with the summary, and stop there. */
+            /** @description Answer with the summary only. */
             pause_after_compaction?: boolean;
-            /** @description From when on. */
+            /** @description Threshold from which it applies. */
             trigger?: components["schemas"]["EditAmount"] | null;
         };
-        /** @description Asks for a summary of the conversation instead of a next turn (beta). */
+        /** @description Requests a summary of the conversation instead of the next turn (beta). */
         Compaction: {
             /** @description Kind of summary. */
             type: string;
             /** @description Instructions for the summary. Default: the upstream's own. */
             instructions?: string | null;
         };
-        /** @description Ways of summing up a conversation. */
+        /** @description Ways of summarising a conversation. */
         CompactionCapability: {
             /** @description The kind `summarize`. */
             summarize?: components["schemas"]["CapabilitySupport"];
@@ -993,10 +990,10 @@ export interface components {
             type: "compaction_delta";
             /** @description The summary, if it is readable. */
             content?: string | null;
-            /** @description The summary, readable by the upstream only. */
+            /** @description The summary, which only the upstream can read. */
             encrypted_content?: string | null;
         };
-        /** @description A desktop that the caller drives, in its first form (beta). */
+        /** @description A desktop that the caller controls, in its first form (beta). */
         ComputerTool20241022: {
             /** @constant */
             type: "computer_20241022";
@@ -1022,7 +1019,7 @@ export interface components {
              */
             type: "computer_20241022";
         });
-        /** @description A desktop that the caller drives, as one tool (beta). */
+        /** @description A desktop that the caller controls, as one tool (beta). */
         ComputerTool20250124: {
             /** @constant */
             type: "computer_20250124";
@@ -1048,7 +1045,7 @@ export interface components {
              */
             type: "computer_20250124";
         });
-        /** @description A desktop that the caller drives, as one tool (beta). */
+        /** @description A desktop that the caller controls, as one tool (beta). */
         ComputerTool20251124: {
             /** @constant */
             type: "computer_20251124";
@@ -1067,7 +1064,7 @@ export interface components {
             display_height_px: number;
             /** @description Number of the X11 display. */
             display_number?: number | null;
-            /** @description Whether the model may look closer at a part of the screen. */
+            /** @description Whether the model may zoom in on a part of the screen. */
             enable_zoom?: boolean;
         } & (components["schemas"]["ToolSettings"] & {
             /**
@@ -1076,21 +1073,21 @@ export interface components {
              */
             type: "computer_20251124";
         });
-        /** @description A desktop that the caller drives, as a set of actions. */
+        /** @description A desktop that the caller controls, as a set of actions. */
         ComputerToolset20260801: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "computer_toolset_20260801";
-            /** @description Who may call the actions; the model itself when absent. */
+            /** @description Who may call the actions. If absent, only the model itself. */
             allowed_callers?: string[];
             /** @description Ends a cached prefix at this tool. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
-            /** @description Settings of the single actions. */
+            /** @description Settings of single actions. */
             configs?: components["schemas"]["ComputerToolsetConfigs"] | null;
         };
-        /** @description Settings of the single actions, by name; an action that is not named keeps its default. */
+        /** @description Settings of single actions, by name. Actions that are not named keep their defaults. */
         ComputerToolsetConfigs: {
             cursor_position?: components["schemas"]["ToolsetMember"];
             double_click?: components["schemas"]["ToolsetMember"];
@@ -1110,7 +1107,7 @@ export interface components {
             wait?: components["schemas"]["ToolsetMember"];
             zoom?: components["schemas"]["ToolsetMember"];
         };
-        /** @description A container that the upstream keeps for code. */
+        /** @description A container in which the upstream runs code. */
         Container: {
             /** @description Id of the container; send it in the next request to continue with it. */
             id: string;
@@ -1131,18 +1128,18 @@ export interface components {
         };
         /** @description A skill in the container. */
         ContainerSkill: {
-            /** @description Whose skill it is. */
+            /** @description Owner of the skill. */
             type: string;
             /** @description Id of the skill. */
             skill_id: string;
             /** @description Version of the skill. */
             version: string;
         };
-        /** @description One block of the answer. Other kinds may appear and must be preserved. */
+        /** @description One block of the answer. Other types may appear and must be preserved. */
         ContentBlock: components["schemas"]["ResponseTextBlock"] | components["schemas"]["ResponseThinkingBlock"] | components["schemas"]["ResponseRedactedThinkingBlock"] | components["schemas"]["ResponseToolUseBlock"] | components["schemas"]["ResponseServerToolUseBlock"] | components["schemas"]["ResponseWebSearchToolResultBlock"] | components["schemas"]["ResponseWebFetchToolResultBlock"] | components["schemas"]["ResponseCodeExecutionToolResultBlock"] | components["schemas"]["ResponseBashCodeExecutionToolResultBlock"] | components["schemas"]["ResponseTextEditorCodeExecutionToolResultBlock"] | components["schemas"]["ResponseToolSearchToolResultBlock"] | components["schemas"]["ResponseContainerUploadBlock"] | components["schemas"]["ResponseMcpToolUseBlock"] | components["schemas"]["ResponseMcpToolResultBlock"] | components["schemas"]["ResponseCompactionBlock"] | components["schemas"]["ResponseAdvisorToolResultBlock"] | components["schemas"]["ResponseMcpToolListingBlock"] | components["schemas"]["ResponseFallbackBlock"];
-        /** @description What is added to a block. Skip kinds that are not listed. */
+        /** @description What is added to a block. Skip types that are not listed. */
         ContentBlockDelta: components["schemas"]["TextContentBlockDelta"] | components["schemas"]["InputJsonContentBlockDelta"] | components["schemas"]["CitationsDelta"] | components["schemas"]["ThinkingContentBlockDelta"] | components["schemas"]["SignatureContentBlockDelta"] | components["schemas"]["CompactionContentBlockDelta"];
-        /** @description A piece of a block. */
+        /** @description The next piece of a block. */
         ContentBlockDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1197,26 +1194,26 @@ export interface components {
         ContextManagementCapability: {
             /** @description Dropping old thinking. */
             clear_thinking_20251015?: components["schemas"]["CapabilitySupport"] | null;
-            /** @description Dropping old calls of tools. */
+            /** @description Dropping old tool calls. */
             clear_tool_uses_20250919?: components["schemas"]["CapabilitySupport"] | null;
-            /** @description Summing up what came before. */
+            /** @description Summarising earlier turns. */
             compact_20260112?: components["schemas"]["CapabilitySupport"] | null;
             /** @description Whether the model can do it. */
             supported: boolean;
         };
-        /** @description A conversation whose tokens are to be counted. Other members are passed to the upstream. */
+        /** @description A conversation whose tokens to count. Other members are passed to the upstream. */
         CountMessageTokensRequest: {
-            /** @description As in the request whose tokens are to be counted. */
+            /** @description As in the request whose tokens to count. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
             /** @description The conversation so far, oldest first. */
             messages: components["schemas"]["InputMessage"][];
             /** @description Name of the model. */
             model: components["schemas"]["ModelId"];
-            /** @description Shape and effort of the answer. */
+            /** @description Format and effort of the answer. */
             output_config?: components["schemas"]["OutputConfig"];
             /** @description Instructions that precede the conversation. */
             system?: components["schemas"]["SystemPrompt"];
-            /** @description As in the request whose tokens are to be counted. */
+            /** @description As in the request whose tokens to count. */
             thinking?: components["schemas"]["ThinkingConfigParam"];
             /** @description Whether and which tools the model uses. */
             tool_choice?: components["schemas"]["ToolChoice"];
@@ -1224,7 +1221,7 @@ export interface components {
             tools?: components["schemas"]["ToolUnion"][];
             /** @description Who pays for the call at the vendor (beta). */
             billing_policy?: components["schemas"]["BillingPolicy"] | null;
-            /** @description Asks the upstream for a summary of the conversation (beta). */
+            /** @description Requests a summary of the conversation from the upstream (beta). */
             compaction?: components["schemas"]["Compaction"] | null;
             /** @description How the upstream shortens a long conversation. */
             context_management?: components["schemas"]["ContextManagement"] | null;
@@ -1235,10 +1232,10 @@ export interface components {
              * @description Former name of output_config.format (beta).
              */
             output_format?: components["schemas"]["JsonOutputFormat"] | null;
-            /** @description As in the request whose tokens are to be counted. */
+            /** @description As in the request whose tokens to count. */
             speed?: string | null;
         };
-        /** @description A form with the file in one part. */
+        /** @description A form with the file in one of its parts. */
         CreateFileRequest: {
             /**
              * Format: binary
@@ -1248,40 +1245,40 @@ export interface components {
             /** @description Seconds until the file expires. By default it does not expire. */
             expires_in_seconds?: number;
         };
-        /** @description Requests that are answered later. */
+        /** @description Requests that are run in the background. */
         CreateMessageBatchRequest: {
             /** @description The requests. */
             requests: components["schemas"]["MessageBatchRequest"][];
         };
-        /** @description A conversation, and how it is to be answered. Other members are passed to the upstream. */
+        /** @description A conversation, and how to answer it. Other members are passed to the upstream. */
         CreateMessageRequest: {
             /** @description Name of the model. */
             model: components["schemas"]["ModelId"];
             /** @description The conversation so far, oldest first. */
             messages: components["schemas"]["InputMessage"][];
-            /** @description Caches the longest prefix that can be cached, without marks on single blocks. */
+            /** @description Caches the longest prefix that can be cached, without cache markers on single blocks. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
             /** @description A container to continue with: its id, or an object that also names skills. */
             container?: components["schemas"]["ContainerParams"] | string | null;
-            /** @description Where the vendor computes the answer. */
+            /** @description Region in which the vendor computes the answer. */
             inference_geo?: string | null;
-            /** @description Maximum number of output tokens. 0 only warms the cache. */
+            /** @description Maximum number of output tokens. 0 only fills the cache. */
             max_tokens: number;
             /** @description Metadata of the request for the vendor. */
             metadata?: components["schemas"]["Metadata"];
-            /** @description Shape and effort of the answer. */
+            /** @description Format and effort of the answer. */
             output_config?: components["schemas"]["OutputConfig"];
             /** @description Whether reserved capacity may be used. */
             service_tier?: string;
             /** @description Texts at which the model stops. */
             stop_sequences?: string[];
-            /** @description Stream the answer as events while it is generated. */
+            /** @description Stream the answer as events as it is generated. */
             stream?: boolean;
             /** @description Instructions that precede the conversation. */
             system?: components["schemas"]["SystemPrompt"];
             /**
              * @deprecated
-             * @description Randomness of the choice of words. Most models take 0 to 1. Clients that speak version 2026-10-21 no longer send it.
+             * @description Randomness of the answer. Most models accept 0 to 1. Clients of version 2026-10-21 do not send it.
              */
             temperature?: number;
             /** @description Whether the model thinks before it answers. */
@@ -1292,17 +1289,17 @@ export interface components {
             tools?: components["schemas"]["ToolUnion"][];
             /**
              * @deprecated
-             * @description Choose among this many words. -1, which some older clients send, means unset.
+             * @description Choose only among this many most likely tokens. -1, which some older clients send, means unset.
              */
             top_k?: number;
             /**
              * @deprecated
-             * @description Choose among the words that together have this probability. -1, which some older clients send, means unset.
+             * @description Choose only among the most likely tokens that together have this probability. -1, which some older clients send, means unset.
              */
             top_p?: number;
             /** @description Who pays for the call at the vendor (beta). */
             billing_policy?: components["schemas"]["BillingPolicy"] | null;
-            /** @description Asks the upstream for a summary of the conversation (beta). */
+            /** @description Requests a summary of the conversation from the upstream (beta). */
             compaction?: components["schemas"]["Compaction"] | null;
             /** @description How the upstream shortens a long conversation. */
             context_management?: components["schemas"]["ContextManagement"] | null;
@@ -1310,7 +1307,7 @@ export interface components {
             diagnostics?: components["schemas"]["Diagnostics"] | null;
             /** @description Token that pays for a fallback answer (beta). */
             fallback_credit_token?: string | components["schemas"]["FallbackCreditToken"] | null;
-            /** @description Models to fall back to, in order, or `default` for the vendor's choice (beta). A key that is bound to models has to cover them too. Whichever answers, the call is charged to the Product of its own model. */
+            /** @description Models to fall back to, in order, or `default` for the vendor's choice (beta). If the key is restricted to certain models, these must be among them. Whichever model answers, the call is charged to the Product of its own model. */
             fallbacks?: components["schemas"]["FallbackModel"][] | string | null;
             /** @description Tool servers that the upstream connects to (beta). */
             mcp_servers?: components["schemas"]["McpServer"][];
@@ -1324,11 +1321,11 @@ export interface components {
             /** @description Continues messages that the upstream stores (beta). */
             thread?: components["schemas"]["MessageThread"] | null;
         };
-        /** @description A text to go on from. */
+        /** @description A text to continue. */
         CreateTextCompletionRequest: {
             /** @description Name of the model. */
             model: components["schemas"]["ModelId"];
-            /** @description The text to go on from. */
+            /** @description The text to continue. */
             prompt: string;
             /** @description Maximum number of output tokens. */
             max_tokens_to_sample: number;
@@ -1336,22 +1333,22 @@ export interface components {
             stop_sequences?: string[];
             /**
              * @deprecated
-             * @description Randomness of the choice of words. Most models take 0 to 1. Clients that speak version 2026-10-21 no longer send it.
+             * @description Randomness of the answer. Most models accept 0 to 1. Clients of version 2026-10-21 do not send it.
              */
             temperature?: number;
             /**
              * @deprecated
-             * @description Choose among the words that together have this probability. -1, which some older clients send, means unset.
+             * @description Choose only among the most likely tokens that together have this probability. -1, which some older clients send, means unset.
              */
             top_p?: number;
             /**
              * @deprecated
-             * @description Choose among this many words. -1, which some older clients send, means unset.
+             * @description Choose only among this many most likely tokens. -1, which some older clients send, means unset.
              */
             top_k?: number;
             /** @description Metadata of the request for the vendor. */
             metadata?: components["schemas"]["Metadata"];
-            /** @description Stream the answer as events while it is generated. */
+            /** @description Stream the answer as events as it is generated. */
             stream?: boolean;
         };
         /** @description A deleted file. */
@@ -1385,11 +1382,11 @@ export interface components {
         DocumentContentBlock: components["schemas"]["RequestTextBlock"] | components["schemas"]["RequestImageBlock"];
         /** @description Where a document comes from. */
         DocumentSource: components["schemas"]["Base64PDFSource"] | components["schemas"]["PlainTextSource"] | components["schemas"]["ContentBlockSource"] | components["schemas"]["URLPDFSource"] | components["schemas"]["FileDocumentSource"];
-        /** @description An amount of tokens or of calls of tools. */
+        /** @description A number of tokens or of tool calls. */
         EditAmount: {
             /** @description What is counted. */
             type: string;
-            /** @description How much of it. */
+            /** @description The number. */
             value: number;
         };
         /** @description Levels of effort. */
@@ -1443,7 +1440,7 @@ export interface components {
             /** @description Why it failed. */
             error: components["schemas"]["Error"];
         };
-        /** @description It was not run in time. */
+        /** @description It expired before it ran. */
         ExpiredResult: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1451,22 +1448,22 @@ export interface components {
              */
             type: "expired";
         };
-        /** @description A token that pays for a fallback answer, and what to do when it fails (beta). */
+        /** @description A token that pays for a fallback answer, and what to do if it fails (beta). */
         FallbackCreditToken: {
-            /** @description The token, as the refusal gave it. */
+            /** @description The token, as returned with the refusal. */
             token: string;
-            /** @description Whether a token that fails refuses the call (`strict`), or the call goes on without it. */
+            /** @description Whether the call is refused if the token fails (`strict`), or continues without it. */
             mode?: string;
         };
         /** @description Whether the token of a fallback paid for the answer (beta). */
         FallbackCreditUsage: {
-            /** @description What became of the token. */
+            /** @description What happened to the token. */
             status: {
                 /** @description Whether it was redeemed. */
                 type: string;
-                /** @description Why it was not. */
+                /** @description Why it was not redeemed. */
                 reason?: string;
-                /** @description Members to leave out of the request, so that it can be. */
+                /** @description Members to omit from the request so that it can be redeemed. */
                 remove_to_redeem?: string[] | null;
             };
         };
@@ -1475,11 +1472,11 @@ export interface components {
             model: components["schemas"]["ModelId"];
             /** @description Maximum number of output tokens of this model. Default: that of the request. */
             max_tokens?: number | null;
-            /** @description Shape and effort of this model's answer, on top of those of the request. */
+            /** @description Format and effort of this model's answer, in addition to those of the request. */
             output_config?: components["schemas"]["OutputConfig"] | null;
             /** @description Whether this model should answer faster at a higher price. */
             speed?: string | null;
-            /** @description Whether this model thinks before it answers; as in the request when absent. */
+            /** @description Whether this model thinks before it answers. If absent, as in the request. */
             thinking?: components["schemas"]["ThinkingConfigParam"] | null;
         };
         /** @description One side of the change of models. */
@@ -1504,7 +1501,7 @@ export interface components {
             client_tool_results?: components["schemas"]["FetchSource"];
             /** @description Results of the upstream's tools. */
             server_tool_results?: components["schemas"]["FetchSource"];
-            /** @description What the user said: all or none of it. */
+            /** @description The user's messages: all or none of them. */
             user_input?: components["schemas"]["FetchSource"];
         };
         /** @description A fetched document. */
@@ -1521,7 +1518,7 @@ export interface components {
              */
             created_at: string;
             /**
-             * @description Whether its content can be downloaded. Files that were uploaded cannot, files that a model made can.
+             * @description Whether its content can be downloaded. Uploaded files cannot be downloaded; files that a model created can.
              * @default false
              */
             downloadable?: boolean;
@@ -1536,7 +1533,7 @@ export interface components {
             mime_type: string;
             /** @description Size in bytes. */
             size_bytes: number;
-            /** @description What the file belongs to (beta). */
+            /** @description Owner of the file (beta). */
             scope?: components["schemas"]["FileScope"] | null;
         };
         /** @description A document that was uploaded. */
@@ -1559,7 +1556,7 @@ export interface components {
             /** @description Id of the file. */
             file_id: string;
         };
-        /** @description One page of files. `next_page` is for requests with `page`, `has_more` for requests with `after_id` or `before_id`. Both are always set. */
+        /** @description One page of files. `next_page` is for requests with `page`, `has_more` is for requests with `after_id` or `before_id`. Both are always set. */
         FileList: {
             /** @description The files, newest first. */
             data: components["schemas"]["File"][];
@@ -1572,7 +1569,7 @@ export interface components {
             /** @description Id of the last file on this page. */
             last_id?: string | null;
         };
-        /** @description What the file belongs to (beta). */
+        /** @description Owner of the file (beta). */
         FileScope: {
             /** @description Kind of the owner. */
             type: string;
@@ -1581,7 +1578,7 @@ export interface components {
         };
         /** @description Where an image comes from. */
         ImageSource: components["schemas"]["Base64ImageSource"] | components["schemas"]["URLImageSource"] | components["schemas"]["FileImageSource"];
-        /** @description One block of a turn. Other kinds are passed to the upstream. */
+        /** @description One block of a turn. Other types are passed to the upstream. */
         InputContentBlock: components["schemas"]["RequestTextBlock"] | components["schemas"]["RequestImageBlock"] | components["schemas"]["RequestDocumentBlock"] | components["schemas"]["RequestSearchResultBlock"] | components["schemas"]["RequestThinkingBlock"] | components["schemas"]["RequestRedactedThinkingBlock"] | components["schemas"]["RequestToolUseBlock"] | components["schemas"]["RequestToolResultBlock"] | components["schemas"]["RequestServerToolUseBlock"] | components["schemas"]["RequestWebSearchToolResultBlock"] | components["schemas"]["RequestWebFetchToolResultBlock"] | components["schemas"]["RequestCodeExecutionToolResultBlock"] | components["schemas"]["RequestBashCodeExecutionToolResultBlock"] | components["schemas"]["RequestTextEditorCodeExecutionToolResultBlock"] | components["schemas"]["RequestToolSearchToolResultBlock"] | components["schemas"]["RequestContainerUploadBlock"] | components["schemas"]["RequestMcpToolUseBlock"] | components["schemas"]["RequestMcpToolResultBlock"] | components["schemas"]["RequestCompactionBlock"] | components["schemas"]["RequestAdvisorToolResultBlock"] | components["schemas"]["RequestMcpToolListingBlock"] | components["schemas"]["RequestFallbackBlock"] | components["schemas"]["RequestToolAdditionBlock"] | components["schemas"]["RequestToolRemovalBlock"];
         /** @description The next piece of a tool's input. */
         InputJsonContentBlockDelta: {
@@ -1590,7 +1587,7 @@ export interface components {
              * @enum {string}
              */
             type: "input_json_delta";
-            /** @description A piece of the input as JSON text, which is complete when the block stops. */
+            /** @description A piece of the input as JSON text, which is complete only when the block stops. */
             partial_json: string;
         };
         /** @description One turn of the conversation. */
@@ -1603,7 +1600,7 @@ export interface components {
             properties?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Members that must be there. */
+            /** @description Required members. */
             required?: string[] | null;
         } & {
             [key: string]: unknown;
@@ -1612,16 +1609,16 @@ export interface components {
         InputTransformation: {
             /** @description What was done. */
             type: string;
-            /** @description Place of the block, such as messages.2.content.0. */
+            /** @description Path of the block, such as messages.2.content.0. */
             path: string;
             /** @description Which check the block failed. */
             reason?: string;
         };
-        /** @description What one run of a model used on the way to the answer (beta). */
+        /** @description What one model run used towards the answer (beta). */
         IterationUsage: {
             /** @description What the run was for. */
             type: string;
-            /** @description Name of the model; an advisor's is another one than the answer's. */
+            /** @description Name of the model. For an advisor, it differs from the model of the answer. */
             model?: string | null;
             /** @description Tokens written to the cache, by cache lifetime. */
             cache_creation?: components["schemas"]["CacheCreation"] | null;
@@ -1645,22 +1642,22 @@ export interface components {
         };
         /** @description A number of turns, or all of them. */
         KeptThinking: {
-            /** @description Whether some turns or all are meant. */
+            /** @description Whether some or all turns are meant. */
             type: string;
             /** @description How many turns. */
             value?: number;
         };
-        /** @description A server of the Model Context Protocol that the upstream connects to (beta). */
+        /** @description A Model Context Protocol server that the upstream connects to (beta). */
         McpServer: {
             /** @description How the server is reached. */
             type: string;
             /** @description The name by which tools refer to it. */
             name: string;
-            /** @description Address of the server. */
+            /** @description URL of the server. */
             url: string;
             /** @description Token that the upstream presents to the server. */
             authorization_token?: string | null;
-            /** @description Which of its tools are offered. */
+            /** @description Which of its tools are offered to the model. */
             tool_configuration?: {
                 /** @description Whether any are offered. */
                 enabled?: boolean | null;
@@ -1668,9 +1665,9 @@ export interface components {
                 allowed_tools?: string[] | null;
             } | null;
         };
-        /** @description A tool of a server of the Model Context Protocol. */
+        /** @description A tool of a Model Context Protocol server. */
         McpTool: {
-            /** @description Name of the tool at its server. */
+            /** @description Name of the tool on its server. */
             name: string;
             /** @description What the tool does. */
             description?: string | null;
@@ -1679,7 +1676,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description A tool of a server of the Model Context Protocol. */
+        /** @description A tool of a Model Context Protocol server. */
         McpToolByName: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1688,17 +1685,17 @@ export interface components {
             type: "mcp_tool_reference";
             /** @description Name of the tool. */
             name: string;
-            /** @description The server, as mcp_servers names it. */
+            /** @description Name of the server in mcp_servers. */
             server_name: string;
         };
-        /** @description The tools of one server of the Model Context Protocol (beta). */
+        /** @description The tools of one Model Context Protocol server (beta). */
         McpToolset: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "mcp_toolset";
-            /** @description The server, as mcp_servers names it. */
+            /** @description Name of the server in mcp_servers. */
             mcp_server_name: string;
             /** @description Ends a cached prefix at this tool. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
@@ -1707,17 +1704,17 @@ export interface components {
             configs?: {
                 [key: string]: components["schemas"]["ToolsetMember"];
             } | null;
-            /** @description The server's tools as an earlier answer listed them, so that the server is not queried. */
+            /** @description The server's tools as listed in an earlier answer, so that the server is not queried. */
             tools?: components["schemas"]["McpTool"][] | null;
         };
-        /** @description All tools of a server of the Model Context Protocol. */
+        /** @description All tools of a Model Context Protocol server. */
         McpToolsetByName: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "mcp_toolset_reference";
-            /** @description The server, as mcp_servers names it. */
+            /** @description Name of the server in mcp_servers. */
             server_name: string;
         };
         /** @description Notes that the caller stores between conversations. */
@@ -1766,7 +1763,7 @@ export interface components {
             context_management?: components["schemas"]["AppliedContextManagement"] | null;
             /** @description Why the prompt cache missed, if requested. */
             diagnostics?: components["schemas"]["CacheDiagnostics"] | null;
-            /** @description Blocks of the request that the upstream dropped, or let pass in spite of a doubt (beta). */
+            /** @description Blocks of the request that the upstream dropped, or accepted despite a failed check (beta). */
             input_transformations?: components["schemas"]["InputTransformation"][] | null;
         };
         /** @description A batch and its state. */
@@ -1797,25 +1794,25 @@ export interface components {
             ended_at?: string | null;
             /**
              * Format: date-time
-             * @description When requests that have not ended expire, 24 hours after creation.
+             * @description When requests that have not ended will expire: 24 hours after creation.
              */
             expires_at: string;
             /** @description State of the batch. */
             processing_status: string;
             /** @description Number of requests in each state. */
             request_counts: components["schemas"]["RequestCounts"];
-            /** @description Address of the results, on this gateway; null until the batch has ended. */
+            /** @description URL of the results on this gateway; null until the batch has ended. */
             results_url?: string | null;
         };
         /** @description One page of batches. */
         MessageBatchList: {
             /** @description The batches, newest first. */
             data: components["schemas"]["MessageBatch"][];
-            /** @description Id of the first entry on this page; null when it is empty. */
+            /** @description Id of the first entry on this page; null if the page is empty. */
             first_id?: string | null;
             /** @description Whether more entries follow. */
             has_more: boolean;
-            /** @description Id of the last entry on this page; null when it is empty. */
+            /** @description Id of the last entry on this page; null if the page is empty. */
             last_id?: string | null;
         };
         /** @description One request of a batch. */
@@ -1834,9 +1831,9 @@ export interface components {
             /** @description How the request ended. */
             result: components["schemas"]["MessageBatchResult"];
         };
-        /** @description What is said: a text, or blocks. */
+        /** @description The content: a text, or blocks. */
         MessageContent: string | components["schemas"]["InputContentBlock"][];
-        /** @description What is now known of the message. */
+        /** @description What is known about the message so far. */
         MessageDelta: {
             /** @description The container in which code ran. */
             container?: components["schemas"]["Container"] | null;
@@ -1854,13 +1851,13 @@ export interface components {
              * @enum {string}
              */
             type: "message_delta";
-            /** @description What is now known of the message. */
+            /** @description What is known about the message so far. */
             delta: components["schemas"]["MessageDelta"];
             /** @description Totals so far; they replace earlier totals and are not added to them. */
             usage: components["schemas"]["MessageDeltaUsage"];
             /** @description Cuts that the upstream made in the conversation (beta). */
             context_management?: components["schemas"]["AppliedContextManagement"] | null;
-            /** @description Blocks of the request that the upstream dropped, or let pass in spite of a doubt (beta). */
+            /** @description Blocks of the request that the upstream dropped, or accepted despite a failed check (beta). */
             input_transformations?: components["schemas"]["InputTransformation"][] | null;
         };
         /** @description Totals of the whole message so far. */
@@ -1875,14 +1872,14 @@ export interface components {
             output_tokens: number;
             /** @description Whether the token of a fallback paid for the answer (beta). */
             fallback_credit?: components["schemas"]["FallbackCreditUsage"] | null;
-            /** @description The same for each run of the answer, if there was more than one (beta). */
+            /** @description The same for each model run of the answer, if there was more than one (beta). */
             iterations?: components["schemas"]["IterationUsage"][] | null;
-            /** @description What the output tokens were spent on. */
+            /** @description Breakdown of the output tokens. */
             output_tokens_details?: components["schemas"]["OutputTokensDetails"] | null;
             /** @description How often the upstream's own tools ran. */
             server_tool_use?: components["schemas"]["ServerToolUsage"] | null;
         };
-        /** @description Shape and effort of the answers from a `system` message on. */
+        /** @description Format and effort of the answers from a `system` message on. */
         MessageOutputConfig: components["schemas"]["OutputConfig"] | null;
         /** @description First event of a stream. */
         MessageStartEvent: {
@@ -1891,7 +1888,7 @@ export interface components {
              * @enum {string}
              */
             type: "message_start";
-            /** @description The message, still without content. */
+            /** @description The message, without content so far. */
             message: components["schemas"]["Message"];
         };
         /** @description Last event of a stream, sent once the charge is recorded. */
@@ -1902,9 +1899,9 @@ export interface components {
              */
             type: "message_stop";
         };
-        /** @description One event of a streamed message; the `event:` line repeats its `type`. Skip kinds that are not listed. */
+        /** @description One event of a streamed message; the `event:` line repeats its `type`. Skip types that are not listed. */
         MessageStreamEvent: components["schemas"]["MessageStartEvent"] | components["schemas"]["ContentBlockStartEvent"] | components["schemas"]["ContentBlockDeltaEvent"] | components["schemas"]["ContentBlockStopEvent"] | components["schemas"]["MessageDeltaEvent"] | components["schemas"]["MessageStopEvent"] | components["schemas"]["Ping"] | components["schemas"]["ErrorEvent"];
-        /** @description Messages that the upstream stores: a new thread, or the one of an earlier answer (beta). */
+        /** @description Messages that the upstream stores: a new thread, or that of an earlier answer (beta). */
         MessageThread: {
             /** @description Whether the thread begins here. */
             type: string;
@@ -1918,9 +1915,9 @@ export interface components {
         };
         /** @description What a model can do. */
         ModelCapabilities: {
-            /** @description Being called in batches. */
+            /** @description Batch requests. */
             batch?: components["schemas"]["CapabilitySupport"];
-            /** @description Citing its sources. */
+            /** @description Citing sources. */
             citations?: components["schemas"]["CapabilitySupport"];
             /** @description Running code. */
             code_execution?: components["schemas"]["CapabilitySupport"];
@@ -1941,13 +1938,13 @@ export interface components {
             /** @description The upstream's own tools. */
             server_tools?: components["schemas"]["ServerToolsCapability"];
         };
-        /** @description Name of a model, as the model list shows it. Any name is accepted here; one that the key cannot call returns 404 or 403. */
+        /** @description Name of a model, as in the model list. Any name is accepted here; one that the key cannot call returns 404 or 403. */
         ModelId: string;
         /** @description A model that the key may call. */
         ModelInfo: {
             /** @constant */
             type: "model";
-            /** @description Name by which the model is called. */
+            /** @description Name to call the model by. */
             id: string;
             /** @description Capabilities of the model; null if unknown. */
             capabilities?: components["schemas"]["ModelCapabilities"] | null;
@@ -1983,23 +1980,23 @@ export interface components {
         ModelList: {
             /** @description The models. */
             data: components["schemas"]["ModelInfo"][];
-            /** @description Id of the first entry on this page; null when it is empty. */
+            /** @description Id of the first entry on this page; null if the page is empty. */
             first_id?: string | null;
             /** @description Whether more entries follow. */
             has_more: boolean;
-            /** @description Id of the last entry on this page; null when it is empty. */
+            /** @description Id of the last entry on this page; null if the page is empty. */
             last_id?: string | null;
         };
-        /** @description Shape and effort of an answer. */
+        /** @description Format and effort of an answer. */
         OutputConfig: {
             /** @description How much work to put into the answer. */
             effort?: string | null;
             /** @description Format that the answer must follow. */
             format?: components["schemas"]["JsonOutputFormat"] | null;
-            /** @description Tokens that a whole task may take, over several requests (beta). */
+            /** @description Tokens that a whole task may use, over several requests (beta). */
             task_budget?: components["schemas"]["TaskBudget"] | null;
         };
-        /** @description What the output tokens were spent on. */
+        /** @description Breakdown of the output tokens. */
         OutputTokensDetails: {
             /**
              * @description Tokens of thinking.
@@ -2015,7 +2012,7 @@ export interface components {
              */
             type: "ping";
         };
-        /** @description A text inside the request. */
+        /** @description A text in the request. */
         PlainTextSource: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2031,11 +2028,11 @@ export interface components {
         RefusalStopDetails: {
             /** @constant */
             type: "refusal";
-            /** @description Field of concern. */
+            /** @description Area of concern. */
             category?: string | null;
             /** @description A description of the reason. */
             explanation?: string | null;
-            /** @description Token that pays for asking another model (beta). It lasts for 5 minutes. */
+            /** @description Token that pays for asking another model (beta). It is valid for 5 minutes. */
             fallback_credit_token?: string | null;
             /** @description Whether the token also pays when the beginning of this answer is sent along (beta). */
             fallback_has_prefill_claim?: boolean | null;
@@ -2113,7 +2110,7 @@ export interface components {
             type: "browser_state";
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
-            /** @description What has happened since the last state. */
+            /** @description What has happened since the previous state. */
             state_changes?: components["schemas"]["BrowserStateChange"][] | null;
             /** @description The tabs that are open. */
             tabs: components["schemas"]["BrowserStateTabEntry"][];
@@ -2125,7 +2122,7 @@ export interface components {
              * @enum {string}
              */
             type: "char_location";
-            /** @description The words that are cited. */
+            /** @description The cited text. */
             cited_text: string;
             /** @description Which document of the request, counted from 0. */
             document_index: number;
@@ -2136,7 +2133,7 @@ export interface components {
             /** @description First character cited, counted from 0. */
             start_char_index: number;
         };
-        /** @description A source of a text. */
+        /** @description A source of the text. */
         RequestCitation: components["schemas"]["RequestCharLocationCitation"] | components["schemas"]["RequestPageLocationCitation"] | components["schemas"]["RequestContentBlockLocationCitation"] | components["schemas"]["RequestWebSearchResultLocationCitation"] | components["schemas"]["RequestSearchResultLocationCitation"];
         /** @description Whether a source can be cited. */
         RequestCitationsConfig: {
@@ -2203,7 +2200,7 @@ export interface components {
             type: "compaction";
             /** @description The summary, if it is readable. */
             content?: string | null;
-            /** @description The summary, readable by the upstream only. */
+            /** @description The summary, which only the upstream can read. */
             encrypted_content?: string | null;
             /** @description Signature of the upstream over the summary. */
             signature?: string | null;
@@ -2231,7 +2228,7 @@ export interface components {
              * @enum {string}
              */
             type: "content_block_location";
-            /** @description The words that are cited. */
+            /** @description The cited text. */
             cited_text: string;
             /** @description Which document of the request, counted from 0. */
             document_index: number;
@@ -2281,7 +2278,7 @@ export interface components {
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
             /** @description Whether the document can be cited. */
             citations?: components["schemas"]["RequestCitationsConfig"] | null;
-            /** @description What the model should know of the document; it cannot be cited. */
+            /** @description What the model should know about the document. It cannot be cited. */
             context?: string | null;
             /** @description Where the document comes from. */
             source: components["schemas"]["DocumentSource"];
@@ -2304,7 +2301,7 @@ export interface components {
             /** @description Standard error. */
             stderr: string;
         };
-        /** @description The point from which another model answered, as the answer stated it (beta). */
+        /** @description The point from which another model answered, as stated in the answer (beta). */
         RequestFallbackBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2315,7 +2312,7 @@ export interface components {
             from: components["schemas"]["FallbackSide"];
             /** @description The model that continued. */
             to: components["schemas"]["FallbackSide"];
-            /** @description Why, as the answer stated it. Ignored. */
+            /** @description Why, as stated in the answer. Ignored. */
             trigger?: unknown;
         };
         /** @description An image. */
@@ -2329,7 +2326,7 @@ export interface components {
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
             /** @description Where the image comes from. */
             source: components["schemas"]["ImageSource"];
-            /** @description What the upstream may do to the image first. */
+            /** @description What the upstream may do to the image before the model sees it. */
             transformations?: components["schemas"]["RequestImageTransformations"] | null;
         };
         /** @description What may be done to an image before the model sees it. */
@@ -2337,19 +2334,19 @@ export interface components {
             /** @description What to do with an image that is too large. */
             oversized_image?: string;
         };
-        /** @description The tools that a server of the Model Context Protocol has (beta). */
+        /** @description The tools of a Model Context Protocol server (beta). */
         RequestMcpToolListingBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "mcp_tool_listing";
-            /** @description The server, as mcp_servers names it. */
+            /** @description Name of the server in mcp_servers. */
             mcp_server_name: string;
             /** @description The server's tools. */
             tools: components["schemas"]["McpTool"][];
         };
-        /** @description What the server gave back (beta). */
+        /** @description What the server returned (beta). */
         RequestMcpToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2365,7 +2362,7 @@ export interface components {
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
         };
-        /** @description A call of a tool on a server of the Model Context Protocol (beta). */
+        /** @description A tool call on a Model Context Protocol server (beta). */
         RequestMcpToolUseBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2376,9 +2373,9 @@ export interface components {
             id: string;
             /** @description Name of the tool. */
             name: string;
-            /** @description The server, as mcp_servers names it. */
+            /** @description Name of the server in mcp_servers. */
             server_name: string;
-            /** @description The tool's input, as its schema asks for it. */
+            /** @description The tool's input, according to its schema. */
             input: unknown;
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
@@ -2390,7 +2387,7 @@ export interface components {
              * @enum {string}
              */
             type: "page_location";
-            /** @description The words that are cited. */
+            /** @description The cited text. */
             cited_text: string;
             /** @description Which document of the request, counted from 0. */
             document_index: number;
@@ -2424,7 +2421,7 @@ export interface components {
             citations?: components["schemas"]["RequestCitationsConfig"];
             /** @description The text of the result. */
             content: components["schemas"]["RequestTextBlock"][];
-            /** @description Where the result comes from, such as an address. */
+            /** @description Where the result comes from, such as a URL. */
             source: string;
             /** @description Title of the result. */
             title: string;
@@ -2436,7 +2433,7 @@ export interface components {
              * @enum {string}
              */
             type: "search_result_location";
-            /** @description The words that are cited. */
+            /** @description The cited text. */
             cited_text: string;
             /** @description The block after the last one cited. */
             end_block_index: number;
@@ -2449,20 +2446,20 @@ export interface components {
             /** @description Title of the result. */
             title?: string | null;
         };
-        /** @description A call of one of the upstream's own tools. */
+        /** @description A call to one of the upstream's own tools. */
         RequestServerToolUseBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "server_tool_use";
-            /** @description Id of the call, as the answer gave it. */
+            /** @description Id of the call, as returned in the answer. */
             id: string;
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
-            /** @description Who made the call: the model, or code that it had the upstream run. */
+            /** @description Author of the call: the model, or code that the upstream ran for it. */
             caller?: components["schemas"]["ToolCaller"] | null;
-            /** @description The tool's input, as its schema asks for it. */
+            /** @description The tool's input, according to its schema. */
             input: {
                 [key: string]: unknown;
             };
@@ -2478,7 +2475,7 @@ export interface components {
             type: "text";
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
-            /** @description Sources of the text, as an earlier answer gave them. */
+            /** @description Sources of the text, as returned in an earlier answer. */
             citations?: components["schemas"]["RequestCitation"][] | null;
             /** @description The text. */
             text: string;
@@ -2490,7 +2487,7 @@ export interface components {
              * @enum {string}
              */
             type: "text_editor_code_execution_create_result";
-            /** @description False when the file is new. */
+            /** @description False if the file is new. */
             is_file_update: boolean;
         };
         /** @description A file that was changed. */
@@ -2546,9 +2543,9 @@ export interface components {
              * @enum {string}
              */
             type: "text_editor_code_execution_view_result";
-            /** @description What the file says. */
+            /** @description Content of the file. */
             content: string;
-            /** @description What kind of file it is. */
+            /** @description Type of the file. */
             file_type: string;
             /** @description Number of lines shown. */
             num_lines?: number | null;
@@ -2659,20 +2656,20 @@ export interface components {
             /** @description The tools that were found. */
             tool_references: components["schemas"]["RequestToolReferenceBlock"][];
         };
-        /** @description A call of a tool that the caller runs. */
+        /** @description A call to a tool that the caller runs. */
         RequestToolUseBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "tool_use";
-            /** @description Id of the call, as the answer gave it. */
+            /** @description Id of the call, as returned in the answer. */
             id: string;
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
-            /** @description Who made the call: the model, or code that it had the upstream run. */
+            /** @description Author of the call: the model, or code that the upstream ran for it. */
             caller?: components["schemas"]["ToolCaller"] | null;
-            /** @description The tool's input, as its schema asks for it. */
+            /** @description The tool's input, according to its schema. */
             input: {
                 [key: string]: unknown;
             };
@@ -2692,7 +2689,7 @@ export interface components {
             content: components["schemas"]["RequestDocumentBlock"];
             /** @description When the page was fetched. */
             retrieved_at?: string | null;
-            /** @description Address of the page. */
+            /** @description URL of the page. */
             url: string;
         };
         /** @description Result of a web fetch. */
@@ -2704,7 +2701,7 @@ export interface components {
             type: "web_fetch_tool_result";
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
-            /** @description Who made the call: the model, or code that it had the upstream run. */
+            /** @description Author of the call: the model, or code that the upstream ran for it. */
             caller?: components["schemas"]["ToolCaller"] | null;
             /** @description The page, or why there is none. */
             content: components["schemas"]["RequestWebFetchToolResultContent"];
@@ -2733,7 +2730,7 @@ export interface components {
             page_age?: string | null;
             /** @description Title of the page. */
             title: string;
-            /** @description Address of the page. */
+            /** @description URL of the page. */
             url: string;
         };
         /** @description A passage of a web page. */
@@ -2743,13 +2740,13 @@ export interface components {
              * @enum {string}
              */
             type: "web_search_result_location";
-            /** @description The words that are cited. */
+            /** @description The cited text. */
             cited_text: string;
             /** @description Opaque reference to the passage; send it back unchanged. */
             encrypted_index: string;
             /** @description Title of the page. */
             title?: string | null;
-            /** @description Address of the page. */
+            /** @description URL of the page. */
             url: string;
         };
         /** @description What a web search found. */
@@ -2761,7 +2758,7 @@ export interface components {
             type: "web_search_tool_result";
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
-            /** @description Who made the call: the model, or code that it had the upstream run. */
+            /** @description Author of the call: the model, or code that the upstream ran for it. */
             caller?: components["schemas"]["ToolCaller"] | null;
             /** @description The results, or why there are none. */
             content: components["schemas"]["RequestWebSearchResultBlock"][] | components["schemas"]["RequestWebSearchToolResultError"];
@@ -2840,7 +2837,7 @@ export interface components {
              * @enum {string}
              */
             type: "char_location";
-            /** @description The words that are cited. */
+            /** @description The cited text. */
             cited_text: string;
             /** @description Which document of the request, counted from 0. */
             document_index: number;
@@ -2848,12 +2845,12 @@ export interface components {
             document_title?: string | null;
             /** @description The character after the last one cited. */
             end_char_index: number;
-            /** @description Id of the file that the document was given by. */
+            /** @description Id of the file that contains the document. */
             file_id?: string | null;
             /** @description First character cited, counted from 0. */
             start_char_index: number;
         };
-        /** @description A source of a text. */
+        /** @description A source of the text. */
         ResponseCitation: components["schemas"]["ResponseCharLocationCitation"] | components["schemas"]["ResponsePageLocationCitation"] | components["schemas"]["ResponseContentBlockLocationCitation"] | components["schemas"]["ResponseWebSearchResultLocationCitation"] | components["schemas"]["ResponseSearchResultLocationCitation"];
         /** @description Whether a source can be cited. */
         ResponseCitationsConfig: {
@@ -2921,7 +2918,7 @@ export interface components {
             type: "compaction";
             /** @description The summary, if it is readable. */
             content?: string | null;
-            /** @description The summary, readable by the upstream only. */
+            /** @description The summary, which only the upstream can read. */
             encrypted_content?: string | null;
             /** @description Signature of the upstream over the summary. */
             signature?: string | null;
@@ -2945,7 +2942,7 @@ export interface components {
              * @enum {string}
              */
             type: "content_block_location";
-            /** @description The words that are cited. */
+            /** @description The cited text. */
             cited_text: string;
             /** @description Which document of the request, counted from 0. */
             document_index: number;
@@ -2953,7 +2950,7 @@ export interface components {
             document_title?: string | null;
             /** @description The block after the last one cited. */
             end_block_index: number;
-            /** @description Id of the file that the document was given by. */
+            /** @description Id of the file that contains the document. */
             file_id?: string | null;
             /** @description First block cited, counted from 0. */
             start_block_index: number;
@@ -3000,23 +2997,23 @@ export interface components {
             trigger?: {
                 /** @description Kind of the reason. */
                 type?: string;
-                /** @description Field of concern. */
+                /** @description Area of concern. */
                 category?: string | null;
             } | null;
         };
-        /** @description The tools that a server of the Model Context Protocol has (beta). */
+        /** @description The tools of a Model Context Protocol server (beta). */
         ResponseMcpToolListingBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "mcp_tool_listing";
-            /** @description The server, as mcp_servers names it. */
+            /** @description Name of the server in mcp_servers. */
             mcp_server_name: string;
             /** @description The server's tools. */
             tools: components["schemas"]["McpTool"][];
         };
-        /** @description What the server gave back (beta). */
+        /** @description What the server returned (beta). */
         ResponseMcpToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3030,7 +3027,7 @@ export interface components {
             /** @description Result of the tool. */
             content?: string | components["schemas"]["ResponseTextBlock"][];
         };
-        /** @description A call of a tool on a server of the Model Context Protocol (beta). */
+        /** @description A tool call on a Model Context Protocol server (beta). */
         ResponseMcpToolUseBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3041,9 +3038,9 @@ export interface components {
             id: string;
             /** @description Name of the tool. */
             name: string;
-            /** @description The server, as mcp_servers names it. */
+            /** @description Name of the server in mcp_servers. */
             server_name: string;
-            /** @description The tool's input, as its schema asks for it. */
+            /** @description The tool's input, according to its schema. */
             input: unknown;
         };
         /** @description Pages of a PDF document. */
@@ -3053,7 +3050,7 @@ export interface components {
              * @enum {string}
              */
             type: "page_location";
-            /** @description The words that are cited. */
+            /** @description The cited text. */
             cited_text: string;
             /** @description Which document of the request, counted from 0. */
             document_index: number;
@@ -3061,7 +3058,7 @@ export interface components {
             document_title?: string | null;
             /** @description The page after the last one cited. */
             end_page_number: number;
-            /** @description Id of the file that the document was given by. */
+            /** @description Id of the file that contains the document. */
             file_id?: string | null;
             /** @description First page cited, counted from 1. */
             start_page_number: number;
@@ -3083,7 +3080,7 @@ export interface components {
              * @enum {string}
              */
             type: "search_result_location";
-            /** @description The words that are cited. */
+            /** @description The cited text. */
             cited_text: string;
             /** @description The block after the last one cited. */
             end_block_index: number;
@@ -3096,7 +3093,7 @@ export interface components {
             /** @description Title of the result. */
             title?: string | null;
         };
-        /** @description A call of one of the upstream's own tools. */
+        /** @description A call to one of the upstream's own tools. */
         ResponseServerToolUseBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3105,9 +3102,9 @@ export interface components {
             type: "server_tool_use";
             /** @description Id of the call; the result names it. */
             id: string;
-            /** @description Who made the call: the model, or code that it had the upstream run. */
+            /** @description Author of the call: the model, or code that the upstream ran for it. */
             caller?: components["schemas"]["ToolCaller"];
-            /** @description The tool's input, as its schema asks for it. */
+            /** @description The tool's input, according to its schema. */
             input: {
                 [key: string]: unknown;
             };
@@ -3133,7 +3130,7 @@ export interface components {
              * @enum {string}
              */
             type: "text_editor_code_execution_create_result";
-            /** @description False when the file is new. */
+            /** @description False if the file is new. */
             is_file_update: boolean;
         };
         /** @description A file that was changed. */
@@ -3187,9 +3184,9 @@ export interface components {
              * @enum {string}
              */
             type: "text_editor_code_execution_view_result";
-            /** @description What the file says. */
+            /** @description Content of the file. */
             content: string;
-            /** @description What kind of file it is. */
+            /** @description Type of the file. */
             file_type: string;
             /** @description Number of lines shown. */
             num_lines?: number | null;
@@ -3253,7 +3250,7 @@ export interface components {
             /** @description The tools that were found. */
             tool_references: components["schemas"]["ResponseToolReferenceBlock"][];
         };
-        /** @description A call of a tool that the caller runs. */
+        /** @description A call to a tool that the caller runs. */
         ResponseToolUseBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3262,9 +3259,9 @@ export interface components {
             type: "tool_use";
             /** @description Id of the call; the result names it. */
             id: string;
-            /** @description Who made the call: the model, or code that it had the upstream run. */
+            /** @description Author of the call: the model, or code that the upstream ran for it. */
             caller?: components["schemas"]["ToolCaller"];
-            /** @description The tool's input, as its schema asks for it. */
+            /** @description The tool's input, according to its schema. */
             input: {
                 [key: string]: unknown;
             };
@@ -3284,7 +3281,7 @@ export interface components {
             content: components["schemas"]["ResponseDocumentBlock"];
             /** @description When the page was fetched. */
             retrieved_at?: string | null;
-            /** @description Address of the page. */
+            /** @description URL of the page. */
             url: string;
         };
         /** @description Result of a web fetch. */
@@ -3294,7 +3291,7 @@ export interface components {
              * @enum {string}
              */
             type: "web_fetch_tool_result";
-            /** @description Who made the call: the model, or code that it had the upstream run. */
+            /** @description Author of the call: the model, or code that the upstream ran for it. */
             caller?: components["schemas"]["ToolCaller"];
             /** @description The page, or why there is none. */
             content: components["schemas"]["ResponseWebFetchToolResultContent"];
@@ -3323,7 +3320,7 @@ export interface components {
             page_age?: string | null;
             /** @description Title of the page. */
             title: string;
-            /** @description Address of the page. */
+            /** @description URL of the page. */
             url: string;
         };
         /** @description A passage of a web page. */
@@ -3333,13 +3330,13 @@ export interface components {
              * @enum {string}
              */
             type: "web_search_result_location";
-            /** @description The words that are cited. */
+            /** @description The cited text. */
             cited_text: string;
             /** @description Opaque reference to the passage; send it back unchanged. */
             encrypted_index: string;
             /** @description Title of the page. */
             title?: string | null;
-            /** @description Address of the page. */
+            /** @description URL of the page. */
             url: string;
         };
         /** @description What a web search found. */
@@ -3349,7 +3346,7 @@ export interface components {
              * @enum {string}
              */
             type: "web_search_tool_result";
-            /** @description Who made the call: the model, or code that it had the upstream run. */
+            /** @description Author of the call: the model, or code that the upstream ran for it. */
             caller?: components["schemas"]["ToolCaller"];
             /** @description The results, or why there are none. */
             content: components["schemas"]["ResponseWebSearchToolResultError"] | components["schemas"]["ResponseWebSearchResultBlock"][];
@@ -3363,7 +3360,7 @@ export interface components {
             /** @description What went wrong. */
             error_code: string;
         };
-        /** @description Code that the model had run (2025-08-25). */
+        /** @description Code that was run for the model (2025-08-25). */
         ServerToolCaller: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3373,7 +3370,7 @@ export interface components {
             /** @description Id of the code execution that made the call. */
             tool_id: string;
         };
-        /** @description Code that the model had run (2026-01-20). */
+        /** @description Code that was run for the model (2026-01-20). */
         ServerToolCaller20260120: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3398,7 +3395,7 @@ export interface components {
         };
         /** @description Which of the upstream's own tools the model can use. */
         ServerToolsCapability: {
-            /** @description Whether any can be used. */
+            /** @description Whether any of them can be used. */
             supported: boolean;
             code_execution?: components["schemas"]["CapabilitySupport"];
             web_search?: components["schemas"]["CapabilitySupport"];
@@ -3423,7 +3420,7 @@ export interface components {
         };
         /** @description A skill to put into the container. */
         SkillParams: {
-            /** @description Whose skill it is. */
+            /** @description Owner of the skill. */
             type: string;
             /** @description Id of the skill. */
             skill_id: string;
@@ -3432,7 +3429,7 @@ export interface components {
         };
         /** @description A turn with content. */
         SpokenMessage: {
-            /** @description Who speaks. `system` in the middle of a conversation gives instructions from there on. */
+            /** @description Role of the author. `system` in the middle of a conversation gives instructions from that point on. */
             role: string;
             content: components["schemas"]["MessageContent"];
             clear_at?: components["schemas"]["ClearAt"];
@@ -3450,13 +3447,13 @@ export interface components {
         };
         /** @description Instructions that precede the conversation. */
         SystemPrompt: string | components["schemas"]["RequestTextBlock"][];
-        /** @description Tokens that a whole task may take (beta). */
+        /** @description Tokens that a whole task may use (beta). */
         TaskBudget: {
             /** @description What is counted. */
             type: string;
             /** @description Tokens of the whole task. */
             total: number;
-            /** @description Tokens that are left of it; all of them when absent. */
+            /** @description Tokens of it that are left. If absent, all of them. */
             remaining?: number | null;
         };
         /** @description The text that follows, or a piece of it. */
@@ -3472,10 +3469,10 @@ export interface components {
             completion: string;
             /** @description Name of the model. */
             model: components["schemas"]["ModelId"];
-            /** @description Why the model stopped; null in all but the last event of a stream. */
+            /** @description Why the model stopped; null in all events of a stream but the last. */
             stop_reason?: string | null;
         };
-        /** @description One event of a streamed text completion. The last one carries the stop reason; `ping` and `error` may appear in between. */
+        /** @description One event of a streamed text completion. The last one has the stop reason; `ping` and `error` may appear in between. */
         TextCompletionEvent: components["schemas"]["TextCompletion"] | components["schemas"]["Ping"] | components["schemas"]["ErrorEvent"];
         /** @description The next piece of a text. */
         TextContentBlockDelta: {
@@ -3560,7 +3557,7 @@ export interface components {
             input_examples?: {
                 [key: string]: unknown;
             }[];
-            /** @description The most characters that viewing a file gives back. */
+            /** @description Maximum number of characters returned when a file is viewed. */
             max_characters?: number | null;
         } & (components["schemas"]["ToolSettings"] & {
             /**
@@ -3569,7 +3566,7 @@ export interface components {
              */
             type: "text_editor_20250728";
         });
-        /** @description What happens to thinking that comes back in another conversation than its own (beta). */
+        /** @description What happens to thinking that is sent back in a conversation other than its own (beta). */
         ThinkingBinding: {
             /** @description Whether the call is refused, or the thinking dropped. */
             prefix_mismatch_behavior?: string | null;
@@ -3590,10 +3587,10 @@ export interface components {
             type: "adaptive";
             /** @description Whether the thinking is summarised or omitted. */
             display?: string | null;
-            /** @description What happens to thinking that comes back in another conversation than its own (beta). */
+            /** @description What happens to thinking that is sent back in a conversation other than its own (beta). */
             block_binding?: components["schemas"]["ThinkingBinding"] | null;
         };
-        /** @description Thinking only between the calls of tools. */
+        /** @description Thinking only between tool calls. */
         ThinkingConfigBetweenTools: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3620,7 +3617,7 @@ export interface components {
             budget_tokens?: number;
             /** @description Whether the thinking is summarised or omitted. */
             display?: string | null;
-            /** @description What happens to thinking that comes back in another conversation than its own (beta). */
+            /** @description What happens to thinking that is sent back in a conversation other than its own (beta). */
             block_binding?: components["schemas"]["ThinkingBinding"] | null;
         };
         /** @description Whether the model thinks before it answers. */
@@ -3643,7 +3640,7 @@ export interface components {
             adaptive?: components["schemas"]["CapabilitySupport"];
             /** @description Within a budget. */
             enabled?: components["schemas"]["CapabilitySupport"];
-            /** @description Between the calls of tools. */
+            /** @description Between tool calls. */
             between_tools?: components["schemas"]["CapabilitySupport"];
             /** @description None at all. */
             disabled?: components["schemas"]["CapabilitySupport"];
@@ -3652,7 +3649,7 @@ export interface components {
         TokenCount: {
             /** @description Tokens of the whole prompt. */
             input_tokens: number;
-            /** @description What the cuts in the conversation saved (beta). */
+            /** @description Tokens that the cuts in the conversation saved (beta). */
             context_management?: {
                 /** @description Tokens of the prompt before it was cut. */
                 original_input_tokens: number;
@@ -3672,11 +3669,11 @@ export interface components {
             input_schema: components["schemas"]["InputSchema"];
             /** @description Ends a cached prefix at this tool. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
-            /** @description Make the model follow the schema exactly. */
+            /** @description Require the model to follow the schema exactly. */
             strict?: boolean;
-            /** @description Stream the input while it is still being checked. */
+            /** @description Stream the input before it has been checked. */
             eager_input_streaming?: boolean | null;
-            /** @description Who may call the tool; the model itself when absent. */
+            /** @description Who may call the tool. If absent, only the model itself. */
             allowed_callers?: string[];
             /** @description Keep the tool out of the prompt until a tool search finds it. */
             defer_loading?: boolean;
@@ -3723,7 +3720,7 @@ export interface components {
              * @enum {string}
              */
             type: "any";
-            /** @description At most one call in an answer. */
+            /** @description At most one tool call per answer. */
             disable_parallel_tool_use?: boolean;
         };
         /** @description The model decides. */
@@ -3733,7 +3730,7 @@ export interface components {
              * @enum {string}
              */
             type: "auto";
-            /** @description At most one call in an answer. */
+            /** @description At most one tool call per answer. */
             disable_parallel_tool_use?: boolean;
         };
         /** @description No tool. */
@@ -3751,7 +3748,7 @@ export interface components {
              * @enum {string}
              */
             type: "tool";
-            /** @description At most one call in an answer. */
+            /** @description At most one tool call per answer. */
             disable_parallel_tool_use?: boolean;
             /** @description Name of the tool. */
             name: string;
@@ -3774,7 +3771,7 @@ export interface components {
              */
             type: "tool_search_tool_bm25";
         });
-        /** @description A search over the deferred tools (by words). */
+        /** @description A search over the deferred tools, by keywords. */
         ToolSearchToolBM2520251119: {
             /** @constant */
             type: "tool_search_tool_bm25_20251119";
@@ -3806,7 +3803,7 @@ export interface components {
              */
             type: "tool_search_tool_regex";
         });
-        /** @description A search over the deferred tools (by pattern). */
+        /** @description A search over the deferred tools, by pattern. */
         ToolSearchToolRegex20251119: {
             /** @constant */
             type: "tool_search_tool_regex_20251119";
@@ -3824,13 +3821,13 @@ export interface components {
         });
         /** @description Settings that all vendor-defined tools share. */
         ToolSettings: {
-            /** @description Who may call the tool; the model itself when absent. */
+            /** @description Who may call the tool. If absent, only the model itself. */
             allowed_callers?: string[];
             /** @description Ends a cached prefix at this tool. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
             /** @description Keep the tool out of the prompt until a tool search finds it. */
             defer_loading?: boolean;
-            /** @description Make the model follow the schema exactly. */
+            /** @description Require the model to follow the schema exactly. */
             strict?: boolean;
         };
         /** @description A tool: one of the caller's own, or one that the vendor defines. */
@@ -3842,7 +3839,7 @@ export interface components {
             /** @description Whether the model may use it. */
             enabled?: boolean | null;
         } | null;
-        /** @description A tool that the vendor defines. Other kinds are passed to the upstream. */
+        /** @description A tool that the vendor defines. Other types are passed to the upstream. */
         TypedTool: {
             /** @description Kind and version of the tool. */
             type?: string;
@@ -3854,7 +3851,7 @@ export interface components {
              * @enum {string}
              */
             type: "url";
-            /** @description Address of the image. */
+            /** @description URL of the image. */
             url: string;
         };
         /** @description A PDF document that the upstream fetches. */
@@ -3864,7 +3861,7 @@ export interface components {
              * @enum {string}
              */
             type: "url";
-            /** @description Address of the document. */
+            /** @description URL of the document. */
             url: string;
         };
         /** @description What the call used. Tokens read from or written to the cache are not part of input_tokens. */
@@ -3875,23 +3872,23 @@ export interface components {
             cache_creation_input_tokens?: number | null;
             /** @description Tokens of the prompt that were read from the cache. */
             cache_read_input_tokens?: number | null;
-            /** @description Where the vendor computes the answer. */
+            /** @description Region in which the vendor computes the answer. */
             inference_geo?: string | null;
             /** @description Tokens of the prompt that were neither read from the cache nor written to it. */
             input_tokens: number;
             /** @description Output tokens, including thinking. */
             output_tokens: number;
-            /** @description What the output tokens were spent on. */
+            /** @description Breakdown of the output tokens. */
             output_tokens_details?: components["schemas"]["OutputTokensDetails"] | null;
             /** @description How often the upstream's own tools ran. */
             server_tool_use?: components["schemas"]["ServerToolUsage"] | null;
             /** @description Whether the token of a fallback paid for the answer (beta). */
             fallback_credit?: components["schemas"]["FallbackCreditUsage"] | null;
-            /** @description What the runs used that the answer took, where there was more than one (beta). Runs of type compaction and advisor_message are not in the other counts of this object; all other runs are. */
+            /** @description What each model run of the answer used, if there was more than one (beta). Runs of type compaction and advisor_message are not included in the other counts of this object; all other runs are. */
             iterations?: components["schemas"]["IterationUsage"][] | null;
             /** @description The capacity that was used. */
             service_tier?: string | null;
-            /** @description The speed at which the answer was made. */
+            /** @description The speed at which the answer was generated. */
             speed?: string | null;
         };
         /** @description Approximate location of the user. */
@@ -3904,7 +3901,7 @@ export interface components {
             country?: string | null;
             /** @description Region or state. */
             region?: string | null;
-            /** @description Time zone (IANA). */
+            /** @description IANA time zone. */
             timezone?: string | null;
         };
         /** @description Settings of all web fetches. */
@@ -3915,14 +3912,14 @@ export interface components {
             blocked_domains?: string[] | null;
             /** @description Whether the fetched pages can be cited. */
             citations?: components["schemas"]["RequestCitationsConfig"] | null;
-            /** @description The most tokens that fetched text may add to the prompt. */
+            /** @description Maximum tokens that fetched text may add to the prompt. */
             max_content_tokens?: number | null;
-            /** @description The most fetches in one request. */
+            /** @description Maximum number of fetches in one request. */
             max_uses?: number | null;
             /** @description Which URLs may be fetched. */
             url_sources?: components["schemas"]["FetchSources"] | null;
         } & components["schemas"]["ToolSettings"];
-        /** @description Fetching of web pages by the upstream. */
+        /** @description A web fetch that the upstream runs. */
         WebFetchTool20250910: {
             /** @constant */
             type: "web_fetch_20250910";
@@ -3938,7 +3935,7 @@ export interface components {
              */
             type: "web_fetch_20250910";
         });
-        /** @description Fetching of web pages by the upstream. */
+        /** @description A web fetch that the upstream runs. */
         WebFetchTool20260209: {
             /** @constant */
             type: "web_fetch_20260209";
@@ -3954,7 +3951,7 @@ export interface components {
              */
             type: "web_fetch_20260209";
         });
-        /** @description Fetching of web pages by the upstream. */
+        /** @description A web fetch that the upstream runs. */
         WebFetchTool20260309: {
             /** @constant */
             type: "web_fetch_20260309";
@@ -3972,7 +3969,7 @@ export interface components {
              */
             type: "web_fetch_20260309";
         });
-        /** @description Fetching of web pages by the upstream. */
+        /** @description A web fetch that the upstream runs. */
         WebFetchTool20260318: {
             /** @constant */
             type: "web_fetch_20260318";
@@ -4000,7 +3997,7 @@ export interface components {
             allowed_domains?: string[] | null;
             /** @description Never these domains. */
             blocked_domains?: string[] | null;
-            /** @description The most searches in one request. */
+            /** @description Maximum number of searches in one request. */
             max_uses?: number | null;
             /** @description Where the user is, for local results. */
             user_location?: components["schemas"]["UserLocation"] | null;
@@ -4072,7 +4069,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A value is wrong. The message names the member, what is allowed and what was sent. */
+        /** @description A value is invalid. The message names the member, what is allowed and what was sent. */
         BadRequest: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -4085,7 +4082,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The provider is congested, or the object changed in the meantime. Wait for `Retry-After` if it is present, then retry. */
+        /** @description The provider is congested, or the object has changed in the meantime. Wait for `Retry-After` if it is present, then retry. */
         Conflict: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -4113,7 +4110,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key may not do this: outside its scope, a limit was reached (of what is stored, too), or credits are insufficient. The message says which. */
+        /** @description The key may not do this: it is out of scope, a limit was reached (including the storage limit), or credits are insufficient. The message says which. */
         Forbidden: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -4271,11 +4268,11 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Id of the entry after which the page begins. */
+        /** @description Id of the entry after which the page starts. */
         AfterId: string;
         /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
         AnthropicBeta: string;
-        /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
+        /** @description User profile at the vendor on whose behalf the call is made. Accepted but not passed on. */
         AnthropicUserProfileId: string;
         /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
         AnthropicVersion: string;
@@ -4287,10 +4284,10 @@ export interface components {
         Beta: string;
         /** @description `true` stores the output in the drive for 3 days; `x-diglot-drive-file` has its id. */
         DriveStore: string;
-        /** @description Id of a file, as its upload answered it. A file of another workspace is 404. */
+        /** @description Id of a file, as returned by its upload. A file of another workspace returns 404. */
         FileId: string;
         /**
-         * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
          * @example order-7f3a
          */
         IdempotencyKey: string;
@@ -4298,21 +4295,21 @@ export interface components {
         Ids: string[];
         /** @description Only models in these lifecycle states. The parameter is repeated, once for each value. */
         Lifecycle: string[];
-        /** @description Entries on one page. */
+        /** @description Entries per page. */
         Limit: number;
-        /** @description Id of a batch, as its creation answered it. A batch of another workspace is 404. */
+        /** @description Id of a batch, as returned when it was created. A batch of another workspace returns 404. */
         MessageBatchId: string;
-        /** @description Name of a model; a slash in it is written `%2F`. */
+        /** @description Name of a model. Send a slash in it as `%2F`. */
         ModelId: string;
         /** @description What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`. */
         OnLoss: "error" | "warn";
         /** @description The `next_page` of the previous page. Not together with `after_id` or `before_id`. */
         Page: string;
-        /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+        /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
         ProductSku: string;
         /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
         ProductSkuQuery: string;
-        /** @description Region that must serve the call. It is never served in another one. */
+        /** @description Region that must serve the call. The call is never served in another region. */
         RegionCode: string;
         /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
         RequestId: string;
@@ -4376,20 +4373,20 @@ export interface operations {
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
+                /** @description User profile at the vendor on whose behalf the call is made. Accepted but not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`. */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4403,7 +4400,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The message, whole or as events. */
+            /** @description The message, complete or as events. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -4454,20 +4451,20 @@ export interface operations {
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
+                /** @description User profile at the vendor on whose behalf the call is made. Accepted but not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`. */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4523,9 +4520,9 @@ export interface operations {
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
-                /** @description Entries on one page. */
+                /** @description Entries per page. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Id of the entry after which the page begins. */
+                /** @description Id of the entry after which the page starts. */
                 after_id?: components["parameters"]["AfterId"];
                 /** @description Id of the entry before which the page ends. */
                 before_id?: components["parameters"]["BeforeId"];
@@ -4537,13 +4534,13 @@ export interface operations {
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
+                /** @description User profile at the vendor on whose behalf the call is made. Accepted but not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -4594,18 +4591,18 @@ export interface operations {
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
+                /** @description User profile at the vendor on whose behalf the call is made. Accepted but not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4664,15 +4661,15 @@ export interface operations {
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
-                /** @description Id of a batch, as its creation answered it. A batch of another workspace is 404. */
+                /** @description Id of a batch, as returned when it was created. A batch of another workspace returns 404. */
                 message_batch_id: components["parameters"]["MessageBatchId"];
             };
             cookie?: never;
@@ -4722,22 +4719,22 @@ export interface operations {
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
-                /** @description Id of a batch, as its creation answered it. A batch of another workspace is 404. */
+                /** @description Id of a batch, as returned when it was created. A batch of another workspace returns 404. */
                 message_batch_id: components["parameters"]["MessageBatchId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The file was deleted. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -4780,20 +4777,20 @@ export interface operations {
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a batch, as its creation answered it. A batch of another workspace is 404. */
+                /** @description Id of a batch, as returned when it was created. A batch of another workspace returns 404. */
                 message_batch_id: components["parameters"]["MessageBatchId"];
             };
             cookie?: never;
@@ -4843,22 +4840,22 @@ export interface operations {
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
-                /** @description Id of a batch, as its creation answered it. A batch of another workspace is 404. */
+                /** @description Id of a batch, as returned when it was created. A batch of another workspace returns 404. */
                 message_batch_id: components["parameters"]["MessageBatchId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The results, one a line. */
+            /** @description The results, one per line. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -4901,16 +4898,16 @@ export interface operations {
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`. */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4924,7 +4921,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The completion, whole or as events. */
+            /** @description The completion, complete or as events. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -4967,9 +4964,9 @@ export interface operations {
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
-                /** @description Entries on one page. */
+                /** @description Entries per page. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Id of the entry after which the page begins. */
+                /** @description Id of the entry after which the page starts. */
                 after_id?: components["parameters"]["AfterId"];
                 /** @description Id of the entry before which the page ends. */
                 before_id?: components["parameters"]["BeforeId"];
@@ -4985,9 +4982,9 @@ export interface operations {
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -5040,15 +5037,15 @@ export interface operations {
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
-                /** @description Name of a model; a slash in it is written `%2F`. */
+                /** @description Name of a model. Send a slash in it as `%2F`. */
                 model_id: components["parameters"]["ModelId"];
             };
             cookie?: never;
@@ -5088,13 +5085,13 @@ export interface operations {
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
-                /** @description Entries on one page. */
+                /** @description Entries per page. */
                 limit?: components["parameters"]["Limit"];
                 /** @description The `next_page` of the previous page. Not together with `after_id` or `before_id`. */
                 page?: components["parameters"]["Page"];
                 /** @description Only the files with these ids. The parameter is repeated, once for each id. */
                 "ids[]"?: components["parameters"]["Ids"];
-                /** @description Id of the entry after which the page begins. */
+                /** @description Id of the entry after which the page starts. */
                 after_id?: components["parameters"]["AfterId"];
                 /** @description Id of the entry before which the page ends. */
                 before_id?: components["parameters"]["BeforeId"];
@@ -5110,9 +5107,9 @@ export interface operations {
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -5165,14 +5162,14 @@ export interface operations {
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
                  * @example order-7f3a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5231,15 +5228,15 @@ export interface operations {
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
-                /** @description Id of a file, as its upload answered it. A file of another workspace is 404. */
+                /** @description Id of a file, as returned by its upload. A file of another workspace returns 404. */
                 file_id: components["parameters"]["FileId"];
             };
             cookie?: never;
@@ -5289,22 +5286,22 @@ export interface operations {
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
-                /** @description Id of a file, as its upload answered it. A file of another workspace is 404. */
+                /** @description Id of a file, as returned by its upload. A file of another workspace returns 404. */
                 file_id: components["parameters"]["FileId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The file was deleted. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -5347,9 +5344,9 @@ export interface operations {
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region that must serve the call. It is never served in another one. */
+                /** @description Region that must serve the call. The call is never served in another region. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
+                /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -5357,7 +5354,7 @@ export interface operations {
                 "X-Drive-Store"?: components["parameters"]["DriveStore"];
             };
             path: {
-                /** @description Id of a file, as its upload answered it. A file of another workspace is 404. */
+                /** @description Id of a file, as returned by its upload. A file of another workspace returns 404. */
                 file_id: components["parameters"]["FileId"];
             };
             cookie?: never;
