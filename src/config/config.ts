@@ -17,7 +17,7 @@ export interface Config {
     /** Origins whose pages may call, as browsers send them. */
     readonly corsOrigins: readonly string[];
     readonly metrics: { readonly host: string; readonly port: number } | null;
-    /** Secrets for sealing what must be read again: the first seals, all open; absent: the secret in the data folder. */
+    /** Secrets that encrypt what must be read again: the first encrypts, all decrypt. Absent: the secret in the data folder. */
     readonly sealKeys?: readonly Secret[];
     /** What happens after a signal to stop. */
     readonly shutdown: {
@@ -30,9 +30,9 @@ export interface Config {
   readonly storage: {
     /** `sqlite:path` or `postgres://…`. */
     readonly database: string;
-    /** For so long calls go on while a shared database does not answer. */
+    /** How long calls continue while a shared database does not answer. */
     readonly offlineMilliseconds: number;
-    /** Whether settled calls are kept in the data folder meanwhile. */
+    /** Whether settled calls are kept in the data folder until then. */
     readonly spool: boolean;
     /** `file:path` or `s3://bucket?…`. */
     readonly drive: string;
@@ -47,9 +47,9 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** How e-mail is sent; null: not at all. */
   readonly mail: MailSettings | null;
-  /** Private networks to which webhooks of alerts may go, as CIDR blocks. */
+  /** Private networks to which alert webhooks may be sent, as CIDR blocks. */
   readonly alertNetworks: readonly string[];
-  /** Where traces of calls go; null or absent: nowhere. */
+  /** Where traces of calls are sent; null or absent: nowhere. */
   readonly traces?: {
     /** Base address of an OpenTelemetry collector. */
     readonly endpoint: string;
@@ -81,7 +81,7 @@ export interface Limits {
   readonly workspaceKeys: number;
   /** Null: half of the heap. */
   readonly bodyMemoryBytes: number | null;
-  /** Null: half of that. */
+  /** Null: half of `bodyMemoryBytes`. */
   readonly keyBodyMemoryBytes: number | null;
   readonly bodyBytesPerSecond: number;
   /** How late the event loop may be before calls are refused; null or absent: any. */

@@ -20,7 +20,7 @@ import { readVariableFiles, readVariables, type OutsideSetting } from './variabl
 export interface ConfigSources extends CheckContext {
   /** Path of diglot.yaml; null: none. */
   readonly file: string | null;
-  /** Its content, where that is known; null or absent: it is read now. */
+  /** Its content, if known; null or absent: it is read now. */
   readonly text?: string | null;
   /** Flags by setting, for example `{ 'server.port': '9000' }`. */
   readonly flags?: Readonly<Record<string, string | undefined>>;

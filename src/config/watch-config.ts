@@ -26,15 +26,15 @@ interface WatchOptions {
 /** Editors write in several steps, so wait until the file has not changed for this long. */
 const quietMilliseconds = 150;
 
-/** How often the file is read besides: a folder that was replaced, or is on a network, reports nothing. */
+/** How often the file is read anyway: a folder that was replaced, or is on a network, reports nothing. */
 const lookMilliseconds = 2_000;
 
-/** Readings that may differ one after the other; then it is looked at again later. */
+/** How many readings in a row may differ before the file is left for later. */
 const mostReadings = 20;
 
 const textOf = (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null);
 
-/** The content of the file, which is not being written: two readings in a row say the same. @returns `known` if it does not settle */
+/** The content of the file once it is not being written: two readings in a row are the same. @returns `known` if it does not settle */
 async function settledText(file: string, known: string | null, clock: Clock): Promise<string | null> {
   let found = await textOf(file);
   for (let readings = 1; readings < mostReadings && found !== known; readings += 1) {
@@ -53,7 +53,7 @@ function reportProblems({ problems }: ConfigError, log: Log): void {
   log.error('The changed configuration has problems. The previous one stays in force.', { problems: problems.length });
 }
 
-/** Logs at every change which sections need a restart, and when none does any more. */
+/** Logs at every change which sections need a restart, and when that is over. */
 function makeRestartRemark(started: Config, log: Log): (next: Config) => void {
   let waited = false;
   return (next) => {
@@ -64,7 +64,7 @@ function makeRestartRemark(started: Config, log: Log): (next: Config) => void {
   };
 }
 
-/** Reports what keeps a change from being applied, once for each change: it is tried again until it can be, or there is another one. */
+/** Reports once per change what prevents it from being applied. It is retried until it succeeds or there is another change. */
 function makeDelayRemark(log: Log): (text: string | null, cause: unknown) => void {
   let remarked: string | null = null;
   return (text, cause) => {

@@ -112,7 +112,7 @@ function useUpWarning(): void {
  *
  * - For each document it compiles a validator of OpenAPI documents (`OpenAPISchemaValidator`) and calls it only if
  *   `validateApiSpec` is true. Here it is false, because the bundled documents are checked before a release, so an empty class
- *   does as well: 60 ms an operation instead of 100 to 120. The requests are validated by another class, which stays the library's.
+ *   will do: 60 ms per operation instead of 100 to 120. Requests are validated by another class, which stays the library's.
  * - It looks for references to other files in each document. Here all of them point into the document.
  * - Ajv optimises the code that it generates, although V8 does that too.
  * - Ajv's code notes which members of each object have been validated, for `unevaluatedProperties` and `unevaluatedItems`. No
@@ -185,7 +185,7 @@ async function makeValidator(document: Document, probes: readonly Probe[]): Prom
   return validator;
 }
 
-/** Combines synchronous middleware into one. A Router would do the same but cost 3 µs a request. */
+/** Combines synchronous middleware into one. A Router would do the same but cost 3 µs per request. */
 export const compose =
   (chain: readonly RequestHandler[]): RequestHandler =>
   (request, response, next) => {

@@ -17,11 +17,11 @@ interface Place {
 }
 
 /**
- * Cuts a published document down to one operation, as the validator has to enforce it. Does not change the published document.
+ * Cuts a published document down to one operation, as the validator must enforce it. Does not change the published document.
  *
  * - Only one path remains, because express-openapi-validator compiles every path of its document for each request.
  * - `HEAD` is validated like `GET`.
- * - Parameters that are always valid are removed, because each costs time at each request.
+ * - Parameters that are always valid are removed, because each costs time in every request.
  * - `default`s are removed, because the validator would write them into the caller's body.
  * - Query values may contain reserved characters, as cursors do. Brackets are removed from their names (`query.ts`).
  * - Tagged unions are opened (decision 0002), and of unions of types only the branch of the value's type is validated.
@@ -62,7 +62,7 @@ export function cutDocument(published: Document, place: Place): Document {
   return document;
 }
 
-/** Default styles of parameters. Without them the validator would look them up at each request. */
+/** Default styles of parameters. Without them the validator would look them up in every request. */
 const forms: Readonly<Record<string, object>> = {
   path: { style: 'simple', explode: false },
   header: { style: 'simple', explode: false },
@@ -160,7 +160,7 @@ function openUnions(document: Document): void {
   });
 }
 
-/** The schema of the tag itself. It is optional, because clients omit it where one kind is usual; the upstream decides. */
+/** The schema of the tag itself. It is optional, because clients omit it if one kind is usual; the upstream decides. */
 const tagSchema = (tag: string, branches: readonly Branch[]): SchemaNode =>
   branches.every(({ tags }) => tags.every((value) => typeof value === 'string'))
     ? { properties: { [tag]: { type: 'string' } } }
@@ -172,7 +172,7 @@ const isTagged = (tag: string, { tags }: Branch): SchemaNode => ({
   required: [tag],
 });
 
-/** The schema of the first branch whose condition a value meets. Nothing where there are no branches. */
+/** The schema of the first branch whose condition a value meets. Nothing if there are no branches. */
 const firstOf = (
   branches: readonly { readonly if: SchemaNode; readonly schema: SchemaNode }[],
 ): readonly SchemaNode[] =>

@@ -70,7 +70,7 @@ export function explainRefusal(refusal: unknown, context: Context): unknown {
   });
 }
 
-/** Chooses the deepest finding that the caller can fix, in a branch that it meant. */
+/** Chooses the deepest finding that the caller can fix, in a branch that the caller meant. */
 function choose(findings: readonly Finding[], document: Document): Finding | undefined {
   const real = findings.filter((finding) => !wrappers.has(finding.keyword) && isReal(finding, document));
   const candidates = real.length > 0 ? real : findings.filter(({ keyword }) => wrappers.has(keyword));

@@ -21,20 +21,20 @@ import { beginProgress, readChunk, type Progress } from './read-events.ts';
 import { lossComment } from './translation/losses.ts';
 import { reportFailure } from './upstream-failure.ts';
 
-/** Bytes of the largest event that is accepted: images and audio come as base64 inside a single event. */
+/** Bytes of the largest event that is accepted: images and audio arrive as base64 within a single event. */
 const largestEvent = 32 * 1_048_576;
 
-/** Milliseconds that an upstream gets to end its body after its last event, before its connection is given up. */
+/** Milliseconds that an upstream gets to end its body after its last event, before its connection is dropped. */
 const drainLimit = 1_000;
 
 /**
- * A stream of events: each goes out with its own bytes as soon as it is whole, the last one after the charge is
- * durable. Nothing of an unfinished event goes out, and nothing after the last one. A stream that breaks ends with an error
- * event in its own format, never like a clean one; one whose upstream reported the failure ends with that report. The head goes out
- * with the first event, or the first sign of life: a stream that fails before is an error with its own status.
+ * Delivers a stream of events. Each is sent with its own bytes as soon as it is complete, the last one after the charge is
+ * durable. No part of an incomplete event is sent, and nothing after the last one. A broken stream ends with an error event in its
+ * own format, never like a complete one; if the upstream reported the failure, it ends with that report. The head is sent with the
+ * first event or keepalive. A stream that fails before it is an error with its own status.
  *
  * @throws {UpstreamError} for a failure that the upstream reports first
- * @throws {BrokenUpstream} when it broke before its first event
+ * @throws {BrokenUpstream} if it breaks before its first event
  */
 export async function deliverStream(delivery: Delivery): Promise<void> {
   const { call, answer, tally } = delivery;
@@ -59,7 +59,7 @@ export async function deliverStream(delivery: Delivery): Promise<void> {
   call.reply.end(progress.last ?? undefined);
 }
 
-/** Nothing has been said but the failure itself: another model may be asked, and nothing is charged. */
+/** Whether there was nothing but the failure itself: another model may be asked, and nothing is charged. */
 const isUnheard = ({ events, signs, refusal }: Progress): boolean => events === signs || refusal !== null;
 
 /** Sends the head, once. */
@@ -125,14 +125,14 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
     throw new BrokenUpstream('upstream_cut', 'the stream stopped before its end');
 }
 
-/** Events after each hook in its order. */
+/** Runs the hooks in order, each on the events that the one before it returned. */
 async function runHooks(events: readonly AnswerEvent[], hooks: readonly AnswerHook[]): Promise<readonly AnswerEvent[]> {
   let passing = events;
   for (const hook of hooks) passing = await hook.events(passing);
   return passing;
 }
 
-/** The bytes of the events that go out now: the last one waits, and usage that only the gateway requested is left out. */
+/** The bytes of the events to send now: the last one waits, and usage that only the gateway requested is omitted. */
 function withoutLast(events: readonly AnswerEvent[], { losses }: Delivery, progress: Progress): readonly Buffer[] {
   const passing: Buffer[] = [];
   for (const { bytes, last, hidden } of events) {
@@ -144,13 +144,13 @@ function withoutLast(events: readonly AnswerEvent[], { losses }: Delivery, progr
 }
 
 /**
- * The events that go out, joined where they are neighbours: looking for the credential once in a piece costs less than once in
- * each event. Nothing goes out from the first event on that contains it.
+ * The events to send, with neighbours joined: searching a joined piece for the credential costs less than searching each event.
+ * From the first event that contains it, nothing is sent.
  */
 function guarded(passing: readonly Buffer[], delivery: Delivery, progress: Progress): readonly Buffer[] {
   const secrets = secretsOf(delivery);
   const holds = (bytes: Buffer): boolean => holdsCredential(bytes, secrets);
-  // Events that a translation wrote lie apart: a copy of them all costs less than a write for each.
+  // Events that a translation wrote are not adjacent in memory: copying them all costs less than one write for each.
   const pieces = delivery.translation && passing.length > 1 ? [Buffer.concat(passing)] : joinViews(passing);
   if (pieces.some(holds)) {
     progress.broken = credentialRefusal();
@@ -166,7 +166,7 @@ async function drain({ answer, clock }: Delivery): Promise<void> {
   try {
     while ((await answer.read()) !== null);
   } catch {
-    // The answer is whole; only its connection is lost.
+    // The answer is complete; only its connection is lost.
     answer.abort();
   } finally {
     giveUp();
@@ -190,7 +190,7 @@ function errorEvent(delivery: Delivery, error: unknown, { events, written }: Pro
   });
 }
 
-/** Joins neighbours that are views of one piece of memory, without copying: one write instead of several. */
+/** Joins views that are adjacent in memory, without copying: one write instead of several. */
 export function joinViews(views: readonly Buffer[]): readonly Buffer[] {
   const joined: Buffer[] = [];
   for (const view of views) {
@@ -206,16 +206,16 @@ export function joinViews(views: readonly Buffer[]): readonly Buffer[] {
 
 /** Keepalives for a stream whose upstream is silent. */
 interface Keepalive {
-  /** Restarts the silence after something has gone out. */
+  /** Restarts the period of silence after something was sent. */
   readonly alive: () => void;
   readonly stop: () => void;
 }
 
 /**
- * Sends the wire format's keepalive after every `keepalive` milliseconds of silence. It never splits an event, because only whole
- * ones go out.
+ * Sends the wire format's keepalive after every `keepalive` milliseconds of silence. It never splits an event, because events are
+ * sent whole.
  *
- * @param open sends the head, unless it has gone out
+ * @param open sends the head, unless it was sent already
  */
 export function startKeepalive({ call, wire, clock, keepalive }: Delivery, open: () => void): Keepalive {
   const silence = makeDeadline({

@@ -19,24 +19,24 @@ export interface Progress {
   ended: boolean;
   /** The bytes that end the stream for the caller, held back until the call is settled. */
   last: Buffer | null;
-  /** Indexes of the answers that are complete: with all that were asked for, the stream may end without a last event. */
+  /** Indexes of the complete answers. Once all requested answers are complete, the stream may end without a last event. */
   readonly completed: Set<number>;
-  /** Whose event reported the failure to the client: the upstream's own, or one of the gateway. */
+  /** Whose event reported the failure to the client: the upstream's own, or one of the gateway's. */
   reported: 'upstream' | 'gateway' | null;
-  /** Why the events that came together cannot be read on. */
+  /** Why the events of this chunk cannot be read to the end; null: they can. */
   broken: unknown;
   events: number;
-  /** Those of them that say nothing but that the upstream is alive. */
+  /** How many of them only show that the upstream is alive. */
   signs: number;
-  /** Events that a translation wrote. */
+  /** Number of events that a translation wrote. */
   written: number;
-  /** The failure that was reported before anything else was said. */
+  /** A failure that was reported before anything else. */
   refusal: UpstreamError | null;
   /** Losses of a translation that the head names; later ones are named in a comment before the last event. */
   namedLosses: number;
-  /** A translation has written what ends the stream. */
+  /** Whether a translation has written the event that ends the stream. */
   translationEnded: boolean;
-  /** Null where each event is to be read as it came: hooks see all of them. */
+  /** Null if every event must be read, because hooks see all of them. */
   readonly skimmer: EventSkimmer | null;
 }
 
@@ -94,7 +94,7 @@ function skimChunk(
     const { end, events, text } = isUsual ? skimmer.skim({ bytes: chunk, stream }, at) : noRun;
     const { translation } = delivery;
     const run = chunk.subarray(at, end);
-    // What a translation writes is looked through as a whole.
+    // The output of a translation is searched for the credential as a whole.
     if (events > 0 && (translation || !holdsCredential(run, secretsOf(delivery)))) {
       progress.events += events;
       if (text !== '') delivery.tally.output(text);
@@ -116,7 +116,7 @@ const noRun = { end: 0, events: 0, text: '' } as const;
 const meansText = ({ meaning, isPlain, isStray }: ReadEvent, text: string): boolean =>
   isPlain && !isStray && (meaning.output ?? '') === text && Object.keys(meaning).every((name) => name === 'output');
 
-/** The same for an event that has not been read. */
+/** Whether an event that has not been read means this text, and nothing else. */
 function isText(delivery: Delivery, event: Buffer, text: string): boolean {
   try {
     return meansText(readStreamEvent(delivery, event), text);
@@ -131,7 +131,7 @@ function isText(delivery: Delivery, event: Buffer, text: string): boolean {
  * Returns the rest of a body that has ended, if it is an event: some upstreams omit the blank line after their last one. Any
  * other rest is incomplete.
  *
- * @throws {BrokenUpstream} when the body ended in the middle of an event
+ * @throws {BrokenUpstream} if the body ended in the middle of an event
  */
 function lastEvents(delivery: Delivery, splitter: EventSplitter, { reported }: Progress): readonly Buffer[] {
   const rest = splitter.rest();
@@ -141,7 +141,7 @@ function lastEvents(delivery: Delivery, splitter: EventSplitter, { reported }: P
   throw new BrokenUpstream('upstream_cut', 'the stream stopped in the middle of an event');
 }
 
-/** Counts what the events mean, up to the last one or to one that cannot be read; returns what the caller gets of them. */
+/** Counts what the events mean, up to the last one or one that cannot be read. Returns what the caller gets of them. */
 function readEvents(delivery: Delivery, events: readonly Buffer[], progress: Progress): AnswerEvent[] {
   const passing: AnswerEvent[] = [];
   try {
@@ -150,20 +150,20 @@ function readEvents(delivery: Delivery, events: readonly Buffer[], progress: Pro
       if (progress.ended) break;
     }
   } catch (error) {
-    // What came before it is whole, and goes out first.
+    // Events before the broken one are complete, and are sent first.
     progress.broken = error;
   }
   return passing;
 }
 
-/** One event as it came, with what is known of its stream. */
+/** One event as received, with the progress of its stream. */
 interface Incoming {
   readonly delivery: Delivery;
   readonly bytes: Buffer;
   readonly progress: Progress;
 }
 
-/** The model that an event names as the one that answers. */
+/** The model that answers, as named in an event. */
 const modelIn = ({ model, message, response }: JsonObject): string | null =>
   stringOf(model) ?? stringOf(objectOf(message)['model']) ?? stringOf(objectOf(response)['model']);
 
@@ -175,7 +175,7 @@ function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent
   const { usage, adds, output, completes, end } = meaning;
   progress.events += 1;
   if (end === undefined && (read.text === '' || read.name === 'ping')) progress.signs += 1;
-  // After a failure nothing may look like an answer any more; a format that ends with a second event of it may do so.
+  // After a failure nothing may look like an answer, except a second failure event, with which some formats end.
   const isOver = progress.reported !== null && (progress.reported === 'gateway' || end !== 'failed');
   if (output && !isOver) tally.output(output);
   if (usage) tally.report(usage, meaning);
@@ -184,7 +184,7 @@ function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent
   if (meaning.isUnbelieved || meaning.isUnclear) tally.doubt(meaning);
   if (adds && !isOver) tally.add(adds);
   if (meaning.guess && !isOver) tally.guess(meaning.guess);
-  // An upstream that completes more answers than were asked for takes no memory for them.
+  // Answers beyond those requested must not take memory.
   for (const index of completes ?? [])
     if (progress.completed.size < facts.bound.answers) progress.completed.add(index ?? progress.completed.size);
   const last = end === 'last';
@@ -199,24 +199,24 @@ function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent
   }
   const sequence = delivery.translation ? progress.written : progress.events - 1;
   const out = eventToSend(delivery, bytes, end === 'failed' ? { ...read, sequence } : read);
-  // A response that failed is an answer, which may be stored.
+  // A failed response is an answer, which may be stored.
   const isAlone = progress.events === progress.signs + 1 && !isObject(objectOf(read.data)['response']);
   if (end === 'failed' && isAlone) progress.refusal = refusalIn(delivery, read);
   if (end === 'failed') progress.reported ??= out.isOwn ? 'gateway' : 'upstream';
   if (isUsual && out.bytes === bytes) progress.skimmer.learn(bytes, output);
-  // Hooks get the gateway's own events one by one, as they get the upstream's.
+  // Hooks get the gateway's own events one by one, like those of the upstream.
   if (out.isOwn && delivery.hooks.length > 0) for (const event of eventsIn(out.bytes)) passing.push(event);
   else
     passing.push({ bytes: out.bytes, data: out.data, last, hidden: meaning.onlyUsage === true && !facts.usageChunk });
 }
 
-/** Events on their way, with what is known of their stream. */
+/** Events to be sent, with the progress of their stream. */
 interface Passing {
   readonly progress: Progress;
   readonly passing: AnswerEvent[];
 }
 
-/** Adds events of a translation as hooks get them. The one that ends the stream may come before the upstream's own. */
+/** Adds events of a translation in the form that hooks get. The one that ends the stream may come before the upstream's own. */
 function addTranslations({ hooks }: Delivery, { progress, passing }: Passing, events: readonly OutEvent[]): void {
   for (const { bytes, data, last, hidden = false } of events) {
     if (last) progress.translationEnded = progress.ended = true;
@@ -225,7 +225,7 @@ function addTranslations({ hooks }: Delivery, { progress, passing }: Passing, ev
   }
 }
 
-/** Adds what a translation writes, unless it fails. */
+/** Adds what a translation writes. If it fails, the stream is broken. */
 function addTranslated(delivery: Delivery, passing: Passing, write: () => readonly OutEvent[]): void {
   try {
     addTranslations(delivery, passing, write());
@@ -234,7 +234,7 @@ function addTranslated(delivery: Delivery, passing: Passing, write: () => readon
   }
 }
 
-/** Adds what is left of a translation whose upstream has ended; without an end of its own it is broken. */
+/** Adds the rest of a translation whose upstream has ended. If it does not write an end itself, it is broken. */
 function endTranslation(delivery: Delivery, progress: Progress, passing: AnswerEvent[]): void {
   const { translation } = delivery;
   if (!translation || progress.events === progress.signs || progress.translationEnded) return;
@@ -246,30 +246,30 @@ function endTranslation(delivery: Delivery, progress: Progress, passing: AnswerE
 interface ReadEvent {
   readonly meaning: EventMeaning;
   readonly name: string | null;
-  /** The text of its data; empty where it has none. */
+  /** The text of its data; empty if it has none. */
   readonly text: string;
-  /** The same, parsed; undefined for a marker, and where it has none. */
+  /** Its data, parsed; undefined for a marker, or if it has none. */
   readonly data: Json | undefined;
   /** True if the lines other than `data` may go out unchanged. */
   readonly isPlain: boolean;
-  /** True for a marker that this format does not define: clients may take it for the end of the stream. */
+  /** True for a marker that this format does not define: clients may mistake it for the end of the stream. */
   readonly isStray: boolean;
-  /** Of a failure: how many events the client has had before. Absent: none. */
+  /** For a failure: how many events the client has received before it. Absent: none. */
   readonly sequence?: number;
 }
 
 const nothing: EventMeaning = {};
 
-/** Event names that are passed on: a single word. */
+/** Event names that are passed on: single words. */
 const eventName = /^[\w.-]{0,64}$/;
 
-/** Lines other than data that cannot reveal anything: a name, a few words in a comment, a number. */
+/** Lines other than data that cannot reveal anything: a name, a few words of comment, a number. */
 const plainLine = /^(?:event: ?[\w.-]{0,64}|:[ A-Za-z]{0,64}|(?:id|retry): ?\d{0,10})$/;
 
 /**
  * Reads one event of the upstream.
  *
- * @throws {BrokenUpstream} when its data is neither JSON nor a marker: no client could read on
+ * @throws {BrokenUpstream} if its data is neither JSON nor a marker: no client could read further
  */
 export function readStreamEvent({ meter, route }: Pick<Delivery, 'meter' | 'route'>, bytes: Buffer): ReadEvent {
   const { name, data, hasMore, error } = readEventFields(bytes);
@@ -287,7 +287,7 @@ export function readStreamEvent({ meter, route }: Pick<Delivery, 'meter' | 'rout
   return { meaning, name, text: data, data: parsed, isPlain, isStray: parsed === undefined && meaning.end !== 'last' };
 }
 
-/** Returns what goes out for an event: its own bytes, without lines that may say something of the upstream. */
+/** Returns what is sent for an event: its own bytes, without lines that may reveal something about the upstream. */
 export function eventToSend(delivery: Delivery, bytes: Buffer, read: ReadEvent): SentEvent {
   const { meaning, data, isPlain } = read;
   const plain = isPlain ? bytes : withoutLines(bytes, (line) => mayPass(line, secretsOf(delivery)));

@@ -13,12 +13,12 @@ import { asideOf, estimate, estimatedInput, estimatedOutput, weigh, withGuess, t
 import { mostOutput } from './hold-estimate.ts';
 import { lossRecord } from './translation/losses.ts';
 
-/** What is known at the end. */
+/** What is known of a call at its end. */
 export interface TallyEnd {
   readonly outcome: Outcome;
-  /** HTTP status that the client got, or would have got. */
+  /** HTTP status that the client received, or would have received. */
   readonly status: number;
-  /** The code of the error with which it failed. */
+  /** Code of the error with which the call failed. */
   readonly error?: string;
 }
 
@@ -27,33 +27,33 @@ export type ReportStanding = Pick<EventMeaning, 'isForetold' | 'isInterim'>;
 
 /** Counts one call while it runs, and closes its hold exactly once. */
 export interface Tally {
-  /** The whole request has gone out: from here on its input is charged even if the client leaves. */
+  /** The whole request was sent: from here on its input is charged even if the client leaves. */
   readonly sent: () => void;
-  /** The head of the answer has come, whatever it says: without `accepted` the call is free. */
+  /** The head of the answer has arrived, whatever it says. Without `accepted` the call is free. */
   readonly answered: () => void;
-  /** The upstream has accepted the call: from here on it is not free. */
+  /** The upstream accepted the call: from here on it is not free. */
   readonly accepted: () => void;
   /**
-   * Totals reported so far; replaces earlier ones, kind by kind.
+   * Totals reported so far. They replace earlier ones, kind by kind.
    *
-   * @returns false where they cannot be charged as they stand: then an estimate needs the output
+   * @returns false if they cannot be charged as reported; then an estimate needs the output
    */
   readonly report: (usage: Usage, balance?: ReportStanding) => boolean;
-  /** Usage that the totals leave out; replaces what was reported of it before. */
+  /** Usage that the totals do not include. It replaces earlier reports of such usage. */
   readonly side: (usages: readonly SideUsage[]) => void;
-  /** The model that gave the answer; null: the call's own. */
+  /** The model that answered; null: the call's own. */
   readonly answeredBy: (model: string | null) => void;
-  /** A count was reported that cannot be believed, or contradicts another: the call is flagged, whatever it is charged for. */
+  /** A reported count is implausible or contradicts another: the call is flagged, whatever it is charged. */
   readonly doubt: (about: Pick<EventMeaning, 'isUnbelieved' | 'isUnclear'>) => void;
-  /** Units that come on top of those reported; where a report counts them as well, the larger count holds. */
+  /** Units in addition to those reported. If a report also counts them, the larger count applies. */
   readonly add: (usage: Usage) => void;
-  /** Text that went out, for an estimate. What is in a report goes before it. */
+  /** Text that was sent, for an estimate. Reported counts take precedence over it. */
   readonly output: (text: string) => void;
-  /** Output that is no text, for the same; may have fractions. */
+  /** Output other than text, for an estimate; may be fractional. */
   readonly guess: (usage: Usage) => void;
-  /** Output without a report or text: bytes of audio, or a part of a long answer. */
+  /** Output was delivered without a report or text: bytes of audio, or a part of a long answer. */
   readonly delivered: () => void;
-  /** Durable when resolved. Further calls answer the first one's charge. */
+  /** Closes the hold; the charge is durable when the promise resolves. Further calls return the charge of the first. */
   readonly close: (end: TallyEnd) => Promise<Charge>;
 }
 
@@ -62,26 +62,26 @@ interface TallyParts {
   readonly clock: Clock;
   /** Monotonic milliseconds at which the request arrived. */
   readonly startedMonotonic: number;
-  /** What was asked, for an estimate of its input where the upstream reported none. */
+  /** The request, for an estimate of its input if the upstream reports none. */
   readonly facts: Pick<RequestFacts, 'body' | 'cuts' | 'measure' | 'dearer'>;
-  /** The most that it can use: the hold was made for that, and an estimate, being a guess, must not pass it. */
+  /** The most that the call can use. The hold was taken for it, and an estimate, being a guess, must not exceed it. */
   readonly bound: RequestFacts['bound'];
   /** Prices in force. */
   readonly rates: Price['rates'];
-  /** What another model is charged as that an answer names; null where the catalogue does not have it. */
+  /** The route that another model named by the answer is charged by; null if the catalogue does not have the model. */
   readonly routeOf?: (model: string) => Route | null;
-  /** True if work of other models was done whether or not there is an answer: then it is charged even where the call itself is free. */
+  /** True if other models did their work whether or not there is an answer: it is then charged even if the call itself is free. */
   readonly sidesStand?: boolean;
-  /** What call and answer lost so far. */
+  /** What the request and the answer lost in translation so far. */
   readonly losses?: () => readonly Loss[];
 }
 
 const nothingUsed: Counted = { usage: {}, usageSource: 'none' };
 
-/** A call that used nothing itself, apart from work of other models. */
+/** The count of a call that used nothing itself, apart from work of other models. */
 const onlySides: Counted = { usage: { requests: 0, input_tokens: 0, output_tokens: 0 }, usageSource: 'upstream' };
 
-/** What was counted, weighed against what was measured, where anything was. */
+/** The count, weighed against what the gateway measured, if it measured anything. */
 const weighed = (counted: Counted, reported: Usage | null, { facts, rates }: Pick<TallyParts, 'facts' | 'rates'>) =>
   !facts.measure || counted.usageSource === 'none'
     ? counted
@@ -89,27 +89,27 @@ const weighed = (counted: Counted, reported: Usage | null, { facts, rates }: Pic
 
 /** What is known of a call so far. */
 interface Seen {
-  /** Milliseconds from the start to the answer's acceptance; null: it was not accepted. */
+  /** Milliseconds from the start until the upstream accepted the call; null: it did not. */
   firstByte: number | null;
-  /** The whole request has gone out, and no head has come. */
+  /** The whole request was sent, and no head has arrived. */
   isSent: boolean;
   reported: Usage | null;
-  /** A report has come that was not made before anything was put out. */
+  /** A report has arrived that was not made before any output. */
   isReported: boolean;
-  /** Text has come after the last report. */
+  /** Text has arrived after the last report. */
   isSurpassed: boolean;
   /** Units seen in events. */
   units: Usage | null;
   sides: readonly SideUsage[];
   answerer: string | null;
   anyDelivered: boolean;
-  /** All text that was put out. */
+  /** All text of the output. */
   readonly text: TextSample;
-  /** What came of it after the last report that counted all before. */
+  /** The text after the last report that counted everything before it; null: there was no such report. */
   textAfter: TextSample | null;
   /** Output tokens of that report. */
   counted: number;
-  /** Output after it that is no text. */
+  /** Output other than text after that report. */
   guess: Usage;
   readonly flags: Set<string>;
 }
@@ -132,8 +132,8 @@ const nothingSeen = (): Seen => ({
 });
 
 /**
- * How a call is counted that ended so; what is charged of it is in `src/metering/settle.ts`. What needs no estimate, as hardly
- * any call does, is at hand.
+ * Counts a call by its outcome; `src/metering/settle.ts` decides what of that is charged. Returns a promise only if an estimate is
+ * needed, which is rare.
  */
 function countedOf(outcome: Outcome, seen: Seen, parts: TallyParts): Counted | Promise<Counted> {
   const { firstByte, reported, units, text, anyDelivered } = seen;
@@ -149,7 +149,7 @@ function countedOf(outcome: Outcome, seen: Seen, parts: TallyParts): Counted | P
   return partlyEstimated(known, seen, parts);
 }
 
-/** What was reported, with an estimate of what is missing. */
+/** The reported usage, with an estimate of what is missing. */
 async function partlyEstimated(known: Usage, seen: Seen, parts: TallyParts): Promise<Counted> {
   const { reported, text, textAfter } = seen;
   const inputMissing = reported === null || lacksInput(reported);
@@ -162,14 +162,14 @@ async function partlyEstimated(known: Usage, seen: Seen, parts: TallyParts): Pro
   return { usage: withGuess(usage, seen.guess, parts), usageSource: reported === null ? 'estimate' : 'partial' };
 }
 
-/** What the hold is settled with. A count that cannot be charged is replaced by an estimate, and said to be. */
+/** What the hold is settled with. A count that cannot be charged is replaced by an estimate and marked as one. */
 function endOf(end: TallyEnd, seen: Seen, parts: TallyParts): CallEnd | Promise<CallEnd> {
   const counted = countedOf(end.outcome, seen, parts);
   if (counted instanceof Promise) return counted.then((estimated) => endWith(estimated, end, { seen, parts }));
   return endWith(counted, end, { seen, parts });
 }
 
-/** Options of the request that cost more than the price of its model says. Their values are the caller's, so they are few and short. */
+/** Flags for options that cost more than the price of the model. Callers choose the values, so number and length are limited. */
 const dearerFlags = ({ dearer = [] }: TallyParts['facts']): readonly string[] =>
   dearer.length === 0
     ? []
@@ -207,7 +207,7 @@ function endWith(
   return estimate(seen.text, parts).then((guess) => ended(weighed(guess, null, parts)));
 }
 
-/** Four letters are taken for a token, up to what the hold was made for. */
+/** A guess of four letters per token, up to what the hold was taken for. */
 const guessOf = (letters: number, { bound }: Pick<TallyParts, 'bound'>): number =>
   Math.min(Math.floor(letters / 4), mostOutput({ maxOutputTokens: bound.output }) * bound.answers);
 
@@ -234,13 +234,13 @@ function noteUnits(seen: Seen, usage: Usage): void {
   seen.anyDelivered = true;
 }
 
-/** Counts a call by what its answer reports and, where that is not enough, by what passes. */
+/** Counts a call by what its answer reports and, if that is not enough, by what passes. */
 export function makeTally(parts: TallyParts): Tally {
   const { hold, clock, startedMonotonic, rates } = parts;
   const seen = nothingSeen();
   let closing: Promise<Charge> | null = null;
   let letters = 0;
-  /** Notes the call as far as it has come. */
+  /** Records how far the call has come. */
   const progress = (): void => {
     const written = letters > 0 && !parts.facts.measure ? { output_tokens: guessOf(letters, parts) } : null;
     const known = withSeen(withSeen(seen.reported ?? {}, seen.units), written);

@@ -11,7 +11,7 @@ const dataUrl = /^\s*data:(?:[\w.+-]+\/[\w.+-]+(?:;[^,\s]{0,200})?|;[^,\s]{1,200
 
 const isEncoded = (text: string): boolean => dataUrl.test(text) || (text.length > longestWord && base64.test(text));
 
-/** Members that the model does not see as text: signatures and encrypted thoughts. */
+/** Members that the model does not see as text: signatures and encrypted thinking. */
 const sealedMembers: ReadonlySet<string> = new Set([
   'signature',
   'thought_signature',
@@ -20,7 +20,7 @@ const sealedMembers: ReadonlySet<string> = new Set([
   'encrypted_index',
 ]);
 
-/** Members that hold a picture or a document, or its address. Encoded data in any other is what the model reads as text. */
+/** Members that hold an image or a document, or its URL. The model reads encoded data in any other member as text. */
 const mediaMembers: ReadonlySet<string> = new Set([
   'url',
   'image_url',
@@ -33,7 +33,7 @@ const mediaMembers: ReadonlySet<string> = new Set([
   'b64_json',
 ]);
 
-/** Members of a request, and of an item in it, whose JSON is the caller's own: the model reads all of it as text. */
+/** Members of a request, or of an item in it, whose JSON is the caller's own: the model reads all of it as text. */
 const schemaMembers: ReadonlySet<string> = new Set([
   'tools',
   'functions',
@@ -42,7 +42,7 @@ const schemaMembers: ReadonlySet<string> = new Set([
   'output_config',
 ]);
 
-/** Members of a request in which a model reads an object. Any other object is a setting: `metadata`, `logit_bias`, `reasoning`. */
+/** Members of a request whose objects the model reads. Any other object is a setting: `metadata`, `logit_bias`, `reasoning`. */
 const readMembers: ReadonlySet<string> = new Set([
   ...schemaMembers,
   'system',
@@ -64,25 +64,25 @@ const isOwnJson = ({ type }: Holder, key: string): boolean =>
   (key === 'input' && typeof type === 'string' && type.endsWith('tool_use')) ||
   (key === 'schema' && type === 'json_schema');
 
-/** Members with base64 data of any length of an image, a document or another file. */
+/** True for members with base64 data, of any length, of an image, a document or another file. */
 const isFile = (holder: Holder, key: string): boolean =>
   key === 'file_data' || (key === 'data' && holder['type'] === 'base64');
 
-/** Those, and audio, which has a format. */
+/** True for those, and for audio, which has a format. */
 const isBytes = (holder: Holder, key: string): boolean =>
   isFile(holder, key) || (key === 'data' && holder['format'] !== undefined);
 
 const isSealed = (holder: Holder, key: string): boolean =>
   sealedMembers.has(key) || (key === 'data' && holder['type'] === 'redacted_thinking');
 
-/** A source of the type `text` has its text in `data`. */
+/** A source of type `text` has its text in `data`. */
 const isMedia = (holder: Holder, key: string): boolean =>
   mediaMembers.has(key) && !(key === 'data' && holder['type'] === 'text');
 
-/** The largest number that is surely one token: no vocabulary has more ids. */
+/** The largest number that certainly is one token: no vocabulary has more ids. */
 const largestTokenId = 999_999;
 
-/** Tokens of several texts together. */
+/** Counts the tokens of several texts together. */
 export function countTokens(texts: readonly string[]): Promise<number> {
   const sample = makeTextSample();
   for (const text of texts) sample.add(text);
@@ -90,8 +90,8 @@ export function countTokens(texts: readonly string[]): Promise<number> {
 }
 
 /**
- * Adds a long string to a sample, in parts. Yields between them. Returns false for encoded data where that may be media, which
- * is known by its first parts.
+ * Adds a long string to a sample in parts, and yields between them. Returns false for encoded data in a place for media. The first
+ * parts show whether it is.
  */
 async function addParts({ parts, isMedia: mayBeMedia }: LongText, sample: TextSample): Promise<boolean> {
   let begun: string | null = mayBeMedia ? '' : null;
@@ -115,11 +115,11 @@ interface LongText {
   readonly isMedia: boolean;
 }
 
-/** Where a part of a value stands. */
+/** The context of a part of a value. */
 interface Place {
-  /** In JSON of the caller's own, where no member means anything to the provider. */
+  /** Within the caller's own JSON, whose members mean nothing to the provider. */
   readonly isOwn: boolean;
-  /** In a member that holds media. */
+  /** Within a member for media. */
   readonly isMedia: boolean;
 }
 
@@ -139,7 +139,7 @@ const fileOf = ({ media_type: type }: Holder, data: string, cuts: Cuts): FileTex
   mediaType: typeof type === 'string' ? type : '',
 });
 
-/** Collects what is to be counted of a value. */
+/** Collects what to count in a value. */
 function makeWalk(cuts: Cuts) {
   const sample = makeTextSample();
   const long: LongText[] = [];
@@ -178,11 +178,11 @@ function makeWalk(cuts: Cuts) {
 }
 
 /**
- * Tokens of a request, or another JSON value: its texts, the names of its members and its numbers. Where the format of the request
- * has them, an encoded image counts as one image, a file of text as that text, a document and audio by their length. The members of
- * a request itself are settings: of those, only texts and lists count, and the objects that a model reads, such as schemas.
+ * Counts the tokens of a request or another JSON value: its texts, the names of its members and its numbers. In the members for
+ * media, an encoded image counts as one image, a text file as its text, a document or audio by its length. The top-level members of
+ * a request are settings: of those, only texts and lists count, and objects that the model reads, such as schemas.
  *
- * @param cuts what was cut out of the value
+ * @param cuts strings that were cut out of the value
  */
 export async function countTokensIn(value: Json, cuts: Cuts = noCuts): Promise<number> {
   const { sample, long, files, walk, walkMember, others } = makeWalk(cuts);

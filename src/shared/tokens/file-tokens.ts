@@ -1,25 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TextSample } from './text-sample.ts';
 
-/** Estimated tokens of an image, if no better number was reported, and the fewest of a document. */
+/** Estimated tokens of an image if no better number was reported, and the minimum for a document. */
 export const tokensPerImage = 765;
 
-/** Bytes of audio per token. At ten tokens a second, this fits MP3 of 16 kB and WAV of about 50 kB a second. */
+/** Bytes of audio per token. At ten tokens per second, this fits MP3 of 16 kB and WAV of about 50 kB per second. */
 export const audioBytesPerToken = 2_400;
 
-/** Bytes of a PDF or an office document per token: a usual page has 75 KB, and 2,500 tokens as text and picture. */
+/** Bytes of a PDF or an office document per token: a typical page has 75 KB, and 2,500 tokens as text and image. */
 const documentBytesPerToken = 30;
 
-/** The same of a PDF without pictures: a page of text alone has 15 KB, its share of the fonts included. */
+/** Bytes of a PDF without images per token: a page of text alone has 15 KB, including its share of the fonts. */
 const textBytesPerToken = 6;
 
-/** The most tokens of a page, as text and picture. */
+/** The most tokens of a page, as text and image. */
 const mostOfPage = 5_000;
 
-/** The fewest tokens that documents are held for, by the length of their base64. */
+/** The minimum of tokens that a hold counts for documents, by the length of their base64. */
 export const leastOfDocuments = (base64: number): number => Math.ceil((base64 * 0.75) / documentBytesPerToken);
 
-/** Tokens of a file that is no text, by its bytes. */
+/** Tokens of a file that is not text, by its number of bytes. */
 type TokensOf = (bytes: number) => number;
 
 const ofImage: TokensOf = () => tokensPerImage;
@@ -33,42 +33,42 @@ const mediaTypes: readonly (readonly [RegExp, TokensOf])[] = [
   [/^application\/(?:pdf$|msword$|vnd\.(?:openxmlformats|ms-|oasis|apple))/, ofDocument],
 ];
 
-/** What files begin with, in base64: PNG, JPEG, GIF and WebP; PDF, and the containers of office documents. */
+/** First characters of files, in base64: PNG, JPEG, GIF and WebP; PDF, and the containers of office documents. */
 const marks: typeof mediaTypes = [
   [/^(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/, ofImage],
   [/^(?:JVBERi|UEsDB|0M8R4KGx)/, ofDocument],
 ];
 
-/** A media type that says nothing. */
+/** A media type that does not name a format. */
 const unstated = /^(?:|application\/(?:octet-stream|x-unknown))$/;
 
-/** What stands in front of a file in an address: its media type, and whether base64 follows. */
+/** The prefix of a file in a data URL: its media type, and whether base64 follows. */
 const address = /^\s*data:([^;,]{0,100})([^,]{0,200}),/i;
 
-/** Characters by which the kind of a file is known, with the address in front. */
+/** Number of characters that show the kind of a file, including the prefix of a data URL. */
 const headLength = 400;
 
-/** A file in base64, or an address with it. */
+/** A file in base64, or a data URL with it. */
 export interface FileText {
   readonly parts: Iterable<string>;
   /** Characters of all parts. */
   readonly length: number;
-  /** As stated apart from it; empty: not, or in its address. */
+  /** As stated next to the file; empty if it is not stated, or only in the data URL. */
   readonly mediaType: string;
 }
 
-/** How the tokens of a file are known; null for text, which is all that is not known to be anything else. */
+/** How to count the tokens of a file; null for text, which is every file that is not known to be anything else. */
 function kindOf(mediaType: string, begun: string): TokensOf | null {
   const stated = unstated.test(mediaType) ? marks.find(([mark]) => mark.test(begun)) : undefined;
   return (stated ?? mediaTypes.find(([type]) => type.test(mediaType)))?.[1] ?? null;
 }
 
-/** Decodes base64 that comes in parts, into the text that it holds. */
+/** Decodes base64 that arrives in parts into the text that it contains. */
 function makeDecoder(): (base64: string) => string {
   const decoder = new TextDecoder();
   let carried = '';
   return (part) => {
-    // Line breaks may still be written as in JSON.
+    // Line breaks may still be escaped as in JSON.
     const all = carried + part.replace(/\\[rn]|\s/g, '');
     const whole = all.length - (all.length % 4);
     carried = all.slice(whole);
@@ -76,15 +76,15 @@ function makeDecoder(): (base64: string) => string {
   };
 }
 
-/** How a PDF begins, in base64. */
+/** First characters of a PDF, in base64. */
 const pdfMark = 'JVBERi';
 
-/** Characters that a mark may have in the part before. */
+/** The most characters of a mark that may be in the previous part. */
 const seamLength = 12;
 
 /**
- * Tokens of a PDF by its bytes, of which there are fewer a page where it has no picture. The dictionary of a picture is never
- * compressed, those of pages may be: where they can be counted, they limit the tokens.
+ * Estimates the tokens of a PDF by its bytes: without images, a page has fewer bytes. The dictionary of an image is never compressed,
+ * those of pages may be: if pages can be counted, their number limits the tokens.
  */
 async function countPdf(parts: Iterable<string>, bytes: number): Promise<number> {
   const read = makeDecoder();
@@ -106,7 +106,7 @@ function* continued(begun: string, rest: Iterator<string>): Generator<string> {
   for (let next = rest.next(); next.done !== true; next = rest.next()) yield next.value;
 }
 
-/** Adds the text of a file to a sample, and yields between parts. @returns the tokens of a file that is no text */
+/** Adds the text of a file to a sample, and yields between parts. @returns the tokens of a file that is not text; 0 for text */
 export async function addFile({ parts, length, mediaType }: FileText, sample: TextSample): Promise<number> {
   const all = parts[Symbol.iterator]();
   let head = '';

@@ -9,10 +9,10 @@ const pieceLength = 1_024;
  */
 const mostPieces = 96;
 
-/** For a text that could not be counted: a call is settled by a rough estimate rather than not at all. */
+/** For a text that could not be counted: a rough estimate is better than not settling the call at all. */
 const charactersPerToken = 4;
 
-/** Counts a text that arrives in parts. Of a long text it keeps a sample of at most about 100 KB, 200 KB if it is not Latin. */
+/** Counts a text that arrives in parts. Of a long text, it keeps a sample of at most about 100 KB, or 200 KB if it is not Latin. */
 export interface TextSample {
   readonly add: (text: string) => void;
   /** Tokens of the whole text in the o200k vocabulary: an estimate for all other models. */
@@ -21,7 +21,7 @@ export interface TextSample {
 
 const oneByte = /^[\0-\xff]*$/;
 
-/** A copy in one piece of memory: a slice would keep the original text, and a sum of strings every part of it. */
+/** A copy in one piece of memory: a slice would keep the original text alive, and a concatenation each of its parts. */
 function copied(text: string): string {
   const encoding = oneByte.test(text) ? 'latin1' : 'utf16le';
   return Buffer.from(text, encoding).toString(encoding);
@@ -34,35 +34,35 @@ function cutAt(text: string, index: number): number {
 }
 
 /**
- * Makes an empty sample. It keeps one piece of every `stride`, and half of them when they are too many. Which piece of a stride it
- * keeps is random, so that no text can be written to be counted at its cheapest places.
+ * Makes an empty sample. It keeps one piece of every `stride`, and drops half of them when there are too many. Which piece of a
+ * stride it keeps is random, so that nobody can write a text that is sampled only where it has few tokens.
  *
  * @param random from 0 to below 1
  */
 export function makeTextSample(random: () => number = Math.random): TextSample {
   let kept: string[] = [];
   let stride = 1;
-  /** The piece chosen from the stride that has begun, and how many pieces of it have come. */
+  /** The piece chosen from the current stride, and how many pieces of the stride have arrived. */
   let chosen = '';
-  let come = 0;
+  let arrived = 0;
   let length = 0;
   /** The last, incomplete piece. */
   let begun = '';
 
   const keep = (piece: string): void => {
-    if (come === 0 && kept.length === mostPieces) {
+    if (arrived === 0 && kept.length === mostPieces) {
       kept = kept
         .filter((_, index) => index % 2 === 0)
         .map((each, pair) => (random() < 0.5 ? each : (kept[2 * pair + 1] ?? each)));
       stride *= 2;
     }
-    come += 1;
-    // The last of n pieces takes the place of the one before it with a probability of 1 / n: then all are as likely.
-    if (random() * come < 1) chosen = copied(piece);
-    if (come < stride) return;
+    arrived += 1;
+    // The last of n pieces replaces the chosen one with a probability of 1 / n, so that all are equally likely.
+    if (random() * arrived < 1) chosen = copied(piece);
+    if (arrived < stride) return;
     kept.push(chosen);
     chosen = '';
-    come = 0;
+    arrived = 0;
   };
 
   const add = (text: string): void => {

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { TokenAnswer, TokenRequest } from './tokenizer.ts';
 
-/** Characters that are counted for one request before the others get their turn. */
+/** Characters that are counted for one request before other requests get their turn. */
 const atOnce = 1_024;
 
 const plain = { disallowedSpecial: new Set<string>() };
@@ -14,7 +14,7 @@ const inLarge: Count = (text) => countTokens(text, plain);
 
 let loading: Promise<Count> | null = null;
 
-/** r50k is needed for few requests. */
+/** Few requests need r50k, so it is loaded on demand. */
 const inWorse = (): Promise<Count> =>
   (loading ??= import('gpt-tokenizer/encoding/r50k_base').then(
     (small) => (text: string) => Math.max(inLarge(text), small.countTokens(text, plain)),
@@ -34,5 +34,5 @@ async function answer({ id, vocabulary, texts }: TokenRequest): Promise<void> {
   parentPort?.postMessage({ id, tokens } satisfies TokenAnswer, []);
 }
 
-// A rejection is unhandled on purpose: it ends the thread, and the requests that wait learn of it.
+// A rejection is deliberately unhandled: it ends the thread, which rejects the waiting requests.
 parentPort?.on('message', (request: TokenRequest) => void answer(request));

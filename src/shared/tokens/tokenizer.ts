@@ -1,16 +1,16 @@
 import { Worker } from 'node:worker_threads';
 
-/** `large`: o200k. `worse`: of o200k and r50k, a small one, the one in which a text has more tokens. */
+/** `large`: o200k. `worse`: o200k or r50k, a small vocabulary, whichever gives a text more tokens. */
 type Vocabulary = 'large' | 'worse';
 
-/** Texts for the thread that counts. */
+/** Texts for the counting thread. */
 export interface TokenRequest {
   readonly id: number;
   readonly vocabulary: Vocabulary;
   readonly texts: readonly string[];
 }
 
-/** The tokens of each text, in their order. */
+/** The number of tokens of each text, in the same order. */
 export interface TokenAnswer {
   readonly id: number;
   readonly tokens: readonly number[];
@@ -63,9 +63,9 @@ async function askThread(texts: readonly string[], vocabulary: Vocabulary): Prom
 }
 
 /**
- * Counts the tokens of texts, in a thread of its own: to load a vocabulary takes 0.2 s, and to count a long text tens of
- * milliseconds. The thread starts with the first request, because most processes never estimate, and keeps no process alive.
- * If it fails, a new one is asked once more, because the text of another request may have been the reason.
+ * Counts the tokens of texts in a separate thread: loading a vocabulary takes 0.2 s, and counting a long text tens of
+ * milliseconds. The thread starts with the first request, because most processes never estimate, and does not keep the process
+ * alive. If it fails, a new thread is asked once, because the text of another request may have been the cause.
  *
  * @throws if that fails too
  */
