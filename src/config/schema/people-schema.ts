@@ -48,7 +48,7 @@ export const signInSchema = z
       .array(networkSchema)
       .default([])
       .describe(
-        'Networks of the proxies in front of this server, and of nothing else. Their X-Forwarded-For tells where a wrong password came from, and where a call came from whose key is bound to networks. From other addresses it is ignored.',
+        'Networks of the proxies in front of this server, and of nothing else. Their X-Forwarded-For shows where a wrong password came from, and where a call came from whose key is bound to networks. From other addresses it is ignored.',
       ),
   })
   .prefault({})

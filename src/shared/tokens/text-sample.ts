@@ -35,7 +35,7 @@ function cutAt(text: string, index: number): number {
 
 /**
  * Makes an empty sample. It keeps one piece of every `stride`, and drops half of them when there are too many. Which piece of a
- * stride it keeps is random, so that nobody can write a text that is sampled only where it has few tokens.
+ * stride it keeps is random, so that no text can be made to be sampled only where it has few tokens.
  *
  * @param random from 0 to below 1
  */

@@ -66,11 +66,7 @@ export const requestLosses = {
   'stop-model': meaning(stop, 'The model does not support stop sequences.', at(['chat-completions'], 'on some models')),
   'stop-four': meaning(stop, 'The upstream accepts at most four sequences.', at(['chat-completions'], 'beyond four')),
   'stop-five': meaning(stop, 'The upstream accepts at most five sequences.', at(['gemini'], 'beyond five')),
-  'stop-blank': meaning(
-    stop,
-    'The upstream refuses sequences that are only white space.',
-    at(['messages'], 'if blank'),
-  ),
+  'stop-blank': meaning(stop, 'The upstream refuses blank sequences.', at(['messages'], 'if blank')),
   'format-refused': meaning(format, 'The model does not support this format.'),
   'tier-none': advisory(
     '`service_tier`',
@@ -138,11 +134,7 @@ export const requestLosses = {
   ),
   'summary-unasked': advisory(summary, 'Thinking was not requested.', at(strict, 'without an effort')),
   'summary-none': advisory(summary, 'The upstream does not support it.', { on: [...openai, 'converse'] }),
-  'summary-kind': approximated(
-    summary,
-    'The upstream has only one kind of summary.',
-    at(strict, '`concise`, `detailed`'),
-  ),
+  'summary-kind': approximated(summary, 'The upstream has one kind of summary.', at(strict, '`concise`, `detailed`')),
   'tool-other': meaning('`tools[]` of one vendor', 'The upstream does not have this tool.'),
   'tool-strict': approximated('`tools[].strict`', 'The upstream does not guarantee this schema.'),
   'tool-text': approximated('`tools[]` that take text', 'It becomes a tool that takes an object with the text.', {
@@ -161,11 +153,7 @@ export const requestLosses = {
     { on: ['gemini', 'converse'] },
   ),
   'search-none': meaning(search, 'Web search is not available.'),
-  'search-beside': meaning(
-    search,
-    'The upstream cannot combine web search with other tools.',
-    at(['gemini'], 'with other tools'),
-  ),
+  'search-beside': meaning(search, 'The upstream cannot combine it with other tools.', at(['gemini'], 'with tools')),
   'search-domains': meaning('domains of web search', 'The upstream does not support domain filters.', {
     on: ['chat-completions', 'gemini'],
   }),
@@ -182,7 +170,7 @@ export const requestLosses = {
   'code-fresh': approximated('earlier code execution', 'Later code runs in a new container without these files.', {
     on: ['messages'],
   }),
-  'text-blank': advisory('texts', 'The upstream refuses text that is only white space.', at(strict, 'if blank')),
+  'text-blank': advisory('texts', 'The upstream refuses blank text.', at(strict, 'if blank')),
   'cache-none': advisory(
     'cache markers',
     'The upstream does not support cache markers here.',
@@ -280,13 +268,9 @@ export const answerLosses = {
     on: ['responses', 'messages'],
   }),
   'answer-stop': approximated('the stop reason', 'It is reported as a normal end.', { on: callers }),
-  'answer-phase': advisory(
-    'the phase of a message',
-    'The format does not distinguish commentary from the final answer.',
-    {
-      on: except('responses', 'gemini', 'converse'),
-    },
-  ),
+  'answer-phase': advisory('the phase of a message', 'The format does not mark commentary or final answers.', {
+    on: except('responses', 'gemini', 'converse'),
+  }),
   'answer-tier': advisory('the tier that served the answer', 'The format does not have this tier.', {
     on: ['messages'],
   }),
