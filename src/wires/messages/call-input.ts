@@ -11,6 +11,9 @@ const scalar = /[-+.\w]+/y;
 const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const begunEscape = /\\(?:u[\da-fA-F]{0,3})?$/y;
 
+/** Characters of the longest number or literal that is held until it is whole. */
+const longestScalar = 4_096;
+
 /** The run of such characters that begins at `at`; empty: none does. */
 function runAt(kind: RegExp, text: string, at: number): string {
   kind.lastIndex = at;
@@ -110,8 +113,9 @@ export class CallInput {
     const isValue = this.#expected === 'value' || this.#expected === 'firstItem';
     const word = isValue ? runAt(scalar, text, at) : '';
     if (word === '') return this.#take(text.charAt(at), isValue);
-    if (at + word.length === text.length) return this.#hold(word);
-    if (parseJson(word) === undefined) return this.#stop();
+    const isHeld = at + word.length === text.length;
+    if (word.length > longestScalar || (!isHeld && parseJson(word) === undefined)) return this.#stop();
+    if (isHeld) return this.#hold(word);
     this.#expected = 'rest';
     return [word.length, word];
   }

@@ -97,6 +97,14 @@ describe.each(readers)('arguments of a call that are no JSON object, as read by 
     }
   });
 
+  it('are a number that is longer than what is held of one', async () => {
+    const written = `{"a": ${'1'.repeat(5_000)}}`;
+    for (const size of [100, 10_000]) {
+      const [inputs] = await readWith(reader, asEvents('messages', answerOf(split(written, size))));
+      expect(inputs).toEqual([{ a: null, _raw: written }]);
+    }
+  });
+
   it('are no reason to touch those that are one', async () => {
     const whole = { 'ä"\\': [1, -2.5e-10, true, false, null, [], {}], b: { c: [{ d: '😀\n\u2028/' }], '': '' }, n: 12 };
     for (const written of [
