@@ -133,7 +133,7 @@ export class DeltaReader {
     if (open?.kind === 'text') return citations.map((mark) => ({ type: 'mark', part: open.part, mark }));
     if (this.#words !== null && citations.length > 0)
       return [{ type: 'mark', part: this.#words, mark: { type: 'late-citation' } }];
-    this.#early.push(...citations);
+    for (const citation of citations) this.#early.push(citation);
     return [];
   }
 

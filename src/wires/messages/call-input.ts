@@ -1,9 +1,10 @@
 import { parseJson } from '../../shared/json/json.ts';
+import { outsideBounds } from '../../shared/json/structure.ts';
 
 /** What may come next, outside strings. */
 type Expected = 'object' | 'firstKey' | 'key' | 'colon' | 'value' | 'firstItem' | 'rest' | 'nothing';
 
-/** Characters that stand in a string as they are. */
+/** Characters that need no escape in a string. */
 // oxlint-disable-next-line no-control-regex -- these are exactly what a string cannot hold
 const plain = /[^"\\\u0000-\u001f]+/y;
 const blank = /[ \t\n\r]+/y;
@@ -11,7 +12,7 @@ const scalar = /[-+.\w]+/y;
 const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const begunEscape = /\\(?:u[\da-fA-F]{0,3})?$/y;
 
-/** Characters of the longest number or literal that is held until it is whole. */
+/** The most characters of a number or literal, which is held until it is complete. */
 const longestScalar = 4_096;
 
 /** The run of such characters that begins at `at`; empty: none does. */
@@ -20,7 +21,7 @@ function runAt(kind: RegExp, text: string, at: number): string {
   return kind.exec(text)?.[0] ?? '';
 }
 
-/** What ends a value that was broken off where this is expected. */
+/** What completes a value that breaks off while this is expected. */
 const endings: Readonly<Record<Expected, string>> = {
   object: '{',
   firstKey: '',
@@ -33,28 +34,31 @@ const endings: Readonly<Record<Expected, string>> = {
 };
 
 /**
- * The arguments of a call on their way to a caller who reads them as an object. All that was given is the beginning of a JSON object
- * at any time: clients parse it before it is whole, and throw away the stream if they cannot.
+ * The arguments of a call, written for a client that parses them before they are complete and throws if it cannot: at any time, what
+ * has been written is the beginning of a JSON object.
  */
 export class CallInput {
-  /** True where the upstream wrote something that is no JSON object, nor the beginning of one. */
+  /** True if the upstream's text is neither a JSON object nor the beginning of one. */
   isBroken = false;
   #expected: Expected = 'object';
-  /** The string that is open. */
+  /** The open string, if there is one. */
   #string: 'key' | 'value' | null = null;
   /** Open objects and arrays. */
   readonly #levels: ('{' | '[')[] = [];
-  /** An escape, number or literal that may go on. */
+  /** An escape, number or literal that may continue. */
   #held = '';
-  /** Nothing can be read any more. */
+  /** True after a character that cannot be read. */
   #isOver = false;
 
-  /** True where more is needed for an object, and may come. */
+  /** True while the object is incomplete and can still be completed. */
   get isOpen(): boolean {
     return !this.#isOver && this.#expected !== 'nothing';
   }
 
-  /** What may go out of a text. Characters that a string cannot hold are escaped; from the first one on that cannot be read, nothing does. */
+  /**
+   * Returns what to write for the next part of the text. Characters that a string cannot hold are escaped. Nothing is written from the
+   * first character on that cannot be read, or where objects and arrays are too deep.
+   */
   push(text: string): string {
     const all = this.#held + text;
     this.#held = '';
@@ -67,12 +71,12 @@ export class CallInput {
     return out;
   }
 
-  /** The rest of a text that was cut off where it was allowed to be. */
+  /** Returns what is left to write of a text that was cut off for a reason that the client is told. */
   cut(): string {
     return this.#held;
   }
 
-  /** What makes an object of all that went out: the ends of what is open, and the whole text beside it if it was not an object. */
+  /** Returns what completes the object: the ends of what is open, and the whole text as `_raw` if it was not an object. */
   complete(text: string): string {
     if (this.#expected === 'nothing') return '';
     this.isBroken = true;
@@ -124,6 +128,7 @@ export class CallInput {
   #take(character: string, isValue: boolean): readonly [number, string] {
     const level = this.#levels.at(-1);
     const isKey = this.#expected === 'key' || this.#expected === 'firstKey';
+    if ('{['.includes(character) && this.#levels.length === outsideBounds.depth) return this.#stop();
     if (character === '"' && (isKey || isValue)) this.#string = isKey ? 'key' : 'value';
     else if (character === '{' && (isValue || this.#expected === 'object')) this.#open('{', 'firstKey');
     else if (character === '[' && isValue) this.#open('[', 'firstItem');

@@ -105,6 +105,14 @@ describe.each(readers)('arguments of a call that are no JSON object, as read by 
     }
   });
 
+  it('are arrays in arrays, deeper than any that is read', async () => {
+    const written = `{"a": ${'['.repeat(100_000)}`;
+    const [inputs] = await readWith(reader, asEvents('messages', answerOf(split(written, 5_000))));
+    const text = JSON.stringify(inputs);
+    expect(text.match(/^\[\{"a":(\[+)\]/)?.[1]).toHaveLength(511);
+    expect(inputs).toEqual([expect.objectContaining({ _raw: written })]);
+  });
+
   it('are no reason to touch those that are one', async () => {
     const whole = { 'ä"\\': [1, -2.5e-10, true, false, null, [], {}], b: { c: [{ d: '😀\n\u2028/' }], '': '' }, n: 12 };
     for (const written of [
