@@ -9,8 +9,9 @@ import { countReads } from '../pipeline/call.ts';
 import { estimateHold } from '../pipeline/hold-estimate.ts';
 import { readRequestFacts } from '../pipeline/upstream-draft.ts';
 import { deleteStored, noFacts, placeOf, relayStored, withOwnIds } from '../pipeline/upstream-objects.ts';
-import { objectOf } from '../shared/json/json.ts';
-import { spliceJson } from '../shared/json/splice-json.ts';
+import { objectOf, type JsonObject } from '../shared/json/json.ts';
+import { rawObject } from '../shared/json/raw-json.ts';
+import { spliceJson, spliceMember } from '../shared/json/splice-json.ts';
 import { replyStored } from '../shared/reply.ts';
 import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
 import { listAnswer } from './list-answer.ts';
@@ -88,13 +89,7 @@ const createMessageBatch =
       const route = routes.get(facts.model);
       return route === undefined ? [] : [{ route, estimate: estimateHold(facts, route.model, wire) }];
     });
-    const renames = [...names].some(([name, there]) => name !== there);
-    const renamed = () =>
-      requests.map((request) => ({
-        ...request,
-        params: { ...request.params, model: names.get(request.params.model) ?? request.params.model },
-      }));
-    const written = renames ? spliceJson(call.bytes, { requests: JSON.stringify(renamed()) }) : call.bytes;
+    const written = withModels(call, names);
     const { bytes, files, providerId } = await resolveFileIds(call, { bytes: written, body: call.body }, findOwned);
     if (providerId !== null && providerId !== place.providerId) throw filesElsewhere();
     const ownMembers = resultsUrl(deps);
@@ -107,6 +102,30 @@ const createMessageBatch =
       throw withOwnIds(error, files);
     }
   };
+
+/** The body with the models' names at the provider, and all else as it was sent. */
+function withModels(
+  { bytes, body }: Parameters<SpecBHandlers['createMessageBatch']>[0],
+  names: ReadonlyMap<string, string>,
+): Buffer {
+  if ([...names].every(([name, there]) => name === there)) return bytes;
+  const raw = rawObject(bytes.toString(), body as JsonObject);
+  return spliceMember(bytes, 'requests', (list) => {
+    const text = list.toString();
+    const pieces: string[] = [];
+    let end = 0;
+    for (const [index, { params }] of body.requests.entries()) {
+      const request = raw.slice(['requests', index]) ?? '';
+      const start = text.indexOf(request, end);
+      const name = names.get(params.model) ?? params.model;
+      const edits = name === params.model ? {} : { model: JSON.stringify(name) };
+      const renamed = spliceMember(Buffer.from(request), 'params', (sent) => spliceJson(sent, edits));
+      pieces.push(text.slice(end, start), renamed.toString());
+      end = start + request.length;
+    }
+    return Buffer.from(pieces.join('') + text.slice(end));
+  });
+}
 
 const filesElsewhere = (): GatewayError =>
   new GatewayError(

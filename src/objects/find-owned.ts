@@ -33,11 +33,14 @@ export interface Wanted<Kind extends ObjectKind> {
 /** The owner check: returns the object if it belongs to the caller's workspace. */
 export type FindOwned = <Kind extends ObjectKind>(wanted: Wanted<Kind>) => Promise<Owned<Kind>>;
 
+/** What a request may ask not to be stored. */
+const storable: ReadonlySet<string> = new Set<ObjectKind>(['response', 'chat-completion']);
+
 /** The error for an object that the caller cannot have. It omits the id, so that all such answers are equal. */
 export const noSuchObject = (kind: ObjectKind | 'item', param?: string): GatewayError =>
   new GatewayError(
     'not_found',
-    `This workspace has no such ${nouns[kind]}. It does not exist, was deleted, has expired, or belongs to another workspace.`,
+    `This workspace has no such ${nouns[kind]}. It does not exist, ${storable.has(kind) ? 'was not stored, ' : ''}was deleted, has expired, or belongs to another workspace.`,
     param === undefined ? {} : { param },
   );
 

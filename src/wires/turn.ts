@@ -91,6 +91,8 @@ export type PartHead =
 
 export type Mark =
   | Citation
+  /** A citation of words that are over, which is only reported. */
+  | { readonly type: 'late-citation' }
   | { readonly type: 'proof'; readonly proof: Proof }
   /** A proof that the gateway has sealed for the caller. */
   | { readonly type: 'seal'; readonly seal: string };

@@ -155,6 +155,16 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await drawer.getByLabel('Recipient').fill('https://hooks.example.com/diglot');
     await drawer.getByRole('button', { name: 'Add alert' }).click();
     await drawer.getByText(/^whsec_/).waitFor();
+    for (const leave of [
+      () => drawer.getByRole('button', { name: 'Done' }).click(),
+      () => page.keyboard.press('Escape'),
+      () => page.goBack(),
+    ]) {
+      await leave();
+      await drawer.getByText('before you close: the secret cannot be shown again').waitFor();
+      expect(await drawer.getByText(/^whsec_/).count()).toBe(1);
+    }
+    await drawer.getByLabel('I have stored it').check();
     await drawer.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('cell', { name: 'https://hooks.example.com/diglot', exact: true }).waitFor();
     await page.getByRole('cell', { name: /^2.500 credits left$/ }).waitFor();

@@ -121,6 +121,16 @@ describe('batches', () => {
       const text = JSON.stringify(batchOf(['test-model'])).replace('"x"', '"\\u0078"');
       await gateway.call('/v1/messages/batches', { body: text, headers: specB });
       expect(upstream.requests.at(-1)?.body.toString()).toBe(text);
+      upstream.next(record());
+      const schema = '{ "type": "object", "x": [12345678901234567890, 1.0, "\\u0078"] }';
+      const sent = JSON.stringify(batchOf(['test-model', 'renamed', 'renamed']), null, 2)
+        .replaceAll('"max_tokens"', `"tools": [{ "name": "t", "input_schema": ${schema} }],\n "max_tokens"`)
+        .replace('"requests":', '"requests"  :');
+      expect(sent).toContain(schema);
+      await gateway.call('/v1/messages/batches', { body: sent, headers: specB });
+      expect(upstream.requests.at(-1)?.body.toString()).toBe(
+        sent.replaceAll(/"model": "renamed"/g, '"model":"vendor-name"'),
+      );
       other.next(record());
       expect((await post(['elsewhere'])).status).toBe(200);
     });

@@ -102,6 +102,15 @@ describe('stored responses', () => {
     const text = await (await post({ model: 'test-model', ...rest, stream: true })).text();
     expect(text.split(`"previous_response_id":"${before.id}"`)).toHaveLength(types.length + 1);
     await get('/v1/responses/resp_CANARY-theirs', 404);
+
+    const next = await post({ model: 'test-model', input: 'And?', previous_response_id: 'resp_CANARY-theirs' });
+    const why =
+      'This workspace has no such response. It does not exist, was not stored, was deleted, has expired, or belongs to another workspace.';
+    expect([next.status, await next.json()]).toEqual([
+      404,
+      { error: { message: why, type: 'invalid_request_error', param: 'previous_response_id', code: 'not_found' } },
+    ]);
+    expect(gateway.upstream.requests.at(-1)?.body.toString()).not.toContain('resp_CANARY-theirs');
   });
 
   it('name the conversation that they belong to, and the response before them, though the upstream knows of neither', async () => {

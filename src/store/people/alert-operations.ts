@@ -121,7 +121,7 @@ export function makeAlertOperations(database: DatabaseSync) {
       return row ? alertOf(row) : null;
     },
     /** Whether the workspace may have one more. */
-    addAlert: (alert: AlertRecord, most: number | null): boolean => {
+    addAlert: (alert: AlertRecord, most?: number): boolean => {
       const { id, workspaceId, limit, keyId, thresholds, channel, target, secret, createdAt } = alert;
       const kept = [limit, keyId, JSON.stringify(thresholds), channel, target, secret, Number(alert.enabled)];
       if (!hasRoom(workspaceId, most)) return false;

@@ -13,7 +13,7 @@ type Asking = Pick<Connection, 'ask'>;
 const makeMemberStore = ({ ask }: Asking): MemberStore => ({
   list: (workspaceId, query = {}) => ask('members', workspaceId, query),
   find: (reference) => ask('member', reference),
-  add: (member, event, most) => ask('addMember', event, member, most ?? null),
+  add: (member, event, most) => ask('addMember', event, member, most),
   put: async (member, event) =>
     (await ask('putMember', event, member)) ? { ...member, version: member.version + 1 } : null,
   remove: ({ id, workspaceId }, event) => ask('removeMember', event, { id, workspaceId }),
@@ -29,7 +29,7 @@ const makePersonStore = ({ ask }: Asking): PersonStore => ({
   put: (person, event, endsSessions = false) => ask('putPerson', event, person, endsSessions),
   passkeys: (personId) => ask('passkeys', personId),
   findPasskey: (credentialId) => ask('passkeyByCredential', credentialId),
-  addPasskey: (passkey, event, most) => ask('addPasskey', event, passkey, most ?? null),
+  addPasskey: (passkey, event, most) => ask('addPasskey', event, passkey, most),
   usePasskey: (use, at) => ask('usePasskey', use, at),
   removePasskey: ({ id, personId }, event) => ask('removePasskey', event, { id, personId }),
 });
@@ -65,7 +65,7 @@ const makeAlertStore = ({ ask }: Asking): AlertStore => ({
   list: (workspaceId) => ask('alerts', workspaceId),
   page: (query) => ask('alertPage', query),
   find: ({ id, workspaceId }) => ask('alert', { id, workspaceId }),
-  add: (alert, event, most) => ask('addAlert', event, alert, most ?? null),
+  add: (alert, event, most) => ask('addAlert', event, alert, most),
   put: (alert, event) => ask('putAlert', event, alert),
   reseal: ({ id, workspaceId }, from, to) => ask('resealAlert', { id, workspaceId }, from, to),
   remove: ({ id, workspaceId }, event) => ask('removeAlert', event, { id, workspaceId }),

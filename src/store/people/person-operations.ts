@@ -167,7 +167,7 @@ export function makePasskeyOperations(database: DatabaseSync) {
       return row ? passkeyOf(row) : null;
     },
     /** Whether the person may have one more. */
-    addPasskey: (passkey: PasskeyRecord, most: number | null): boolean => {
+    addPasskey: (passkey: PasskeyRecord, most?: number): boolean => {
       if (byCredential.get(passkey.credentialId)) {
         throw new GatewayError('conflict', 'This passkey is known already.');
       }

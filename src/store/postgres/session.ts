@@ -150,7 +150,7 @@ async function attempt<Result>(
 }
 
 /**
- * Whether an owner has fewer than `most` rows of a table; null: any number. The owner's row is locked: who adds another waits for
+ * Whether an owner has fewer than `most` rows of a table; absent: any number. The owner's row is locked: who adds another waits for
  * this transaction, and then counts its row.
  */
 export async function hasRoom(
@@ -159,9 +159,9 @@ export async function hasRoom(
     table,
     owner,
     most,
-  }: { readonly table: keyof typeof ownedRows; readonly owner: string; readonly most: number | null },
+  }: { readonly table: keyof typeof ownedRows; readonly owner: string; readonly most: number | undefined },
 ): Promise<boolean> {
-  if (most === null) return true;
+  if (most === undefined) return true;
   await session.run(`select 1 from ${ownedRows[table].owner} where id = $1 for no key update`, owner);
   const rows = await session.one<{ count: bigint }>(countSql(table), owner, most);
   return Number(rows?.count ?? 0n) < most;

@@ -144,7 +144,7 @@ function makeKeyStore({ connection: { ask }, cache, changes, hub }: KeyStorePart
     listKeys: (workspaceId) => [...(workspaceId === undefined ? keys : (ofWorkspace.get(workspaceId) ?? [])).values()],
     listWorkspaces: () => [...workspaces.values()],
     addKey: async (key, event, most) => {
-      if (!(await ask('addKey', event ?? null, key, most ?? null))) return false;
+      if (!(await ask('addKey', event ?? null, key, most))) return false;
       remember(key);
       spread();
       return true;

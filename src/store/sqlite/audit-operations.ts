@@ -72,7 +72,7 @@ interface Noted<Given extends readonly unknown[], Result> {
   /** Whether it changed anything; always where it is absent. */
   readonly changed?: (result: Result) => boolean;
   /** Writes to the change feed. It is called last in the transaction. */
-  readonly announce?: (...given: Given) => void;
+  readonly announce?: (subject: Given[0]) => void;
 }
 
 /**
@@ -92,6 +92,6 @@ export const makeNoting =
       const result = write(...given);
       if (!changed(result)) return result;
       if (event !== null) append(event);
-      announce(...given);
+      announce(given[0]);
       return result;
     });

@@ -60,7 +60,7 @@ export function makeKeyOperations(database: DatabaseSync) {
       return row ? workspaceOf(row) : null;
     },
     /** Whether the workspace may have one more. */
-    addKey: (key: KeyRecord, most: number | null): boolean =>
+    addKey: (key: KeyRecord, most?: number): boolean =>
       hasRoom(key.workspaceId, most) &&
       refusing(`Key ${key.id}`, () => Number(insertKey.run(...keyValues(key)).changes) > 0),
     /** Whether it still had its version. */
@@ -124,7 +124,7 @@ export function makeMemberOperations(database: DatabaseSync) {
       return row ? memberOf(row) : null;
     },
     /** Whether the workspace may have one more. */
-    addMember: (member: MemberRecord, most: number | null): boolean => {
+    addMember: (member: MemberRecord, most?: number): boolean => {
       const { id, workspaceId, email, name, role, createdAt, version } = member;
       const folded = foldEmail(email);
       const known = byEmail.get(workspaceId, folded);

@@ -50,11 +50,11 @@ export function transaction<Result>(database: DatabaseSync, action: () => Result
   }
 }
 
-/** Says whether an owner has fewer than `most` rows of a table; null: any number. The row is added in the same transaction. */
+/** Says whether an owner has fewer than `most` rows of a table; absent: any number. The row is added in the same transaction. */
 export function makeRoomCheck(database: DatabaseSync, table: keyof typeof ownedRows) {
   const rows = query<{ count: bigint }>(database, countSql(table).replaceAll('$', '?'));
-  return (owner: string, most: number | null): boolean =>
-    most === null || Number(rows.get(owner, most)?.count ?? 0n) < most;
+  return (owner: string, most?: number): boolean =>
+    most === undefined || Number(rows.get(owner, most)?.count ?? 0n) < most;
 }
 
 /** Makes the commits of an open database durable. */

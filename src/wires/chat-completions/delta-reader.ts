@@ -54,6 +54,10 @@ export class DeltaReader {
   #next = 0;
   /** The open part with text, a refusal or thoughts. */
   #open: { readonly part: number; readonly kind: 'text' | 'refusal' | 'reasoning' } | null = null;
+  /** The last part of words; null: there was none. */
+  #words: number | null = null;
+  /** Citations that came before all words. */
+  #early: Citation[] = [];
   readonly #thoughts = new Thoughts();
   readonly #calls = new Map<number, OpenCall>();
   /** Indexes of open calls by id. */
@@ -104,6 +108,10 @@ export class DeltaReader {
       const { part, event } = this.#begin(kind === 'reasoning' ? { kind, form: 'full' } : { kind });
       this.#open = { part, kind };
       events.push(event);
+      if (kind === 'text') {
+        this.#words = part;
+        for (const mark of this.#early.splice(0)) events.push({ type: 'mark', part, mark });
+      }
     }
     if (text !== '' && this.#open) events.push({ type: 'delta', part: this.#open.part, text });
     return events;
@@ -119,11 +127,14 @@ export class DeltaReader {
     return raw === null ? [close] : [{ type: 'mark', part, mark: { type: 'proof', proof: { wire, raw } } }, close];
   }
 
-  /** Citations belong to the words that are open; they may come when those are closed, and then open none of their own. */
+  /** Citations belong to the words that are open, or else to those that come first. When words are over it is too late. */
   #cite(citations: readonly Citation[]): readonly TurnEvent[] {
     const open = this.#open;
-    if (open?.kind !== 'text') return [];
-    return citations.map((mark) => ({ type: 'mark', part: open.part, mark }));
+    if (open?.kind === 'text') return citations.map((mark) => ({ type: 'mark', part: open.part, mark }));
+    if (this.#words !== null && citations.length > 0)
+      return [{ type: 'mark', part: this.#words, mark: { type: 'late-citation' } }];
+    for (const citation of citations) this.#early.push(citation);
+    return [];
   }
 
   #addCall(call: JsonObject): readonly TurnEvent[] {

@@ -21,6 +21,8 @@ export class PartReader {
   #isCut = false;
   /** Text or thoughts that may continue. */
   #open: { readonly part: number; readonly kind: 'text' | 'reasoning' } | null = null;
+  /** The last part of words; null: there was none. */
+  #words: number | null = null;
   /** Of the words that are open: what the answer is grounded on comes behind it, and belongs to them. */
   #signature: string | null = null;
 
@@ -38,7 +40,10 @@ export class PartReader {
   /** Grounding belongs to the open text. */
   cite(grounding: JsonObject): readonly TurnEvent[] {
     const open = this.#open;
-    if (open?.kind !== 'text') return [];
+    if (open?.kind !== 'text') {
+      const isLate = this.#words !== null && citationsOf(grounding).next().done === false;
+      return isLate ? [{ type: 'mark', part: this.#words ?? 0, mark: { type: 'late-citation' } }] : [];
+    }
     const events: TurnEvent[] = [];
     let isCut = false;
     for (const mark of citationsOf(grounding)) {
@@ -79,6 +84,7 @@ export class PartReader {
   #beginWords(kind: 'text' | 'reasoning'): readonly TurnEvent[] {
     const { part, events } = this.#begin(kind === 'text' ? { kind } : { kind, form: 'summary' });
     this.#open = { part, kind };
+    if (kind === 'text') this.#words = part;
     return events;
   }
 

@@ -5,6 +5,7 @@ import type { CallerTool } from '../translation/caller-tools.ts';
 import { argumentsOf, type FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
 import type { LossList, Members } from '../translation/writing.ts';
 import { idFor } from '../translation/names.ts';
+import { CallInput } from './call-input.ts';
 import { codeBlocks } from './code-blocks.ts';
 import type { Citation } from '../translation/parts.ts';
 
@@ -83,10 +84,12 @@ export const objectInput = ({ head, text }: FoldedPart): string =>
 
 /** The input of a call: the model's own text, if it is an object. */
 function inputOf(part: FoldedPart, path: string, losses: LossList): Writable {
-  const whole = objectInput(part);
-  if (isObject(parseJson(whole))) return new RawJson(whole.trim());
+  const written = objectInput(part);
+  if (isObject(parseJson(written))) return new RawJson(written.trim());
   losses.add('answer-arguments', path);
-  return { _raw: part.text };
+  const input = new CallInput();
+  const completed = input.push(written) + input.complete(written);
+  return isObject(parseJson(completed)) ? new RawJson(completed.trim()) : { _raw: part.text };
 }
 
 /** What a writer of blocks needs to know. */

@@ -1,6 +1,6 @@
 import { writeJson } from '../../shared/json/raw-json.ts';
 import { writeEvent } from '../../shared/json/sse.ts';
-import type { AnswerFrame, AnswerWriter, OutEvent, PartEvent } from '../turn.ts';
+import type { AnswerFrame, AnswerWriter, OutEvent, PartEvent, StopReason } from '../turn.ts';
 import { callerTools } from '../translation/caller-tools.ts';
 import { FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
 import { noteLosses, LossList, type Members } from '../translation/writing.ts';
@@ -15,10 +15,14 @@ import {
   writeUsage,
   type BlockContext,
 } from './write-answer.ts';
+import { CallInput } from './call-input.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 
 /** The most characters of parts that wait for an earlier one. */
 const mostWaiting = 8 * 1_048_576;
+
+/** Why an answer stops in the middle. */
+const cuts: ReadonlySet<StopReason> = new Set(['limit', 'context', 'refusal']);
 
 /** What an event without text counts as. */
 const eventSize = 100;
@@ -91,6 +95,10 @@ class BlockWriter {
   readonly #context: BlockContext;
   #index = 0;
   #isOpen = false;
+  /** The arguments of the call that is open. */
+  #input = new CallInput();
+  /** The call that is over before its arguments are; its block is still open. */
+  #cut: FoldedPart | null = null;
 
   constructor(answer: FoldedAnswer, context: BlockContext) {
     this.#answer = answer;
@@ -98,17 +106,32 @@ class BlockWriter {
   }
 
   push(event: PartEvent): readonly OutEvent[] {
+    if (this.#cut === null) return this.#write(event);
+    return [...this.settle(false), ...this.#write(event)];
+  }
+
+  /** Ends a call that was cut off: as it is where the answer was, or else as an object that says so. */
+  settle(isAnswerCut: boolean): readonly OutEvent[] {
+    const part = this.#cut;
+    if (part === null) return [];
+    this.#cut = null;
+    return this.#endInput(part, isAnswerCut ? this.#input.cut() : this.#input.complete(part.text));
+  }
+
+  #write(event: PartEvent): readonly OutEvent[] {
     const folded = this.#answer.at(event.part);
     if (event.type === 'delta') return event.text === '' ? [] : this.#delta(folded, event.text);
     if (event.type === 'close') return this.#close(folded);
     const { head } = folded;
-    if (event.type === 'open' && head.kind === 'call')
+    if (event.type === 'open' && head.kind === 'call') {
+      this.#input = new CallInput();
       return this.#begin({
         type: 'tool_use',
         id: idFor('messages', head.id),
         name: this.#context.tools(head.name).name,
         input: {},
       });
+    }
     if (event.type !== 'mark' || event.mark.type !== 'citation') return [];
     return writeCitation(event.mark).flatMap((citation) => [
       ...this.#beginText(),
@@ -150,8 +173,7 @@ class BlockWriter {
 
   #delta({ head }: FoldedPart, text: string): readonly OutEvent[] {
     // Free text becomes an object when it is whole.
-    if (head.kind === 'call')
-      return head.isCustom === true ? [] : [this.#say('input_json_delta', 'partial_json', text)];
+    if (head.kind === 'call') return head.isCustom === true ? [] : this.#sayInput(this.#input.push(text));
     if (head.kind === 'reasoning')
       return [
         ...this.#begin({ type: 'thinking', thinking: '', signature: '' }),
@@ -162,13 +184,27 @@ class BlockWriter {
     return this.#isOpen ? [change] : [...this.#beginText(), change];
   }
 
+  #sayInput(text: string): readonly OutEvent[] {
+    return text === '' ? [] : [this.#say('input_json_delta', 'partial_json', text)];
+  }
+
+  #endInput({ part }: FoldedPart, last: string): readonly OutEvent[] {
+    if (this.#input.isBroken) this.#context.losses.add('answer-arguments', `content[${part}]`);
+    return [...this.#sayInput(last), ...this.#end()];
+  }
+
   /** What a block ends with: the whole proof of a thought, at once; the input of a call that has none. */
   #close(part: FoldedPart): readonly OutEvent[] {
     const { head, seal, text } = part;
     if (head.kind === 'search' || head.kind === 'code')
       return runBlocks(part).flatMap((block) => [...this.#begin(block), ...this.#end()]);
     if (head.kind === 'call' && (head.isCustom === true || text.trim() === ''))
-      return [this.#change({ type: 'input_json_delta', partial_json: objectInput(part) }), ...this.#end()];
+      return [...this.#sayInput(objectInput(part)), ...this.#end()];
+    if (head.kind === 'call' && this.#input.isOpen) {
+      this.#cut = part;
+      return [];
+    }
+    if (head.kind === 'call') return this.#endInput(part, this.#input.complete(text));
     if (head.kind !== 'reasoning' || seal === null) return this.#end();
     if (!this.#isOpen) return [...this.#begin({ type: 'redacted_thinking', data: seal }), ...this.#end()];
     return [this.#change({ type: 'signature_delta', signature: seal }), ...this.#end()];
@@ -204,9 +240,10 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
       if (!frame.stream || event.type === 'fault' || event.type === 'idle') return [];
       const begun = start();
       if ('part' in event) return joined(begun, queue.push(event), blocks);
+      if (event.type === 'stop') return [...begun, ...blocks.settle(cuts.has(event.reason))];
       if (event.type !== 'end') return begun;
       const delta = eventOf('message_delta', { delta: writeStop(answer), usage: usageOf() });
-      return [...begun, delta, eventOf('message_stop', {})];
+      return [...begun, ...blocks.settle(false), delta, eventOf('message_stop', {})];
     },
     whole: () => {
       const content = answer.parts.flatMap((part) => writeBlocks(part, context));

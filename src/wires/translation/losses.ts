@@ -279,12 +279,11 @@ export const answerLosses = {
   }),
   'answer-usage': approximated('usage', 'The upstream did not report it, so 0 is reported.', { on: callers }),
   'answer-citation': advisory('citations', 'The format does not support citations of documents.', { on: callers }),
+  'answer-citation-late': advisory('citations', 'They arrived after their text was complete.', { on: callers }),
   'answer-order': approximated('text, thinking and tool calls', 'The format does not keep their order.', {
     on: ['chat-completions'],
   }),
-  'answer-arguments': meaning('tool calls', 'The arguments are not a JSON object; they were cut off.', {
-    on: ['messages'],
-  }),
+  'answer-arguments': meaning('tool calls', 'The arguments are not a JSON object.', { on: ['messages'] }),
 } as const satisfies Readonly<Record<string, LossRule>>;
 
 /** Every named loss. Members that only some formats have are in the readers' tables. */

@@ -243,4 +243,6 @@ export function noteLosses(event: TurnEvent, answer: FoldedAnswer, losses: LossL
     losses.add('answer-stop', 'stop_reason', event.reason);
   if (event.type === 'mark' && event.mark.type === 'citation' && event.mark.url === null)
     losses.add('answer-citation', `answer[${event.part}].citations`);
+  if (event.type === 'mark' && event.mark.type === 'late-citation')
+    losses.add('answer-citation-late', `answer[${event.part}].citations`);
 }

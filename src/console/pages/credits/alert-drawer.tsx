@@ -1,4 +1,4 @@
-import { Alert as Notice, Button, Checkbox, Group, NativeSelect, Stack, TagsInput, TextInput } from '@mantine/core';
+import { Alert as Notice, Checkbox, Group, NativeSelect, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -11,6 +11,7 @@ import { Drawer } from '../../components/dialog.tsx';
 import { KeySelect } from '../../components/key-select.tsx';
 import { alertLimits, limitName } from '../../components/limits-table.tsx';
 import { FormActions, markField } from '../../components/form-actions.tsx';
+import { SecretFoot, useSecretGuard } from '../../components/secret-foot.tsx';
 import { t } from '../../text/text.ts';
 import { groupDigits } from '../../values/decimal.ts';
 
@@ -27,15 +28,16 @@ export function thresholdNames(limit: AlertLimit, thresholds: readonly number[])
 /** A new alert; the secret of a webhook is shown once. */
 export function AlertDrawer({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [secret, setSecret] = useState<string | null>(null);
+  const guard = useSecretGuard(secret !== null, onClose);
   return (
-    <Drawer onClose={onClose} title={t('alerts.add')} size="md">
+    <Drawer onClose={guard.onClose} title={t('alerts.add')} size="md">
       {secret === null ? (
         <AlertForm onClose={onClose} onSecret={setSecret} />
       ) : (
         <Stack gap="md">
           <Notice color="yellow">{t('alerts.secret')}</Notice>
           <CopyableId text={secret} what={t('keys.secret.what')} />
-          <Button onClick={onClose}>{t('keys.secret.done')}</Button>
+          <SecretFoot {...guard} />
         </Stack>
       )}
     </Drawer>

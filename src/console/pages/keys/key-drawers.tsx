@@ -8,6 +8,7 @@ import { keysOf, limitsOf as allLimitsOf } from '../../api/queries.ts';
 import { useSession, useWorkspace } from '../../api/session.ts';
 import { Drawer } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
+import { useSecretGuard } from '../../components/secret-foot.tsx';
 import { t } from '../../text/text.ts';
 import { KeyFields } from './key-form.tsx';
 import {
@@ -75,9 +76,7 @@ export function CreateDrawer({ onClose }: { readonly onClose: () => void }): Rea
   const { id: workspaceId } = useWorkspace();
   const { person } = useSession();
   const [issued, setIssued] = useState<IssuedKey | null>(null);
-  const [mayLeave, setMayLeave] = useState(false);
-  const [asked, setAsked] = useState(false);
-  const close = (): void => (issued === null || mayLeave ? onClose() : setAsked(true));
+  const guard = useSecretGuard(issued !== null, onClose);
   const send = (values: KeyValues): Promise<IssuedKey> => {
     const expiresAt = expiryOf(values.expires, Date.now());
     const body = {
@@ -91,7 +90,7 @@ export function CreateDrawer({ onClose }: { readonly onClose: () => void }): Rea
   };
   const title = issued === null ? t('keys.create') : t('keys.secret.title', { name: issued.key.name });
   return (
-    <Drawer onClose={close} title={title}>
+    <Drawer onClose={guard.onClose} title={title}>
       {issued === null ? (
         <KeyForm
           initial={{ ...newKey, owner: person.email }}
@@ -101,14 +100,7 @@ export function CreateDrawer({ onClose }: { readonly onClose: () => void }): Rea
           onClose={onClose}
         />
       ) : (
-        <SecretPanel
-          issued={issued}
-          asked={asked}
-          stored={mayLeave}
-          onStored={setMayLeave}
-          onClose={close}
-          awaitsCall
-        />
+        <SecretPanel issued={issued} guard={guard} awaitsCall />
       )}
     </Drawer>
   );

@@ -7,6 +7,7 @@ import { keysOf } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { Modal } from '../../components/dialog.tsx';
 import { relativeTime } from '../../components/figures.tsx';
+import { useSecretGuard } from '../../components/secret-foot.tsx';
 import { Failure } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
 import { SecretPanel } from './secret-panel.tsx';
@@ -23,16 +24,14 @@ type Choice = keyof typeof choices;
 /** Gives a key a new secret, and shows it once. */
 export function RotateDialog({ of, onClose }: { readonly of: Key; readonly onClose: () => void }): ReactNode {
   const [issued, setIssued] = useState<IssuedKey | null>(null);
-  const [stored, setStored] = useState(false);
-  const [asked, setAsked] = useState(false);
-  const close = (): void => (issued === null || stored ? onClose() : setAsked(true));
+  const guard = useSecretGuard(issued !== null, onClose);
   const title = issued === null ? t('keys.rotate.title', { name: of.name }) : t('keys.secret.title', { name: of.name });
   return (
-    <Modal onClose={close} title={title} size="lg">
+    <Modal onClose={guard.onClose} title={title} size="lg">
       {issued === null ? (
         <Question of={of} onDone={setIssued} onClose={onClose} />
       ) : (
-        <SecretPanel issued={issued} asked={asked} stored={stored} onStored={setStored} onClose={close} />
+        <SecretPanel issued={issued} guard={guard} />
       )}
     </Modal>
   );

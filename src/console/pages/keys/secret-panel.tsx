@@ -1,12 +1,13 @@
-import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useBlocker } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { IssuedKey, Key } from '../../../../generated/console/types.ts';
 import { keyQuery, modelsQuery } from '../../api/queries.ts';
 import { CopyButton } from '../../components/copy.tsx';
 import { relativeTime, Status } from '../../components/figures.tsx';
 import { Icon } from '../../components/icons.tsx';
+import { SecretFoot, type SecretGuard } from '../../components/secret-foot.tsx';
 import { SnippetTabs } from '../../components/snippet-tabs.tsx';
 import { envFile, quickStart, type Place } from '../../snippets/snippets.ts';
 import { t } from '../../text/text.ts';
@@ -15,29 +16,16 @@ import styles from './keys.module.css';
 
 interface SecretProps {
   readonly issued: IssuedKey;
-  /** Whether the person tried to leave without having said that it is stored. */
-  readonly asked: boolean;
-  readonly stored: boolean;
-  readonly onStored: (stored: boolean) => void;
-  /** Leaves, or asks first whether the secret is stored. */
-  readonly onClose: () => void;
+  readonly guard: SecretGuard;
   /** Whether to wait for the first call. After a rotation the old secret may still call, and the two cannot be distinguished. */
   readonly awaitsCall?: boolean;
 }
 
 /** The secret, this once: to copy, to download, and inside code that works as pasted. It lives in this component alone. */
-export function SecretPanel({ issued, asked, stored, onStored, onClose, awaitsCall = false }: SecretProps): ReactNode {
+export function SecretPanel({ issued, guard, awaitsCall = false }: SecretProps): ReactNode {
   const { key, secret } = issued;
   const model = useSomeModel(key.scope.models ?? null);
   const place: Place = { origin: location.origin, secret, model };
-  // The browser asks before the page is left, and no link or way back within it leads away.
-  useBlocker({
-    shouldBlockFn: () => {
-      onClose();
-      return true;
-    },
-    disabled: stored,
-  });
   return (
     <Stack gap="md">
       <Alert color="yellow" icon={<Icon name="warning" />}>
@@ -64,15 +52,7 @@ export function SecretPanel({ issued, asked, stored, onStored, onClose, awaitsCa
       {awaitsCall && <FirstCall of={key} />}
       <TestCall secret={secret} model={model} operations={key.scope.operations ?? null} />
       <SnippetTabs clients={quickStart} place={place} label={t('keys.secret.use')} />
-      <div className={styles['foot']}>
-        <Checkbox
-          label={t('keys.secret.stored')}
-          checked={stored}
-          error={asked && !stored && t('keys.secret.leave')}
-          onChange={({ currentTarget: { checked } }) => onStored(checked)}
-        />
-        <Button onClick={onClose}>{t('keys.secret.done')}</Button>
-      </div>
+      <SecretFoot {...guard} />
     </Stack>
   );
 }

@@ -33,7 +33,7 @@ export const alerts = {
     return row ? alertOf(row) : null;
   },
   /** Whether the workspace may have one more. */
-  addAlert: async (session: Session, alert: AlertRecord, most: number | null): Promise<boolean> => {
+  addAlert: async (session: Session, alert: AlertRecord, most?: number): Promise<boolean> => {
     const { id, workspaceId, limit, keyId, thresholds, channel, target, secret, createdAt } = alert;
     const kept = [limit, keyId, JSON.stringify(thresholds), channel, target, secret, Number(alert.enabled)];
     const sql = `insert into alert

@@ -50,7 +50,7 @@ export const keyReads = {
 };
 
 /** Whether the workspace may have one more. */
-export async function addKey(session: Session, key: KeyRecord, most: number | null): Promise<boolean> {
+export async function addKey(session: Session, key: KeyRecord, most?: number): Promise<boolean> {
   if (!(await hasRoom(session, { table: 'api_key', owner: key.workspaceId, most }))) return false;
   const values = keyValues(key);
   await refusing(`Key ${key.id}`, session.run(`insert into api_key values (${placesOf(values)})`, ...values));
@@ -124,7 +124,7 @@ async function keepOwner(session: Session, member: MemberRow, wish: string): Pro
 }
 
 /** Whether the workspace may have one more. */
-export async function addMember(session: Session, member: MemberRecord, most: number | null): Promise<boolean> {
+export async function addMember(session: Session, member: MemberRecord, most?: number): Promise<boolean> {
   const { id, workspaceId, email, name, role, createdAt, version } = member;
   await lockMembers(session, workspaceId);
   const folded = foldEmail(email);

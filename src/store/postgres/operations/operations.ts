@@ -50,7 +50,7 @@ interface Noted<Given extends readonly unknown[], Result> {
   /** Whether it changed anything; always where it is absent. */
   readonly changed?: (result: Result) => boolean;
   /** Which record the change feed names. */
-  readonly announces?: (...given: Given) => readonly ['key' | 'workspace' | 'account', string];
+  readonly announces?: (subject: Given[0]) => readonly ['key' | 'workspace' | 'account', string];
 }
 
 /** Lets a write take its event of the audit log and its number of the change feed along, in one transaction. */
@@ -63,7 +63,7 @@ const noting =
     const result = await write(session, ...given);
     if (changed?.(result) === false) return result;
     if (event !== null) await appendAudit(session, event);
-    if (announces) await announce(session, ...announces(...given));
+    if (announces) await announce(session, ...announces(given[0]));
     return result;
   };
 

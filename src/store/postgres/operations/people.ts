@@ -100,7 +100,7 @@ export const passkeys = {
     ),
   passkeyByCredential: findPasskey,
   /** Whether the person may have one more. */
-  addPasskey: async (session: Session, passkey: PasskeyRecord, most: number | null): Promise<boolean> => {
+  addPasskey: async (session: Session, passkey: PasskeyRecord, most?: number): Promise<boolean> => {
     const { id, personId, credentialId, publicKey, counter, transports, name, createdAt, lastUsedAt } = passkey;
     if (await findPasskey(session, credentialId)) {
       throw new GatewayError('conflict', 'This passkey is known already.');

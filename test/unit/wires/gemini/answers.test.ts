@@ -145,6 +145,12 @@ describe('what an answer is grounded on', () => {
   const marksOf = (events: readonly TurnEvent[]) =>
     events.flatMap((event) => (event.type === 'mark' ? [[event.mark.type, event.part]] : []));
 
+  test('is reported where a call came behind the words', () => {
+    const events = read(ofParts([words], [{ functionCall: { name: 'f', args: {} } }]));
+    expect(marksOf(events)).toContainEqual(['late-citation', 0]);
+    expect(asBody('messages', plainSeals(events)).losses.map(({ key }) => key)).toContain('answer-citation-late');
+  });
+
   test.each([
     ['whose last words are signed', [[words]]],
     ['whose signature comes behind its words', [[{ text: 'So it is.' }], [{ text: '', thoughtSignature: 'U2ln' }]]],

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { asBody, asEvents, lossLines, raw, readStream, streamEvents, translated, turnWires } from './turn-wires.ts';
+import {
+  asBody,
+  asEvents,
+  frameOf,
+  lossLines,
+  raw,
+  readStream,
+  streamEvents,
+  translated,
+  turnWires,
+} from './turn-wires.ts';
 
 const chat = 'chat-completions';
 const usage = { prompt_tokens: 100, completion_tokens: 7, total_tokens: 107 };
@@ -125,6 +135,34 @@ describe('citations of files', () => {
       whole({ message: { content: 'So.', annotations: [cited] }, finish_reason: 'stop' }),
     );
     expect(lossLines(losses)).toContain('answer[0].citations: advisory');
+  });
+});
+
+describe('citations of a chat', () => {
+  const url = 'https://example.com/';
+  const cite = { annotations: [{ type: 'url_citation', url_citation: { url, title: 'So' } }] };
+  const call = { tool_calls: [{ index: 0, id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }] };
+  const said = (...deltas: readonly object[]) => streamed(...deltas.map((delta) => chunk({ delta })));
+
+  it.each(['responses', 'messages'] as const)('are reported where a call ended the words before, in %s', (wire) => {
+    for (const events of [
+      said({ content: 'So.' }, call, cite),
+      said({ content: 'So.' }, call, { reasoning: 'Hm' }, cite, cite),
+      said({ content: 'So.' }, { refusal: 'No' }, cite),
+    ]) {
+      const writer = turnWires[wire].openWriter(frameOf(wire, true));
+      const written = events.flatMap((event) => writer.push(event)).map(({ data }) => data);
+      expect(lossLines(writer.losses())).toContain('answer[0].citations: advisory');
+      expect(written.join('')).not.toContain(url);
+      expect(lossLines(asBody(wire, events).losses)).toContain('answer[0].citations: advisory');
+      expect(asBody(wire, events).text).not.toContain(url);
+    }
+  });
+
+  it.each(['responses', 'messages'] as const)('belong to the words that follow if they come first, in %s', (wire) => {
+    const events = said(cite, { reasoning: 'Hm' }, cite, { content: 'So.' });
+    expect(asBody(wire, events).text.split(url).length - 1).toBe(2);
+    expect(lossLines(asBody(wire, events).losses)).not.toContain('answer[0].citations: advisory');
   });
 });
 
