@@ -1,10 +1,9 @@
 /**
- * How fast a key, a change of its scope and its revocation are in force on every instance of one PostgreSQL, idle and under
- * calls, with the delays of the machine and of the database themselves beside it. Loopback only.
+ * Measures how fast a new key, a change of its scope and its revocation take effect on every instance of one PostgreSQL, idle and
+ * under load, along with the delays of the machine and of the database themselves. Loopback only.
  *
- * `node scripts/bench-changes.ts [--rounds 100] [--instances 3] [--clients 8]`; exits 1 when the promise does not hold: 100 ms
- * at p99, 1 s always. On a busy machine three questions to the database
- * at p99 are added to the 100 ms.
+ * `node scripts/bench-changes.ts [--rounds 100] [--instances 3] [--clients 8]`; exits with 1 if the promise does not hold: 100 ms
+ * at p99, 1 s always. On a busy machine, three database queries at p99 are added to the 100 ms.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +39,7 @@ const [first] = gateways;
 if (first)
   await control(first, '/workspaces/acme/credits/grants', { amount: '10000', reason: 'bench', external_id: 'bench' });
 
-/** What a question to the database takes meanwhile, and nothing else: a change needs some three of them. */
+/** How long a single database query takes meanwhile: a change needs about three of them. */
 async function watchDatabase(over: AbortSignal): Promise<Figures> {
   const client = new pg.Client(database);
   await client.connect();

@@ -1,7 +1,7 @@
 /**
- * The least that each figure of the gateway can be, for who wonders why it is not less: what it is made of, part by part, each as
- * short as it can be written, between a bare Node proxy and the whole gateway. Loopback only, two processors. Processor time and
- * times to be ready are the lowest quarter of many short rounds in turns: what a busy machine adds is left out.
+ * Measures the minimum for each figure of the gateway: its parts, added one by one, each implemented as briefly as possible,
+ * between a bare Node proxy and the whole gateway. Loopback only, two processors. Processor times and start times are the lowest
+ * quarter of many short rounds in turns, which leaves out what a busy machine adds.
  *
  *     node scripts/bench-floor.ts [calls] [rounds] [job]   # processor time of a call; jobs: '1 KB', '30 KB', '1 MB', '1 MB picture', 'stream of 200 events'
  *     node scripts/bench-floor.ts express [rounds] [job]   # the same of Express and the validator alone, over Node's server
@@ -10,7 +10,7 @@
  *     node scripts/bench-floor.ts burst [number]           # first byte of streams that begin within a second
  *     node scripts/bench-floor.ts start [rounds]           # from the command to ready
  *
- * The first takes about five minutes for each job, the others one or two.
+ * The first takes about five minutes per job, the others one or two minutes.
  */
 import { machine } from './bench/measure.ts';
 
@@ -25,7 +25,7 @@ const floors: Readonly<Record<string, () => Promise<unknown>>> = {
 
 const [, , given = ''] = process.argv;
 const name = given === '' || /^\d/.test(given) ? 'calls' : given;
-// A floor finds its name and its own arguments at the same places.
+// Each floor finds its name and its arguments in the same places.
 if (name !== given) process.argv.splice(2, 0, name);
 const floor = floors[name];
 if (!floor) {

@@ -1,7 +1,8 @@
 /**
- * Diglot beside other gateways and proxies: processor time of a call and the time to its first byte, of all in turns, as multiples of
- * a bare Node proxy. Nothing is downloaded: it takes the paths of what is installed (docs/figures.md says how, and what each does);
- * nginx and HAProxy are also found in the shell's path. About eleven minutes with five rounds and all of them.
+ * Compares Diglot with other gateways and proxies: processor time of a call and time to its first byte, measured in turns, as
+ * multiples of a bare Node proxy's. Nothing is downloaded: pass the paths of installed programs (docs/figures.md says how to
+ * install them, and what each does); nginx and HAProxy are also found on the PATH. Takes about eleven minutes with five rounds
+ * and all programs.
  *
  *     node scripts/bench-peers.ts [--rounds 5] [--nginx PATH] [--haproxy PATH] [--portkey FOLDER] [--litellm PATH] [--liter-llm PATH]
  *       [--write] # the table goes into docs/figures.md
@@ -24,7 +25,7 @@ const { values } = parseArgs({
 const paths = values as Readonly<Record<string, string | boolean | undefined>>;
 const rounds = Number(values.rounds);
 const seconds = 1.5;
-/** Seconds of each load before anything is measured: compilers want to have seen it, most of all at first. */
+/** Seconds of each load before anything is measured, so that compilers have seen it. */
 const warmUp = { first: 20, later: 4 };
 
 const jobs: Readonly<Record<string, Job>> = { ...callJobs, [`1 KB, ${lowRate} calls/s`]: lowRateJob };

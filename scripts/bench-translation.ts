@@ -1,7 +1,7 @@
 /**
- * What an event of a stream costs where it is translated, against the same stream passed through: processor time in one process,
- * without sockets, as the lowest quarter of many short rounds in turns, so that a busy machine does not change the ratio. Each event
- * comes in a chunk of its own. Fails where a direction costs more than three times as much.
+ * Compares the cost of a translated stream event with that of the same stream passed through: processor time in one process,
+ * without sockets, as the lowest quarter of many short rounds in turns, so that a busy machine does not change the ratio. Each
+ * event arrives in its own chunk. Fails if a direction costs more than three times as much.
  *
  *     node scripts/bench-translation.ts [rounds]
  */

@@ -1,13 +1,13 @@
 /**
- * Measures the gateway: `npm run bench -- SCENARIO [size]`, by default `calls`. Figures that depend on the machine stand beside a
- * bare proxy, or what is compared, measured in the same run in turns; before and after them stands how busy the machine was with
- * other work. Loopback only, two processors.
+ * Measures the gateway: `npm run bench -- SCENARIO [size]`, by default `calls`. Figures that depend on the machine are printed
+ * next to those of a bare proxy, or of whatever is compared, measured in the same run in turns. Before and after them it prints
+ * how busy the machine was with other work. Loopback only, two processors.
  *
- * `npm run bench -- calls 3 ../before` takes three rounds and measures another checkout, with its packages installed, beside this one.
+ * `npm run bench -- calls 3 ../before` takes three rounds, and also measures another checkout, whose packages must be installed.
  */
 import { machine } from './bench/measure.ts';
 
-/** What can be measured. Each takes what follows its name on the command line, and ends within minutes. */
+/** What can be measured. Each scenario gets the arguments after its name, and ends within minutes. */
 const scenarios: Readonly<Record<string, () => Promise<unknown>>> = {
   calls: () => import('./bench/scenarios/calls.ts'),
   start: () => import('./bench/scenarios/start.ts'),
@@ -22,7 +22,7 @@ const scenarios: Readonly<Record<string, () => Promise<unknown>>> = {
 
 const [, , named = ''] = process.argv;
 const name = named in scenarios ? named : 'calls';
-// A scenario finds its own arguments where a script has them.
+// A scenario finds its arguments where a script would.
 if (named === name) process.argv.splice(2, 1);
 if (!/^(?:\d[\d_]*)?$/.test(process.argv[2] ?? '')) {
   console.error(`There is no scenario ${named}. There are: ${Object.keys(scenarios).join(', ')}.`);

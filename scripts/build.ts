@@ -1,4 +1,4 @@
-/** Makes `dist/package/`, which is what `npm publish` publishes: JavaScript, documents, reference pages and a manifest of its own. */
+/** Builds `dist/package/`, which `npm publish` publishes: JavaScript, documents, reference pages and its own manifest. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const compiler = join('node_modules', '@typescript', 'native', 'bin', 'tsc');
 const compiled = spawnSync(process.execPath, [compiler, '--project', 'tsconfig.build.json'], { stdio: 'inherit' });
 if (compiled.status !== 0) process.exit(1);
 copyAssets('src', join(output, 'src'));
-// Only what is built of the console is published.
+// Only the built files of the console are published.
 rmSync(join(output, consoleSource), { recursive: true, force: true });
 repairAddresses(output);
 

@@ -1,12 +1,13 @@
 /**
- * Fails when a document has lost something that callers of the last release rely on.
+ * Fails if a document has lost something that callers of the last release rely on.
  *
- *     node scripts/check-breaking.ts                compares with the newest tag `v…` that this commit stands on
+ *     node scripts/check-breaking.ts                compares with the newest tag `v…` that this commit contains
  *     node scripts/check-breaking.ts origin/main    compares with any commit
  *
- * The command line compares answers of the control API with its document: it must also take those of a gateway of the last release.
+ * The command line validates answers of the control API against its document, so it must also accept those of a gateway of the
+ * last release.
  *
- * Without a release there is nothing to break: it says so and passes.
+ * Without a release there is nothing to break: the script says so and passes.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +17,7 @@ import { newlyRequired } from './breaking/newly-required.ts';
 import { documentNames } from './generate/documents.ts';
 import { runRedocly } from './generate/run-redocly.ts';
 
-/** What git prints, or null when it refuses: no tag, no such file at that commit, no repository. */
+/** What git prints, or null if it fails: no tag, no such file at that commit, no repository. */
 function git(...words: readonly string[]): string | null {
   try {
     return execFileSync('git', words, { encoding: 'utf8', stdio: 'pipe', maxBuffer: 64 * 1024 * 1024 });

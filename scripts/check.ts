@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-/** A check's name and its command; the name is also how it can be asked for alone: `npm run check -- types lint`. */
+/** A check's name and its command; the name can be used to run it alone: `npm run check -- types lint`. */
 type Check = readonly [name: string, command: string];
 
 const checks: readonly Check[] = [
@@ -15,10 +15,10 @@ const checks: readonly Check[] = [
   ['dead-code', 'knip'],
   ['boundaries', 'depcruise src scripts generated test'],
 ];
-/** A busy machine may stop for seconds in the middle of any test: what fails is run once more, and is printed as retried. */
+/** A busy machine may stall for seconds in the middle of any test, so a failed test is run once more, and reported as retried. */
 const tests: Check = ['tests', 'vitest run --retry=1'];
 
-/** Runs a command line found in node_modules/.bin (npm puts it on the path). `shown`: its output goes straight through. */
+/** Runs a command line found in node_modules/.bin (npm puts it on the path). `shown`: its output is passed through. */
 function run(command: string, shown: boolean): Promise<{ readonly passed: boolean; readonly output: string }> {
   return new Promise((resolve) => {
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };

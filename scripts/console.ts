@@ -3,7 +3,7 @@
  *
  *     npm run console                builds it
  *     npm run console -- --if-stale  builds it if its sources have changed. `npm ci` runs it so, also with `--omit=dev`: what
- *                                    builds it are optional dependencies. Without them, it says nothing and does nothing.
+ *                                    builds it are optional dependencies. Without them, it does nothing, silently.
  *     npm run console -- --dev       serves the sources on port 5173 and passes requests on to a gateway on port 8585
  */
 import { buildConsole, canBuildConsole } from './console/build-console.ts';

@@ -12,10 +12,10 @@ import { startGateway } from '../test/journey/start-gateway.ts';
 const source = pathToFileURL(`${process.cwd()}/src/`).href;
 const demo = `${source}demo/`;
 
-/** Calls before the one that is counted, so that what is done once is not. */
+/** Calls before the first one that is counted, so that one-time work is not counted. */
 const warmCalls = 30;
 
-/** Calls that are counted. A file that not every one of them runs through belongs to a task in the background. */
+/** Calls that are counted. A file that not all of them run through belongs to a background task. */
 const countedCalls = 3;
 
 const calls = [

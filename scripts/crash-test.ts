@@ -1,11 +1,11 @@
 /**
- * Kills the gateway with `kill -9` again and again under load, and proves that the books stay right: every call that a
- * client saw whole is in the ledger once, at its true charge, and no credit is spent that was not granted.
- * The oracle plays both the clients and the upstream, rates every call itself, and reads the database file itself.
+ * Repeatedly kills the gateway with `kill -9` under load, and proves that the ledger stays correct: every call that a client saw
+ * complete is in the ledger once, at its true charge, and no credit is spent that was not granted. The oracle plays both the
+ * clients and the upstream, rates every call itself, and reads the database file itself.
  *
- * `node scripts/crash-test.ts [--kills 200] [--seed 1] [--power-loss]`; exits 1 when a figure that must be 0 is not. With
- * `--power-loss` (Linux, root) the data lies on a disk of its own and the whole machine loses its power: what was
- * written but not synced is gone.
+ * `node scripts/crash-test.ts [--kills 200] [--seed 1] [--power-loss]`; exits with 1 if a figure that must be 0 is not. With
+ * `--power-loss` (Linux, root), the data is on a separate disk and the whole machine loses power: what was written but not synced
+ * is lost.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ import { truthOf, type Truth } from './crash-test/truth.ts';
 
 /** Calls under way at any time. */
 const clients = 12;
-/** Every so many rounds one runs long enough for the journal to be written. */
+/** One in this many rounds runs long enough for the journal to be written. */
 const longRoundEvery = 20;
 const isLong = (round: number): boolean => round % longRoundEvery === 3;
 
@@ -45,13 +45,13 @@ const truths: Truth[] = [];
 const acknowledged = new Set<number>();
 const counts: Record<CallResult, number> = { acknowledged: 0, refused: 0, broken: 0 };
 
-/** Where the data lies, and how the gateway on it comes to a sudden end. */
+/** Where the data is, and how the gateway on it is ended abruptly. */
 interface Machine {
   readonly folder: string;
   readonly end: (gateway: Gateway) => Promise<void>;
 }
 
-/** Little enough that most rounds run out of credits; a long round needs some for its long calls. */
+/** So few that most rounds run out of credits; a long round needs some for its long calls. */
 async function grant({ url }: Gateway, round: number): Promise<void> {
   const response = await fetch(`${url}/console/api/workspaces/acme/credits/grants`, {
     method: 'POST',
@@ -109,7 +109,7 @@ for (let round = 1; round <= kills && (verdict === null || isRight(verdict)); ro
   if (round % 10 === 0 || round === kills || !isRight(verdict)) report(round, verdict);
 }
 
-// One last start recovers what the last kill left open; then the gateway's own check of the books must agree.
+// One last start recovers what the last kill left open; then the gateway's own check of the ledger must agree.
 const last = await startGateway(folder, upstream.url);
 const verified = await fetch(`${last.url}/console/api/ledger/verify`, {
   headers: { authorization: `Bearer ${adminKey}` },

@@ -3,7 +3,7 @@
  *
  *     npm run docs                 builds all pages
  *     npm run docs -- --if-stale   builds those whose document has changed. `npm ci` runs it so, also with `--omit=dev`: the
- *                                  page builder is an optional dependency. Without it, it says nothing and does nothing.
+ *                                  page builder is an optional dependency. Without it, it does nothing, silently.
  */
 import { existsSync } from 'node:fs';
 import { buildDocs } from './docs/build-docs.ts';

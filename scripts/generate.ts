@@ -1,6 +1,6 @@
 /**
- * Makes `generated/` from `specs/` (bundled documents, types, operation tables, a manifest), and
- * `diglot.schema.json` from `src/config/`.
+ * Writes `generated/` from `specs/` (bundled documents, types, operation tables, a manifest), and `diglot.schema.json` from
+ * `src/config/`.
  *
  *     npm run generate              writes what has changed
  *     npm run generate -- --check   writes nothing; fails and names the files that differ

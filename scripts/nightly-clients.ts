@@ -1,9 +1,9 @@
 /**
  * Runs the snippets of the connect pages with the clients that are installed here, against a gateway with the offline demo, and
- * says which it left out. Loopback only: where `unshare` may make a network namespace, nothing else can be reached. Ends with 1
- * when a client did not get its answer.
+ * lists those that it left out. Loopback only: if `unshare` may create a network namespace, nothing else can be reached. Exits
+ * with 1 if a client did not get its answer.
  *
- * Clients are looked for on the PATH and by the first `python3` on it:
+ * Clients are looked up on the PATH, and in the first `python3` on it:
  * `pip install openai anthropic langchain-openai openai-agents llama-index-llms-openai-like aider-chat`,
  * `npm install -g @anthropic-ai/claude-code @openai/codex`. Arguments: ids of clients; default all.
  */
@@ -24,7 +24,7 @@ const execute = promisify(execFile);
 /** How a client is found, and how its snippet runs without a person. */
 interface Trial {
   readonly client: string;
-  /** Prints the version where it is installed. */
+  /** Prints the version if it is installed. */
   readonly version: readonly string[];
   /** The program and file name that run each piece of its snippet; by its place among them. */
   readonly run: (code: string, folder: string, piece: number) => readonly string[] | null;
@@ -104,7 +104,7 @@ function write(folder: string, name: string, text: string): string {
   return join(folder, name);
 }
 
-/** What a client is started with: a home of its own, and nothing of the environment but the path to programs. */
+/** The environment of a client: its own home, and nothing from this environment except the PATH. */
 const environmentOf = (home: string): NodeJS.ProcessEnv => ({
   PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
   HOME: home,
@@ -129,7 +129,7 @@ async function answered({ place, adminKey }: Gateway): Promise<readonly string[]
   return data.map(({ operation }) => operation);
 }
 
-/** Runs the snippet of a client, and reads the result from the gateway: some clients repeat the question whatever happens. */
+/** Runs the snippet of a client, and reads the result from the gateway: some clients always repeat the request. */
 async function attempt(trial: Trial, gateway: Gateway): Promise<Result> {
   const home = mkdtempSync(join(tmpdir(), 'diglot-client-'));
   try {

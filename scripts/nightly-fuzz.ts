@@ -1,9 +1,9 @@
 /**
- * Gives random bytes to whatever foreign bytes reach, for as long as asked, and checks what comes of them:
- * nothing may be thrown but errors made for callers, no input may take more than 50 ms, and where another reading of the
- * same bytes exists it must agree. Inputs whose outcome is new are kept and changed further.
+ * Feeds random bytes to every parser of outside data for the given time, and checks the results: only errors meant for callers
+ * may be thrown, no input may take more than 50 ms, and if another parser of the same bytes exists, it must agree. Inputs with a
+ * new outcome are kept and mutated further.
  *
- * `node scripts/nightly-fuzz.ts [seconds] [--seed 1] [--only json,sse]`; ends with 1 when something was found.
+ * `node scripts/nightly-fuzz.ts [seconds] [--seed 1] [--only json,sse]`; exits with 1 if something was found.
  */
 import { parseArgs } from 'node:util';
 import { makeHunt, type Hunt } from './fuzz/hunt.ts';
@@ -17,7 +17,7 @@ import { tidyTarget } from './fuzz/targets/tidy-target.ts';
 
 const all = [headTarget, credentialTarget, jsonTarget, eventTarget, tidyTarget, partHeadTarget, formTarget];
 
-/** Milliseconds for which one target goes on before the next one has its turn. */
+/** Milliseconds for which one target runs before the next one takes its turn. */
 const turn = 250;
 
 /** Bytes of a finding's input that are shown. */

@@ -1,7 +1,7 @@
 /**
- * One key does its worst while another one calls: bodies that are large, slow or made of nothing but structure, and an upstream
- * whose answers and events are the same. Loopback only. Ends with 1 when a call of the good key failed, their 99th
- * percentile passed its bound, or the gateway's memory did.
+ * One key does its worst while another one makes calls: bodies that are large, slow or all structure, and an upstream whose
+ * answers and events are alike. Loopback only. Exits with 1 if a call of the good key fails, or if their 99th percentile or the
+ * gateway's memory exceeds its bound.
  *
  * Argument: seconds; default 60.
  */
@@ -146,7 +146,7 @@ const [{ upstream: wild }] = (await once(attacker, 'message')) as [{ readonly up
 const gateway = await startGateway(folder, configText(calm.url, wild));
 const pid = gateway.process.pid ?? 0;
 
-// What a start makes after it is ready is over by then.
+// Work that a start continues after it is ready is done by then.
 await new Promise((resolve) => setTimeout(resolve, 3_000));
 const quiet = await callFor(3_000, gateway.port);
 const before = residentBytes(pid);
@@ -163,7 +163,7 @@ attacker.send({ tell: true });
 const [{ seen }] = (await once(attacker, 'message')) as [{ readonly seen: readonly [string, object][] }];
 attacker.disconnect();
 const ended = gateway.process.exitCode;
-// It settles what is open while it shuts down, so its database stays until it has ended.
+// It settles open calls while it shuts down, so its database stays until it has ended.
 const closed = ended === null ? once(gateway.process, 'exit') : null;
 gateway.process.kill();
 await closed;

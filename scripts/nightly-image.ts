@@ -1,6 +1,6 @@
 /**
- * The image without Docker: carries out the steps of `deploy/Dockerfile` in empty roots, starts the result as `deploy/compose.yaml`
- * says, and looks at it from outside. Ends with status 1 where a step fails or what it sees is not as it should be.
+ * The image without Docker: runs the steps of `deploy/Dockerfile` in empty root folders, starts the result as
+ * `deploy/compose.yaml` says, and inspects it from outside. Exits with 1 if a step fails or a check does not hold.
  *
  *     node scripts/nightly-image.ts [--debian FOLDER] [--dockerfile FILE]
  *

@@ -1,10 +1,10 @@
 /**
- * Three gateways on one PostgreSQL under load, while instances are killed with `kill -9`, the database is restarted at once, and
- * settlements are delivered twice. Then a restart of one instance after the other, and how fast changes of keys spread. The
- * oracle plays clients and upstream, rates every call itself and reads the database itself.
+ * Three gateways on one PostgreSQL under load, while instances are killed with `kill -9`, the database is restarted in immediate
+ * mode, and settlements are delivered twice. Then instances are restarted one after the other, and the spread of key changes is
+ * timed. The oracle plays clients and upstream, rates every call itself and reads the database itself.
  *
- * `node scripts/nightly-instances.ts [--kills 200] [--restarts 20] [--instances 3] [--seed 1] [--rounds 100]
- * [--minutes 120]`; ends killing after these minutes; exits 1 when a figure that must be 0 is not.
+ * `node scripts/nightly-instances.ts [--kills 200] [--restarts 20] [--instances 3] [--seed 1] [--rounds 100] [--minutes 120]`;
+ * stops killing after these minutes; exits with 1 if a figure that must be 0 is not.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ import { measureSpread, type Spread } from './nightly-instances/spread.ts';
 
 /** Calls under way at any time. */
 const clients = 12;
-/** Of every thousand settlements so many are delivered twice. */
+/** How many of every thousand settlements are delivered twice. */
 const duplicatePermille = 20;
 
 const { values } = parseArgs({
@@ -56,7 +56,7 @@ let counts = newCounts();
 let broken: string[] = [];
 let calls = 0;
 
-/** Calls one after another, each on an instance that runs, until it is over. */
+/** Makes calls one after another, each on a running instance, until the end. */
 async function callUntil(over: AbortSignal, fleet: Fleet): Promise<void> {
   while (!over.aborted) {
     const running = fleet.running();
@@ -69,12 +69,12 @@ async function callUntil(over: AbortSignal, fleet: Fleet): Promise<void> {
     const result = await makeCall(gateway.url, truth, (reason) => broken.push(reason));
     counts[result] += 1;
     if (result === 'acknowledged') acknowledged.add(truth.number);
-    // Out of credits, or gone: leave the processor to those that go on.
+    // Out of credits, or gone: leave the processor to those that continue.
     else await wait(25);
   }
 }
 
-/** Load on the fleet while something is done to it. */
+/** Puts load on the fleet while something is done to it. */
 async function underLoad(fleet: Fleet, action: () => Promise<void>): Promise<Counts> {
   counts = newCounts();
   broken = [];
@@ -91,7 +91,7 @@ async function underLoad(fleet: Fleet, action: () => Promise<void>): Promise<Cou
 
 let grants = 0;
 
-/** Little enough that credits run out again and again. The database may be away: then the next grant does it. */
+/** So few that credits run out repeatedly. The database may be away: then the next grant makes up for it. */
 async function grant(fleet: Fleet, amount: string): Promise<void> {
   grants += 1;
   const [place] = fleet.running();
@@ -102,10 +102,10 @@ async function grant(fleet: Fleet, amount: string): Promise<void> {
 
 const done = { kills: 0, restarts: 0 };
 
-/** So many instances are down at a time, at most: the others are under load. */
+/** The most instances that are down at a time: the others are under load. */
 const killers = 2;
 
-/** Kills and restarts until there were enough of both. */
+/** Kills and restarts until there have been enough of both. */
 async function killMany(fleet: Fleet, restartDatabase: () => Promise<void>): Promise<void> {
   const killOften = async (): Promise<void> => {
     while (done.kills < kills && performance.now() < endAt) {
@@ -129,7 +129,7 @@ async function killMany(fleet: Fleet, restartDatabase: () => Promise<void>): Pro
   await Promise.all([...Array.from({ length: killers }, killOften), restartOften()]);
 }
 
-/** Does something again and again, failures or not, until it is over. */
+/** Repeats an action, whether or not it fails, until the end. */
 async function meanwhile(over: AbortSignal, every: number, action: () => Promise<unknown>): Promise<void> {
   while (!over.aborted) {
     await action().catch(() => undefined);
@@ -145,7 +145,7 @@ const oracle = makeOracle(database);
 const fleet = await startFleet({ home, count: Number(values.instances), upstream: upstream.url, database });
 const gateways = (): readonly Gateway[] => fleet.running().flatMap(({ gateway }) => gateway ?? []);
 
-/** When everything in the spools is posted, as instances do by themselves. */
+/** Resolves when the instances have posted everything in their spools. */
 async function settled(): Promise<void> {
   for (let tries = 0; tries < 300 && fleet.spools() > 0; tries += 1) await wait(100);
 }
@@ -198,7 +198,7 @@ const isRight =
   overspent <= bound &&
   issued.most <= 1_000 &&
   scoped.most <= 1_000 &&
-  // An instance that was killed keeps no answer waiting.
+  // A killed instance must not keep an answer waiting.
   revoked.most <= 1_000 &&
   books['ok'] === true;
 await server.stop();

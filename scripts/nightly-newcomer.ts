@@ -1,8 +1,8 @@
 /**
- * A newcomer's first key and first call, timed: an empty folder, a gateway without a file, and a browser in the place of the
- * person. Loopback only. Ends with 1 when it takes more than 60 seconds or 6 actions, or the call does not arrive.
+ * A newcomer's first key and first call, timed: an empty folder, a gateway without a configuration file, and a browser driven
+ * like a person. Loopback only. Exits with 1 if it takes more than 60 seconds or 6 actions, or if the call does not arrive.
  *
- * Actions are what the person does: the command, the link that it prints, and every click and text from there. Needs Chromium,
+ * Actions are what the person does: the command, the link that it prints, and every click and input after that. Needs Chromium,
  * and `script` of util-linux for a terminal.
  */
 import { execFile, spawn } from 'node:child_process';
@@ -19,7 +19,7 @@ const [mostSeconds, mostActions] = [60, 6];
 const run = promisify(execFile);
 const program = join(import.meta.dirname, '..', 'src/bin.js');
 const environment = { PATH: process.env['PATH'] };
-// A person has a browser open already.
+// A person already has a browser open.
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--in-process-gpu', '--disable-dev-shm-usage'],
@@ -35,7 +35,7 @@ async function act<Result>(what: string, action: () => Promise<Result>): Promise
   return result;
 }
 
-/** Creates a key and calls with it as the page says: the page turns green by itself. */
+/** Creates a key and calls with it as the page says, until the page shows the call. */
 async function useConsole(page: Page, link: string): Promise<void> {
   await act('open the link that the start has printed', async () => {
     await page.goto(link);
@@ -58,7 +58,7 @@ async function useConsole(page: Page, link: string): Promise<void> {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'diglot-newcomer-'));
-// In a terminal, as a person has one: the link is printed to nothing else.
+// In a terminal, as for a person: the link is printed only to a terminal.
 const command = `exec '${process.execPath}' '${program}' serve --port 0`;
 const gateway = spawn('script', ['-qec', command, '/dev/null'], {
   cwd: folder,

@@ -1,6 +1,7 @@
 /**
- * Ten times the load that the gateway can serve, offered by clients that do not wait: what it serves must stay at 90 % of the best,
- * refusals must be 503 with `Retry-After`. Each call is a stream of 200 events, translated from one spec to the other. Loopback only, two processors.
+ * Offers ten times the load that the gateway can serve, from clients that do not wait: goodput must stay at 90 % of the best, and
+ * refusals must be 503 with `Retry-After`. Each call is a stream of 200 events, translated from one specification to the other.
+ * Loopback only, two processors.
  *
  *     node scripts/nightly-overload.ts [seconds of each load]
  */
@@ -13,9 +14,9 @@ import type { OpenLoop, OpenLoopSeen } from './bench/open-loop.ts';
 import { processorSeconds, residentBytes } from './bench/process-figures.ts';
 
 const seconds = Number(process.argv[2] ?? 60);
-/** The share of the best goodput that must be left at ten times the load. */
+/** The share of the best goodput that must remain at ten times the load. */
 const leastShare = 0.9;
-/** Milliseconds after which an answer is of no use any more. */
+/** Milliseconds after which an answer is too late to be useful. */
 const patience = 5_000;
 const connections = 2_000;
 
@@ -25,7 +26,7 @@ const gateway = await startScript('Diglot', './gateway.ts', {
   processor: processors.candidate,
 });
 
-/** Translated between the specs, so that the gateway has more to do for it than the process that sends it. */
+/** Translated between the specifications, so that it costs the gateway more than the process that sends it. */
 const path = '/v1/messages';
 const body = JSON.stringify({
   model: 'bench',
@@ -37,7 +38,7 @@ const body = JSON.stringify({
 interface Offered extends OpenLoopSeen {
   /** Share of a processor that the gateway got. */
   readonly busy: number;
-  /** Good calls for each second of processor time: on a machine that others use too, this says more than calls a second. */
+  /** Good calls per second of processor time: on a shared machine, this says more than calls per second. */
   readonly goodPerProcessor: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Hours of ordinary traffic: JSON answers and streams of both specs, clients that leave, refused calls, reads of the control API. Every
- * minute the script prints what the gateway holds. At the end its memory and handles must be where they were after the first sixth of the time,
- * and the books must agree with what the oracle, which plays clients and upstream, knows. Loopback only.
+ * Hours of ordinary traffic: JSON answers and streams of both specs, clients that disconnect, refused calls, reads of the control
+ * API. Every minute the script prints memory and handles of the gateway. At the end they must be where they were after the first
+ * sixth of the time, and the ledger must agree with the oracle, which plays clients and upstream. Loopback only.
  *
  *     node scripts/nightly-soak.ts [hours]     24 by default; 0.034 are two minutes
  */
@@ -18,9 +18,9 @@ import { chargeOf, truthOf } from './crash-test/truth.ts';
 
 const hours = Number(process.argv[2] ?? 24);
 const clients = 16;
-/** Credits that no soak uses up. */
+/** More credits than any soak uses. */
 const credits = '1000000';
-/** What memory may grow by after the first sixth, and handles: caches that fill slowly, and calls that happen to be open. */
+/** How much memory and handles may grow after the first sixth: for caches that fill slowly, and calls that happen to be open. */
 const mostGrowth = { share: 1.25, megabytes: 40, handles: 32 };
 
 const folder = mkdtempSync(join(tmpdir(), 'diglot-soak-'));
@@ -46,7 +46,7 @@ async function control(path: string, body?: object): Promise<Record<string, unkn
   return (await response.json()) as Record<string, unknown>;
 }
 
-/** A client that leaves in the middle of a stream. Its charge is an estimate, so it is left out of the comparison. */
+/** A client that disconnects in the middle of a stream. Its charge is an estimate, so it is left out of the comparison. */
 async function leave(): Promise<void> {
   const body = {
     model: 'crash',

@@ -1,12 +1,12 @@
 /**
- * Sends the same requests through Diglot and through LiteLLM, each to a recording upstream on loopback, and compares what reaches the
- * upstreams; then the same answers, whole and streamed, and compares what reaches the client. What is taken for equal is said in
- * `nightly-translation/plain.ts`. Differences are counted by kind: direction, place, and which side has more. Ends with 1 where a
- * kind is not in `nightly-translation/reviewed.json`, which has a reason for each, or is more frequent than there.
+ * Sends the same requests through Diglot and through LiteLLM, each to a recording upstream on loopback, and compares what reaches
+ * the upstreams; then the same answers, whole and streamed, and compares what reaches the client. `nightly-translation/plain.ts`
+ * says what counts as equal. Differences are counted by kind: direction, place, and which side has more. Exits with 1 if a kind
+ * is not in `nightly-translation/reviewed.json`, which has a reason for each, or is more frequent than stated there.
  *
- * Requests and answers are those written by hand in `test/fixtures/golden`, and the recordings of `../shared/corpus` where they lie
- * there, of each shape one. Loopback only: where `unshare` may make a network namespace, nothing else can be reached. Needs LiteLLM
- * (`pip install 'litellm[proxy]'`; reviewed with 1.106.2); without it nothing is compared, which is said.
+ * Requests and answers are those written by hand in `test/fixtures/golden`, and the recordings of `../shared/corpus` if they
+ * exist, one of each shape. Loopback only: if `unshare` may create a network namespace, nothing else can be reached. Needs
+ * LiteLLM (`pip install 'litellm[proxy]'`; reviewed with 1.106.2); without it, the script says that nothing is compared.
  *
  *     node scripts/nightly-translation.ts [program of LiteLLM] [--samples]
  *
@@ -186,7 +186,7 @@ const requests: Readonly<Record<TurnWireId, object>> = {
   },
 };
 
-/** What a client has at the end: the body, or what an official SDK makes of the stream. */
+/** What a client has at the end: the body, or what an official SDK assembles from the stream. */
 async function received(wire: TurnWireId, text: string, isStream: boolean): Promise<Json> {
   const whole = isStream
     ? await rebuilt(wire, [{ bytes: Buffer.from(text), data: null, last: false }], 'newest')
@@ -221,7 +221,7 @@ async function compareAnswers(ours: Gateway, theirs: Gateway): Promise<number> {
 
 type Reviewed = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Reasons, each with the kinds that it holds for, and how often each of them was seen. */
+/** Reasons, each with the kinds that it applies to, and how often each of them was seen. */
 const reviewed = JSON.parse(
   readFileSync(join(import.meta.dirname, 'nightly-translation/reviewed.json'), 'utf8'),
 ) as Reviewed;

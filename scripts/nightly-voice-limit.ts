@@ -1,7 +1,7 @@
 /**
- * The time limit of voice routes with its real figure: a call whose upstream never answers, and one whose form never
- * becomes whole, each ended with 408 after five minutes. Loopback only; takes the five minutes once. Ends with 1 when a
- * call was ended too early, too late or otherwise.
+ * Checks the time limit of voice routes in real time: a call whose upstream never answers, and one whose form is never complete,
+ * must each end with 408 after five minutes. Loopback only; takes five minutes in total. Exits with 1 if a call ends too early,
+ * too late or differently.
  */
 import { request } from 'node:http';
 import { formType, makeForm } from '../test/fakes/make-form.ts';
@@ -28,7 +28,7 @@ interface Ended {
   readonly seconds: number;
 }
 
-/** Sends the form, or of a longer one just enough to keep the pace that is asked of every body, for ever. */
+/** Sends the form, or endlessly sends parts of a longer one, just fast enough for the minimum rate of bodies. */
 function call(isEndless: boolean): Promise<Ended> {
   const from = performance.now();
   const { promise, resolve, reject } = Promise.withResolvers<Ended>();
@@ -44,7 +44,7 @@ function call(isEndless: boolean): Promise<Ended> {
     resolve({ status: response.statusCode ?? 0, seconds: (performance.now() - from) / 1_000 });
     sending.destroy();
   });
-  // All but the last boundary: what follows is still the file.
+  // Everything but the last boundary: what follows is still the file.
   if (isEndless) sending.write(form.subarray(0, form.lastIndexOf('\r\n--')));
   else sending.end(form);
   return promise;

@@ -1,7 +1,7 @@
 /**
- * Takes `engines` out of package-lock.json. npm compares them with the Node that it runs on itself, and warns on every
- * command; what runs here is the pinned Node (`optionalDependencies`). npm keeps the lockfile as it is until a package is
- * added or updated: run this after that.
+ * Removes `engines` from package-lock.json. npm compares them with the Node that npm itself runs on, and warns on every command,
+ * although the pinned Node runs here (`optionalDependencies`). Run this after a package is added or updated: only then does npm
+ * change the lockfile.
  *
  *     node scripts/strip-engines.ts
  */

@@ -1,6 +1,6 @@
 /**
- * Plants known mistakes about money, one at a time, in a copy of the program, and shows that the tests notice each.
- * A mutant that lives is a test that is missing: exit 1.
+ * Plants known bugs about money, one at a time, in a copy of the program, and shows that the tests notice each. A surviving
+ * mutant means a missing test: exits with 1.
  *
  * `node scripts/try-mutants.ts [part of a name]`
  */

@@ -1,4 +1,4 @@
-/** What a refusal takes at least: a bare server that answers every request with 503, and does nothing else. */
+/** The minimum for a refusal: a bare server that answers every request with 503 and does nothing else. */
 import { createServer } from 'node:http';
 
 const body = JSON.stringify({

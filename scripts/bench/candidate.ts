@@ -1,18 +1,18 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Which processor each side gets: the candidate one of its own, load and upstream the other. */
+/** The processor of each side: one for the candidate, the other for load and upstream. */
 export const processors = { candidate: '0', load: '1' } as const;
 
-/** Something that is measured: a process and the port that it listens on. */
+/** What is measured: a process and the port that it listens on. */
 export interface Running {
   readonly name: string;
   readonly pid: number;
   readonly port: number;
   readonly stop: () => void;
-  /** The process and those that it has started, where there may be some. */
+  /** The process and those that it has started, if it may start any. */
   readonly pids?: () => readonly number[];
-  /** Bytes in use after a garbage collection: heap and buffers. Only of scripts that call `tellHeldBytes`. */
+  /** Bytes in use after a garbage collection: heap and buffers. Only for scripts that call `tellHeldBytes`. */
   readonly held?: () => Promise<number>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What durability costs at least on this machine: another thread is asked, writes one page, waits for the disk, and answers.
- * Asked as rarely as the calls whose first byte is timed, because threads and disks that were idle are slow to wake.
+ * The minimum cost of durability on this machine: another thread gets a message, writes one page, waits for the disk, and
+ * answers. Messages are as rare as the calls whose first byte is timed, because idle threads and disks are slow to wake.
  */
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 const page = Buffer.alloc(4_096);
 const times = 400;
 
-/** Milliseconds between two, give or take half of it: eight connections with 20 ms between calls. */
+/** Milliseconds between two messages, plus or minus half: eight connections with 20 ms between calls. */
 const pause = 2.5;
 
 function serve(folder: string): void {

@@ -12,7 +12,7 @@ const page = 'docs/figures.md';
 /** The table stands between these two lines. */
 const marks = ['<!-- written by scripts/bench-peers.ts -->', '<!-- end of what is written -->'] as const;
 
-/** Share of the wanted rate that must have been answered for its times to mean anything. */
+/** Share of the requested rate that must have been answered for its times to mean anything. */
 const enough = 0.97;
 
 function cell(row: Row | undefined): string {
@@ -45,7 +45,7 @@ export function figuresTable(rows: readonly Row[], note: string): string {
 }
 
 /**
- * Puts a table into the page of figures, in the place of the one before.
+ * Replaces the table in the page of figures.
  *
  * @throws where the page has no place for it
  */

@@ -24,7 +24,7 @@ let broken = 0;
 /** Milliseconds to the first event of each stream. */
 const firstEvents: number[] = [];
 
-/** Resolves with the first event; false where the stream did not open. */
+/** Resolves with the first event; false if the stream did not open. */
 const open = (): Promise<boolean> =>
   new Promise((resolve) => {
     const from = performance.now();
@@ -54,7 +54,7 @@ const open = (): Promise<boolean> =>
 const together = 50;
 let opened = 0;
 
-/** Begins each at its own moment, spread over a time, whatever became of those before. */
+/** Begins each at its own moment, spread over a time, whether or not earlier ones have ended. */
 async function openWithin(count: number, milliseconds: number): Promise<readonly boolean[]> {
   const from = performance.now();
   const all: Promise<boolean>[] = [];

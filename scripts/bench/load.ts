@@ -14,11 +14,11 @@ interface Job {
   readonly connections: number;
   readonly seconds: number;
   readonly key: string;
-  /** More headers of each call. */
+  /** Additional headers of each call. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds between calls of a connection, give or take half of it; 0: as fast as it goes. */
+  /** Milliseconds between calls of a connection, plus or minus half; 0: as fast as possible. */
   readonly pause: number;
-  /** Calls a second, whatever becomes of those before; a call that finds no connection free is left out. */
+  /** Calls a second, whether or not earlier ones have ended; a call is skipped if no connection is free. */
   readonly rate?: number;
 }
 

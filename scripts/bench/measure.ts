@@ -8,7 +8,7 @@ import { processorSeconds } from './process-figures.ts';
 interface Seen {
   readonly calls: number;
   readonly errors: number;
-  /** Seconds until the last answer was whole. */
+  /** Seconds until the last answer was complete. */
   readonly took: number;
   /** Milliseconds to the first byte of the answer. */
   readonly p50: number;
@@ -20,7 +20,7 @@ export interface Figures extends Seen {
   readonly microsecondsPerCall: number;
 }
 
-/** Calls that are made over and over. */
+/** Calls that are repeated. */
 export interface Job {
   readonly bytes: number;
   readonly stream: boolean;
@@ -28,7 +28,7 @@ export interface Job {
   readonly model?: string;
   readonly connections: number;
   readonly pause: number;
-  /** Calls a second, whatever becomes of those before; else as many as the connections take. */
+  /** Calls a second, whether or not earlier ones have ended; if absent, as many as the connections take. */
   readonly rate?: number;
 }
 
@@ -101,7 +101,7 @@ export interface Compared {
   readonly costs: readonly number[];
 }
 
-/** Measures the candidates in turns, round by round, so that a change of the machine's speed meets all of them. */
+/** Measures the candidates in turns, round by round, so that a change in the machine's speed affects all of them. */
 export async function takeTurns(
   candidates: readonly Candidate[],
   { rounds, seconds, warmUp }: Turns,
@@ -126,7 +126,7 @@ export async function takeTurns(
 const sum = (figures: readonly Figures[], of: (each: Figures) => number): number =>
   figures.reduce((total, each) => total + of(each), 0);
 
-/** What is printed behind figures that may be those of errors. */
+/** What is printed after figures that may come from errors. */
 export const errorNote = (share: number): string => (share > 0 ? `${(share * 100).toFixed(1)} % errors` : 'no errors');
 
 export const median = (figures: readonly number[]): number =>
@@ -136,7 +136,7 @@ export const median = (figures: readonly number[]): number =>
 export const lowestQuarter = (figures: readonly number[]): number =>
   figures.toSorted((one, other) => one - other)[Math.floor(figures.length / 4)] ?? NaN;
 
-/** The machine, and how busy it is with other work: without that a figure means nothing. */
+/** The machine, and how busy it is with other work. Without this, a figure means nothing. */
 export const machine = (): string =>
   `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}, load average ${loadavg()
     .map((load) => load.toFixed(1))

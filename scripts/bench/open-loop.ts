@@ -1,6 +1,6 @@
 /**
- * One process of load that does not wait: calls begin at a rate, whatever becomes of those before. It speaks just enough HTTP to
- * cost less than any gateway. Reports what it saw.
+ * One process of load that does not wait: calls begin at a rate, whether or not earlier ones have ended. It implements just
+ * enough HTTP to cost less than any gateway. Reports what it saw.
  */
 import { connect, type Socket } from 'node:net';
 
@@ -15,11 +15,11 @@ export interface OpenLoop {
   readonly seconds: number;
   /** Connections; a call that finds none free is counted as not sent. */
   readonly most: number;
-  /** Milliseconds after which an answer is of no use any more. */
+  /** Milliseconds after which an answer is too late to be useful. */
   readonly patience: number;
 }
 
-/** What came of the calls. Times are in milliseconds. */
+/** The results of the calls. Times are in milliseconds. */
 export interface OpenLoopSeen {
   readonly begun: number;
   readonly notSent: number;
@@ -34,10 +34,10 @@ export interface OpenLoopSeen {
   readonly failed: Readonly<Record<string, number>>;
   readonly p50: number;
   readonly p99: number;
-  /** Of calls that come at once on a connection on which one was refused. */
+  /** For calls sent at once on a connection on which one was refused. */
   readonly refusal50: number;
   readonly refusal99: number;
-  /** Of calls on connections on which none was refused for seconds, as of a client that obeys `Retry-After`. */
+  /** For calls on connections on which none was refused for seconds, as from a client that obeys `Retry-After`. */
   readonly patient50: number;
   readonly patient99: number;
 }
@@ -136,7 +136,7 @@ function callPatiently(): void {
   }, patientClients.every);
 }
 
-// Opened before the load begins, a few at a time: what the system does with too many at once is not the gateway's.
+// Opened before the load begins, a few at a time: how the system handles too many at once says nothing about the gateway.
 while (connections < most) {
   for (let count = 0; count < 100 && connections < most; count += 1) idle.push(open());
   await new Promise((resolve) => setTimeout(resolve, 50));

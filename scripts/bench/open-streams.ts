@@ -9,16 +9,16 @@ export interface OpenStreams {
   readonly streams: number;
   /** Milliseconds between two events of a stream; 0: one event, then silence; null: as fast as the client reads, and the client does not read. */
   readonly every: number | null;
-  /** Milliseconds over which the streams begin, each at its own moment; absent: some at a time, each group after the one before. */
+  /** Milliseconds over which the streams begin, each at its own moment; absent: in groups, each after the previous one. */
   readonly within?: number;
-  /** Streams of these that are opened before anything is weighed. */
+  /** Streams that are opened before memory is measured. */
   readonly warm?: number;
 }
 
 export interface StreamFigures {
   /** Streams that opened. */
   readonly streams: number;
-  /** Those of them that ended before they were to. */
+  /** Streams that ended too early. */
   readonly broken: number;
   /** Resident memory. */
   readonly bytesPerStream: number;
@@ -35,11 +35,11 @@ export interface StreamFigures {
 export interface Watched {
   /** For which events are counted. */
   readonly seconds?: number;
-  /** From the last stream's first event until anything is weighed or counted. */
+  /** From the last stream's first event until anything is measured or counted. */
   readonly wait?: number;
 }
 
-/** Opens streams, leaves them open, and weighs the candidate before and after. */
+/** Opens streams, leaves them open, and measures the memory of the candidate before and after. */
 export async function openStreams(
   { pid, port, pids = () => [pid], held = () => Promise.resolve(NaN) }: Omit<Running, 'name' | 'stop'>,
   {

@@ -36,7 +36,7 @@ interface Place {
 const key = 'sk-bench-1234567890';
 
 /**
- * How each peer is set up: one process, no access log, no cache, no retries; authentication on where it needs no database. What each
+ * How each peer is set up: one process, no access log, no cache, no retries; authentication on if it needs no database. What each
  * does with a call is in docs/figures.md.
  */
 const recipes = {
@@ -186,7 +186,7 @@ export function versionOf(name: PeerName, program: string): string | null {
 
 interface Start {
   readonly name: PeerName;
-  /** Path of its program; of Portkey the folder in which npm has installed it. */
+  /** Path of its program; for Portkey, the folder in which npm has installed it. */
   readonly program: string;
   readonly upstreamPort: number;
   readonly processor: string;

@@ -9,7 +9,7 @@ export function processorSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-/** The same of the threads that still run, in nanoseconds' precision: for short rounds. */
+/** The same for threads that still run, in nanosecond precision, for short rounds. */
 export function threadSeconds(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`);
   const nanoseconds = threads.map(

@@ -5,7 +5,7 @@ export interface BenchUpload {
   readonly url: string;
   readonly key: string;
   readonly bytes: number;
-  /** Fields in front of the file, and behind it. */
+  /** Fields before and after the file. */
   readonly before: Readonly<Record<string, string>>;
   readonly behind: Readonly<Record<string, string>>;
 }
@@ -16,7 +16,7 @@ const piece = Buffer.alloc(65_536, 0x2e);
 const field = ([name, value]: readonly [string, string]): string =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 
-/** Sends an upload as fast as it is taken, from one piece of memory. Resolves with the status. */
+/** Sends an upload as fast as the server accepts it, from one buffer. Resolves with the status. */
 export function sendUpload({ url, key, bytes, before, behind }: BenchUpload): Promise<number> {
   const head = `${Object.entries(before).map(field).join('')}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.mp3"\r\n\r\n`;
   const tail = `\r\n${Object.entries(behind).map(field).join('')}--${boundary}--\r\n`;

@@ -14,7 +14,7 @@ export { testKey } from '../crash-test/start-gateway.ts';
 export interface Served extends Running {
   readonly readyAfter: Server['readyAfter'];
   readonly end: Server['stop'];
-  /** Asks the control API. */
+  /** Calls the control API. */
   readonly control: (path: string) => Promise<Record<string, unknown>>;
 }
 
@@ -49,11 +49,11 @@ export interface ServeOptions {
   readonly models?: readonly string[];
   readonly settings?: Readonly<Record<string, string>>;
   readonly flags?: readonly string[];
-  /** Processors to tie it to; default: that of a candidate. */
+  /** Processors to pin it to; default: that of a candidate. */
   readonly processor?: string;
 }
 
-/** To verify ten million calls takes longer than clients wait by default. */
+/** Verifying ten million calls takes longer than clients wait by default. */
 const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 
 /** Starts `diglot serve` on a folder and waits until it is ready. */
@@ -83,7 +83,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
   };
 }
 
-/** The upstream of the bench, and a folder that is gone afterwards. */
+/** The upstream of the bench, and a temporary folder that is removed afterwards. */
 export async function withUpstream(action: (place: { folder: string; upstream: Running }) => Promise<void>) {
   const folder = mkdtempSync(join(tmpdir(), 'diglot-bench-'));
   const upstream = await startScript('upstream', './upstream.ts', { args: [], processor: processors.load });
@@ -102,7 +102,7 @@ const loads = {
 } as const;
 
 /**
- * Compares gateways that run beside each other, in turns, prints a line for each, and ends them.
+ * Compares gateways that run side by side, in turns, prints a line for each, and ends them.
  *
  * @param modelOf the model that the calls to a gateway name
  */

@@ -1,4 +1,4 @@
-/** An upstream that reads uploads to their end and throws them away. */
+/** An upstream that reads uploads to their end and discards them. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** The upstream that all candidates stand in front of: answers at once, from memory, in the two shapes that calls have. */
+/** The upstream of all candidates: answers at once, from memory, in the two shapes that calls have. */
 import { createServer, type ServerResponse } from 'node:http';
 
 const usage = { prompt_tokens: 20, completion_tokens: 180, total_tokens: 200 };
@@ -21,14 +21,14 @@ const events = [
 const allEvents = Buffer.from(events.join(''));
 const endless = Buffer.from(events.slice(0, -2).join(''));
 
-/** Sends an event, and another one again and again until the client leaves. */
+/** Sends one event, then another one repeatedly until the client disconnects. */
 function sendEvery(response: ServerResponse, milliseconds: number): void {
   response.write(events[1]);
   const timer = setInterval(() => response.write(events[1]), milliseconds);
   response.on('close', () => clearInterval(timer));
 }
 
-/** Sends events as fast as they are read, until the client leaves. */
+/** Sends events as fast as they are read, until the client disconnects. */
 function flood(response: ServerResponse): void {
   const go = (): void => {
     while (!response.destroyed && response.write(endless));

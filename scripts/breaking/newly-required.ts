@@ -23,7 +23,7 @@ function isNullable(document: Node, schema: unknown): boolean {
   return types.includes('null') || listOf(oneOf).some((one) => isNullable(document, one));
 }
 
-/** Names of the schemas that answers are made of. */
+/** Names of the schemas that answers use. */
 function schemasOfAnswers(document: Node): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (value: unknown): void => {
@@ -41,8 +41,8 @@ function schemasOfAnswers(document: Node): ReadonlySet<string> {
 }
 
 /**
- * Members that answers must have by this document, and need not by that of the last release. A command line of this release
- * would refuse the answers of a gateway of the last one, unless such a member may be null: then an absent one counts as null.
+ * Members that this document requires in answers and that of the last release does not. A command line of this release would
+ * refuse the answers of a gateway of the last one, unless such a member may be null: then a missing one counts as null.
  *
  * @returns `Call.key_name`, in the order of the document
  */

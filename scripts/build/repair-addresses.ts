@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const address = /(['"`])(\.{1,2}\/[\w./-]+)\.ts\1/g;
 
 /**
- * The compiler turns `.ts` into `.js` in imports only. Addresses of our own modules (a worker's file) are turned here.
+ * The compiler turns `.ts` into `.js` in imports only. URLs of our own modules (such as a worker's file) are rewritten here.
  *
  * @param output the folder of emitted JavaScript; files are rewritten in place
  */

@@ -2,12 +2,12 @@ import type { JsonObject } from '../../src/shared/json/json.ts';
 
 const kept = ['name', 'version', 'description', 'keywords', 'license', 'repository', 'homepage', 'bugs', 'type'];
 
-/** The least Node that runs the package. A clone states none: npm would hold its own Node to it, not the pinned one. */
+/** The minimum version of Node for the package. A clone states none: npm would check its own Node, not the pinned one. */
 const engines = { node: '>=24.18' };
 
 /**
- * The `package.json` of the published package. It needs only what runs: no scripts, no development packages, and not the
- * runtime's platform packages (a clone pins its Node through them; an installed package runs on a Node that is there already).
+ * The `package.json` of the published package. It contains only what is needed at run time: no scripts, no development packages,
+ * and not the runtime's platform packages (a clone pins its Node through them; an installed package runs on an existing Node).
  *
  * @param root the repository's own `package.json`
  */

@@ -7,7 +7,9 @@ import { consoleOutput, consoleSource } from './console-folders.ts';
 
 const stamp = 'sources.sha256';
 
-/** Everything the pages are made of. A change of a dependency changes the lock file; of `generated/` they use types alone. */
+/**
+ * Everything that the pages are built from. A change of a dependency changes the lock file; of `generated/` they use only types.
+ */
 const sources = [consoleSource, 'scripts/console'];
 
 async function hashSources(): Promise<string> {
@@ -24,16 +26,16 @@ async function hashSources(): Promise<string> {
 export const canBuildConsole = (): boolean => existsSync(join('node_modules', 'vite', 'package.json'));
 
 /**
- * Builds the web console into `dist/console`, each text asset with its compressed forms beside it.
+ * Builds the web console into `dist/console`, with compressed copies next to each text asset.
  *
- * @param ifStale leave the pages alone when nothing that they are made of has changed
+ * @param ifStale do not rebuild if nothing that the pages are built from has changed
  * @returns whether it built
  */
 export async function buildConsole(ifStale: boolean): Promise<boolean> {
   const hash = await hashSources();
   if (ifStale && (await isBuiltFrom(hash))) return false;
   const [{ build }, { consoleSettings }] = await Promise.all([import('vite'), import('./console-settings.ts')]);
-  // Made beside it and put in its place when it is whole: two may build at once, and a server may be reading.
+  // Built next to it, and moved into place when complete: two builds may run at once, and a server may be reading.
   const output = `${consoleOutput}-${process.pid}`;
   await forProduction(() => build({ ...consoleSettings(output), logLevel: 'warn' }));
   const assets = join(output, 'assets');
@@ -42,7 +44,7 @@ export async function buildConsole(ifStale: boolean): Promise<boolean> {
   await writeFile(join(output, stamp), hash);
   await rm(consoleOutput, { recursive: true, force: true });
   await rename(output, consoleOutput).catch(async (thrown: unknown) => {
-    // Another build of the same sources was put there in between.
+    // Another build of the same sources was moved there in the meantime.
     if (!(await isBuiltFrom(hash))) throw thrown;
     await rm(output, { recursive: true, force: true });
   });
@@ -52,7 +54,7 @@ export async function buildConsole(ifStale: boolean): Promise<boolean> {
 const isBuiltFrom = async (hash: string): Promise<boolean> =>
   (await readFile(join(consoleOutput, stamp), 'utf8').catch(() => '')) === hash;
 
-/** Vite builds as `NODE_ENV` says. A test run says `test`, which would give a console with React's own checks in it. */
+/** Vite builds as `NODE_ENV` says. A test run sets `test`, which would build a console with React's own checks. */
 async function forProduction(work: () => Promise<unknown>): Promise<void> {
   const before = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
@@ -67,7 +69,7 @@ async function forProduction(work: () => Promise<unknown>): Promise<void> {
 /** What the console may load before it shows anything, in bytes of compressed script. */
 const firstLoadBytes = 200_000;
 
-/** @throws {Error} when the page names more script than that */
+/** @throws {Error} if the page loads more script than that */
 async function checkFirstLoad(output: string): Promise<void> {
   const page = await readFile(join(output, 'index.html'), 'utf8');
   const names = new Set([...page.matchAll(/assets\/[\w.-]+\.js/g)].map(([name]) => name));

@@ -16,9 +16,9 @@ export const consoleSettings = (output = consoleOutput): InlineConfig => ({
   build: {
     outDir: resolve(output),
     emptyOutDir: true,
-    // Nothing becomes a data: address, so that the policy of the page can do without them.
+    // Nothing is inlined as a data: URL, so that the policy of the page need not allow them.
     assetsInlineLimit: 0,
-    // The polyfill would be an inline script; browsers of the last five years do without it.
+    // The polyfill would be an inline script; browsers of the last five years do not need it.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: join(consoleSource, 'index.html'), front: join(consoleSource, 'front.html') },
@@ -26,7 +26,7 @@ export const consoleSettings = (output = consoleOutput): InlineConfig => ({
   },
 });
 
-/** The same from the sources, in front of a running gateway. Its sign-in cookie passes, because the origin is rewritten. */
+/** Serves the sources in front of a running gateway. Its sign-in cookie passes, because the origin is rewritten. */
 export const developmentSettings = (gateway: string): InlineConfig => ({
   ...consoleSettings(),
   html: {},

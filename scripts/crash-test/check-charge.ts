@@ -5,9 +5,9 @@ import { chargeOf, requestIdOf, type Truth } from './truth.ts';
 export interface Verdict {
   /** Acknowledged calls that are not in the ledger. */
   readonly lost: number;
-  /** Acknowledged calls that are there more than once, or any call beyond its true charge. */
+  /** Acknowledged calls that are in the ledger more than once, or any call charged more than its true charge. */
   readonly doubled: number;
-  /** Acknowledged calls with another charge than the oracle's. */
+  /** Acknowledged calls whose charge differs from the oracle's. */
   readonly changed: number;
   /** Nano-credits spent beyond what was granted. */
   readonly overspent: bigint;
@@ -21,7 +21,7 @@ interface Row {
   readonly outcome: string;
 }
 
-/** Calls that were acknowledged and not posted yet, from the texts in which they were written down. */
+/** Calls that were acknowledged but not yet posted, from the texts that record them. */
 function readDaybook(database: DatabaseSync): readonly Row[] {
   const rows = database.prepare('select settlements from daybook').all() as unknown as readonly {
     settlements: string;
@@ -35,9 +35,9 @@ function readDaybook(database: DatabaseSync): readonly Row[] {
 }
 
 /**
- * Reads the books as they lie in the file, with nothing of the gateway's own code between.
+ * Reads the ledger directly from the file, without any of the gateway's code.
  *
- * @param truths every call that was tried, by number
+ * @param truths every call that was attempted, by number
  */
 export function validator(file: string, acknowledged: ReadonlySet<number>, truths: readonly Truth[]): Verdict {
   const database = new DatabaseSync(file);

@@ -1,7 +1,9 @@
 import { testKey } from './start-gateway.ts';
 import { requestIdOf, type Truth } from './truth.ts';
 
-/** `acknowledged`: the client saw the whole answer; `refused`: 403; `broken`: anything else, as a killed gateway leaves it. */
+/**
+ * `acknowledged`: the client saw the whole answer; `refused`: 403; `broken`: anything else, such as after the gateway was killed.
+ */
 export type CallResult = 'acknowledged' | 'refused' | 'broken';
 
 const lastWords = { chat: '}', 'chat-stream': 'data: [DONE]\n\n', 'messages-stream': 'event: message_stop\n' } as const;
@@ -15,7 +17,7 @@ function requestOf({ number, kind, outputTokens }: Truth): { readonly path: stri
 }
 
 /**
- * Makes one call the way a client does, and says what the client knows of it.
+ * Makes one call as a client would, and returns what the client knows of it.
  *
  * @param onBroken called with the reason of a broken call: its status, or what happened to the connection
  */

@@ -6,23 +6,23 @@ import type { Gateway } from './start-gateway.ts';
 
 /** Space for the database and for its reserve. */
 const imageBytes = 512 * 1024 * 1024;
-/** Milliseconds in which a write that the system has taken comes to its end. */
+/** Milliseconds within which a write that the system has accepted completes. */
 const settling = 100;
 
 const run = (command: string, ...words: readonly string[]): void => void execFileSync(command, words);
 
-/** A disk of its own for the data folder, whose power can be cut. */
+/** A separate disk for the data folder, whose power can be cut. */
 export interface PowerDisk {
   /** Where it is mounted. */
   readonly folder: string;
-  /** Ends the gateway and the machine it runs on: what was not synced to the disk is gone. */
+  /** Ends the gateway and the machine it runs on: what was not synced to the disk is lost. */
   readonly cut: (gateway: Gateway) => Promise<void>;
   readonly remove: () => void;
 }
 
 /**
- * Makes a file system in a file and mounts it; Linux and root alone can. The system holds back what is written to it until
- * a program asks for `fsync`, or half a minute has passed: the file has then what a disk has at the moment of a power cut.
+ * Creates a file system in a file and mounts it; needs Linux and root. The system holds back writes until a program calls
+ * `fsync`, or half a minute has passed, so the file contains what a disk contains at the moment of a power cut.
  *
  * @param home an existing folder for the image
  */

@@ -54,19 +54,19 @@ interface Start {
   readonly settings?: Readonly<Record<string, string>>;
   /** Of the workspace. Default: 5, so that they run out. */
   readonly credits?: string;
-  /** For which calls are still accepted after SIGTERM. */
+  /** How long calls are still accepted after SIGTERM. */
   readonly delaySeconds?: number;
 }
 
 const serverLine = (delaySeconds: number): string =>
   `server: { port: 0, metrics: null, shutdown: { delay_seconds: ${delaySeconds} }, seal_keys: [the seal key of the crash test is long enough] }`;
 
-/** As `startGateway`, with settings of its own. */
+/** Like `startGateway`, with its own settings. */
 export const startInstance = ({ folder, upstream, flags = [], settings = {}, ...start }: Start): Promise<Gateway> =>
   startServer({
     folder,
     config: configText(upstream, serverLine(start.delaySeconds ?? 0), start.credits),
-    // Nothing of the person's own settings: the oracle must know what it checks.
+    // None of the user's own settings: the oracle must know what it checks.
     environment: { DIGLOT_ADMIN_KEY: adminKey, ...settings },
     nodeOptions: flags,
   });

@@ -2,18 +2,18 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `diglot serve` in a process of its own. */
+/** `diglot serve` in its own process. */
 export interface Server {
   readonly url: string;
   readonly pid: number;
-  /** Milliseconds from the start of the process until it said that it is ready. */
+  /** Milliseconds from the start of the process until it reported that it was ready. */
   readonly readyAfter: number;
   /** `kill -9`: resolves when the process is gone. */
   readonly kill: () => Promise<void>;
-  /** SIGTERM: resolves when it has ended in order. */
+  /** SIGTERM: resolves after a graceful shutdown. */
   readonly stop: () => Promise<void>;
   readonly signal: (signal: NodeJS.Signals) => void;
-  /** What it printed until now, on both outputs: the first 4 MB. */
+  /** Its output so far, both streams: the first 4 MB. */
   readonly printed: () => string;
   /** Resolves with the exit code when the process is gone; null when a signal ended it. */
   readonly ended: Promise<number | null>;
@@ -54,7 +54,7 @@ export async function startServer(start: ServerStart): Promise<Server> {
   });
   const { pid = 0 } = child;
   start.onStart?.(pid);
-  // A script that fails must not leave it behind.
+  // A failing script must not leave it running.
   const leave = (): void => void child.kill();
   process.once('exit', leave);
   let said = '';

@@ -4,7 +4,7 @@ export interface Truth {
   readonly kind: 'chat' | 'chat-stream' | 'messages-stream';
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Milliseconds between two pieces of the answer. */
+  /** Milliseconds between two chunks of the answer. */
   readonly pace: number;
 }
 

@@ -13,7 +13,7 @@ interface Options {
   readonly generated: string;
   /** Where the pages go; made when absent. */
   readonly output: string;
-  /** Leave a page alone whose document is the one it was built from. */
+  /** Do not rebuild a page if its document is the one that it was built from. */
   readonly ifStale: boolean;
 }
 
@@ -23,18 +23,18 @@ export interface Page {
   readonly built: boolean;
 }
 
-/** A page is stale also when what builds it, or writes its samples, has changed. */
+/** A page is also stale if the code that builds it, or writes its samples, has changed. */
 const sampler = ['code-samples.ts', 'build-docs.ts'].map((file) =>
   readFileSync(new URL(file, import.meta.url), 'utf8'),
 );
 
-/** The logo that the viewer fetches from its vendor, which the policy of the page refuses; and an image without anything in it. */
+/** The logo that the viewer fetches from its vendor, which the policy of the page refuses; and an empty image. */
 const vendorLogo = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g;
 const emptyImage = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>";
 
 const logo = readFileSync(new URL('../../src/console/front/logo.svg', import.meta.url), 'utf8').trim();
 
-/** @throws {Error} where the viewer fetches it from another address, so that a new version of it is looked at */
+/** @throws {Error} if the viewer fetches it from another address, so that somebody reviews the new version */
 async function replaceLogo(page: string): Promise<void> {
   const text = await readFile(page, 'utf8');
   if (text.search(vendorLogo) === -1)

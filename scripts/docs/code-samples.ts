@@ -6,7 +6,7 @@ interface Sample {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** A JSON body; absent where there is none. */
+  /** A JSON body, if there is one. */
   readonly body?: unknown;
   /** Fields of a form, by name: a file's value begins with `@`. */
   readonly form?: Readonly<Record<string, string>>;
@@ -14,18 +14,18 @@ interface Sample {
 
 const origin = 'http://127.0.0.1:8585';
 
-/** What stands for the secret, by the name of the document; a shell and the two languages each read it from their environment. */
+/** The variable that holds the secret, by the name of the document; the shell and both languages read it from the environment. */
 const variables: Readonly<Record<string, string>> = { console: 'DIGLOT_ADMIN_KEY' };
 const usualVariable = 'DIGLOT_API_KEY';
 const secret = '{secret}';
 
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
 
-/** A value of an example as it stands in a path or a form. */
+/** A value of an example, as written in a path or a form. */
 const textOf = (value: Json | undefined, otherwise: string): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : otherwise;
 
-/** The value that a document gives as an example; undefined where it gives none. */
+/** The value that a document gives as an example; undefined if it gives none. */
 function exampleOf(document: JsonObject, holder: JsonObject): Json | undefined {
   if ('example' in holder) return holder['example'];
   const [first] = Object.values(objectOf(holder['examples']));
@@ -96,7 +96,7 @@ function curl({ method, url, headers, body, form }: Sample, variable: string): s
 
 const pythonWords: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
 
-/** JSON as Python writes it. Words inside of strings stay, because a value ends its line. */
+/** JSON as Python writes it. Words inside strings stay, because a value ends its line. */
 const pythonValue = (value: unknown): string =>
   JSON.stringify(value, null, 4).replace(
     /(?<=^\s*(?:"(?:[^"\\]|\\.)*": )?)(?:true|false|null)(?=,?$)/gm,
@@ -156,7 +156,7 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'];
 /**
  * The document with samples of every operation's request in curl, Python and TypeScript, for the pages of the reference.
  *
- * @param name of the document, which decides what its secret is called
+ * @param name of the document, which determines the name of its secret
  */
 export function withCodeSamples(document: JsonObject, name: string): JsonObject {
   const variable = variables[name] ?? usualVariable;

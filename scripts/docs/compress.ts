@@ -4,7 +4,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 
 const compressions = { br: promisify(brotliCompress), gz: promisify(gzip) } as const;
 
-/** Puts the compressed forms of a file beside it, as the server sends them. */
+/** Writes the compressed forms of a file next to it, as the server sends them. */
 export async function compress(file: string): Promise<void> {
   const bytes = await readFile(file);
   for (const [ending, shrink] of Object.entries(compressions))

@@ -3,38 +3,38 @@ import { makeRandom, type Random } from './make-random.ts';
 import { mutate } from './mutate.ts';
 import type { Target } from './target.ts';
 
-/** What must not be. */
+/** Something that must not happen. */
 export interface Finding {
   readonly target: string;
   readonly what: string;
   readonly input: Buffer;
 }
 
-/** How far a hunt has come. */
+/** Progress of a hunt. */
 export interface Hunt {
   readonly target: Target;
   executions: number;
-  /** Inputs that were kept because what came of them was new. */
+  /** Inputs that were kept because their outcome was new. */
   readonly corpus: readonly Buffer[];
   /** The slowest input, in milliseconds. */
   slowest: number;
   readonly findings: ReadonlyMap<string, Finding>;
-  /** Goes on for so many milliseconds. */
+  /** Continues for this many milliseconds. */
   readonly run: (milliseconds: number) => void;
 }
 
 /** Milliseconds that one input may take. */
 const longestRun = 50;
 
-/** Most inputs that are kept of one target, and their bytes: long ones teach little and cost much. */
+/** The most inputs that are kept for one target, and their most bytes: long ones show little and cost much. */
 const mostKept = 4_000;
 const longestKept = 2_048;
 
-/** Milliseconds for making a finding's input shorter. */
+/** Milliseconds spent on shortening a finding's input. */
 const shortening = 2_000;
 
 interface Outcome {
-  /** What came of it, without figures and quotations: these are new every time. */
+  /** The outcome, without figures and quotations, which differ every time. */
   readonly kind: string;
   /** What is wrong with that; null: nothing. */
   readonly wrong: string | null;
@@ -59,7 +59,7 @@ function attempt({ run }: Target, input: Buffer, random: Random): Outcome {
 const leastOf = (target: Target, input: Buffer): number =>
   Math.min(...Array.from({ length: 5 }, (_, seed) => attempt(target, input, makeRandom(seed)).milliseconds));
 
-/** The shortest input found with which it still goes wrong in the same way. */
+/** The shortest input found that still fails in the same way. */
 function shorten(input: Buffer, random: Random, isWrong: (input: Buffer) => boolean): Buffer {
   let shortest = input;
   const end = performance.now() + shortening;
@@ -72,7 +72,7 @@ function shorten(input: Buffer, random: Random, isWrong: (input: Buffer) => bool
   return shortest;
 }
 
-/** Prepares a hunt for inputs that a piece of the gateway does not bear. */
+/** Prepares a hunt for inputs that a part of the gateway cannot handle. */
 export function makeHunt(target: Target, seed: number): Hunt {
   const random = makeRandom(seed);
   const corpus = target.seeds.map((one): Buffer => Buffer.from(one));
@@ -88,7 +88,7 @@ export function makeHunt(target: Target, seed: number): Hunt {
   };
 
   const validator = (input: Buffer): void => {
-    // The same cuts for the same input, so that a finding can be had again.
+    // The same cuts for the same input, so that a finding can be reproduced.
     const { kind, wrong, milliseconds } = attempt(target, input, makeRandom(input.length));
     hunt.executions += 1;
     if (wrong !== null) {

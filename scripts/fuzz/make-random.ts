@@ -1,4 +1,4 @@
-/** Chance that can be had again: the same numbers for the same seed. */
+/** Reproducible randomness: the same numbers for the same seed. */
 export interface Random {
   /** A whole number from 0 to below the limit. */
   readonly below: (limit: number) => number;
@@ -23,7 +23,7 @@ export function makeRandom(seed: number): Random {
   };
 }
 
-/** Cuts bytes into chunks as a network might: often all at once, at times byte by byte, else anything between. */
+/** Cuts bytes into chunks as a network might: often all at once, sometimes byte by byte, otherwise anything between. */
 export function cut(bytes: Buffer, random: Random): readonly Buffer[] {
   const behaviour = random.below(4);
   if (behaviour === 0 || bytes.length === 0) return [bytes];

@@ -1,6 +1,6 @@
 import type { Random } from './make-random.ts';
 
-/** What an input may be changed with. */
+/** Material for changing an input. */
 export interface Material {
   /** All inputs that are kept. */
   readonly corpus: readonly Buffer[];
@@ -10,10 +10,10 @@ export interface Material {
 
 type Change = (input: Buffer, random: Random, material: Material) => Buffer;
 
-/** Bytes that mean something to one parser or another, and such as are no UTF-8. */
+/** Bytes with a meaning for some parser, and bytes that are not UTF-8. */
 const loaded = Buffer.from('\0\t\n\r "\'\\{}[],:;=-./%&<>@0159aAeEuUxX_~\u{7f}\u{80}\u{ff}', 'latin1');
 
-/** Most bytes that one repetition makes: what grows faster than its input shows itself there. */
+/** The most bytes that one repetition adds. It reveals anything that grows faster than its input. */
 const longestRun = 16_384;
 
 const anyPart = (input: Buffer, random: Random): Buffer => {
@@ -51,7 +51,7 @@ const changes: readonly Change[] = [
   },
 ];
 
-/** A few bytes, or a word, very often: rarely, because it costs the most. */
+/** Repeats a few bytes, or a word, many times. Chosen rarely, because it costs the most. */
 const repetition: Change = (input, random, { words }) => {
   const some = random.below(2) === 0 ? random.pick(words) : anyPart(input, random).subarray(0, 1 + random.below(8));
   const times = Math.floor(random.below(longestRun) / Math.max(1, some.length));

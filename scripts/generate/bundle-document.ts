@@ -8,10 +8,10 @@ import { runRedocly } from './run-redocly.ts';
 /**
  * One document as a single file, every reference under `components`.
  *
- * Paths keep the order of the source: the validator looks them up from first to last, so busy ones stand first.
- * Components are sorted by name: their order in a bundle is the order in which references are met.
+ * Paths keep the order of the source: the validator looks them up from first to last, so busy ones come first. Components are
+ * sorted by name: their order in a bundle is the order in which references are met.
  *
- * @throws {Error} when a reference does not resolve, or two files give one component name to different things
+ * @throws {Error} if a reference does not resolve, or two files use one component name for different things
  */
 export async function bundleDocument(entry: string): Promise<JsonObject> {
   const folder = await mkdtemp(join(tmpdir(), 'diglot-bundle-'));

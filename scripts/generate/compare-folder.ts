@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** Files of a folder to come: path relative to the folder (with `/`) → text. */
+/** Files that a folder should contain: path relative to the folder (with `/`) → text. */
 export type Files = ReadonlyMap<string, string>;
 
 /** One file that is not as it should be. `missing`: not there yet; `stale`: other text; `extra`: should not be there. */

@@ -6,7 +6,7 @@ export const documentNames = ['spec-a', 'spec-b', 'console'] as const;
 
 export type DocumentName = (typeof documentNames)[number];
 
-/** The file in which a document begins. */
+/** The root file of a document. */
 export const entryOf = (specs: string, name: DocumentName): string => join(specs, name, 'openapi.yaml');
 
 /** The documents that exist, in their fixed order. */

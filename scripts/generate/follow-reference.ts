@@ -14,7 +14,7 @@ export function resolve(document: JsonObject, value: Json | undefined): JsonObje
   return objectOf(reference === null ? value : followReference(document, reference));
 }
 
-/** References of a document that lead nowhere, each once. Members of examples that happen to be called `$ref` count too. */
+/** References of a document that do not resolve, each once. Members of examples that happen to be called `$ref` count too. */
 export function brokenReferences(document: JsonObject): readonly string[] {
   const broken = new Set<string>();
   const visit = (value: unknown): void => {

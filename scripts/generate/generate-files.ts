@@ -9,7 +9,7 @@ import { writeOperations } from './write-operations.ts';
 import { writeProviders } from './write-providers.ts';
 import { writeTypes } from './write-types.ts';
 
-/** Everything that `generated/` must hold for the documents below `specs`. The same input gives the same bytes. */
+/** Everything that `generated/` must contain for the documents below `specs`. The same input gives the same bytes. */
 export async function generateFiles(specs: string): Promise<Files> {
   const files = new Map<string, string>([
     ['operation-facts.ts', writeFacts()],

@@ -2,7 +2,7 @@ import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../
 import { resolve } from './follow-reference.ts';
 import { accessScopes, fieldNames, roleNames, vocabulary, workspaceScopes } from './vocabulary.ts';
 
-/** An operation as the table will say it, and what its request types need. */
+/** An operation as in the table, and what its request types need. */
 export interface Operation {
   readonly id: string;
   readonly method: string;
@@ -10,7 +10,7 @@ export interface Operation {
   readonly streams: boolean;
   /** The fields of `x-diglot`; null on the console, whose operations reach no upstream. */
   readonly facts: Readonly<Record<string, string | boolean>> | null;
-  /** Who may call it; null on Spec A and Spec B, where the key's scope says so. */
+  /** Who may call it; null on Spec A and Spec B, where the key's scope decides. */
   readonly access: Access | null;
   readonly hasParams: boolean;
   readonly hasQuery: boolean;
@@ -32,7 +32,7 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'];
 /**
  * All operations of a bundled document, in its order.
  *
- * @throws {Error} naming every operation that says too little, or an unknown value
+ * @throws {Error} naming every operation that lacks a field or has an unknown value
  */
 export function readOperations(document: JsonObject, meaning: Vocabulary): readonly Operation[] {
   const problems: string[] = [];

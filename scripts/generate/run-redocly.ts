@@ -4,11 +4,11 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The file of the Redocly command line; absent where only production dependencies are installed. */
+/** The file of the Redocly command line; absent if only production dependencies are installed. */
 export const redoclyCommand = join('node_modules', '@redocly', 'cli', 'bin', 'cli.js');
 
 /**
- * Runs one Redocly command on this very Node, without telemetry or update notices.
+ * Runs one Redocly command on the same Node, without telemetry or update notices.
  *
  * @returns what it printed on standard output
  * @throws {Error} with `stdout`, `stderr` and `code`, when the command fails

@@ -2,7 +2,7 @@ import { format } from 'prettier';
 import { z } from 'zod';
 import { settingsSchema } from '../../src/config/schema/settings-schema.ts';
 
-/** `${NAME}`, which may stand for a number or a boolean. */
+/** `${NAME}`, which may be in place of a number or a boolean. */
 const reference = { type: 'string', pattern: '^\\$\\{[^}]+\\}$' };
 
 /**
@@ -24,6 +24,6 @@ export function configJsonSchema(): Readonly<Record<string, unknown>> {
   return { ...schema, title: 'diglot.yaml' };
 }
 
-/** The text of `diglot.schema.json`, by which editors check and complete a configuration file. */
+/** The text of `diglot.schema.json`, with which editors check and complete a configuration file. */
 export const writeConfigSchema = (): Promise<string> =>
   format(JSON.stringify(configJsonSchema()), { parser: 'json', printWidth: 120 });

@@ -45,7 +45,7 @@ const answerRows = Object.entries<LossRule>(answerLosses).map(([key, { field, ki
   code(key),
 ]);
 
-/** A member that stands in a reader's table. */
+/** A member that is in a reader's table. */
 interface Member {
   readonly caller: WireId;
   readonly path: string;
@@ -84,7 +84,10 @@ const titles: Readonly<Partial<Record<WireId, string>>> = {
 /** The formats that have a member. */
 const homesOf = ({ caller, rule }: Member): readonly WireId[] => [caller, ...(rule.also ?? [])];
 
-/** What can happen to a field on its way into a format; a member of its name, where no writer of the format treats it by itself. */
+/**
+ * What can happen to a field on its way into a format; a member of the same name, if no writer of the format handles the field
+ * itself.
+ */
 function cellOf(field: string, wire: WireId): string {
   const rules = rulesOf(field, (rule) => !isEverywhere(rule) && rule.on.some((one) => one === wire));
   const lost = members.find((each) => code(each.path) === field && !homesOf(each).includes(wire));
@@ -93,7 +96,7 @@ function cellOf(field: string, wire: WireId): string {
   return listed(found.map((each) => [classes[each.kind], each.when].filter(Boolean).join(' '))) || 'same';
 }
 
-/** Members of one format that are treated alike, in one row; rows that say the same of several formats are one. */
+/** Members of one format that are treated alike, in one row; identical rows of several formats are merged. */
 const groupsOf = (): readonly Row[] => {
   const isOwnRow = ({ path }: Member): boolean => fields.includes(code(path));
   const whole = members.filter((member) => !member.path.includes(':') && !isOwnRow(member));
@@ -112,7 +115,7 @@ const groupsOf = (): readonly Row[] => {
   });
 };
 
-/** What goes where: of each field what can happen to it on its way. */
+/** What can happen to each field on its way into each format. */
 const writeWhatGoesWhere = (): string =>
   table(
     ['Sent', ...targets.map((wire) => `To ${titles[wire] ?? wire}`)],

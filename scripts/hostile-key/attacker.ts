@@ -1,7 +1,7 @@
 /**
- * The hostile side, in a process of its own: an upstream whose answers are as bad as it can make them, and a key that calls it,
- * sends bodies that cost much, and sends them slowly. Arguments: the gateway's config is written by its parent, which sends
- * the gateway's address as a message; everything ends when the parent disconnects.
+ * The hostile side, in a separate process: an upstream whose answers are as bad as possible, and a key that calls it with
+ * expensive bodies, and sends them slowly. Arguments: the gateway's config is written by its parent, which sends the gateway's
+ * address as a message; everything ends when the parent disconnects.
  */
 import { connect } from 'node:net';
 import { constants, setPriority } from 'node:os';
@@ -11,7 +11,7 @@ import { bytes, head, sse } from '../../test/fakes/script.ts';
 
 const mebibyte = 1_048_576;
 
-// Attackers have processors of their own: what this one uses must not be taken from the gateway.
+// Attackers have their own processors: what this one uses must not be taken from the gateway.
 setPriority(constants.priority.PRIORITY_LOW);
 const keys = { hostile: 'sk-nightly-hostile', poor: 'sk-nightly-poor' } as const;
 const objects = (size: number): string => '{},'.repeat(Math.floor(size / 3));
@@ -36,9 +36,9 @@ interface Attack {
   readonly key: keyof typeof keys;
   readonly connections: number;
   readonly body: Buffer;
-  /** Bytes that are sent at once; of the rest a kilobyte a second. Absent: all. */
+  /** Bytes that are sent at once; the rest is sent at a kilobyte a second. Absent: all. */
   readonly atOnce?: number;
-  /** Sent without a length, each byte as a chunk of its own. */
+  /** Sent without a length, each byte as its own chunk. */
   readonly byByte?: boolean;
 }
 
@@ -90,13 +90,14 @@ function call(attack: Attack, port: number): Promise<number> {
   socket.on('data', (piece: Buffer) => {
     if (status !== 0) return;
     status = Number(piece.toString('latin1', 9, 12));
-    // What it holds while it waits is the point of a slow call; any other has had what it came for, but for its answer's end.
+    // The point of a slow call is what it holds while it waits. Any other call has achieved its goal, except for the end of its
+    // answer.
     if (status !== 200) socket.destroy();
   });
   socket.on('end', () => socket.destroy());
   socket.write(headOf(attack));
   socket.write(byByte ? Buffer.from('1\r\n \r\n'.repeat(body.length)) : body.subarray(0, atOnce));
-  // Longer than any answer takes, and short enough to begin again some times in a minute.
+  // Longer than any answer takes, and short enough to start again several times a minute.
   setTimeout(() => socket.destroy(), 10_000).unref();
   return promise;
 }
@@ -104,7 +105,7 @@ function call(attack: Attack, port: number): Promise<number> {
 async function repeat(attack: Attack, port: number): Promise<never> {
   for (;;) {
     count(attack.name, await call(attack, port));
-    // A client that is refused at once would do nothing but connect.
+    // Otherwise a client that is refused at once would only connect.
     await wait(500);
   }
 }

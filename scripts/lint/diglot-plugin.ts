@@ -28,7 +28,7 @@ const factsComplete = () => ({
   },
 });
 
-/** A closed `enum` on a model or a version: vendors add to these, so an SDK of next year would be refused. */
+/** A closed `enum` on a model or a version: vendors extend these lists, so a newer SDK would be refused. */
 const openNames = () => ({
   Schema: {
     enter(schema: JsonObject, { report, location }: Context) {
@@ -55,7 +55,7 @@ const openObjects = () => ({
   },
 });
 
-/** Messages that refuse a value say in words what fits a pattern; no reader wants a regular expression there. */
+/** Error messages describe a pattern in words, because readers do not want a regular expression there. */
 const patternsInWords = () => ({
   Schema: {
     enter(schema: JsonObject, { report, location }: Context) {

@@ -1,15 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
-/** Set where a script runs in a network namespace of its own. */
+/** Set if a script runs in its own network namespace. */
 const insideVariable = 'DIGLOT_LOOPBACK_ONLY';
 
 /** Whether this process was started by `enterNamespace`. */
 export const isInside = process.env[insideVariable] !== undefined;
 
 /**
- * Runs a script once more where no network but the loopback is; its exit status becomes that of this process.
+ * Runs a script again in a namespace that has only the loopback network; its exit status becomes that of this process.
  *
- * @returns false: that may not be done here, and nothing was run
+ * @returns false if that is not permitted here, and nothing was run
  */
 export function enterNamespace(script: string, args: readonly string[]): boolean {
   if (spawnSync('unshare', ['-rn', 'true'], { stdio: 'ignore' }).status !== 0) return false;

@@ -21,7 +21,7 @@ import {
   type Stage,
 } from './dockerfile.ts';
 
-/** A root folder that a Dockerfile has filled, and what it says of the processes in it. */
+/** A root folder that a Dockerfile has filled, and its settings for the processes in it. */
 export interface Image {
   readonly root: string;
   readonly settings: ImageSettings;
@@ -33,7 +33,7 @@ export interface Build {
   readonly context: string;
   /** An empty folder: each stage gets a root in it. */
   readonly folder: string;
-  /** Of a root with Debian's minimal system; null: it is made in `folder`, with debootstrap. */
+  /** A root with Debian's minimal system; null: it is created in `folder`, with debootstrap. */
   readonly debian: string | null;
   readonly log: (line: string) => void;
 }
@@ -49,8 +49,8 @@ function run(command: string, args: readonly string[]): string {
 const copyRoot = (from: string, to: string): string => run('cp', ['-a', '--reflink=auto', from, to]);
 
 /**
- * What stands in for `node:VERSION-SUITE-slim`: Debian's minimal system of that suite, the Node that runs this script, npm, and the
- * user `node`. Node's own image is made of the same parts.
+ * What stands in for `node:VERSION-SUITE-slim`: Debian's minimal system of that suite, the Node that runs this script, npm, and
+ * the user `node`. Node's own image consists of the same parts.
  */
 function makeBase(image: string, { folder, debian, log }: Build): string {
   const [, major, suite = ''] = /^node:(\d+)-([a-z]+)-slim$/.exec(image) ?? [];
@@ -84,7 +84,7 @@ function ignoredIn({ dockerfile, context }: Build): ReadonlySet<string> {
 interface Place {
   readonly root: string;
   readonly settings: ImageSettings;
-  /** Roots of the stages before, by name and number. */
+  /** Roots of the previous stages, by name and number. */
   readonly stages: ReadonlyMap<string, string>;
 }
 
@@ -109,7 +109,7 @@ function copy({ flags, value }: Instruction, { root, settings, stages }: Place, 
   }
 }
 
-/** What a build needs of the machine: names, certificates, and the packages that npm has already. */
+/** What a build needs from the machine: name resolution, certificates, and the packages that npm has cached. */
 function buildMounts(): readonly Mount[] {
   const cache = run('npm', ['config', 'get', 'cache']).trim();
   const certificates = process.env['NODE_EXTRA_CA_CERTS'];
@@ -149,7 +149,7 @@ function buildStage(stage: Stage, root: string, { stages, build }: { stages: Pla
 }
 
 /**
- * Carries out every step of a Dockerfile in empty roots, as root of this machine.
+ * Runs every step of a Dockerfile in empty root folders, as root on this machine.
  *
  * @throws at the first step that fails, or that is not understood
  */

@@ -48,7 +48,10 @@ function mountLines({ root, mounts = [] }: ContainerProcess, confinement?: Confi
   ];
 }
 
-/** The words that become the user, enter the folder and start the command, each in the place of the one before: no shell stays. */
+/**
+ * The command line that switches to the user, enters the folder and starts the command; each program replaces the previous one,
+ * so no shell remains.
+ */
 function becomeWords({ settings, command }: ContainerProcess, isConfined: boolean): readonly string[] {
   const { user, environment, folder } = settings;
   const confined = ['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all'];
@@ -71,7 +74,7 @@ function unshareWords(process: ContainerProcess, confinement?: Confinement): rea
 /**
  * Runs a command as process 1 of a root, and waits for its end.
  *
- * @throws where it ends with another status than 0, with what it printed
+ * @throws if it ends with a status other than 0, with its output
  */
 export function runInRoot(process: ContainerProcess): string {
   const { status, stdout, stderr } = spawnSync('unshare', unshareWords(process), {
@@ -90,7 +93,7 @@ export interface Container {
   /** The exit status of process 1, when it is gone; null: a signal ended it. */
   readonly ended: Promise<number | null>;
   readonly signal: (name: string) => void;
-  /** Runs a command beside process 1, as the same user in the same folder: what `docker exec` does. */
+  /** Runs a command next to process 1, as the same user in the same folder, like `docker exec`. */
   readonly execute: (command: readonly string[], timeoutSeconds: number) => SpawnSyncReturns<string>;
 }
 

@@ -40,7 +40,7 @@ export interface Health {
   readonly startPeriod: number;
 }
 
-/** Flags that are carried out. Any other is refused: a step that is half understood proves nothing. */
+/** Supported flags. Any other is refused, because a step that is only half understood proves nothing. */
 const knownFlags: Readonly<Record<string, readonly string[]>> = {
   COPY: ['from', 'chown'],
   HEALTHCHECK: ['interval', 'timeout', 'start-period'],
@@ -64,7 +64,7 @@ function readInstruction(line: string): Instruction {
 /**
  * Reads a Dockerfile without variables and here-documents.
  *
- * @throws where it has something else, or does not begin with `FROM`
+ * @throws if it contains either, or does not begin with `FROM`
  */
 export function readDockerfile(text: string): readonly Stage[] {
   const lines = text.split('\n').filter((line) => !/^\s*#/.test(line));
@@ -87,7 +87,7 @@ export function readDockerfile(text: string): readonly Stage[] {
   return stages;
 }
 
-/** `["a", "b"]` as it is, and anything else as a line for the shell: what Docker does. */
+/** `["a", "b"]` as it is, and anything else as a line for the shell, as Docker does. */
 export function commandOf(value: string): readonly string[] {
   if (!value.startsWith('[')) return ['/bin/sh', '-c', value];
   const words: unknown = JSON.parse(value);
@@ -125,7 +125,7 @@ const changes: Readonly<Record<string, (step: Instruction, before: ImageSettings
   ENV: ({ value }, { environment }) => ({ environment: { ...environment, ...variablesOf(value) } }),
   WORKDIR: ({ value }, { folder }) => ({ folder: posix.resolve(folder, value) }),
   USER: ({ value }) => ({ user: value }),
-  // The command of the image below, if there was one, does not go with a new entry point.
+  // The command of the image below, if there was one, is dropped with a new entry point.
   ENTRYPOINT: ({ value }) => ({ entrypoint: commandOf(value), command: [] }),
   CMD: ({ value }) => ({ command: commandOf(value) }),
   VOLUME: ({ value }, { volumes }) => ({

@@ -1,6 +1,6 @@
 /**
- * Runs an image as `deploy/compose.yaml` does, and looks at it from outside: who it runs as, what it can write, which ports it has,
- * its health, calls, and its end. In a network of its own: the ports are the image's, and nothing leaves the machine.
+ * Runs an image as `deploy/compose.yaml` does, and inspects it from outside: its user, what it can write, its ports, its health,
+ * calls, and its shutdown. Runs in its own network: the ports are the image's, and nothing leaves the machine.
  *
  *     unshare --net node scripts/nightly-image/try-image.ts ROOT SETTINGS
  */
@@ -34,7 +34,7 @@ const compose = parse(readFileSync('deploy/compose.yaml', 'utf8')) as {
 };
 const service = compose.services.diglot;
 
-/** Prints what was seen. @throws where it is not so */
+/** Prints what was checked. @throws if it does not hold */
 function see(isSo: boolean, what: string, seen: unknown = ''): void {
   if (!isSo) throw new Error(`Not so: ${what}. ${String(seen)}`);
   console.log(`  ${what}${seen === '' ? '' : `: ${String(seen)}`}`);
@@ -48,7 +48,7 @@ writeFileSync(join(folder, 'diglot.yaml'), configText(upstream.url, ''));
 const [volume = ''] = settings.volumes;
 const [clientPort = 0] = settings.ports;
 const url = `http://127.0.0.1:${clientPort}`;
-// A new volume begins as what the image has at its place, with the owner.
+// A new volume starts with the image's content at that path, including its owner.
 cpSync(join(root, volume), join(folder, 'data'), { recursive: true });
 const { uid, gid } = statSync(join(root, volume));
 chownSync(join(folder, 'data'), uid, gid);

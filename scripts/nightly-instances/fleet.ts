@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { adminKey, startInstance, type Gateway } from '../crash-test/start-gateway.ts';
 
-/** Calls are accepted for so long after SIGTERM, and the load balancer sends none from its next look at `/readyz` on. */
+/** How long calls are accepted after SIGTERM. The load balancer sends none after its next check of `/readyz`. */
 const delaySeconds = 1;
 const lookMilliseconds = 300;
 
-/** One place of the fleet: a folder of its own, and the process that runs on it at the moment. */
+/** One slot of the fleet: its own folder, and the process that currently runs on it. */
 export interface Place {
   readonly name: string;
   readonly folder: string;
@@ -25,11 +25,11 @@ interface FleetParts {
 /** Gateways on one database. */
 export interface Fleet {
   readonly places: readonly Place[];
-  /** Those that run, for a load balancer. */
+  /** The running ones, for a load balancer. */
   readonly running: () => readonly Place[];
-  /** Ends the process with SIGKILL and starts the next one on what it has left. */
+  /** Ends the process with SIGKILL and starts the next one on the data that it left. */
   readonly kill: (place: Place) => Promise<void>;
-  /** SIGTERM, and the next one: the load balancer takes it out while it still accepts calls. */
+  /** Sends SIGTERM, then starts the next one: the load balancer takes it out while it still accepts calls. */
   readonly restart: (place: Place) => Promise<void>;
   /** Calls that wait in spools. */
   readonly spools: () => number;
@@ -39,7 +39,7 @@ export interface Fleet {
 export async function startFleet({ home, count, upstream, database }: FleetParts): Promise<Fleet> {
   const start = ({ folder }: Pick<Place, 'folder'>): Promise<Gateway> =>
     startInstance({ folder, upstream, delaySeconds, settings: { DIGLOT_DATABASE: database } });
-  /** A database that is just restarting is no reason to give up: a supervisor tries again too. */
+  /** Retries while the database restarts, as a supervisor would. */
   const startAgain = async (place: Place): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -99,7 +99,7 @@ async function ask({ url }: Gateway, path: string, init: RequestInit): Promise<J
   return (await response.json()) as Json;
 }
 
-/** Asks the control API of a gateway: a POST where there is a body. */
+/** Calls the control API of a gateway: a POST if there is a body. */
 export const control = (gateway: Gateway, path: string, body?: object): Promise<Json> =>
   ask(gateway, path, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) });
 

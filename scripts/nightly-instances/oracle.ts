@@ -1,17 +1,17 @@
 import pg from 'pg';
 import { chargeOf, requestIdOf, truthOf } from '../crash-test/truth.ts';
 
-/** What a look into the database says. */
+/** Results of a check of the database. */
 export interface Verdict {
   /** Acknowledged calls that are not in the ledger. */
   readonly lost: number;
-  /** Acknowledged calls that are there more than once, or any call beyond its true charge. */
+  /** Acknowledged calls that are in the ledger more than once, or any call charged more than its true charge. */
   readonly doubled: number;
-  /** Acknowledged calls with another charge than the oracle's. */
+  /** Acknowledged calls whose charge differs from the oracle's. */
   readonly changed: number;
   /** Nano-credits spent beyond what was granted. */
   readonly overspent: bigint;
-  /** What calls that killed instances left open may still be charged: so much can be overspent when they are recovered. */
+  /** What calls that killed instances left open may still be charged: at most this can be overspent when they are recovered. */
   readonly bound: bigint;
   readonly calls: number;
   readonly duplicates: number;
@@ -23,15 +23,15 @@ interface CallRow {
   readonly charge: string;
 }
 
-/** Reads the books with nothing of the gateway's own code between, and sends settlements once more. */
+/** Reads the ledger without any of the gateway's code, and repeats settlements. */
 export interface Oracle {
   readonly check: (acknowledged: ReadonlySet<number>) => Promise<Verdict>;
-  /** Settles a sample of the newest calls again, at twice their charge, as a delivery that comes twice. @returns how many */
+  /** Settles a sample of the newest calls again, at twice their charge, as if delivered twice. @returns how many */
   readonly duplicate: (permille: number) => Promise<number>;
   readonly close: () => Promise<void>;
 }
 
-/** The places of a settlement, as `settle_calls` reads them. */
+/** The fields of a settlement, in the order in which `settle_calls` reads them. */
 const rowSql = `select c.id, jsonb_build_array(c.id, c.request_id, c.workspace_id, c.key_id, c.product_sku, c.model, c.operation,
     c.provider, c.region, c.flags, c.status, c.price_from, c.started_at, c.ended_at, c.first_byte_ms, c.outcome, c.usage_source,
     c.hold, 2 * c.charge, true,

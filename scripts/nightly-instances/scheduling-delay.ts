@@ -18,8 +18,8 @@ export function figuresOf(times: readonly number[]): Figures {
 }
 
 /**
- * How late the machine itself is meanwhile: a thread that wants to wake up after a millisecond, and does nothing else. What
- * takes several turns of several processes cannot be faster than several of these.
+ * Measures how late the machine itself is meanwhile: a thread tries to wake up after a millisecond, and does nothing else. Work
+ * that takes several turns of several processes cannot be faster than several of these delays.
  *
  * @returns ends the measurement
  */

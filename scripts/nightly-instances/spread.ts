@@ -3,16 +3,18 @@ import type { Gateway } from '../crash-test/start-gateway.ts';
 import { change, control } from './fleet.ts';
 import { figuresOf, type Figures } from './scheduling-delay.ts';
 
-/** How fast a change of a key is in force on all other instances: in milliseconds from the answer to the request that made it. */
+/**
+ * How fast a change of a key takes effect on all other instances: in milliseconds from the answer to the request that made it.
+ */
 export interface Spread {
   readonly issued: Figures;
-  /** A scope that no longer covers where the call comes from. */
+  /** A scope that no longer covers the caller's address. */
   readonly scoped: Figures;
-  /** From the request: a revocation is answered when it is in force. */
+  /** From the request: a revocation is answered when it has taken effect. */
   readonly revoked: Figures;
   /** What revocations were answered with, such as `3/3`, and how often. */
   readonly appliedOn: Readonly<Record<string, number>>;
-  /** Calls that another instance let in after a revocation was answered as applied on all. */
+  /** Calls that another instance admitted after a revocation was reported as applied on all. */
   readonly letIn: number;
 }
 
@@ -27,12 +29,12 @@ const statusOf = async (gateway: Gateway, secret: string): Promise<number> => {
   return response.status;
 };
 
-/** Milliseconds between two questions to one instance: more often, and the questions themselves take the processor. */
+/** Milliseconds between two checks of one instance: with a shorter pause, the checks themselves use up the processor. */
 const pause = 2;
 /** Milliseconds after which a change counts as lost. */
 const patience = 20_000;
 
-/** Issues a key on one gateway, narrows it on the next and revokes it on the one after, and asks the others meanwhile. */
+/** Issues a key on one gateway, narrows it on the next and revokes it on the one after, and checks the others meanwhile. */
 export async function measureSpread(gateways: readonly Gateway[], rounds: number): Promise<Spread> {
   const times = { issued: [] as number[], scoped: [] as number[], revoked: [] as number[] };
   const appliedOn: Record<string, number> = {};
@@ -42,7 +44,7 @@ export async function measureSpread(gateways: readonly Gateway[], rounds: number
     if (!gateway) throw new Error('There are no gateways.');
     return gateway;
   };
-  /** Until all but the one that was answered say so. */
+  /** Until all instances agree, except the one that answered. */
   const untilAll = async (secret: string, wanted: number, made: { readonly by: Gateway; readonly into: number[] }) => {
     const answeredAt = performance.now();
     const until = async (gateway: Gateway): Promise<void> => {

@@ -14,12 +14,12 @@ export interface Reply {
   readonly bytes: Buffer;
 }
 
-/** An upstream on loopback that keeps the body of the last request, and gives the answers that are set. */
+/** An upstream on loopback that keeps the body of the last request, and returns the answers that are set. */
 export interface Recorder {
   /** Where it stands in for a wire. */
   readonly address: string;
   readonly answer: (reply: Reply) => void;
-  /** JSON text; null: nothing has come since its answer was set. */
+  /** JSON text; null: nothing has arrived since its answer was set. */
   readonly received: () => string | null;
   readonly close: () => void;
 }
@@ -56,7 +56,7 @@ export interface Gateway {
   readonly stop: () => Promise<void>;
 }
 
-/** The model behind each wire, and the most tokens that it puts out. Both gateways know these, and what they can do. */
+/** The model behind each wire, and its maximum output tokens. Both gateways know these, and what they can do. */
 export const upstreamModels: Readonly<Record<UpstreamWireId, { readonly model: string; readonly most: number }>> = {
   messages: { model: 'claude-sonnet-4-5', most: 64_000 },
   responses: { model: 'gpt-4.1', most: 32_768 },
@@ -83,7 +83,7 @@ general_settings: { master_key: ${key} }
 `;
 };
 
-/** The version of LiteLLM; null: the program is not there. */
+/** The version of LiteLLM; null: the program is not installed. */
 export function versionOfLiteLlm(program: string): string | null {
   const env = { PATH: process.env['PATH'], LITELLM_LOCAL_MODEL_COST_MAP: 'True' };
   const { error, stdout, stderr } = spawnSync(program, ['--version'], { encoding: 'utf8', env, timeout: 120_000 });
@@ -101,7 +101,7 @@ async function freePort(): Promise<number> {
 /**
  * Starts LiteLLM in front of a recorder, and waits until it is alive.
  *
- * @throws when it is not within two minutes, with what it said last
+ * @throws if it is not within two minutes, with its last output
  */
 export async function startLiteLlm(program: string): Promise<Gateway> {
   const upstream = await startRecorder();

@@ -6,9 +6,9 @@ import { isObject, parseJson, type Json, type JsonObject } from '../../src/share
  * - the model's name, whether it streams, ids, times and fingerprints; ids of calls are numbered as they come;
  * - members that are null, empty lists and empty objects;
  * - one string for a list with one text, and `input_text` or `output_text` for `text`;
- * - neighbouring messages of one speaker, which Messages, Converse and Gemini take as one;
+ * - adjacent messages of one role, which Messages, Converse and Gemini treat as one;
  * - JSON within a string, as the arguments of calls are;
- * - names with underscores, which Gemini takes as well, and older names of a member;
+ * - names with underscores, which Gemini accepts as well, and older names of a member;
  * - types that are the default: `message`, and `custom` of a tool.
  */
 
@@ -80,7 +80,7 @@ class Plain {
   }
 }
 
-/** Neighbouring messages of one speaker as one, where the speaker may be followed by itself only in form. */
+/** Merges adjacent messages of one role, if the format treats them as one. */
 function joined(messages: readonly Json[]): readonly Json[] {
   const result: Json[] = [];
   for (const message of messages) {
@@ -102,7 +102,7 @@ const isJoinable = (one: JsonObject, other: JsonObject, place: string): boolean 
 export const plainOf = (text: string, isGemini = false): Json =>
   new Plain(isGemini).value(parseJson(text) ?? { text }) ?? {};
 
-/** Members whose content is the caller's own: one difference in it is as good as many. */
+/** Members whose content is the caller's own: one difference in it counts as much as many. */
 const opaque =
   /(?:^|\.)(?:parameters|input_schema|parametersJsonSchema|schema|json|input|args|arguments|response|metadata|definition)$/;
 
@@ -118,7 +118,7 @@ export function differencesOf(ours: Json | undefined, theirs: Json | undefined, 
   return names.flatMap((name) => differencesOf(ours[name], theirs[name], path === '' ? name : `${path}.${name}`));
 }
 
-/** Lists are compared item by item; items that only one side has, by their kind, are left out of it. */
+/** Lists are compared item by item; items whose kind only one side has are not compared. */
 function listDifferences(ours: readonly Json[], theirs: readonly Json[], path: string): readonly string[] {
   const rows = Array.from({ length: ours.length + 1 }, () => theirs.map(() => 0));
   const at = (row: number, column: number): number => rows[row]?.[column] ?? 0;

@@ -67,7 +67,7 @@ function* allRequests(): Iterable<SampleRequest> {
   }
 }
 
-/** Requests of different shape: written by hand, and recorded where those lie at hand. */
+/** Requests of different shapes: written by hand, and recorded ones if available. */
 export function sampleRequests(): readonly SampleRequest[] {
   const seen = new Map<string, SampleRequest>();
   for (const sample of allRequests()) {
@@ -135,5 +135,5 @@ function* allAnswers(): Iterable<SampleAnswer> {
   }
 }
 
-/** Answers written by hand, those of the documentation of Converse and Gemini, and recorded ones of different shape. */
+/** Answers written by hand, those of the documentation of Converse and Gemini, and recorded ones of different shapes. */
 export const sampleAnswers = (): readonly SampleAnswer[] => [...allAnswers()];

@@ -3,9 +3,9 @@ export interface Mutant {
   /** What is wrong, in words. */
   readonly name: string;
   readonly file: string;
-  /** Stands exactly once in the file. */
+  /** Occurs exactly once in the file. */
   readonly find: string;
   readonly replace: string;
-  /** The tests of which at least one has to fail. */
+  /** The tests of which at least one must fail. */
   readonly tests: readonly string[];
 }

@@ -9,7 +9,7 @@ const of = (race: number, name: string, mutant: Omit<Mutant, 'name' | 'tests'>):
   ...mutant,
 });
 
-/** Mistakes that only several instances make, by the races of the decision on them. */
+/** Mistakes that only matter with several instances, by the races of the decision on them. */
 export const raceMutants: readonly Mutant[] = [
   of(1, 'a call is refused though credit lies idle elsewhere', {
     file: 'src/metering/leases.ts',

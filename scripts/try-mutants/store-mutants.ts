@@ -4,7 +4,7 @@ const model = ['test/model/ledger.test.ts'];
 const store = 'src/store/sqlite';
 const settlementJournal = ['test/unit/store/journal.test.ts'];
 
-/** Mistakes in how the books are written. */
+/** Mistakes in how the ledger is written. */
 export const storeMutants: readonly Mutant[] = [
   {
     name: 'no "on conflict": a call that is sent again is an error, not a repetition',

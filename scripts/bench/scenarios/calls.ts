@@ -16,7 +16,7 @@ import { startPeer, versionOf } from '../peers.ts';
 const rounds = Number(process.argv[2] ?? 5);
 const seconds = 1.5;
 
-/** Seconds of load before anything is measured: compilers want to have seen it, most of all at first. */
+/** Seconds of load before anything is measured, so that compilers have seen it. */
 const warmUp = { first: 20, later: 4 };
 
 const jobs: Readonly<Record<string, Job>> = callJobs;

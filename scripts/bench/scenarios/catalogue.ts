@@ -1,4 +1,4 @@
-/** A catalogue of many models: what a start, a call to the last of them and the list of models cost, beside one of ten. */
+/** A catalogue of many models: what a start, a call to the last of them and the list of models cost, compared with one of ten. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { timed } from '../measure.ts';

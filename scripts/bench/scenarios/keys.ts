@@ -1,4 +1,7 @@
-/** Many API keys: what a start, a call and the memory cost with so many, beside one. Keys are written into the database directly. */
+/**
+ * Many API keys: the cost of a start and a call, and the memory, compared with one key. Keys are written into the database
+ * directly.
+ */
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,14 +1,14 @@
-/** A gateway with a long past: how it starts, admits, shows usage, and verifies, with so many calls in its books. */
+/** A gateway with a long history: how it starts, admits, shows usage and verifies with a large ledger. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { unitKinds } from '../../../src/shared/usage.ts';
 import { measure, timed } from '../measure.ts';
 import { serve, testKey, withUpstream, type Served } from '../serve.ts';
 
-/** Days over which the calls are spread; they end before the current month, whose limits count what is in the books. */
+/** Days over which the calls are spread; they end before the current month, whose limits count what is in the ledger. */
 const days = 90;
 
-/** Copies the one call that is in the books, with its lines, and makes every sum what the calls make. */
+/** Copies the one call in the ledger, with its lines, and updates every sum to match. */
 function seed(file: string, count: number): void {
   const database = new DatabaseSync(file);
   const columns = (database.prepare('pragma table_info(call)').all() as { name: string }[]).map(({ name }) => name);

@@ -1,4 +1,4 @@
-/** From the command to the first call: `diglot serve` on an empty folder, and on one that is there, so many times each. */
+/** From the command to the first call: `diglot serve` on an empty folder and on an existing one, several times each. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { processors } from '../candidate.ts';

@@ -1,9 +1,8 @@
 /**
- * Open streams: memory of a silent one, memory and processor time where each has an event a second, and memory where the client stops
- * reading a stream that goes on, beside the bare proxy: what the process got from the system, and what of it is in use after a
- * garbage collection. What the kernel buffers is not in these figures.
- * A stream takes two connections of the gateway. Where `ulimit -n` is less than twice the number, as many workers on one port hold
- * them as that takes, without the bare proxy beside them.
+ * Open streams: memory of a silent one, memory and processor time with an event a second each, and memory if the client stops
+ * reading while the stream continues, compared with the bare proxy. Memory is what the process got from the system, and how much
+ * of that is in use after a garbage collection; kernel buffers are not included. A stream takes two connections of the gateway.
+ * If `ulimit -n` is less than twice the number, several workers on one port hold the streams, without the bare proxy.
  */
 import { readFileSync } from 'node:fs';
 import { testKey } from '../../../test/fakes/make-config.ts';

@@ -1,6 +1,6 @@
 /**
  * One process and two on one port, on two processors that the load shares, in turns: calls a second, and the processor time of
- * each call, which says how many there would be with processors enough.
+ * each call, which shows how many there would be with enough processors.
  */
 import { processors } from '../candidate.ts';
 import { median, runLoad } from '../measure.ts';
@@ -10,12 +10,12 @@ import { serve, testKey, withUpstream, type Served } from '../serve.ts';
 const rounds = Number(process.argv[2] ?? 3);
 const both = `${processors.candidate},${processors.load}`;
 const job = { bytes: 30_000, stream: false, connections: 32, pause: 0, key: testKey };
-/** Each worker compiles what it runs, for half a minute where all of them share two processors. */
+/** Each worker compiles what it runs: for half a minute if all of them share two processors. */
 const seconds = { before: 30, measured: 6 };
 
 interface Round {
   readonly callsASecond: number;
-  /** Processor time a call in microseconds: of all processes, of the parent, and of the one that takes most. */
+  /** Processor time per call in microseconds: of all processes, of the parent, and of the process that takes the most. */
   readonly all: number;
   readonly parent: number;
   readonly busiest: number;

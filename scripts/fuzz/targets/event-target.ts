@@ -19,8 +19,8 @@ export const eventTarget: Target = {
     ...['id: ', 'retry: ', 'data: [DONE]\n\n', '\u2028', '👋', 'DATA: x\n', ' data: x\n', 'dat', 'a: ', '{"a":"'],
   ],
   run: (input, random) => {
-    // A byte order mark counts only before the first event; in front of another one a client reads it differently than
-    // we do, and no upstream writes one there.
+    // A byte order mark counts only before the first event; before a later one, a client reads it differently than we do, and no
+    // upstream writes one there.
     const head = input.subarray(0, 3);
     const bytes = Buffer.concat([
       head,
@@ -39,7 +39,7 @@ export const eventTarget: Target = {
       const before = readEventFields(event);
       const spliced = readEventFields(spliceEvent(event, () => marker));
       claim(spliced.name === before.name, 'A splice changed the name of an event.');
-      // A line of data without a colon is an empty one, and stays: in JSON a line break more means nothing.
+      // A line of data without a colon is an empty one, and stays: in JSON an extra line break means nothing.
       if (before.data?.trim())
         claim(spliced.data?.trim() === 'changed', 'A splice did not change the data of an event.');
     }

@@ -5,10 +5,10 @@ import { claim, type Target } from '../target.ts';
 const boundary = 'b0undary';
 const delimiter = `\r\n--${boundary}`;
 
-/** A part as it was read: its name and its content, as latin1. */
+/** A part of a form: its name and its content, as latin1. */
 type Part = readonly [name: string, content: string];
 
-/** The parts of a form by a reading of their own: whatever stands between two delimiters is one. */
+/** The parts of a form, by a second parser: whatever is between two delimiters is a part. */
 function partsOf(text: string): readonly Part[] {
   const pieces = (text.startsWith('--') ? `\r\n${text}` : text).split(delimiter).slice(1);
   const end = pieces.findIndex((piece) => piece.startsWith('--'));
@@ -34,7 +34,7 @@ function readParts(pieces: readonly FormPiece[]): readonly Part[] {
 const part = (head: string, content: string): string => `--${boundary}\r\n${head}\r\n\r\n${content}\r\n`;
 const disposition = 'Content-Disposition: form-data; name=';
 
-/** Forms that flow by. */
+/** Forms that are streamed. */
 export const formTarget: Target = {
   name: 'form',
   longest: 65_536,

@@ -8,14 +8,16 @@ import { claim, type Target } from '../target.ts';
 const provider = makeProvider('up', 'a', 'http://127.0.0.1:1');
 const socket = new Socket();
 
-/** Headers of which a second one might be believed by another server. */
+/** Headers whose second occurrence another server might use. */
 const decisive = ['authorization', 'x-api-key', 'host', 'content-type', 'content-length', 'x-product-sku'];
 
 interface FoldsHeaders {
   readonly _addHeaderLines: (rawHeaders: readonly string[], count: number) => void;
 }
 
-/** A head as Node's parser would hand it over: target, version, then a header a line; it lets no control through. */
+/**
+ * A head as Node's parser would hand it over: target, version, then one header per line; it lets no control characters through.
+ */
 export function messageOf(text: string): IncomingMessage {
   // oxlint-disable-next-line no-control-regex -- Node's parser refuses these before they reach the application
   const [target = '', version = '', ...lines] = text.replace(/[\0-\x08\x0b-\x1f\x7f]/g, '').split('\n');
@@ -26,12 +28,12 @@ export function messageOf(text: string): IncomingMessage {
     const [, name = '', value = ''] = /^([\w!#$%&'*+.^`|~-]+):(.*)$/s.exec(line) ?? [];
     return name === '' ? [] : [name, value.trim()];
   });
-  // Node's own folding of headers of one name.
+  // How Node joins headers of one name.
   (message as unknown as FoldsHeaders)._addHeaderLines(rawHeaders, rawHeaders.length);
   return message;
 }
 
-/** What Node's parser lets through, and what is made of it for the upstream. */
+/** What Node's parser lets through, and the headers for the upstream that result. */
 export const headTarget: Target = {
   name: 'head',
   longest: 16_384,

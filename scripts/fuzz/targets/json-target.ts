@@ -8,7 +8,7 @@ import { receivedBody } from '../../../test/fakes/received-body.ts';
 import { cut, type Random } from '../make-random.ts';
 import { claim, scale, type Target } from '../target.ts';
 
-/** The top-level keys of a JSON object's text, in order, by a reading of their own: token by token. */
+/** The top-level keys of a JSON object's text, in order, by a second parser: token by token. */
 function keysOf(text: string): readonly string[] {
   const keys: string[] = [];
   let level = 0;
@@ -27,7 +27,7 @@ function withMember(value: JsonObject, key: string, member: string): JsonObject 
   return Object.fromEntries([...others, [key, member]]);
 }
 
-/** What a body says, with its long strings put back. */
+/** The value of a body, with its long strings restored. */
 function wholeValue(body: ReceivedBody): JsonObject {
   const { value, bytes, cuts } = parseBody(body);
   return cuts === noCuts ? value : objectOf(parseJson(Buffer.concat([...cuts.restore(bytes)]).toString('utf8')));
@@ -95,7 +95,7 @@ export const jsonTarget: Target = {
   run: (input, random) => {
     const text = input.toString('utf8');
     const own = parseJson(text);
-    // What is no JSON gives wrong members, never an exception.
+    // Text that is not JSON results in wrong members, never in an exception.
     const scanner = scanMembers(['model']);
     for (const chunk of cut(input, random)) scanner.push(chunk);
     const value = wholeValue(receivedBody(...cut(input, random)));
@@ -118,6 +118,6 @@ export const jsonTarget: Target = {
   },
 };
 
-/** Members in the order of their names: where a member stands is not what is compared. */
+/** Members in the order of their names: their position is not compared. */
 const objectOrder = (value: unknown): unknown =>
   Object.entries(value as JsonObject).toSorted(([one], [other]) => (one < other ? -1 : 1));

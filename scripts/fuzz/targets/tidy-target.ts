@@ -8,7 +8,7 @@ import { claim, scale, type Target } from '../target.ts';
 const shown = 'CANARY-upstream-credential';
 const secrets = [new Secret(shown)];
 
-/** Words with blanks around them that never come out again, wherever they stand. */
+/** Words, with spaces around them, that must never appear in the output, wherever they are in the input. */
 const treacherous = [
   'sk-proj-CANARY1234567890',
   'postgres://user:CANARY@db/x',
