@@ -134,7 +134,10 @@ async function start(options: StartOptions, context: CliContext): Promise<End> {
   if (app.metrics) worker?.giveMetrics(app.metrics.values);
   const notices = loaded.notices.map(formatProblem);
   const facts = { version: programVersion(), dataFolder, config, demoKey, newAdminKey, program, notices, terminal };
-  const lines = await announce(app, { ...facts, configFile: sources.file }, options);
+  const lines = await announce(app, { ...facts, configFile: sources.file }, options).catch(async (error: unknown) => {
+    await app.close(0);
+    throw error;
+  });
   if (lines.length > 0) context.out(`${lines.join('\n')}\n`);
   const end: End = async (graceMilliseconds) => {
     await app.close(graceMilliseconds);

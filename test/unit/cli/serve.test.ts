@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CliContext } from '../../../src/cli/context.ts';
@@ -118,6 +118,10 @@ describe('diglot serve where it cannot start', () => {
       await mkdir(join(folder, name));
       const { code, err } = await runWords(['serve', '--port', '0', '--metrics-port', '0', '--data', folder]);
       expect([code, err.trim().split('\n')]).toEqual([1, [expect.stringMatching(/^EISDIR.* name another folder/)]]);
+      // Whatever had been opened by then is closed: the folder is free for the next start.
+      await rmdir(join(folder, name));
+      const serving = await serve(['--data', folder]);
+      expect((await serving.stop()).code).toBe(0);
     }),
   );
 
