@@ -34,7 +34,7 @@ const emptyImage = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>
 
 const logo = readFileSync(new URL('../../src/console/front/logo.svg', import.meta.url), 'utf8').trim();
 
-/** @throws {Error} if the viewer fetches it from another address, so that somebody reviews the new version */
+/** @throws {Error} if the viewer fetches it from another address, so that the new version is reviewed first */
 async function replaceLogo(page: string): Promise<void> {
   const text = await readFile(page, 'utf8');
   if (text.search(vendorLogo) === -1)

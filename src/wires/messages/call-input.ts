@@ -71,7 +71,7 @@ export class CallInput {
     return out;
   }
 
-  /** Returns what is left to write of a text that was cut off for a reason that the client is told. */
+  /** Returns what is left to write of a text that was cut off, if the stop reason says so. */
   cut(): string {
     return this.#held;
   }

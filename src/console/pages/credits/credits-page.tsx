@@ -17,7 +17,6 @@ import { groupDigits, parseDecimal } from '../../values/decimal.ts';
 import { instantsOf, isPreset, presets, rangeOf } from '../../values/range.ts';
 import { Alerts } from './alerts.tsx';
 import { BookDialog } from './book-dialog.tsx';
-
 import { FrozenAccount } from './frozen-account.tsx';
 import { LedgerTable } from './ledger-table.tsx';
 import styles from './credits.module.css';
