@@ -78,8 +78,8 @@ const options = {
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
   noDelay: true,
-  // Bytes that may wait for a client that reads slowly.
-  highWaterMark: 16_384,
+  // Bytes that may wait for a client that reads slowly, besides the chunk that exceeds them.
+  highWaterMark: 8_192,
   insecureHTTPParser: false,
   // `checkHead` refuses it with a message. Node's own refusal has no body.
   requireHostHeader: false,

@@ -27,6 +27,9 @@ const largestEvent = 32 * 1_048_576;
 /** Milliseconds that an upstream gets to end its body after its last event, before its connection is dropped. */
 const drainLimit = 1_000;
 
+/** Milliseconds after which a client that reads nothing counts as stalled. */
+const stallLimit = 1_000;
+
 /**
  * Delivers a stream of events. Each is sent with its own bytes as soon as it is complete, the last one after the charge is
  * durable. No part of an incomplete event is sent, and nothing after the last one. A broken stream ends with an error event in its
@@ -84,6 +87,7 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
   const countOpen = makeGauge(call.memory);
   let watch: ReturnType<typeof watchStructure> | null = null;
   const open = (): void => openHead(delivery, progress);
+  const reader = { write: call.reply.write, drained: () => drained(delivery) };
   let keepalive = startKeepalive(delivery, open);
   try {
     for (;;) {
@@ -98,12 +102,12 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
       }
       for (const bytes of passing) {
         if (bytes.length <= pieceBytes) {
-          if (!call.reply.write(bytes)) await call.reply.drained();
+          if (!reader.write(bytes)) await reader.drained();
           continue;
         }
         // A keepalive must not split an event.
         keepalive.stop();
-        await flow(call.reply, bytes);
+        await flow(reader, bytes);
         keepalive = startKeepalive(delivery, open);
       }
       if (progress.broken !== null) throw progress.broken;
@@ -123,6 +127,13 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
   if (progress.reported !== null) await endHooks(delivery);
   if (progress.completed.size < facts.bound.answers || progress.reported !== null)
     throw new BrokenUpstream('upstream_cut', 'the stream stopped before its end');
+}
+
+/** Waits for the client. A stalled one takes less memory: readers may stall by the thousand. */
+async function drained({ call, clock, tally }: Delivery): Promise<void> {
+  const cancel = clock.after(stallLimit, tally.stalled);
+  await call.reply.drained();
+  cancel();
 }
 
 /** Runs the hooks in order, each on the events that the one before it returned. */

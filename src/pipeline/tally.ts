@@ -53,6 +53,8 @@ export interface Tally {
   readonly guess: (usage: Usage) => void;
   /** Output was delivered without a report or text: bytes of audio, or a part of a long answer. */
   readonly delivered: () => void;
+  /** The client does not read: from now on the text so far is held as numbers. */
+  readonly stalled: () => void;
   /** Closes the hold; the charge is durable when the promise resolves. Further calls return the charge of the first. */
   readonly close: (end: TallyEnd) => Promise<Charge>;
 }
@@ -288,6 +290,7 @@ export function makeTally(parts: TallyParts): Tally {
     delivered: () => {
       seen.anyDelivered = true;
     },
+    stalled: () => void Promise.all([seen.text.shrink(), seen.textAfter?.shrink()]),
     close: (end) => {
       if (closing !== null) return closing;
       const ended = endOf(end, seen, parts);

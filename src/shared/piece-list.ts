@@ -6,6 +6,17 @@ const largestBlock = 65_536;
 
 const nothing: Buffer = Buffer.alloc(0);
 
+/** Joins pieces in memory of their own: a part of the pool that short buffers share would retain all of it. */
+export function joinPieces(
+  pieces: readonly Buffer[],
+  length = pieces.reduce((sum, each) => sum + each.length, 0),
+): Buffer {
+  const joined = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  for (const piece of pieces) at += piece.copy(joined, at);
+  return joined;
+}
+
 /**
  * Collects bytes that come in chunks, in few pieces however small the chunks are: a text that is sent byte by byte takes about
  * as much memory as its bytes. How many bytes there may be is for the owner to limit.
@@ -58,7 +69,7 @@ export class PieceList {
   /** All bytes as one; of a single piece no copy is made. */
   join(): Buffer {
     const [first = nothing] = this.#pieces;
-    return this.#pieces.length <= 1 ? this.#written(0, first) : Buffer.concat(this.pieces(), this.#length);
+    return this.#pieces.length <= 1 ? this.#written(0, first) : joinPieces(this.pieces(), this.#length);
   }
 
   clear(): void {

@@ -1,3 +1,4 @@
+import { joinPieces } from '../piece-list.ts';
 import { scanMembers } from './json-members.ts';
 import type { JsonObject } from './json.ts';
 
@@ -39,7 +40,7 @@ export function spliceJson(bytes: Buffer, edits: Edits, parsed?: JsonObject): Bu
   }
   const added = names.filter((name) => !scanner.members.some((member) => member.key === name));
   parts.push(withMembers(bytes.subarray(from), additions(added, edits, scanner.members.length)));
-  return Buffer.concat(parts);
+  return joinPieces(parts);
 }
 
 /** @param present number of members that the object has */
@@ -49,7 +50,7 @@ const additions = (added: readonly string[], edits: Edits, present: number): str
 /** The end of an object's text, with members before its last brace. */
 function withMembers(bytes: Buffer, text: string): Buffer {
   const end = bytes.lastIndexOf(0x7d);
-  return Buffer.concat([bytes.subarray(0, end), Buffer.from(text), bytes.subarray(end)]);
+  return joinPieces([bytes.subarray(0, end), Buffer.from(text), bytes.subarray(end)]);
 }
 
 /**
@@ -63,7 +64,7 @@ export function spliceMember(bytes: Buffer, key: string, change: (value: Buffer)
   const member = scanner.members.find((each) => each.key === key);
   if (!member) return bytes;
   const value = change(bytes.subarray(member.valueStart, member.valueEnd));
-  return Buffer.concat([bytes.subarray(0, member.valueStart), value, bytes.subarray(member.valueEnd)]);
+  return joinPieces([bytes.subarray(0, member.valueStart), value, bytes.subarray(member.valueEnd)]);
 }
 
 /** Removes one top-level member and its comma from the raw bytes of a JSON object. All other bytes stay the same. */
@@ -78,5 +79,5 @@ export function dropMember(bytes: Buffer, key: string): Buffer {
   const isLast = index === members.length - 1;
   const from = isLast && before ? before.valueEnd : member.keyStart;
   const to = isLast ? member.valueEnd : member.valueEnd + 1;
-  return Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)]);
+  return joinPieces([bytes.subarray(0, from), bytes.subarray(to)]);
 }

@@ -15,8 +15,34 @@ const charactersPerToken = 4;
 /** Counts a text that arrives in parts. Of a long text, it keeps a sample of at most about 100 KB, or 200 KB if it is not Latin. */
 export interface TextSample {
   readonly add: (text: string) => void;
+  /** Counts what it keeps now, and keeps the numbers instead: for a text that may not go on for a while. */
+  readonly shrink: () => Promise<void>;
   /** Tokens of the whole text in the o200k vocabulary: an estimate for all other models. */
   readonly count: () => Promise<number>;
+}
+
+/** A part of the text: the text itself until it is counted. */
+interface Piece {
+  readonly length: number;
+  text: string;
+  /** Absent until the piece is counted. */
+  tokens?: number;
+}
+
+/** The samples that are counted to save memory wait for each other, or all their texts would be in memory twice. */
+let shrinking: Promise<void> = Promise.resolve();
+
+async function countPieces(pieces: readonly Piece[]): Promise<void> {
+  const open = pieces.filter(({ tokens }) => tokens === undefined);
+  if (open.length === 0) return;
+  const counts = await tokensOf(
+    open.map(({ text }) => text),
+    'large',
+  );
+  for (const [index, piece] of open.entries()) {
+    piece.tokens = counts[index] ?? 0;
+    piece.text = '';
+  }
 }
 
 const oneByte = /^[\0-\xff]*$/;
@@ -40,7 +66,7 @@ function cutAt(text: string, index: number): number {
  * @param random from 0 to below 1
  */
 export function makeTextSample(random: () => number = Math.random): TextSample {
-  let kept: string[] = [];
+  let kept: Piece[] = [];
   let stride = 1;
   /** The piece chosen from the current stride, and how many pieces of the stride have arrived. */
   let chosen = '';
@@ -60,7 +86,7 @@ export function makeTextSample(random: () => number = Math.random): TextSample {
     // The last of n pieces replaces the chosen one with a probability of 1 / n, so that all are equally likely.
     if (random() * arrived < 1) chosen = copied(piece);
     if (arrived < stride) return;
-    kept.push(chosen);
+    kept.push({ length: chosen.length, text: chosen });
     chosen = '';
     arrived = 0;
   };
@@ -83,15 +109,21 @@ export function makeTextSample(random: () => number = Math.random): TextSample {
   };
 
   const count = async (): Promise<number> => {
-    if (length === 0) return 0;
-    const texts = [...kept, chosen, begun].filter((text) => text !== '');
-    const counted = texts.reduce((sum, text) => sum + text.length, 0);
-    const tokens = await tokensOf(texts, 'large').then(
-      (all) => all.reduce((sum, each) => sum + each, 0),
-      () => Math.ceil(counted / charactersPerToken),
-    );
-    return counted === length ? tokens : Math.round((tokens * length) / counted);
+    const rest = [chosen, begun].filter((text) => text !== '').map((text) => ({ length: text.length, text }));
+    const pieces: readonly Piece[] = [...kept, ...rest];
+    // A piece without a number could not be counted.
+    await countPieces(pieces).catch(() => {});
+    const tokens = pieces.reduce((sum, piece) => sum + (piece.tokens ?? piece.length / charactersPerToken), 0);
+    const counted = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    return counted === length ? Math.ceil(tokens) : Math.round((tokens * length) / counted);
   };
 
-  return { add, count };
+  const shrink = (): Promise<void> => {
+    const pieces = kept;
+    // A text that cannot be counted now is counted, or estimated, at the end.
+    shrinking = shrinking.then(() => countPieces(pieces)).catch(() => {});
+    return shrinking;
+  };
+
+  return { add, shrink, count };
 }

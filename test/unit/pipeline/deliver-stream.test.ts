@@ -16,7 +16,14 @@ const deliveryWith = (changes: object): Delivery =>
   ({
     call: { reply: makeRecordingReply(), spec: 'a', requestId: 'req_1', operation: { billed: false } },
     facts: { usageChunk: true, referenced: [] },
-    tally: { report: nothing, add: nothing, output: nothing, delivered: nothing, close: async () => ({}) },
+    tally: {
+      report: nothing,
+      add: nothing,
+      output: nothing,
+      delivered: nothing,
+      stalled: nothing,
+      close: async () => ({}),
+    },
     wire: wires['chat-completions'],
     meter: wires['chat-completions'].meter,
     hooks: [],
@@ -32,6 +39,19 @@ const answerOf = (chunks: readonly Buffer[], end = async (): Promise<null> => nu
   const left = [...chunks];
   return { status: 200, headers: {}, read: async () => left.shift() ?? end(), abort: nothing, secrets: () => [] };
 };
+
+/** How often the tally was told of a stall, where the client takes this many milliseconds for a piece. */
+async function stallsAfter(milliseconds: number): Promise<number> {
+  let stalls = 0;
+  const clock = makeHandClock();
+  const reply = { ...makeRecordingReply(), write: () => false, drained: async () => clock.move(milliseconds) };
+  const call = { reply, spec: 'a', requestId: 'req_1', operation: { billed: false } };
+  const { tally } = deliveryWith({});
+  const watched = { ...tally, stalled: () => (stalls += 1) };
+  const chunk = Buffer.from('data: {"choices":[{"delta":{"content":"x"}}]}\n\n');
+  await deliverStream(deliveryWith({ call, clock, tally: watched, answer: answerOf([chunk, lastEvent]) }));
+  return stalls;
+}
 
 /** A client that takes 20 s for every piece, and a note of what it was sent and when it was waited for. */
 async function deliverTo(chunks: readonly Buffer[]): Promise<{ readonly sizes: number[]; readonly waits: number[] }> {
@@ -58,6 +78,11 @@ describe('a stream on its way to a client', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(event.length);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(65_536);
     expect(waits).toEqual(sizes.map((_, index) => index + 1));
+  });
+
+  it('takes less memory once its reader has stalled for a second', async () => {
+    expect(await stallsAfter(999)).toBe(0);
+    expect(await stallsAfter(1_000)).toBe(1);
   });
 
   it('is given up within an event that has too much structure, long before the event is too long', async () => {

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { countTokens as countWhole } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
@@ -32,6 +34,40 @@ describe('the tokens of texts', () => {
     expect(Math.abs((await countTokens([text])) - exact)).toBeLessThan(exact / 50);
   });
 
+  it('are the same if the sample is shrunk on the way, at any time', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ text: fc.lorem({ maxCount: 80 }), shrinks: fc.boolean() }), {
+          minLength: 5,
+          maxLength: 30,
+        }),
+        async (steps) => {
+          const whole = makeTextSample(() => 0.3);
+          const shrunk = makeTextSample(() => 0.3);
+          const all: Promise<void>[] = [];
+          for (const { text, shrinks } of steps) {
+            const long = text.repeat(20);
+            whole.add(long);
+            shrunk.add(long);
+            if (shrinks) all.push(shrunk.shrink());
+            if (text.length % 2 === 0) await Promise.all(all);
+          }
+          expect(await shrunk.count()).toBe(await whole.count());
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it('keep no text after that but for its end', async () => {
+    const samples = Array.from({ length: 20 }, () => makeTextSample());
+    for (const sample of samples) sample.add(sentence.repeat(2_000));
+    const before = heapUsed();
+    for (const sample of samples) await sample.shrink();
+    expect(before - heapUsed()).toBeGreaterThan(samples.length * 100_000);
+    expect(await samples[0]?.count()).toBeGreaterThan(0);
+  });
+
   it('never cut a character in two', async () => {
     const pairs = `x${'👋'.repeat(1_500)}`;
     expect(await countTokens([pairs])).toBeLessThanOrEqual(countWhole(pairs) + 6);
@@ -50,6 +86,13 @@ describe('the tokens of texts', () => {
     expect(most).toBeGreaterThan(5);
   });
 });
+
+/** Bytes of the heap in use after a collection. */
+function heapUsed(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}
 
 /** How many turns the event loop took while the text was counted. */
 async function turnsWhileCounting(text: string): Promise<number> {
