@@ -114,11 +114,11 @@ describe('signing in', () => {
     const { secret } = (await (await browser.send('POST', '/person/totp')).json()) as { readonly secret: string };
     expect((await signIn(startBrowser(gateway()), email)).status).toBe(201);
     const step = stepOf(Date.now());
-    const confirmed = await browser.send('POST', '/person/totp/confirm', { totp: totpCode(secret, step - 1) });
+    const confirmed = await browser.send('POST', '/person/totp/confirm', { totp: totpCode(secret, step) });
     expect(await confirmed.json()).toMatchObject({ has_totp: true });
     const bare = await signIn(startBrowser(gateway()), email);
     expect([bare.status, await codeOf(bare)]).toEqual([401, 'totp_required']);
-    const totp = totpCode(secret, step);
+    const totp = totpCode(secret, step + 1);
     const both = await Promise.all([1, 2].map(() => signIn(startBrowser(gateway()), email, { totp })));
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([201, 401]));
   });
