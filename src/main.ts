@@ -13,10 +13,10 @@ const home = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 const terminal = process.stdout.isTTY;
 const colour = terminal && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb';
 
-/** JSON lines for machines; one short line an event for a person. The machine's logger is loaded only for machines. */
+/** JSON lines for machines; one short line an event for a person. Loaded only by commands that write a log. */
 async function openLog(levels: () => LogLevels): Promise<Log> {
-  if (!terminal) return (await import('./telemetry/log.ts')).jsonLog(levels);
-  const { prettyLog } = await import('./telemetry/pretty-log.ts');
+  const { jsonLog, prettyLog } = await import('./telemetry/log.ts');
+  if (!terminal) return jsonLog(levels);
   return prettyLog({ levels, colour, write: (text) => void process.stdout.write(text), now: systemClock.now });
 }
 

@@ -97,9 +97,9 @@ export const raceMutants: readonly Mutant[] = [
     replace: 'where id = ?1 and (version = ?5 or true) and',
   }),
   of(7, 'the last owner may go', {
-    file: 'src/store/sqlite/key-operations.ts',
-    find: "if (role !== 'owner' ||",
-    replace: "if (role === 'owner' ||",
+    file: 'src/store/people/member-operations.ts',
+    find: "if (role !== 'owner') return;",
+    replace: 'if (role.length > 0) return;',
   }),
   of(8, 'a call that two instances settle counts twice', {
     file: 'src/store/sqlite/settle-batch.ts',

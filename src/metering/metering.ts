@@ -249,25 +249,32 @@ function makeBalances(parts: BalanceParts): Pick<MeteringService, 'balance' | 'l
     },
     leased: () => leasedOf(book, clock.monotonic()),
     limits: (workspace, keys) => {
+      const { workspaceId, planId } = workspace;
+      const plan = knownPlan(planId);
       const now = clock.now();
-      const plan = knownPlan(workspace.planId);
+      const listed = keys.map((key) => ({
+        keyId: key.keyId,
+        limits: admission.limitsOf({ ...workspace, ...key }, plan, now),
+      }));
       const report = (used: (owner: string, limit: CallerLimit) => NanoCredits): LimitBalances =>
-        keys.map((key) =>
-          admission.limitsOf({ ...workspace, ...key }, plan, now).map(({ counter, ...limit }) => ({
-            ...limit,
-            used: used(limit.subject === 'plan' ? workspace.workspaceId : key.keyId, { ...limit, counter }),
-            held: counter.held,
-            resetsAt: limit.window === 'total' ? null : counter.end,
+        listed.map(({ keyId, limits }) =>
+          limits.map((limit) => ({
+            subject: limit.subject,
+            window: limit.window,
+            limit: limit.limit,
+            used: used(limit.subject === 'plan' ? workspaceId : keyId, limit),
+            held: limit.counter.held,
+            resetsAt: limit.window === 'total' ? null : limit.counter.end,
           })),
         );
       if (!ledger.isShared) return report((_, { counter }) => counter.posted);
-      const [first] = keys;
+      const [first] = listed;
       if (first === undefined) return [];
+      // The days and months of a workspace begin at the same moment for all of its keys.
       const startOf = (window: LimitWindow): number =>
-        admission.limitsOf({ ...workspace, ...first }, plan, now).find((limit) => limit.window === window)?.counter
-          .start ?? 0;
-      const keyIds = keys.map(({ keyId }) => keyId);
-      const present = { workspaceId: workspace.workspaceId, keyIds, day: startOf('day'), month: startOf('month') };
+        first.limits.find((limit) => limit.window === window)?.counter.start ?? 0;
+      const keyIds = listed.map(({ keyId }) => keyId);
+      const present = { workspaceId, keyIds, day: startOf('day'), month: startOf('month') };
       // Only the ledger knows what other instances have charged.
       return ledger.spent(present).then((uses) => {
         const posted = new Map(uses.map((use) => [`${use.subject} ${use.window} ${use.windowStart}`, use.posted]));

@@ -14,15 +14,7 @@ import { flow } from '../shared/reply.ts';
 import { choiceError, isUnbelieved, isUnclear, answerParts } from '../wires/meters.ts';
 import type { AnswerMeter, AnswerParts } from '../wires/wire.ts';
 import { noteAnswerer } from './counted-usage.ts';
-import {
-  secretsOf,
-  deliveryHeaders,
-  hookHeaders,
-  longestStored,
-  makeGauge,
-  settleBroken,
-  type Delivery,
-} from './delivery.ts';
+import { deliveryHeaders, hookHeaders, longestStored, makeGauge, settleBroken, type Delivery } from './delivery.ts';
 import { isPublic, ownCodes } from './upstream-failure.ts';
 
 /** Answers up to this many bytes are held as a whole, so that the head can state their charge. Longer ones are streamed. */
@@ -76,7 +68,7 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
   if (failed && delivery.translation) throw notAnAnswer(delivery, parsed);
   let sent = delivery.translation?.whole(own) ?? own;
   // Before the hooks: an answer that may not go out must not be stored.
-  refuseCredential(sent, secretsOf(delivery));
+  refuseCredential(sent, delivery.answer.secrets());
   for (const hook of delivery.hooks) sent = await hook.whole(sent);
   const closed = tally.close({ outcome: failed ? 'upstream_cut' : 'completed', status: answer.status });
   // Built while the ledger writes.
@@ -135,8 +127,8 @@ async function deliverInChunks(delivery: Delivery, begun: Buffer): Promise<void>
     delivery.answer.abort();
     throw notAnAnswer(delivery, members);
   }
-  refuseCredential(begun, secretsOf(delivery));
-  const answer = guardAnswer(replayBegun(delivery.answer, begun, scanner), secretsOf(delivery));
+  refuseCredential(begun, delivery.answer.secrets());
+  const answer = guardAnswer(replayBegun(delivery.answer, begun, scanner), delivery.answer.secrets());
   let held = (await answer.read()) ?? begun;
   const end = outliveClient(delivery);
   const report = (): void => reportUsage(delivery, (names) => scannedParts(scanner, names));
@@ -262,7 +254,7 @@ function notAnAnswer(delivery: Delivery, body: JsonObject): UpstreamError | Gate
     );
   }
   const error = { status, contentType: 'application/json', body: JSON.stringify(reported) };
-  return new UpstreamError(502, readErrorMessage({ ...error, secrets: secretsOf(delivery) }), {
+  return new UpstreamError(502, readErrorMessage({ ...error, secrets: delivery.answer.secrets() }), {
     code: classifyUpstreamError(reported, null),
     param: paramOf(reported, delivery.facts.body()),
   });
@@ -270,7 +262,7 @@ function notAnAnswer(delivery: Delivery, body: JsonObject): UpstreamError | Gate
 
 /** The bytes of an answer that also reports an error, with private details removed from the error. */
 function tidyFailure(delivery: Delivery, bytes: Buffer, { error }: JsonObject): Buffer {
-  const secrets = secretsOf(delivery);
+  const secrets = delivery.answer.secrets();
   if (isPublic({ error: error ?? null }, secrets))
     return spliceJson(bytes, editsOf(ownCodes({ error: error ?? null })));
   const { message } = objectOf(error);

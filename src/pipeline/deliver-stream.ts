@@ -8,7 +8,6 @@ import { flow, pieceBytes } from '../shared/reply.ts';
 import { makeDeadline } from '../shared/time/clock.ts';
 import { answerIdOf, type AnswerEvent, type AnswerHook } from './answer-hook.ts';
 import {
-  secretsOf,
   deliveryHeaders,
   endHooks,
   hookHeaders,
@@ -159,7 +158,7 @@ function withoutLast(events: readonly AnswerEvent[], { losses }: Delivery, progr
  * From the first event that contains it, nothing is sent.
  */
 function guarded(passing: readonly Buffer[], delivery: Delivery, progress: Progress): readonly Buffer[] {
-  const secrets = secretsOf(delivery);
+  const secrets = delivery.answer.secrets();
   const holds = (bytes: Buffer): boolean => holdsCredential(bytes, secrets);
   // Events that a translation wrote are not adjacent in memory: copying them all costs less than one write for each.
   const pieces = delivery.translation && passing.length > 1 ? [Buffer.concat(passing)] : joinViews(passing);

@@ -3,7 +3,6 @@ import { pickAnswerHeaders, pickDownloadHeaders, pickRateLimits, upstreamRequest
 import { BrokenUpstream, type UpstreamAnswer } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
-import type { Secrets } from '../shared/secret.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { RequestFacts } from '../wires/facts.ts';
 import type { Wire } from '../wires/format.ts';
@@ -40,9 +39,6 @@ export interface Delivery {
   /** Providers and statuses of the attempts before this one: `openai;503`. */
   readonly earlier: readonly string[];
 }
-
-/** The parts of the credential sent to this upstream that no client may see. */
-export const secretsOf = ({ answer }: Pick<Delivery, 'answer'>): Secrets => answer.secrets();
 
 /** Bytes of the longest answer that can be stored or translated, because it is held in memory as a whole. */
 export const longestStored = 64 * 1_048_576;

@@ -10,7 +10,7 @@ import type { OutEvent } from '../wires/turn.ts';
 import type { EventMeaning } from '../wires/wire.ts';
 import { eventsIn, type AnswerEvent } from './answer-hook.ts';
 import { noteAnswerer } from './counted-usage.ts';
-import { secretsOf, type Delivery } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
 import { failureToSend, refusalIn, type SentEvent } from './upstream-failure.ts';
 
 /** How far a stream has come. */
@@ -95,7 +95,7 @@ function skimChunk(
     const { translation } = delivery;
     const run = chunk.subarray(at, end);
     // The output of a translation is searched for the credential as a whole.
-    if (events > 0 && (translation || !holdsCredential(run, secretsOf(delivery)))) {
+    if (events > 0 && (translation || !holdsCredential(run, delivery.answer.secrets()))) {
       progress.events += events;
       if (text !== '') delivery.tally.output(text);
       if (translation) addTranslated(delivery, { progress, passing }, () => translation.event(skimmer.parsed(text)));
@@ -290,7 +290,7 @@ export function readStreamEvent({ meter, route }: Pick<Delivery, 'meter' | 'rout
 /** Returns what is sent for an event: its own bytes, without lines that may reveal something about the upstream. */
 export function eventToSend(delivery: Delivery, bytes: Buffer, read: ReadEvent): SentEvent {
   const { meaning, data, isPlain } = read;
-  const plain = isPlain ? bytes : withoutLines(bytes, (line) => mayPass(line, secretsOf(delivery)));
+  const plain = isPlain ? bytes : withoutLines(bytes, (line) => mayPass(line, delivery.answer.secrets()));
   return meaning.end === 'failed' ? failureToSend(delivery, plain, read) : { bytes: plain, data, isOwn: false };
 }
 

@@ -18,10 +18,10 @@ import { routeSideWork } from './counted-usage.ts';
 import { deliverBytes } from './deliver-bytes.ts';
 import { deliverJson } from './deliver-json.ts';
 import { deliverStream } from './deliver-stream.ts';
-import { secretsOf, unusable, type Delivery } from './delivery.ts';
+import { unusable, type Delivery } from './delivery.ts';
 import { boundOf, estimateHold, factsSent, tighterBound } from './hold-estimate.ts';
-import { makeTally } from './tally.ts';
-import { writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
+import { makeTally, type Tally, type TallyEnd } from './tally.ts';
+import { releaseBody, writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
 import { translate, UntranslatedError, type Translation } from './translation/translation.ts';
 import { suggestModel } from './translation/suggest-model.ts';
 import { mayFallBack, readRefusal, reportFailure, sourceOf } from './upstream-failure.ts';
@@ -66,7 +66,8 @@ export const makeRelay =
     for (let admitted = first; ;) {
       const { route, hold } = admitted;
       try {
-        return await runAttempt({ call, upstreamDraft, route, hold, earlier, progress }, deps);
+        const attempt = new Attempt({ call, upstreamDraft, route, hold, earlier, progress }, deps);
+        return await exchange(hold, deps.send, attempt);
       } catch (error) {
         // A fallback that the request cannot be written for is skipped: the earlier failure is the one to report.
         failure = error instanceof UntranslatedError ? (failure ?? error) : error;
@@ -98,20 +99,19 @@ async function admitFirst(call: Call, draft: UpstreamDraft, deps: Deps): Promise
   }
 }
 
-interface Candidate {
+interface Drafted {
   readonly call: Call;
   readonly upstreamDraft: UpstreamDraft;
-  readonly model: string | null;
 }
 
 /** Step 5: facts → route with its price frozen → hold. */
 function admit(
-  { call, upstreamDraft, model }: Candidate,
+  { call, upstreamDraft, model }: Drafted & { readonly model: string | null },
   { router, metering, newCallId }: Deps,
 ): Admitted | Promise<Admitted> {
   const { facts, providerId = null, region } = upstreamDraft;
-  const request = routeRequestOf(call, model);
   const { referenced } = facts;
+  const request = routeRequestOf(call, model);
   const dearer = call.operation.billed ? (facts.dearer ?? []) : [];
   const route = router.route({ ...request, referenced, dearer, regionCode: region ?? request.regionCode, providerId });
   const { operation, caller, requestId, startedAt } = call;
@@ -127,7 +127,7 @@ function admit(
  *
  * @param names the remaining fallbacks; those that were tried are removed
  */
-async function firstOpen(names: string[], tried: Omit<Candidate, 'model'>, deps: Deps): Promise<Admitted | null> {
+async function firstOpen(names: string[], tried: Drafted, deps: Deps): Promise<Admitted | null> {
   for (let model = names.shift(); model !== undefined; model = names.shift()) {
     try {
       return await admit({ ...tried, model }, deps);
@@ -138,75 +138,11 @@ async function firstOpen(names: string[], tried: Omit<Candidate, 'model'>, deps:
   return null;
 }
 
-interface Attempt extends Admitted {
-  readonly call: Call;
-  readonly upstreamDraft: UpstreamDraft;
+interface AttemptStart extends Drafted, Admitted {
   /** Providers and statuses of the attempts before this one: `openai;503`. */
   readonly earlier: readonly string[];
   /** Set when the head of a success has arrived: an upstream may have done the work. */
   readonly progress: { isAnswered: boolean };
-}
-
-/** Runs steps 6 to 9 of one attempt. The hold is settled in every case. */
-function runAttempt({ call, upstreamDraft, route, hold, earlier, progress }: Attempt, deps: Deps): Promise<void> {
-  const { facts } = upstreamDraft;
-  const { operation, startedMonotonic } = call;
-  const bound = boundOf(factsSent(facts, route), route.model);
-  const { rates } = route.price;
-  const routeOf = (model: string): Route | null => routeSideWork(model, { route, at: call.startedAt }, deps.router);
-  let keepalive = 0;
-  let adapted: readonly Loss[] = [];
-  let translation: Translation | null = null;
-  const lost = (): readonly Loss[] => (translation ?? upstreamDraft).losses?.() ?? [];
-  const losses = (): readonly Loss[] => (adapted.length === 0 ? lost() : [...lost(), ...adapted]);
-  const tally = makeTally({ hold, clock: deps.clock, startedMonotonic, facts, bound, rates, routeOf, losses });
-  return exchange(hold, deps.send, {
-    write: () => {
-      const limits = deps.limits(call);
-      ({ keepalive } = limits);
-      translation = route.wires
-        ? translate({ call, request: upstreamDraft.request?.() ?? null, route: { ...route, wires: route.wires } }, deps)
-        : null;
-      const written = writeRequest({ call, upstreamDraft, route, limits, translation, onSent: tally.sent });
-      adapted = written.losses;
-      // A hook may still look at the request when the answer has come, and a translation holds it until then.
-      if (!upstreamDraft.hooks && translation === null) releaseBody(call);
-      return written.request;
-    },
-    receive: (answer) => {
-      progress.isAnswered ||= answer.status < 400;
-      tally.answered();
-      const wire = deps.wires[operation.wire];
-      const hooks = upstreamDraft.hooks?.(route, answer, hold) ?? [];
-      return deliver({
-        call,
-        facts,
-        route,
-        meter: (translation?.wire ?? wire).meter,
-        wire,
-        translation: translation?.answer(answerIdOf(hooks), answer.secrets) ?? null,
-        answer,
-        tally,
-        hooks,
-        download: upstreamDraft.download ?? false,
-        losses,
-        earlier,
-        clock: deps.clock,
-        keepalive,
-      });
-    },
-    fail: async (failure) => {
-      const left = failure instanceof BrokenUpstream && failure.reason === 'client_left';
-      const { status, code } = reported(failure, call);
-      const end = left
-        ? ({ outcome: 'client_left', status: clientLeft } as const)
-        : ({ outcome: 'failed', status, error: code } as const);
-      return tally.close(end).then(
-        () => failure,
-        (unsettled: unknown) => unsettled,
-      );
-    },
-  });
 }
 
 /** What one exchange with an upstream does in each step. */
@@ -220,19 +156,97 @@ interface Exchange<Result> {
 }
 
 /** Runs steps 6 to 9 under an open hold, for calls and internal requests alike. Nothing else sends to an upstream. */
-export async function exchange<Result>(
-  hold: Hold,
-  send: SendUpstream,
-  { write, receive, fail }: Exchange<Result>,
-): Promise<Result> {
+export async function exchange<Result>(hold: Hold, send: SendUpstream, steps: Exchange<Result>): Promise<Result> {
   let answer: UpstreamAnswer | null = null;
   try {
-    answer = await send(hold, write());
-    return await receive(answer);
+    answer = await send(hold, steps.write());
+    return await steps.receive(answer);
   } catch (error) {
     answer?.abort();
-    throw asRecorded(await fail(error, answer));
+    throw asRecorded(await steps.fail(error, answer));
   }
+}
+
+/** One attempt of a call. The hold is settled in every case. */
+class Attempt implements Exchange<void> {
+  readonly #start: AttemptStart;
+  readonly #deps: Deps;
+  readonly #tally: Tally;
+  #translation: Translation | null = null;
+  /** What this kind of provider does not take. */
+  #adapted: readonly Loss[] = [];
+  #keepalive = 0;
+
+  constructor(start: AttemptStart, deps: Deps) {
+    const { call, upstreamDraft, route, hold } = start;
+    const { startedAt, startedMonotonic } = call;
+    const { facts } = upstreamDraft;
+    const { clock, router } = deps;
+    const { rates } = route.price;
+    const bound = boundOf(factsSent(facts, route), route.model);
+    const routeOf = (model: string): Route | null => routeSideWork(model, { route, at: startedAt }, router);
+    this.#start = start;
+    this.#deps = deps;
+    this.#tally = makeTally({ hold, clock, startedMonotonic, facts, bound, rates, routeOf, losses: this.#losses });
+  }
+
+  /** Step 6: the body is translated if the wire formats differ, then written for this provider. */
+  write(): UpstreamRequest {
+    const { call, upstreamDraft, route } = this.#start;
+    const limits = this.#deps.limits(call);
+    const { wires } = route;
+    const request = wires ? (upstreamDraft.request?.() ?? null) : null;
+    const translation = wires ? translate({ call, request, route: { ...route, wires } }, this.#deps) : null;
+    this.#keepalive = limits.keepalive;
+    this.#translation = translation;
+    const written = writeRequest({ call, upstreamDraft, route, limits, translation, onSent: this.#tally.sent });
+    this.#adapted = written.losses;
+    // A hook may still look at the request when the answer has come, and a translation holds it until then.
+    if (!upstreamDraft.hooks && translation === null) releaseBody(call);
+    return written.request;
+  }
+
+  /** Steps 8 and 9: the answer is delivered with its side effects, and the call is settled. */
+  receive(answer: UpstreamAnswer): Promise<void> {
+    const { call, upstreamDraft, route, hold, earlier, progress } = this.#start;
+    progress.isAnswered ||= answer.status < 400;
+    this.#tally.answered();
+    const wire = this.#deps.wires[call.operation.wire];
+    const hooks = upstreamDraft.hooks?.(route, answer, hold) ?? [];
+    return deliver({
+      call,
+      facts: upstreamDraft.facts,
+      route,
+      meter: (this.#translation?.wire ?? wire).meter,
+      wire,
+      translation: this.#translation?.answer(answerIdOf(hooks), answer.secrets) ?? null,
+      answer,
+      tally: this.#tally,
+      hooks,
+      download: upstreamDraft.download ?? false,
+      losses: this.#losses,
+      earlier,
+      clock: this.#deps.clock,
+      keepalive: this.#keepalive,
+    });
+  }
+
+  /** Step 9 after a failure. An error of the settlement takes precedence over the failure. */
+  async fail(failure: unknown): Promise<unknown> {
+    const left = failure instanceof BrokenUpstream && failure.reason === 'client_left';
+    const { status, code } = reported(failure, this.#start.call);
+    const failed: TallyEnd = { outcome: 'failed', status, error: code };
+    return this.#tally.close(left ? { outcome: 'client_left', status: clientLeft } : failed).then(
+      () => failure,
+      (unsettled: unknown) => unsettled,
+    );
+  }
+
+  /** What request and answer have lost so far. */
+  readonly #losses = (): readonly Loss[] => {
+    const lost = (this.#translation ?? this.#start.upstreamDraft).losses?.() ?? [];
+    return this.#adapted.length === 0 ? lost : [...lost, ...this.#adapted];
+  };
 }
 
 /** A failure as the client gets it. */
@@ -241,15 +255,6 @@ const reported = (failure: unknown, { requestId }: Call): ReturnType<typeof from
 
 /** Whether the rest of the call's time allows another attempt: timers may fire 10 milliseconds early. */
 const hasTime = ({ total }: CallLimits): boolean => total === null || total > 10;
-
-/**
- * Drops the parsed body of a call once the upstream request has been written. An upstream may take minutes to answer, and a
- * parsed value takes several times its bytes. The body is the only member of a call that changes.
- */
-function releaseBody(call: Call): void {
-  (call as { body?: unknown }).body = undefined;
-  call.memory.letGo();
-}
 
 /** How an answer is delivered, by its media type. */
 const byMediaType: readonly (readonly [RegExp, (delivery: Delivery) => Promise<void>])[] = [
@@ -270,12 +275,11 @@ const byMediaType: readonly (readonly [RegExp, (delivery: Delivery) => Promise<v
  * @throws {BrokenUpstream} when the answer broke before the head went out
  */
 async function deliver(delivery: Delivery): Promise<void> {
-  const { route, download } = delivery;
-  const { status } = delivery.answer;
+  const { route, download, answer: given } = delivery;
+  const { status } = given;
   if (status >= 400 && status < 600) throw await readRefusal(delivery);
   const { open } = kinds[route.provider.kind];
-  const isOpened = status === 200 && open !== undefined;
-  const answer = isOpened ? await open(delivery.answer, sourceOf(delivery), delivery.wire.id) : delivery.answer;
+  const answer = status === 200 && open ? await open(given, sourceOf(delivery), delivery.wire.id) : given;
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const deliverAs = download ? deliverBytes : byMediaType.find(([pattern]) => pattern.test(mediaType))?.[1];
@@ -288,9 +292,9 @@ async function deliver(delivery: Delivery): Promise<void> {
     throw new GatewayError('upstream_invalid', `${unusable(answer.status, encoding, mediaType)} Nothing was charged.`);
   }
   delivery.tally.accepted();
-  const secrets = secretsOf(delivery);
+  const secrets = delivery.answer.secrets();
   const guarded = guardHeaders(answer, secrets);
   // Events and JSON are guarded as they go out, after the failure reports of an upstream have been tidied.
   const passing = deliverAs === deliverBytes ? guardAnswer(guarded, secrets) : guarded;
-  return deliverAs(passing === delivery.answer ? delivery : { ...delivery, answer: passing });
+  return deliverAs(passing === given ? delivery : { ...delivery, answer: passing });
 }

@@ -12,7 +12,7 @@ import { spliceEvent } from '../shared/json/sse.ts';
 import type { Secrets } from '../shared/secret.ts';
 import type { EventMeaning } from '../wires/wire.ts';
 import { answerIdOf } from './answer-hook.ts';
-import { secretsOf, type Delivery } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
 import { UntranslatedError } from './translation/translation.ts';
 
 interface BreakReport {
@@ -148,7 +148,8 @@ function failureIn(delivery: Delivery, { meaning, data }: FailedEvent) {
   const code = classifyUpstreamError(data, null);
   const status = statusOfUpstreamCode(code, (each) => spec === 'a' || anthropicTypeOf(each) !== anthropicTypeOf(500));
   const reported = meaning.message ?? (data === undefined ? null : messageOf(data)) ?? '';
-  const message = tidyMessage(reported, secretsOf(delivery)) || 'The upstream reported a failure without a message.';
+  const message =
+    tidyMessage(reported, delivery.answer.secrets()) || 'The upstream reported a failure without a message.';
   return { code, status, message };
 }
 
@@ -228,7 +229,7 @@ export interface SentEvent {
 /** What goes out for a failure: its own bytes, unless they contain private details, or some clients would not notice it. */
 export function failureToSend(delivery: Delivery, bytes: Buffer, event: FailedEvent): SentEvent {
   const { meaning, data } = event;
-  if (delivery.translation || meaning.isNative !== true || !isPublic(data, secretsOf(delivery)))
+  if (delivery.translation || meaning.isNative !== true || !isPublic(data, delivery.answer.secrets()))
     return { bytes: ownFailure(delivery, event), data: undefined, isOwn: true };
   return { ...eventWithOwnCodes(bytes, data), isOwn: false };
 }

@@ -79,6 +79,41 @@ export function jsonLog(levels: () => LogLevels, stream: DestinationStream = bac
   return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
 }
 
+const colours: Readonly<Record<LogLevel, string>> = { debug: '90', info: '36', warn: '33', error: '31' };
+
+/** Options of the log for terminals. */
+export interface PrettyOptions {
+  /** Asked for each line, so that they may change. */
+  readonly levels: () => LogLevels;
+  readonly colour: boolean;
+  readonly write: (text: string) => void;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+const shown = (fields: LogFields): string =>
+  Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(
+      ([name, value]) =>
+        ` ${name}=${typeof value === 'string' && /[\s"=]/.test(value) ? JSON.stringify(value) : value}`,
+    )
+    .join('');
+
+/** Makes a log with one short line for each event, for a terminal. */
+export function prettyLog({ levels, colour, write, now }: PrettyOptions): Log {
+  const line =
+    (own: LogLevel) =>
+    (message: string, fields: LogFields = {}, cause?: unknown): void => {
+      if (!isWritten(levels(), own, fields)) return;
+      const time = new Date(now()).toISOString().slice(11, 19);
+      const mark = colour ? `\u001B[${colours[own]}m${own.padEnd(5)}\u001B[0m` : own.padEnd(5);
+      const behind = cause === undefined ? '' : `\n${describeCause(cause)}`;
+      write(`${time} ${mark} ${message}${shown(fields)}${behind}\n`);
+    };
+  return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
+}
+
 /** Anything that looks like a key or a credential, as a library's error message may contain it. */
 const credentials = /\b(sk-[A-Za-z]{0,4}|Bearer\s+|Basic\s+)[A-Za-z0-9_\-.+/=]{6,}/gi;
 

@@ -6,14 +6,20 @@ import { alertsByWorkspace, type AlertStore } from '../../src/notify/alert-store
 import { makeAlertOperations, makeDeliveryOperations } from '../../src/store/people/alert-operations.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
 import { entries as entriesOf } from '../../src/store/postgres/operations/accounts.ts';
-import { alerts, deliveries as messages } from '../../src/store/postgres/operations/alerts.ts';
-import { auditPage as auditPageOf } from '../../src/store/postgres/operations/audit.ts';
 import { callsSlice } from '../../src/store/postgres/operations/calls.ts';
-import { integersAsBigint, makeSession, type Session } from '../../src/store/postgres/session.ts';
-import { makeAuditOperations } from '../../src/store/sqlite/audit-operations.ts';
+import { deliveries as messages } from '../../src/store/postgres/operations/deliveries.ts';
+import {
+  integersAsBigint,
+  makeSession,
+  operationsIn,
+  postgresDialect,
+  type Session,
+} from '../../src/store/postgres/session.ts';
+import { makeAuditOperations } from '../../src/store/shared/audit-chain.ts';
 import { makeCallOperations } from '../../src/store/sqlite/call-operations.ts';
 import { makeAccountOperations, makeEntryOperations } from '../../src/store/sqlite/ledger-operations.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';
+import { operationsOver, sqliteDialect } from '../../src/store/sqlite/query.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
 
 const [manyAlerts, manyCalls, workspaces] = [10_000, 20_000, 200];
@@ -107,7 +113,7 @@ describe('SQLite reads no table from end to end, and sorts nothing', () => {
   afterAll(() => database.close());
 
   it('for a page of alerts', async () => {
-    const { alertPage } = makeAlertOperations(watched);
+    const { alertPage } = operationsOver(watched, makeAlertOperations(sqliteDialect));
     expect(await pageLengths((query) => Promise.resolve(alertPage(query)))).toEqual(pagesOf500);
     expectPlans();
   });
@@ -117,7 +123,7 @@ describe('SQLite reads no table from end to end, and sorts nothing', () => {
       watched,
       makeAccountOperations(watched, { instanceId: 'i', isShared: false }),
     );
-    const { auditPage } = makeAuditOperations(watched);
+    const { auditPage } = operationsOver(watched, makeAuditOperations(sqliteDialect));
     const { deliveries } = makeDeliveryOperations(watched);
     expect(entries({ workspaceId: 'w1', kind: 'topup', limit: 1 }).items).toEqual([]);
     expect(entries({ workspaceId: 'w10', callId: 'call_10', limit: 5 }).items).toHaveLength(1);
@@ -181,14 +187,16 @@ describe.skipIf(!hasPostgres)('PostgreSQL reads no table from end to end', () =>
 
   it('for a page of alerts', async () => {
     const session = watch();
-    expect(await pageLengths((query) => alerts.alertPage(session, query))).toEqual(pagesOf500);
+    const { alertPage } = operationsIn(makeAlertOperations(postgresDialect));
+    expect(await pageLengths((query) => alertPage(session, query))).toEqual(pagesOf500);
   });
 
   it('for entries, events of an object, and deliveries', async () => {
     const session = watch();
     expect((await entriesOf(session, { workspaceId: 'w1', kind: 'topup', limit: 1 })).items).toEqual([]);
     expect((await entriesOf(session, { workspaceId: 'w10', callId: 'call_10', limit: 5 })).items).toHaveLength(1);
-    expect((await auditPageOf(session, { object: 'key:3', after: '5000', limit: 5 })).items).toHaveLength(5);
+    const { auditPage } = operationsIn(makeAuditOperations(postgresDialect));
+    expect((await auditPage(session, { object: 'key:3', after: '5000', limit: 5 })).items).toHaveLength(5);
     const ofAlert = { workspaceId: 'w7', alertId: 'alr_7', limit: 50 };
     expect((await messages.deliveries(session, ofAlert)).items).toHaveLength(10);
   });

@@ -3,9 +3,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { TicketKind, TicketRecord } from '../../src/identity/people/session-store.ts';
 import { makeTicketOperations } from '../../src/store/people/session-operations.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
-import { makeTickets } from '../../src/store/postgres/operations/sessions.ts';
-import { makeSession } from '../../src/store/postgres/session.ts';
+import { makeSession, operationsIn } from '../../src/store/postgres/session.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';
+import { operationsOver } from '../../src/store/sqlite/query.ts';
 import { hasPostgres, startPostgres } from '../fakes/postgres-server.ts';
 
 /** Tickets of a kind that stay. */
@@ -35,7 +35,7 @@ function embedded(): Tickets {
   const series =
     '(with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < $2) select n from numbers)';
   return {
-    add: makeTicketOperations(database).addTicket,
+    add: operationsOver(database, makeTicketOperations()).addTicket,
     fill: (kind, count) => database.prepare(fillSql(series).replaceAll('$', '?')).run(kind, count),
     look: (kind) => counted(database.prepare(lookSql.replaceAll('$', '?')).get(kind)),
   };
@@ -50,7 +50,7 @@ async function shared(): Promise<Tickets> {
   onTestFinished(() => pool.end());
   await migrate(pool, 1);
   const session = makeSession(pool);
-  const { addTicket } = makeTickets();
+  const { addTicket } = operationsIn(makeTicketOperations());
   return {
     add: (ticket) => addTicket(session, ticket),
     fill: (kind, count) => pool.query(fillSql('generate_series(1, $2::integer) as n'), [kind, count]),

@@ -13,9 +13,10 @@ import type {
   DeliveryState,
 } from '../../notify/alert-store.ts';
 import { whereOf } from '../shared/usage-query.ts';
-import { makeRoomCheck, query, transaction } from '../sqlite/query.ts';
+import { all, hasRoom, one, run, type Dialect, type Steps } from '../shared/steps.ts';
+import { query, transaction } from '../sqlite/query.ts';
 
-export interface AlertRow {
+interface AlertRow {
   readonly seq: bigint;
   readonly id: string;
   readonly workspace_id: string;
@@ -48,7 +49,7 @@ export interface DeliveryRow {
 
 const numberOf = (value: bigint | null): number | null => (value === null ? null : Number(value));
 
-export const alertOf = (row: AlertRow): AlertRecord => ({
+const alertOf = (row: AlertRow): AlertRecord => ({
   id: row.id,
   workspaceId: row.workspace_id,
   limit: row.watched,
@@ -77,71 +78,64 @@ export const deliveryOf = (row: DeliveryRow): DeliveryRecord => ({
   nextTryAt: numberOf(row.next_try_at),
 });
 
-export const unknownAlert = ({ id }: AlertReference): GatewayError =>
+const unknownAlert = ({ id }: AlertReference): GatewayError =>
   new GatewayError('not_found', `There is no alert ${id} in this workspace.`, { param: 'alert_id' });
 
-export type AlertQuery = Parameters<AlertStore['page']>[0];
-
-/** Goes on where an index says, and reads no row that is not on the page, or the next one. */
-export const alertPageSql =
-  'select * from alert where (workspace_id, seq) > ($1, $2) order by workspace_id, seq limit $3';
-
-/** What that statement is given. A page ends at a row: its place, and its workspace. */
-export function alertPageValues({ after = '0 ', limit }: AlertQuery): readonly [string, number, number] {
-  const gap = after.indexOf(' ');
-  return [after.slice(gap + 1), Number(after.slice(0, gap)), limit + 1];
-}
-
-/** @param rows of that statement */
-export function alertPageOf(rows: readonly AlertRow[], { limit }: AlertQuery): AlertPage {
-  const shown = rows.slice(0, limit);
-  const last = rows.length > shown.length ? shown.at(-1) : undefined;
-  return { items: shown.map(alertOf), next: last ? `${last.seq} ${last.workspace_id}` : null };
-}
+type AlertQuery = Parameters<AlertStore['page']>[0];
 
 /** Alerts as rows. */
-export function makeAlertOperations(database: DatabaseSync) {
-  const ofWorkspace = query<AlertRow>(database, 'select * from alert where workspace_id = ? order by seq');
-  const page = query<AlertRow>(database, alertPageSql.replaceAll('$', '?'));
-  const one = query<AlertRow>(database, 'select * from alert where id = ? and workspace_id = ?');
-  const insert = database.prepare(`insert into alert
-    (id, workspace_id, watched, key_id, thresholds, channel, target, secret, enabled, created_at)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const update = database.prepare('update alert set thresholds = ?3, enabled = ?4 where id = ?1 and workspace_id = ?2');
-  const reseal = database.prepare('update alert set secret = ?4 where id = ?1 and workspace_id = ?2 and secret = ?3');
-  const removeDeliveries = database.prepare('delete from delivery where alert_id = ?');
-  const remove = database.prepare('delete from alert where id = ? and workspace_id = ?');
-  const hasRoom = makeRoomCheck(database, 'alert');
-
-  return {
-    alerts: (workspaceId: string): readonly AlertRecord[] => ofWorkspace.all(workspaceId).map(alertOf),
-    alertPage: (wanted: AlertQuery): AlertPage => alertPageOf(page.all(...alertPageValues(wanted)), wanted),
-    alert: ({ id, workspaceId }: AlertReference): AlertRecord | null => {
-      const row = one.get(id, workspaceId);
-      return row ? alertOf(row) : null;
-    },
-    /** Whether the workspace may have one more. */
-    addAlert: (alert: AlertRecord, most?: number): boolean => {
-      const { id, workspaceId, limit, keyId, thresholds, channel, target, secret, createdAt } = alert;
-      const kept = [limit, keyId, JSON.stringify(thresholds), channel, target, secret, Number(alert.enabled)];
-      if (!hasRoom(workspaceId, most)) return false;
-      insert.run(id, workspaceId, ...kept, createdAt);
-      return true;
-    },
-    putAlert: (alert: AlertRecord): void => {
-      const { id, workspaceId, thresholds } = alert;
-      const { changes } = update.run(id, workspaceId, JSON.stringify(thresholds), Number(alert.enabled));
-      if (changes === 0) throw unknownAlert(alert);
-    },
-    resealAlert: ({ id, workspaceId }: AlertReference, from: string, to: string): void =>
-      void reseal.run(id, workspaceId, from, to),
-    removeAlert: (reference: AlertReference): void => {
-      if (!one.get(reference.id, reference.workspaceId)) throw unknownAlert(reference);
-      removeDeliveries.run(reference.id);
-      remove.run(reference.id, reference.workspaceId);
-    },
-  };
-}
+export const makeAlertOperations = (dialect: Dialect) => ({
+  *alerts(workspaceId: string): Steps<readonly AlertRecord[]> {
+    return (yield* all<AlertRow>('select * from alert where workspace_id = $1 order by seq', workspaceId)).map(alertOf);
+  },
+  /** Continues where an index says, and reads no row that is not on the page, or the next one. */
+  *alertPage({ after = '0 ', limit }: AlertQuery): Steps<AlertPage> {
+    // A page ends at a row: its place, and its workspace.
+    const gap = after.indexOf(' ');
+    const rows = yield* all<AlertRow>(
+      'select * from alert where (workspace_id, seq) > ($1, $2) order by workspace_id, seq limit $3',
+      after.slice(gap + 1),
+      Number(after.slice(0, gap)),
+      limit + 1,
+    );
+    const shown = rows.slice(0, limit);
+    const last = rows.length > shown.length ? shown.at(-1) : undefined;
+    return { items: shown.map(alertOf), next: last ? `${last.seq} ${last.workspace_id}` : null };
+  },
+  *alert({ id, workspaceId }: AlertReference): Steps<AlertRecord | null> {
+    const row = yield* one<AlertRow>('select * from alert where id = $1 and workspace_id = $2', id, workspaceId);
+    return row ? alertOf(row) : null;
+  },
+  /** Whether the workspace may have one more. */
+  *addAlert(alert: AlertRecord, most?: number): Steps<boolean> {
+    const { id, workspaceId, limit, keyId, thresholds, channel, target, secret, createdAt } = alert;
+    const kept = [limit, keyId, JSON.stringify(thresholds), channel, target, secret, Number(alert.enabled)];
+    if (!(yield* hasRoom(dialect, 'alert', { owner: workspaceId, most }))) return false;
+    const sql = `insert into alert
+      (id, workspace_id, watched, key_id, thresholds, channel, target, secret, enabled, created_at)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+    yield* run(sql, id, workspaceId, ...kept, createdAt);
+    return true;
+  },
+  *putAlert(alert: AlertRecord): Steps<void> {
+    const { id, workspaceId, thresholds, enabled } = alert;
+    const sql = 'update alert set thresholds = $3, enabled = $4 where id = $1 and workspace_id = $2';
+    const changes = yield* run(sql, id, workspaceId, JSON.stringify(thresholds), Number(enabled));
+    if (changes === 0) throw unknownAlert(alert);
+  },
+  *resealAlert({ id, workspaceId }: AlertReference, from: string, to: string): Steps<void> {
+    const sql = 'update alert set secret = $4 where id = $1 and workspace_id = $2 and secret = $3';
+    yield* run(sql, id, workspaceId, from, to);
+  },
+  /** With its deliveries. */
+  *removeAlert(reference: AlertReference): Steps<void> {
+    const { id, workspaceId } = reference;
+    const ofAlert = 'alert_id in (select id from alert where id = $1 and workspace_id = $2)';
+    yield* run(`delete from delivery where ${ofAlert}`, id, workspaceId);
+    const changes = yield* run('delete from alert where id = $1 and workspace_id = $2', id, workspaceId);
+    if (changes === 0) throw unknownAlert(reference);
+  },
+});
 
 /** Ids of messages that are due: of each workspace the oldest, then of each the next. One with many delays no other's. */
 export const inTurn = `select id from (

@@ -1,10 +1,9 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { ListQuery, MemberRole } from '../../identity/member-store.ts';
 import type { Membership, PasskeyRecord, PasskeyReference, PersonRecord } from '../../identity/people/person-store.ts';
 import { foldEmail } from '../../shared/text/nearest-name.ts';
 import { listValues } from '../shared/key-rows.ts';
-import { makeRoomCheck, query } from '../sqlite/query.ts';
+import { all, hasRoom, one, run, type Dialect, type Steps } from '../shared/steps.ts';
 
 export interface PersonRow {
   readonly id: string;
@@ -21,7 +20,7 @@ export interface PersonRow {
   readonly version: bigint;
 }
 
-export interface PasskeyRow {
+interface PasskeyRow {
   readonly id: string;
   readonly person_id: string;
   readonly credential_id: string;
@@ -54,7 +53,7 @@ const totpOf = (row: PersonRow, secret: string): PersonRecord['totp'] => ({
   lastStep: Number(row.totp_last_step),
 });
 
-export const passkeyOf = (row: PasskeyRow): PasskeyRecord => ({
+const passkeyOf = (row: PasskeyRow): PasskeyRecord => ({
   id: row.id,
   personId: row.person_id,
   credentialId: row.credential_id,
@@ -66,7 +65,7 @@ export const passkeyOf = (row: PasskeyRow): PasskeyRecord => ({
   lastUsedAt: timeOf(row.last_used_at),
 });
 
-export const personValues = (person: PersonRecord) => [
+const personValues = (person: PersonRecord) => [
   person.email,
   foldEmail(person.email),
   person.name,
@@ -80,108 +79,112 @@ export const personValues = (person: PersonRecord) => [
   person.lastSignedInAt,
 ];
 
-/** Roles by folded e-mail address. */
-export const membershipsOf = (database: DatabaseSync) => {
-  const rows = query<{ workspace_id: string; role: MemberRole }>(
-    database,
-    'select workspace_id, role from member where email_folded = ? order by workspace_id',
+/** Roles by folded e-mail address, by workspace. */
+export function* memberships(email: string): Steps<readonly Membership[]> {
+  const rows = yield* all<{ workspace_id: string; role: MemberRole }>(
+    'select workspace_id, role from member where email_folded = $1',
+    foldEmail(email),
   );
-  return (email: string): readonly Membership[] =>
-    rows.all(foldEmail(email)).map(({ workspace_id: workspaceId, role }) => ({ workspaceId, role }));
-};
+  return rows
+    .map(({ workspace_id: workspaceId, role }) => ({ workspaceId, role }))
+    .toSorted((one, other) => (one.workspaceId < other.workspaceId ? -1 : 1));
+}
 
-/** People as rows. The caller runs each write in a transaction: what is checked still holds when it is written. */
-export function makePersonOperations(database: DatabaseSync) {
-  const listed = query<PersonRow>(
-    database,
-    `select * from person where (instr(lower(name), lower(?1)) > 0 or instr(email_folded, ?2) > 0)
-      and seq > coalesce((select seq from person where id = ?3),
-        (select min(seq) - 1 from person where created_at >= ?4), 9223372036854775807)
-      order by seq limit ?5`,
-  );
-  const one = query<PersonRow>(database, 'select * from person where id = ?');
-  const byEmail = query<PersonRow>(database, 'select * from person where email_folded = ?');
-  const otherOperators = query<{ operators: bigint }>(
-    database,
-    'select count(*) as operators from person where operator = 1 and disabled_at is null and id <> ?',
-  );
-  const insert = database.prepare(`insert into person (email, email_folded, name, operator, password_hash, totp_secret,
-    totp_confirmed, totp_last_step, disabled_at, created_at, last_signed_in_at, version, id)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)`);
-  const update = database.prepare(`update person set email = ?, email_folded = ?, name = ?, operator = ?,
-    password_hash = ?, totp_secret = ?, totp_confirmed = ?, totp_last_step = ?, disabled_at = ?, created_at = ?,
-    last_signed_in_at = ?, version = version + 1 where id = ?`);
-  const endSessions = database.prepare('delete from session where person_id = ?');
+function* personByEmail(email: string): Steps<PersonRecord | null> {
+  const row = yield* one<PersonRow>('select * from person where email_folded = $1', foldEmail(email));
+  return row ? personOf(row) : null;
+}
 
-  const refuseTaken = ({ id, email }: PersonRecord): void => {
-    const known = byEmail.get(foldEmail(email));
-    if (!known || known.id === id) return;
-    throw new GatewayError('conflict', `${known.email} is the e-mail address of another person (${known.id}).`, {
-      param: 'email',
-    });
-  };
-  const keepOperator = (before: PersonRecord, after: PersonRecord): void => {
-    const rules = ({ operator, disabledAt }: PersonRecord): boolean => operator && disabledAt === null;
-    if (!rules(before) || rules(after) || otherOperators.get(before.id)?.operators !== 0n) return;
-    throw new GatewayError('conflict', `${before.email} is the last operator. Make another person operator first.`);
-  };
-  const find = (row: PersonRow | undefined): PersonRecord | null => (row ? personOf(row) : null);
+function* refuseTaken({ id, email }: PersonRecord): Steps<void> {
+  const known = yield* personByEmail(email);
+  if (!known || known.id === id) return;
+  throw new GatewayError('conflict', `${known.email} is the e-mail address of another person (${known.id}).`, {
+    param: 'email',
+  });
+}
 
-  return {
-    people: (wanted: ListQuery): readonly PersonRecord[] => listed.all(...listValues(wanted)).map(personOf),
-    person: (id: string): PersonRecord | null => find(one.get(id)),
-    personByEmail: (email: string): PersonRecord | null => find(byEmail.get(foldEmail(email))),
-    memberships: membershipsOf(database),
-    addPerson: (person: PersonRecord): void => {
-      refuseTaken(person);
-      insert.run(...personValues(person), person.id);
-    },
-    putPerson: (person: PersonRecord, endsSessions: boolean): PersonRecord | null => {
-      const before = find(one.get(person.id));
-      if (before?.version !== person.version) return null;
-      refuseTaken(person);
-      keepOperator(before, person);
-      const { lastSignedInAt } = before;
-      update.run(...personValues({ ...person, lastSignedInAt }), person.id);
-      if (endsSessions) endSessions.run(person.id);
-      return { ...person, lastSignedInAt, version: person.version + 1 };
-    },
-  };
+/** Whether a person can sign in and may do everything. */
+const isActiveOperator = ({ operator, disabledAt }: PersonRecord): boolean => operator && disabledAt === null;
+
+/** People as rows. Each write runs in a transaction: what is checked still holds when it is written. */
+export const makePersonOperations = ({ position, lock }: Dialect) => ({
+  *people(wanted: ListQuery): Steps<readonly PersonRecord[]> {
+    const sql = `select * from person
+      where (${position}(lower(name), lower(cast($1 as text))) > 0 or ${position}(email_folded, cast($2 as text)) > 0)
+        and seq > coalesce((select seq from person where id = $3),
+          (select min(seq) - 1 from person where created_at >= $4), 9223372036854775807)
+      order by seq limit $5`;
+    return (yield* all<PersonRow>(sql, ...listValues(wanted))).map(personOf);
+  },
+  *person(id: string): Steps<PersonRecord | null> {
+    const row = yield* one<PersonRow>('select * from person where id = $1', id);
+    return row ? personOf(row) : null;
+  },
+  personByEmail,
+  memberships,
+  *addPerson(person: PersonRecord): Steps<void> {
+    yield* refuseTaken(person);
+    const sql = `insert into person (email, email_folded, name, operator, password_hash, totp_secret, totp_confirmed,
+      totp_last_step, disabled_at, created_at, last_signed_in_at, version, id)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)`;
+    yield* run(sql, ...personValues(person), person.id);
+  },
+  /** @returns the person as it is now; null: another change came first */
+  *putPerson(person: PersonRecord, endsSessions: boolean): Steps<PersonRecord | null> {
+    const { id, version } = person;
+    // With all operators: a change of one of them waits for this transaction, and then finds those that are left.
+    const rows = yield* all<PersonRow>(
+      `select * from person where id = $1 or (operator = 1 and disabled_at is null) order by seq ${lock}`,
+      id,
+    );
+    const locked = rows.map(personOf);
+    const before = locked.find((known) => known.id === id);
+    if (before?.version !== version) return null;
+    yield* refuseTaken(person);
+    if (isActiveOperator(before) && !isActiveOperator(person) && locked.length === 1) {
+      throw new GatewayError('conflict', `${before.email} is the last operator. Make another person operator first.`);
+    }
+    const sql = `update person set email = ?, email_folded = ?, name = ?, operator = ?, password_hash = ?,
+      totp_secret = ?, totp_confirmed = ?, totp_last_step = ?, disabled_at = ?, created_at = ?, last_signed_in_at = ?,
+      version = version + 1 where id = ?`;
+    const { lastSignedInAt } = before;
+    yield* run(sql, ...personValues({ ...person, lastSignedInAt }), id);
+    if (endsSessions) yield* run('delete from session where person_id = $1', id);
+    return { ...person, lastSignedInAt, version: version + 1 };
+  },
+});
+
+function* passkeyByCredential(credentialId: string): Steps<PasskeyRecord | null> {
+  const row = yield* one<PasskeyRow>('select * from passkey where credential_id = $1', credentialId);
+  return row ? passkeyOf(row) : null;
 }
 
 /** Passkeys as rows. */
-export function makePasskeyOperations(database: DatabaseSync) {
-  const ofPerson = query<PasskeyRow>(database, 'select * from passkey where person_id = ? order by seq desc');
-  const byCredential = query<PasskeyRow>(database, 'select * from passkey where credential_id = ?');
-  const insert = database.prepare(`insert into passkey
-    (id, person_id, credential_id, public_key, counter, transports, name, created_at, last_used_at)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const use = database.prepare('update passkey set counter = ?2, last_used_at = ?3 where id = ?1');
-  const remove = database.prepare('delete from passkey where id = ? and person_id = ?');
-  const hasRoom = makeRoomCheck(database, 'passkey');
-
-  return {
-    passkeys: (personId: string): readonly PasskeyRecord[] => ofPerson.all(personId).map(passkeyOf),
-    passkeyByCredential: (credentialId: string): PasskeyRecord | null => {
-      const row = byCredential.get(credentialId);
-      return row ? passkeyOf(row) : null;
-    },
-    /** Whether the person may have one more. */
-    addPasskey: (passkey: PasskeyRecord, most?: number): boolean => {
-      if (byCredential.get(passkey.credentialId)) {
-        throw new GatewayError('conflict', 'This passkey is known already.');
-      }
-      const { id, personId, credentialId, publicKey, counter, transports, name, createdAt, lastUsedAt } = passkey;
-      const kept = [credentialId, publicKey, counter, JSON.stringify(transports), name, createdAt, lastUsedAt];
-      if (!hasRoom(personId, most)) return false;
-      insert.run(id, personId, ...kept);
-      return true;
-    },
-    usePasskey: ({ id, counter }: Pick<PasskeyRecord, 'id' | 'counter'>, at: number): void =>
-      void use.run(id, counter, at),
-    removePasskey: ({ id, personId }: PasskeyReference): void => {
-      if (remove.run(id, personId).changes > 0) return;
-      throw new GatewayError('not_found', `You have no passkey ${id}.`, { param: 'passkey_id' });
-    },
-  };
-}
+export const makePasskeyOperations = (dialect: Dialect) => ({
+  *passkeys(personId: string): Steps<readonly PasskeyRecord[]> {
+    const sql = 'select * from passkey where person_id = $1 order by seq desc';
+    return (yield* all<PasskeyRow>(sql, personId)).map(passkeyOf);
+  },
+  passkeyByCredential,
+  /** Whether the person may have one more. */
+  *addPasskey(passkey: PasskeyRecord, most?: number): Steps<boolean> {
+    const { id, personId, credentialId, publicKey, counter, transports, name, createdAt, lastUsedAt } = passkey;
+    if (yield* passkeyByCredential(credentialId)) {
+      throw new GatewayError('conflict', 'This passkey is known already.');
+    }
+    if (!(yield* hasRoom(dialect, 'passkey', { owner: personId, most }))) return false;
+    const kept = [credentialId, publicKey, counter, JSON.stringify(transports), name, createdAt, lastUsedAt];
+    const sql = `insert into passkey
+      (id, person_id, credential_id, public_key, counter, transports, name, created_at, last_used_at)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+    yield* run(sql, id, personId, ...kept);
+    return true;
+  },
+  *usePasskey({ id, counter }: Pick<PasskeyRecord, 'id' | 'counter'>, at: number): Steps<void> {
+    yield* run('update passkey set counter = $2, last_used_at = $3 where id = $1', id, counter, at);
+  },
+  *removePasskey({ id, personId }: PasskeyReference): Steps<void> {
+    if ((yield* run('delete from passkey where id = $1 and person_id = $2', id, personId)) > 0) return;
+    throw new GatewayError('not_found', `You have no passkey ${id}.`, { param: 'passkey_id' });
+  },
+});

@@ -1,5 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type { KeyClient } from '../../identity/key-clients.ts';
 import type {
   NewSession,
   OpenSession,
@@ -10,10 +8,11 @@ import type {
   TicketRecord,
 } from '../../identity/people/session-store.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
-import { query } from '../sqlite/query.ts';
-import { membershipsOf, personOf, type PersonRow } from './person-operations.ts';
+import { makeAuditOperations } from '../shared/audit-chain.ts';
+import { all, one, run, type Dialect, type Steps } from '../shared/steps.ts';
+import { memberships, personOf, type PersonRow } from './person-operations.ts';
 
-export interface SessionRow {
+interface SessionRow {
   readonly id: string;
   readonly hash: string;
   readonly person_id: string;
@@ -24,7 +23,7 @@ export interface SessionRow {
   readonly expires_at: bigint;
 }
 
-export interface TicketRow {
+interface TicketRow {
   readonly hash: string;
   readonly kind: TicketKind;
   readonly person_id: string | null;
@@ -32,7 +31,7 @@ export interface TicketRow {
   readonly expires_at: bigint;
 }
 
-export const sessionOf = (row: SessionRow): SessionRecord => ({
+const sessionOf = (row: SessionRow): SessionRecord => ({
   id: row.id,
   hash: row.hash,
   personId: row.person_id,
@@ -44,7 +43,7 @@ export const sessionOf = (row: SessionRow): SessionRecord => ({
 });
 
 /** Sessions that went on and are not among the newest ones any more: what is noted of each. */
-export const endedBy = (event: AuditEvent, { id, method }: Pick<SessionRecord, 'id' | 'method'>): AuditEvent => ({
+const endedBy = (event: AuditEvent, { id, method }: Pick<SessionRecord, 'id' | 'method'>): AuditEvent => ({
   ...event,
   action: 'session.end',
   diff: JSON.stringify({ session: id, method }),
@@ -54,7 +53,7 @@ export const endedBy = (event: AuditEvent, { id, method }: Pick<SessionRecord, '
  * Lets a person in who has not changed since, with a code that was not used. A code raises the version, so that no change that was
  * made from the state before it can undo its use.
  */
-export const signInSql = `update person set last_signed_in_at = $2, totp_last_step = coalesce(cast($3 as bigint), totp_last_step),
+const signInSql = `update person set last_signed_in_at = $2, totp_last_step = coalesce(cast($3 as bigint), totp_last_step),
   version = version + case when cast($3 as bigint) is null then 0 else 1 end
   where id = $1 and version = $4 and disabled_at is null
     and (cast($3 as bigint) is null or (totp_secret is not null and totp_last_step < $3))`;
@@ -63,112 +62,90 @@ export const signInSql = `update person set last_signed_in_at = $2, totp_last_st
 const mostTickets = { kept: 10_000, every: 250 };
 
 /** Tickets that anyone may ask for without signing in, and there are too many of: the first to end go. */
-export const pruneSql = `delete from ticket where kind = $1 and expires_at <
+const pruneSql = `delete from ticket where kind = $1 and expires_at <
   (select expires_at from ticket where kind = $1 order by expires_at desc limit 1 offset ${mostTickets.kept})`;
 
 /** Says when tickets are to be looked through. Links are made by operators alone, and all of them stay. */
-export function makeTicketCount(): (kind: TicketKind) => boolean {
+function makeTicketCount(): (kind: TicketKind) => boolean {
   let added = 0;
   return (kind) => kind !== 'link' && (added += 1) % mostTickets.every === 0;
 }
 
 /** Tickets as rows. */
-export function makeTicketOperations(database: DatabaseSync) {
-  const insertTicket = database.prepare(
-    'insert into ticket (hash, kind, person_id, data, expires_at) values (?, ?, ?, ?, ?)',
-  );
-  const pruneTickets = database.prepare(pruneSql.replaceAll('$', '?'));
+export function makeTicketOperations() {
   const isDue = makeTicketCount();
-  const ticket = query<TicketRow>(database, 'select * from ticket where hash = ? and kind = ?');
-  const removeTicket = database.prepare('delete from ticket where hash = ? and kind = ?');
   return {
-    addTicket: ({ hash, kind, personId, data, expiresAt }: TicketRecord): void => {
-      insertTicket.run(hash, kind, personId, data, expiresAt);
-      if (isDue(kind)) pruneTickets.run(kind);
+    *addTicket({ hash, kind, personId, data, expiresAt }: TicketRecord): Steps<void> {
+      const sql = 'insert into ticket (hash, kind, person_id, data, expires_at) values (?, ?, ?, ?, ?)';
+      yield* run(sql, hash, kind, personId, data, expiresAt);
+      if (isDue(kind)) yield* run(pruneSql, kind);
     },
-    takeTicket: (wanted: Pick<TicketRecord, 'hash' | 'kind'>, now: number): TicketRecord | null => {
-      const row = ticket.get(wanted.hash, wanted.kind);
-      if (!row) return null;
-      removeTicket.run(wanted.hash, wanted.kind);
-      const expiresAt = Number(row.expires_at);
-      const { hash, kind, person_id: personId, data } = row;
-      return expiresAt > now ? { hash, kind, personId, data, expiresAt } : null;
+    /** One statement finds and removes it: of two that take it at once, one gets it. */
+    *takeTicket(wanted: Pick<TicketRecord, 'hash' | 'kind'>, now: number): Steps<TicketRecord | null> {
+      const sql = 'delete from ticket where hash = $1 and kind = $2 returning *';
+      const row = yield* one<TicketRow>(sql, wanted.hash, wanted.kind);
+      if (!row || row.expires_at <= now) return null;
+      const { hash, kind, person_id: personId, data, expires_at: expiresAt } = row;
+      return { hash, kind, personId, data, expiresAt: Number(expiresAt) };
     },
   };
 }
+
+const goesOn = 'expires_at > $2 and last_used_at > $3';
 
 /** Sessions as rows. */
-export function makeSessionOperations(database: DatabaseSync) {
-  const goesOn = 'expires_at > ?2 and last_used_at > ?3';
-  const byHash = query<SessionRow>(database, `select * from session where hash = ?1 and ${goesOn}`);
-  const ofPerson = query<SessionRow>(
-    database,
-    `select * from session where person_id = ?1 and ${goesOn} order by seq desc`,
-  );
-  const able = query<PersonRow>(database, 'select * from person where id = ? and disabled_at is null');
-  const memberships = membershipsOf(database);
-  const insert = database.prepare(`insert into session
-    (id, hash, person_id, method, client, created_at, last_used_at, expires_at) values (?, ?, ?, ?, ?, ?, ?, ?)`);
-  const touch = database.prepare('update session set last_used_at = ?2 where id = ?1');
-  const end = database.prepare('delete from session where id = ? and person_id = ?');
-  const signIn = database.prepare(signInSql.replaceAll('$', '?'));
-  const sweepTickets = database.prepare('delete from ticket where expires_at <= ?');
-  const sweepSessions = database.prepare('delete from session where expires_at <= ? or last_used_at <= ?');
-
+export function makeSessionOperations(dialect: Dialect) {
+  const { appendAudit } = makeAuditOperations(dialect);
   return {
-    /** @returns the sessions that this one ends; null if the person is not let in */
-    startSession: ({ session, version, totpStep, most, moment }: NewSession): readonly SessionRecord[] | null => {
+    /**
+     * Starts a session and ends those beyond `most`. It changes the person's row first, so that of two that start at once, the second
+     * finds the first one's session.
+     *
+     * @returns false if the person is not let in
+     */
+    *startSession(event: AuditEvent, { session, version, totpStep, most, moment }: NewSession): Steps<boolean> {
       const { id, hash, personId, method, client, createdAt, lastUsedAt, expiresAt } = session;
-      if (signIn.run(personId, createdAt, totpStep, version).changes === 0) return null;
-      const ended = ofPerson
-        .all(personId, moment.now, moment.usedAfter)
-        .slice(most - 1)
-        .map(sessionOf);
-      for (const old of ended) end.run(old.id, personId);
-      insert.run(id, hash, personId, method, client, createdAt, lastUsedAt, expiresAt);
-      return ended;
+      if ((yield* run(signInSql, personId, createdAt, totpStep, version)) === 0) return false;
+      const ended = yield* all<Pick<SessionRow, 'id' | 'method'>>(
+        `delete from session where id in (select id from session where person_id = $1 and ${goesOn}
+          order by seq desc limit 9223372036854775807 offset $4) returning id, method`,
+        personId,
+        moment.now,
+        moment.usedAfter,
+        most - 1,
+      );
+      const sql = `insert into session (id, hash, person_id, method, client, created_at, last_used_at, expires_at)
+        values (?, ?, ?, ?, ?, ?, ?, ?)`;
+      yield* run(sql, id, hash, personId, method, client, createdAt, lastUsedAt, expiresAt);
+      for (const old of ended) yield* appendAudit(endedBy(event, old));
+      yield* appendAudit(event);
+      return true;
     },
-    openSession: (hash: string, { now, usedAfter }: SessionMoment): OpenSession | null => {
-      const row = byHash.get(hash, now, usedAfter);
-      const person = row && able.get(row.person_id);
-      if (!row || !person) return null;
-      return { session: sessionOf(row), person: personOf(person), memberships: memberships(person.email) };
+    *openSession(hash: string, { now, usedAfter }: SessionMoment): Steps<OpenSession | null> {
+      const row = yield* one<SessionRow>(`select * from session where hash = $1 and ${goesOn}`, hash, now, usedAfter);
+      if (!row) return null;
+      const able = 'select * from person where id = $1 and disabled_at is null';
+      const person = yield* one<PersonRow>(able, row.person_id);
+      if (!person) return null;
+      return {
+        session: sessionOf(row),
+        person: personOf(person),
+        memberships: yield* memberships(person.email),
+      };
     },
-    touchSession: (id: string, now: number): void => void touch.run(id, now),
-    sessions: (personId: string, { now, usedAfter }: SessionMoment): readonly SessionRecord[] =>
-      ofPerson.all(personId, now, usedAfter).map(sessionOf),
-    endSession: ({ id, personId }: Pick<SessionRecord, 'id' | 'personId'>): boolean =>
-      end.run(id, personId).changes > 0,
-    sweepSessions: ({ now, usedAfter }: SessionMoment): void => {
-      sweepTickets.run(now);
-      sweepSessions.run(now, usedAfter);
+    *touchSession(id: string, now: number): Steps<void> {
+      yield* run('update session set last_used_at = $2 where id = $1', id, now);
     },
-  };
-}
-
-export interface KeyClientRow {
-  readonly key_id: string;
-  readonly client: string;
-  readonly seen_at: bigint;
-}
-
-/** The last clients of keys as rows. */
-export function makeKeyClientOperations(database: DatabaseSync) {
-  const ofKeys = query<KeyClientRow>(
-    database,
-    'select * from key_client where key_id in (select value from json_each(?))',
-  );
-  const put =
-    database.prepare(`insert into key_client (key_id, client, seen_at) select id, ?2, ?3 from api_key where id = ?1
-    on conflict (key_id) do update set client = excluded.client, seen_at = excluded.seen_at
-    where excluded.seen_at >= key_client.seen_at`);
-  return {
-    keyClients: (keyIds: readonly string[]): readonly KeyClient[] =>
-      ofKeys
-        .all(JSON.stringify(keyIds))
-        .map((row) => ({ keyId: row.key_id, client: row.client, seenAt: Number(row.seen_at) })),
-    putKeyClients: (clients: readonly KeyClient[]): void => {
-      for (const { keyId, client, seenAt } of clients) put.run(keyId, client, seenAt);
+    *sessions(personId: string, { now, usedAfter }: SessionMoment): Steps<readonly SessionRecord[]> {
+      const sql = `select * from session where person_id = $1 and ${goesOn} order by seq desc`;
+      return (yield* all<SessionRow>(sql, personId, now, usedAfter)).map(sessionOf);
+    },
+    *endSession({ id, personId }: Pick<SessionRecord, 'id' | 'personId'>): Steps<boolean> {
+      return (yield* run('delete from session where id = $1 and person_id = $2', id, personId)) > 0;
+    },
+    *sweepSessions({ now, usedAfter }: SessionMoment): Steps<void> {
+      yield* run('delete from ticket where expires_at <= $1', now);
+      yield* run('delete from session where expires_at <= $1 or last_used_at <= $2', now, usedAfter);
     },
   };
 }

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { refusalOf, type Failure } from '../shared/batch-queue.ts';
 import { countSql, ownedRows } from '../shared/key-rows.ts';
+import { mapOperations, type Asynchronous, type Dialect, type Steps } from '../shared/steps.ts';
 
 type Value = string | number | bigint | boolean | null | readonly (string | number | bigint | null)[];
 
@@ -54,6 +55,33 @@ export function makeSession(client: Pick<pg.Pool | pg.Client | pg.PoolClient, 'q
     run: async (sql, ...values) => (await send(sql, values)).rowCount ?? 0,
   };
 }
+
+export const postgresDialect: Dialect = {
+  position: 'strpos',
+  lock: 'for update',
+  lockOwner: 'for no key update',
+  isOneOf: (column, placeholder) => `${column} = any (${placeholder})`,
+};
+
+async function perform<Result>(session: Session, steps: Steps<Result>): Promise<Result> {
+  let step = steps.next();
+  while (!step.done) {
+    const { sql, values, answers } = step.value;
+    step = steps.next(await (answers === 'rows' ? session.all(sql, ...values) : session.run(sql, ...values)));
+  }
+  return step.value;
+}
+
+/** The operations of a repository, each given the session in which it runs. */
+export const operationsIn = <Operations extends Parameters<typeof mapOperations>[0]>(
+  operations: Operations,
+): Asynchronous<Operations, Session> =>
+  mapOperations(
+    operations,
+    (operation) =>
+      (session: Session, ...given: readonly unknown[]) =>
+        perform(session, operation(...given)),
+  ) as Asynchronous<Operations, Session>;
 
 /**
  * A kind of failure that the gateway handles. `again`: another transaction interfered. `constraint` and `value`: the statement is

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { AuditRecord } from '../../identity/audit-log.ts';
+import type { AuditLog, AuditRecord } from '../../identity/audit-log.ts';
 import type { Page } from '../../metering/ledger.ts';
 import type { Mismatch } from '../../metering/ledger-records.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
+import { all, one, run, type Dialect, type Steps } from './steps.ts';
+import { whereOf } from './usage-query.ts';
 
-export interface AuditRow {
+interface AuditRow {
   readonly seq: bigint;
   readonly at: bigint;
   readonly actor: string;
@@ -17,23 +19,23 @@ export interface AuditRow {
 }
 
 /** The last row of the chain. */
-export interface End {
+interface End {
   readonly seq: bigint;
   readonly hash: string;
 }
 
 /** The result of one step of the check of the whole chain. */
-export interface AuditSlice {
+interface AuditSlice {
   /** Where the next step begins; null: this was the last one. */
   readonly next: End | null;
   readonly mismatches: readonly Mismatch[];
 }
 
 /** Rows checked in one step: about 5 ms during which nothing is settled. */
-export const rowsPerSlice = 500;
+const rowsPerSlice = 500;
 
 /** The end of an empty chain. */
-export const beginning: End = { seq: 0n, hash: '0'.repeat(64) };
+const beginning: End = { seq: 0n, hash: '0'.repeat(64) };
 /** The log begins at row 1; the check also covers rows that were inserted before it. */
 const lowest = -(2n ** 63n);
 
@@ -48,20 +50,20 @@ const recordOf = (row: AuditRow): AuditRecord => ({
   hash: row.hash,
 });
 
-export const hashOf = (previous: string, seq: number, event: AuditEvent): string => {
+const hashOf = (previous: string, seq: number, event: AuditEvent): string => {
   const { at, actor, action, object, diff, requestId } = event;
   const text = JSON.stringify([previous, seq, at, actor, action, object, diff, requestId]);
   return createHash('sha256').update(text).digest('hex');
 };
 
 /** Makes a page from rows, of which one more than `limit` was read. */
-export function auditPageOf(rows: readonly AuditRow[], limit: number): Page<AuditRecord> {
+function auditPageOf(rows: readonly AuditRow[], limit: number): Page<AuditRecord> {
   const items = rows.slice(0, limit).map(recordOf);
   return { items, next: rows.length > items.length ? String(items.at(-1)?.seq) : null };
 }
 
 /** Where a slice of the check begins. @param from the last row that fits; null: none was checked */
-export const firstOfSlice = (from: End | null): bigint => (from === null ? lowest : from.seq + 1n);
+const firstOfSlice = (from: End | null): bigint => (from === null ? lowest : from.seq + 1n);
 
 /**
  * Follows the chain over the rows of one slice.
@@ -70,7 +72,7 @@ export const firstOfSlice = (from: End | null): bigint => (from === null ? lowes
  * @param rows from `firstOfSlice` on, at most `rowsPerSlice`
  * @returns the last row that fits, and the first that does not; null: all fit
  */
-export function follow(from: End | null, rows: readonly AuditRow[]): { found: End; mismatch: Mismatch | null } {
+function follow(from: End | null, rows: readonly AuditRow[]): { found: End; mismatch: Mismatch | null } {
   let { seq, hash } = from ?? beginning;
   for (const row of rows) {
     const next = seq + 1n;
@@ -94,7 +96,7 @@ const wrongEnd = (seq: bigint, message: string): readonly Mismatch[] => [
 ];
 
 /** @param kept the end recorded when the last row was written; undefined: that record is missing */
-export function compareEnds(found: End, kept: End | undefined): readonly Mismatch[] {
+function compareEnds(found: End, kept: End | undefined): readonly Mismatch[] {
   if (kept === undefined) return wrongEnd(found.seq, 'The record of the end of the audit log is missing.');
   const { seq } = kept;
   if (found.seq < seq) return wrongEnd(seq, `Audit row ${seq} is missing: the log ends with row ${found.seq}.`);
@@ -102,3 +104,42 @@ export function compareEnds(found: End, kept: End | undefined): readonly Mismatc
   if (found.hash === kept.hash) return [];
   return wrongEnd(seq, `Audit row ${seq} is not the one that was written: the log has been rewritten.`);
 }
+
+/**
+ * The hash chain of who changed what. Its end is stored in a separate table in the same transaction, and the next row follows from
+ * that: a row removed from the end is noticed, even after others were added.
+ */
+export const makeAuditOperations = ({ lock }: Dialect) => ({
+  /** Adds an event. The row that notes the end is locked first: the next one waits until this one is there. */
+  *appendAudit(event: AuditEvent): Steps<void> {
+    const end = yield* one<End>(`select seq, hash from audit_end ${lock}`);
+    const before = end?.hash ?? beginning.hash;
+    // Skips rows that were inserted after the end, so that a change can be logged in any case.
+    const last = yield* one<{ seq: bigint }>('select coalesce(max(seq), 0) as seq from audit');
+    const [known, noted] = [last?.seq ?? 0n, end?.seq ?? 0n];
+    const seq = Number(known > noted ? known : noted) + 1;
+    const hash = hashOf(before, seq, event);
+    const { at, actor, action, object, diff, requestId } = event;
+    const insert = 'insert into audit values (?, ?, ?, ?, ?, ?, ?, ?, ?)';
+    yield* run(insert, seq, at, actor, action, object, diff, requestId, before, hash);
+    const move = 'insert into audit_end values (1, $1, $2) on conflict ("only") do update set seq = $1, hash = $2';
+    yield* run(move, seq, hash);
+  },
+  *auditPage({ object, after, limit }: Parameters<AuditLog['page']>[0]): Steps<Page<AuditRecord>> {
+    const { where, values } = whereOf([
+      ['object = ?', object],
+      ['seq < ?', after === undefined ? undefined : Number(after)],
+    ]);
+    const sql = `select * from audit where ${where} order by seq desc limit ?`;
+    return auditPageOf(yield* all<AuditRow>(sql, ...values, limit + 1), limit);
+  },
+  /** Follows the chain on from `from`, the last row that fits; null: from its beginning. Rows and end are of one moment. */
+  *verifyAuditSlice(from: End | null): Steps<AuditSlice> {
+    const sql = `select * from audit where seq >= $1 order by seq limit ${rowsPerSlice}`;
+    const rows = yield* all<AuditRow>(sql, firstOfSlice(from));
+    const { found, mismatch } = follow(from, rows);
+    if (mismatch !== null) return { next: null, mismatches: [mismatch] };
+    if (rows.length === rowsPerSlice) return { next: found, mismatches: [] };
+    return { next: null, mismatches: compareEnds(found, yield* one<End>('select seq, hash from audit_end')) };
+  },
+});

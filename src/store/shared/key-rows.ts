@@ -148,3 +148,9 @@ export const memberOf = (row: MemberRow): MemberRecord => ({
 /** The values of a list's statement: text in the name, text in the folded e-mail address, the record to continue after, its time, and the limit. */
 export const listValues = ({ search = '', after, limit = Number.MAX_SAFE_INTEGER }: ListQuery) =>
   [search, foldEmail(search), after?.id ?? '', after?.createdAt ?? 0, limit] as const;
+
+export interface KeyClientRow {
+  readonly key_id: string;
+  readonly client: string;
+  readonly seen_at: bigint;
+}

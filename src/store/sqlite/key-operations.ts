@@ -1,18 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { GatewayError } from '../../errors/gateway-error.ts';
+import type { KeyClient } from '../../identity/key-clients.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
-import type { ListQuery, MemberRecord, MemberReference } from '../../identity/member-store.ts';
-import { foldEmail } from '../../shared/text/nearest-name.ts';
 import {
   allKeysOf,
   keyOf,
   keyValues,
-  listValues,
-  memberOf,
   workspaceOf,
   workspaceValues,
   type KeyRow,
-  type MemberRow,
+  type KeyClientRow,
   type WorkspaceRow,
 } from '../shared/key-rows.ts';
 import { failureKind, makeRoomCheck, query } from './query.ts';
@@ -76,79 +73,23 @@ export function makeKeyOperations(database: DatabaseSync) {
   };
 }
 
-const columns = 'id, workspace_id, email, name, role, created_at, version';
-const ofWorkspace = `select ${columns} from member where workspace_id = ?`;
-
-/** Takes `listValues`, and the workspace. */
-const listedMembers = `select ${columns} from member
-  where workspace_id = ?6 and (instr(lower(name), lower(?1)) > 0 or instr(email_folded, ?2) > 0)
-    and seq > coalesce((select seq from member where workspace_id = ?6 and id = ?3),
-      (select min(seq) - 1 from member where workspace_id = ?6 and created_at >= ?4), 9223372036854775807)
-  order by seq limit ?5`;
-
-/** Members as rows. The caller runs each write in a transaction: what is checked still holds when it is written. */
-export function makeMemberOperations(database: DatabaseSync) {
-  const listed = query<MemberRow>(database, listedMembers);
-  const one = query<MemberRow>(database, `${ofWorkspace} and id = ?`);
-  const byEmail = query<MemberRow>(database, `${ofWorkspace} and email_folded = ?`);
-  const otherOwners = query<{ owners: bigint }>(
+/** The last clients of keys as rows. */
+export function makeKeyClientOperations(database: DatabaseSync) {
+  const ofKeys = query<KeyClientRow>(
     database,
-    `select count(*) as owners from member where workspace_id = ? and role = 'owner' and id <> ?`,
+    'select * from key_client where key_id in (select value from json_each(?))',
   );
-  const insert = database.prepare(`insert into member (${columns}, email_folded) values (?, ?, ?, ?, ?, ?, ?, ?)`);
-  const update = database.prepare(
-    `update member set name = ?3, role = ?4, version = version + 1 where workspace_id = ?1 and id = ?2 and version = ?5`,
-  );
-  const remove = database.prepare('delete from member where workspace_id = ? and id = ?');
-  const hasRoom = makeRoomCheck(database, 'member');
-
-  const present = ({ workspaceId, id }: MemberReference): MemberRow => {
-    const row = one.get(workspaceId, id);
-    if (row) return row;
-    throw new GatewayError('not_found', `Member ${id} is no longer in workspace ${workspaceId}.`);
-  };
-
-  const keepOwner = ({ role, workspace_id, id, email }: MemberRow, wish: string): void => {
-    if (role !== 'owner' || otherOwners.get(workspace_id, id)?.owners !== 0n) return;
-    throw new GatewayError(
-      'conflict',
-      `${email} is the last owner of workspace ${workspace_id} and cannot ${wish}. Make another member owner first.`,
-    );
-  };
-
+  const put =
+    database.prepare(`insert into key_client (key_id, client, seen_at) select id, ?2, ?3 from api_key where id = ?1
+    on conflict (key_id) do update set client = excluded.client, seen_at = excluded.seen_at
+    where excluded.seen_at >= key_client.seen_at`);
   return {
-    members: (workspaceId: string, wanted: ListQuery): readonly MemberRecord[] =>
-      listed.all(...listValues(wanted), workspaceId).map(memberOf),
-    member: ({ workspaceId, id }: MemberReference): MemberRecord | null => {
-      const row = one.get(workspaceId, id);
-      return row ? memberOf(row) : null;
-    },
-    /** Whether the workspace may have one more. */
-    addMember: (member: MemberRecord, most?: number): boolean => {
-      const { id, workspaceId, email, name, role, createdAt, version } = member;
-      const folded = foldEmail(email);
-      const known = byEmail.get(workspaceId, folded);
-      if (known) {
-        throw new GatewayError(
-          'conflict',
-          `${known.email} is a member of workspace ${workspaceId} already (${known.id}, ${known.role}). Change that one instead.`,
-        );
-      }
-      if (!hasRoom(workspaceId, most)) return false;
-      insert.run(id, workspaceId, email, name, role, createdAt, version, folded);
-      return true;
-    },
-    /** Whether it still had its version. */
-    putMember: (member: MemberRecord): boolean => {
-      const before = present(member);
-      if (Number(before.version) !== member.version) return false;
-      if (member.role !== 'owner') keepOwner(before, `become ${member.role}`);
-      const { workspaceId, id, name, role, version } = member;
-      return Number(update.run(workspaceId, id, name, role, version).changes) > 0;
-    },
-    removeMember: (reference: MemberReference): void => {
-      keepOwner(present(reference), 'be removed');
-      remove.run(reference.workspaceId, reference.id);
+    keyClients: (keyIds: readonly string[]): readonly KeyClient[] =>
+      ofKeys
+        .all(JSON.stringify(keyIds))
+        .map((row) => ({ keyId: row.key_id, client: row.client, seenAt: Number(row.seen_at) })),
+    putKeyClients: (clients: readonly KeyClient[]): void => {
+      for (const { keyId, client, seenAt } of clients) put.run(keyId, client, seenAt);
     },
   };
 }

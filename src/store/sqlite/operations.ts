@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LimitUse, NewEntry, OpeningState } from '../../metering/ledger-records.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
+import type { NewSession } from '../../identity/people/session-store.ts';
 import type { SpentQuery } from '../../metering/ledger.ts';
+import type { AuditEvent } from '../../shared/audit-event.ts';
 import {
   earliestOf,
   presentUses,
@@ -13,11 +15,12 @@ import {
   type ZoneRow,
 } from '../shared/limit-use.ts';
 import { lossEntry, readSettlement } from '../shared/open-call.ts';
-import { makeAuditOperations, makeNoting } from './audit-operations.ts';
+import { makeAuditOperations } from '../shared/audit-chain.ts';
+import { makeNoting } from './noting.ts';
 import { makeCallOperations, makeRefusalOperations, makeUsageOperations } from './call-operations.ts';
 import { makeBookCheckOperations } from './checks/book-check-operations.ts';
 import { makeJournal } from './journal.ts';
-import { makeKeyOperations, makeMemberOperations } from './key-operations.ts';
+import { makeKeyClientOperations, makeKeyOperations } from './key-operations.ts';
 import {
   makeAccountOperations,
   makeEntryOperations,
@@ -29,8 +32,10 @@ import { makeChangeOperations } from './leases/change-operations.ts';
 import { makeInstances, makeLeaseOperations } from './leases/lease-operations.ts';
 import { makeReservationOperations } from './leases/reservation-operations.ts';
 import { makeObjectItemOperations, makeObjectOperations } from './object-operations.ts';
+import { makeDeliveryOperations } from '../people/alert-operations.ts';
+import { makeAttemptOperations } from '../people/attempt-operations.ts';
 import { makePeopleOperations } from '../people/people-operations.ts';
-import { query, transaction } from './query.ts';
+import { operationsOver, query, sqliteDialect, transaction } from './query.ts';
 import type { SettleBatch } from './settle-batch.ts';
 
 interface Parts extends InstanceFacts {
@@ -48,8 +53,7 @@ export function makeOperations(database: DatabaseSync, { instanceId, isShared, s
   const reservations = makeReservationOperations(database, { instanceId, leaseFree: accounts.leaseFree });
   const entries = makeEntryOperations(database, accounts);
   const keys = makeKeyOperations(database);
-  const audit = makeAuditOperations(database);
-  const members = makeMemberOperations(database);
+  const audit = operationsOver(database, makeAuditOperations(sqliteDialect));
   const windows = makeWindowReader(database);
   const changes = makeChangeOperations(database, { ...keys, account: accounts.account });
   const noting = makeNoting(database, audit.appendAudit);
@@ -91,17 +95,40 @@ export function makeOperations(database: DatabaseSync, { instanceId, isShared, s
     putWorkspace: noting(keys.putWorkspace, { changed, announce: announceWorkspace }),
     snapshot: changes.snapshot,
     changesSince: changes.changesSince,
-    ...members,
-    addMember: noting(members.addMember, { changed }),
-    putMember: noting(members.putMember, { changed }),
-    removeMember: noting(members.removeMember),
-    ...makePeopleOperations(database, noting),
+    ...makePeople(database, noting),
+    ...makeKeyClientOperations(database),
     ...audit,
+    appendAudit: (event: AuditEvent): void => transaction(database, () => audit.appendAudit(event)),
     ...makeObjectOperations(database, { instanceId, isShared }),
     ...makeObjectItemOperations(database),
     ...makeRefusalOperations(database),
   };
   return { ledgerOperations, others };
+}
+
+/** What has to do with people who sign in. */
+function makePeople(database: DatabaseSync, noting: ReturnType<typeof makeNoting>) {
+  const people = operationsOver(database, makePeopleOperations(sqliteDialect));
+  return {
+    ...people,
+    addMember: noting(people.addMember, { changed }),
+    putMember: noting(people.putMember, { changed }),
+    removeMember: noting(people.removeMember),
+    addPerson: noting(people.addPerson),
+    putPerson: noting(people.putPerson, { changed: (kept) => kept !== null }),
+    addPasskey: noting(people.addPasskey, { changed }),
+    removePasskey: noting(people.removePasskey),
+    startSession: (event: AuditEvent, started: NewSession): boolean =>
+      transaction(database, () => people.startSession(event, started)),
+    endSession: noting(people.endSession, { changed }),
+    addAlert: noting(people.addAlert, { changed }),
+    putAlert: noting(people.putAlert),
+    removeAlert: noting(people.removeAlert),
+    putCredential: noting(people.putCredential, { changed }),
+    removeCredential: noting(people.removeCredential, { changed }),
+    ...makeDeliveryOperations(database),
+    ...makeAttemptOperations(database),
+  };
 }
 
 type Made = ReturnType<typeof makeOperations>;

@@ -1,7 +1,8 @@
 import { closeSync, fdatasyncSync, openSync, realpathSync } from 'node:fs';
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { PageQuery } from '../../objects/object-store.ts';
 import { countSql, type ownedRows } from '../shared/key-rows.ts';
+import { mapOperations, type Dialect, type Steps, type Synchronous, type Value } from '../shared/steps.ts';
 import {
   cutPage,
   cutStep,
@@ -33,6 +34,49 @@ export function query<Row>(database: DatabaseSync, sql: string): Query<Row> {
     all: (...values) => statement.all(...values) as unknown as readonly Row[],
     iterate: (...values) => statement.iterate(...values) as unknown as Iterable<Row>,
   };
+}
+
+export const sqliteDialect: Dialect = {
+  position: 'instr',
+  lock: '',
+  lockOwner: '',
+  isOneOf: (column, placeholder) => `${column} in (select value from json_each(${placeholder}))`,
+};
+
+/** A list is one JSON text. */
+const bound = (value: Value): SQLInputValue =>
+  Array.isArray(value)
+    ? `[${value.map((each) => (typeof each === 'bigint' ? each : JSON.stringify(each))).join()}]`
+    : (value as SQLInputValue);
+
+/** The operations of a repository over a database. Each statement is prepared once. */
+export function operationsOver<Operations extends Parameters<typeof mapOperations>[0]>(
+  database: DatabaseSync,
+  operations: Operations,
+): Synchronous<Operations> {
+  const prepared = new Map<string, StatementSync>();
+  const prepare = (sql: string): StatementSync => {
+    const statement = prepared.get(sql) ?? database.prepare(sql.replaceAll(/\$(?=\d)/g, '?'));
+    if (!prepared.has(sql)) statement.setReadBigInts(true);
+    prepared.set(sql, statement);
+    return statement;
+  };
+  const perform = <Result>(steps: Steps<Result>): Result => {
+    let step = steps.next();
+    while (!step.done) {
+      const { sql, values, answers } = step.value;
+      const statement = prepare(sql);
+      const given = values.map(bound);
+      step = steps.next(answers === 'rows' ? statement.all(...given) : Number(statement.run(...given).changes));
+    }
+    return step.value;
+  };
+  return mapOperations(
+    operations,
+    (operation) =>
+      (...given: readonly unknown[]) =>
+        perform(operation(...given)),
+  ) as Synchronous<Operations>;
 }
 
 /** Runs `action` in a transaction. Inside another transaction it joins that one. */

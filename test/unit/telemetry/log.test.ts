@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonLog, makeTimestamp } from '../../../src/telemetry/log.ts';
+import { jsonLog, makeTimestamp, prettyLog } from '../../../src/telemetry/log.ts';
 import { inArea, usualLevels, type LogLevels } from '../../../src/shared/log.ts';
-import { prettyLog } from '../../../src/telemetry/pretty-log.ts';
 
 const failure = new Error('upstream said Bearer abcdef123456', { cause: new Error('key sk-proj-abcdef123456') });
 

@@ -1,16 +1,13 @@
 import { GatewayError } from '../../../errors/gateway-error.ts';
+import type { KeyClient } from '../../../identity/key-clients.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../../identity/key-store.ts';
-import type { ListQuery, MemberRecord, MemberReference } from '../../../identity/member-store.ts';
-import { foldEmail } from '../../../shared/text/nearest-name.ts';
 import {
   allKeysOf,
   keyValues,
-  listValues,
-  memberOf,
   workspaceOf,
   workspaceValues,
   type KeyRow,
-  type MemberRow,
+  type KeyClientRow,
   type WorkspaceRow,
 } from '../../shared/key-rows.ts';
 import { failureKind, hasRoom, type Session } from '../session.ts';
@@ -78,86 +75,26 @@ export async function putWorkspace(session: Session, workspace: WorkspaceRecord)
   return (await refusing(`Workspace ${workspace.id}`, session.run(sql, ...workspaceValues(workspace)))) > 0;
 }
 
-const columns = 'id, workspace_id, email, name, role, created_at, version';
-
-export const memberReads = {
-  members: async (session: Session, workspaceId: string, wanted: ListQuery): Promise<readonly MemberRecord[]> => {
-    const sql = `select ${columns} from member
-      where workspace_id = $6 and (strpos(lower(name), lower($1::text)) > 0 or strpos(email_folded, $2::text) > 0)
-        and seq > coalesce((select seq from member where workspace_id = $6 and id = $3),
-          (select min(seq) - 1 from member where workspace_id = $6 and created_at >= $4), 9223372036854775807)
-      order by seq limit $5`;
-    return (await session.all<MemberRow>(sql, ...listValues(wanted), workspaceId)).map(memberOf);
-  },
-  member: async (session: Session, reference: MemberReference): Promise<MemberRecord | null> => {
-    const row = await findMember(session, reference);
-    return row ? memberOf(row) : null;
+/** The last clients of keys as rows. */
+export const keyClients = {
+  keyClients: async (session: Session, keyIds: readonly string[]): Promise<readonly KeyClient[]> =>
+    (await session.all<KeyClientRow>('select * from key_client where key_id = any ($1)', keyIds)).map((row) => ({
+      keyId: row.key_id,
+      client: row.client,
+      seenAt: Number(row.seen_at),
+    })),
+  /** In the order of the keys, so that two instances do not wait for each other. */
+  putKeyClients: async (session: Session, clients: readonly KeyClient[]): Promise<void> => {
+    await session.run(
+      `insert into key_client (key_id, client, seen_at)
+        select distinct on (id) id, seen.client, seen.seen_at
+          from unnest($1::text[], $2::text[], $3::bigint[]) as seen (key_id, client, seen_at)
+          join api_key on api_key.id = seen.key_id order by id, seen.seen_at desc
+        on conflict (key_id) do update set client = excluded.client, seen_at = excluded.seen_at
+          where excluded.seen_at >= key_client.seen_at`,
+      clients.map(({ keyId }) => keyId),
+      clients.map(({ client }) => client),
+      clients.map(({ seenAt }) => seenAt),
+    );
   },
 };
-
-const findMember = (session: Session, { workspaceId, id }: MemberReference): Promise<MemberRow | undefined> =>
-  session.one<MemberRow>(`select ${columns} from member where workspace_id = $1 and id = $2`, workspaceId, id);
-
-/** The row of the workspace carries the rule that an owner stays: who changes its members waits for it. */
-const lockMembers = (session: Session, workspaceId: string): Promise<number> =>
-  session.run('select 1 from workspace where id = $1 for no key update', workspaceId);
-
-async function present(session: Session, reference: MemberReference): Promise<MemberRow> {
-  const row = await findMember(session, reference);
-  if (row) return row;
-  throw new GatewayError('not_found', `Member ${reference.id} is no longer in workspace ${reference.workspaceId}.`);
-}
-
-async function keepOwner(session: Session, member: MemberRow, wish: string): Promise<void> {
-  const { role, workspace_id, id, email } = member;
-  if (role !== 'owner') return;
-  const other = await session.one(
-    `select 1 from member where workspace_id = $1 and role = 'owner' and id <> $2 limit 1`,
-    workspace_id,
-    id,
-  );
-  if (other !== undefined) return;
-  throw new GatewayError(
-    'conflict',
-    `${email} is the last owner of workspace ${workspace_id} and cannot ${wish}. Make another member owner first.`,
-  );
-}
-
-/** Whether the workspace may have one more. */
-export async function addMember(session: Session, member: MemberRecord, most?: number): Promise<boolean> {
-  const { id, workspaceId, email, name, role, createdAt, version } = member;
-  await lockMembers(session, workspaceId);
-  const folded = foldEmail(email);
-  const known = await session.one<MemberRow>(
-    `select ${columns} from member where workspace_id = $1 and email_folded = $2`,
-    workspaceId,
-    folded,
-  );
-  if (known) {
-    throw new GatewayError(
-      'conflict',
-      `${known.email} is a member of workspace ${workspaceId} already (${known.id}, ${known.role}). Change that one instead.`,
-    );
-  }
-  if (!(await hasRoom(session, { table: 'member', owner: workspaceId, most }))) return false;
-  const sql = `insert into member (${columns}, email_folded) values ($1, $2, $3, $4, $5, $6, $7, $8)`;
-  await session.run(sql, id, workspaceId, email, name, role, createdAt, version, folded);
-  return true;
-}
-
-/** Whether it still had its version. */
-export async function putMember(session: Session, member: MemberRecord): Promise<boolean> {
-  const { workspaceId, id, name, role, version } = member;
-  await lockMembers(session, workspaceId);
-  const before = await present(session, member);
-  if (Number(before.version) !== version) return false;
-  if (role !== 'owner') await keepOwner(session, before, `become ${role}`);
-  const sql = `update member set name = $3, role = $4, version = version + 1 where workspace_id = $1 and id = $2 and version = $5`;
-  return (await session.run(sql, workspaceId, id, name, role, version)) > 0;
-}
-
-export async function removeMember(session: Session, reference: MemberReference): Promise<void> {
-  await lockMembers(session, reference.workspaceId);
-  await keepOwner(session, await present(session, reference), 'be removed');
-  await session.run('delete from member where workspace_id = $1 and id = $2', reference.workspaceId, reference.id);
-}

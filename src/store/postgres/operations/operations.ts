@@ -2,27 +2,17 @@ import type { KeyRecord, WorkspaceRecord } from '../../../identity/key-store.ts'
 import type { NewEntry } from '../../../metering/ledger-records.ts';
 import type { AuditEvent } from '../../../shared/audit-event.ts';
 import type { Operations } from '../../sqlite/operations.ts';
-import type { Session } from '../session.ts';
+import { makePeopleOperations } from '../../people/people-operations.ts';
+import { makeAuditOperations } from '../../shared/audit-chain.ts';
+import { operationsIn, postgresDialect, type Session } from '../session.ts';
 import { account, chargedBefore, entries, freeze, post } from './accounts.ts';
-import { alerts, deliveries } from './alerts.ts';
 import { attempts } from './attempts.ts';
-import { credentials } from './credentials.ts';
-import { appendAudit, auditPage, verifyAuditSlice } from './audit.ts';
 import { makeBookChecks } from './book-checks.ts';
 import { makeJournal, makeOpening, spent, windows } from './books.ts';
 import { batchCharge, call, callsSlice, keyUses, refusals, usageSlice } from './calls.ts';
 import { changesSince, snapshot, announce } from './changes.ts';
-import {
-  addKey,
-  addMember,
-  addWorkspace,
-  keyReads,
-  memberReads,
-  putKey,
-  putMember,
-  putWorkspace,
-  removeMember,
-} from './keys.ts';
+import { deliveries } from './deliveries.ts';
+import { addKey, addWorkspace, keyClients, keyReads, putKey, putWorkspace } from './keys.ts';
 import { makeInstances, type InstanceFacts } from './instances.ts';
 import {
   endReservation,
@@ -35,8 +25,6 @@ import {
 } from './leases.ts';
 import { makeClaims, objectWrites } from './object-writes.ts';
 import { objectReads } from './objects.ts';
-import { passkeys, people } from './people.ts';
-import { keyClients, sessions, makeTickets } from './sessions.ts';
 
 /** What the store asks of an engine by name; here each is given the session in which it runs. */
 export type AsyncOperations = {
@@ -45,6 +33,8 @@ export type AsyncOperations = {
     ...parameters: Parameters<Operations[Name]>
   ) => Promise<ReturnType<Operations[Name]>>;
 };
+
+const audit = operationsIn(makeAuditOperations(postgresDialect));
 
 interface Noted<Given extends readonly unknown[], Result> {
   /** Whether it changed anything; always where it is absent. */
@@ -62,7 +52,7 @@ const noting =
   async (session: Session, event: AuditEvent | null, ...given: Given): Promise<Result> => {
     const result = await write(session, ...given);
     if (changed?.(result) === false) return result;
-    if (event !== null) await appendAudit(session, event);
+    if (event !== null) await audit.appendAudit(session, event);
     if (announces) await announce(session, ...announces(given[0]));
     return result;
   };
@@ -71,27 +61,27 @@ const ofKey = ({ id }: KeyRecord) => ['key', id] as const;
 const ofWorkspace = ({ id }: WorkspaceRecord) => ['workspace', id] as const;
 const isChanged = (changed: boolean): boolean => changed;
 
+const people = operationsIn(makePeopleOperations(postgresDialect));
+
 /** What has to do with people who sign in. */
 const ofPeople = {
   ...people,
+  addMember: noting(people.addMember, { changed: isChanged }),
+  putMember: noting(people.putMember, { changed: isChanged }),
+  removeMember: noting(people.removeMember),
   addPerson: noting(people.addPerson),
   putPerson: noting(people.putPerson, { changed: (kept) => kept !== null }),
-  ...passkeys,
-  addPasskey: noting(passkeys.addPasskey, { changed: isChanged }),
-  removePasskey: noting(passkeys.removePasskey),
-  ...sessions,
-  endSession: noting(sessions.endSession, { changed: isChanged }),
-  ...makeTickets(),
+  addPasskey: noting(people.addPasskey, { changed: isChanged }),
+  removePasskey: noting(people.removePasskey),
+  endSession: noting(people.endSession, { changed: isChanged }),
+  addAlert: noting(people.addAlert, { changed: isChanged }),
+  putAlert: noting(people.putAlert),
+  removeAlert: noting(people.removeAlert),
+  putCredential: noting(people.putCredential, { changed: isChanged }),
+  removeCredential: noting(people.removeCredential, { changed: isChanged }),
   ...attempts,
   ...keyClients,
-  ...alerts,
-  addAlert: noting(alerts.addAlert, { changed: isChanged }),
-  putAlert: noting(alerts.putAlert),
-  removeAlert: noting(alerts.removeAlert),
   ...deliveries,
-  ...credentials,
-  putCredential: noting(credentials.putCredential, { changed: isChanged }),
-  removeCredential: noting(credentials.removeCredential, { changed: isChanged }),
 };
 
 /** Everything that can be asked of the database by name, for one instance. */
@@ -130,14 +120,8 @@ export const makeOperations = ({ instanceId, sealKeys }: InstanceFacts): AsyncOp
   putWorkspace: noting(putWorkspace, { changed: isChanged, announces: ofWorkspace }),
   snapshot,
   changesSince,
-  ...memberReads,
-  addMember: noting(addMember, { changed: isChanged }),
-  putMember: noting(putMember, { changed: isChanged }),
-  removeMember: noting(removeMember),
   ...ofPeople,
-  appendAudit,
-  auditPage,
-  verifyAuditSlice,
+  ...audit,
   ...objectReads,
   ...objectWrites,
   ...makeClaims(instanceId),

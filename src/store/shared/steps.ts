@@ -1,0 +1,96 @@
+import { countSql, ownedRows } from './key-rows.ts';
+
+/** A value of a statement. A list is for `Dialect.isOneOf`. */
+export type Value = string | number | bigint | null | readonly string[] | readonly bigint[];
+
+/** A statement that an engine is asked to run. Placeholders are `$1`, or `?` in order. */
+export interface Statement {
+  readonly sql: string;
+  readonly values: readonly Value[];
+  /** The answer: rows, or how many rows were changed. */
+  readonly answers: 'rows' | 'changes';
+}
+
+/**
+ * An operation that is written once for both engines. It yields each of its statements and continues with the answer: SQLite runs
+ * them at once, PostgreSQL awaits each of them.
+ */
+export type Steps<Result> = Generator<Statement, Result, unknown>;
+
+/** All rows of a query. The tables are strict, so `Row` is what the statement selects; integers are read as `bigint`. */
+export function* all<Row>(sql: string, ...values: readonly Value[]): Steps<readonly Row[]> {
+  return (yield { sql, values, answers: 'rows' }) as readonly Row[];
+}
+
+/** The first row of a query. */
+export function* one<Row>(sql: string, ...values: readonly Value[]): Steps<Row | undefined> {
+  return (yield* all<Row>(sql, ...values))[0];
+}
+
+/** Runs a statement that returns no rows. @returns how many rows it changed */
+export function* run(sql: string, ...values: readonly Value[]): Steps<number> {
+  return (yield { sql, values, answers: 'changes' }) as number;
+}
+
+/** What the engines write differently. */
+export interface Dialect {
+  /** The function that returns the place of a text in another; 0 if it is not there. */
+  readonly position: 'instr' | 'strpos';
+  /** Ends a query whose rows are locked until the end of the transaction. Empty: one transaction runs at a time. */
+  readonly lock: '' | 'for update';
+  /** The same for a row that others may still refer to. */
+  readonly lockOwner: '' | 'for no key update';
+  /** A condition: a column is one of the values of a list. */
+  readonly isOneOf: (column: string, placeholder: string) => string;
+}
+
+/** Operations by name. */
+type StepOperations = Readonly<Record<string, (...given: never[]) => Steps<unknown>>>;
+
+/** The operations of an engine that runs them at once. */
+export type Synchronous<Operations> = {
+  readonly [Name in keyof Operations]: Operations[Name] extends (...given: infer Given) => Steps<infer Result>
+    ? (...given: Given) => Result
+    : never;
+};
+
+/** The operations of an engine that awaits each statement. @template Session where they run */
+export type Asynchronous<Operations, Session> = {
+  readonly [Name in keyof Operations]: Operations[Name] extends (...given: infer Given) => Steps<infer Result>
+    ? (session: Session, ...given: Given) => Promise<Result>
+    : never;
+};
+
+/** Replaces each operation by one that the engine runs. */
+export const mapOperations = <Operations extends StepOperations>(
+  operations: Operations,
+  bind: (operation: (...given: readonly unknown[]) => Steps<unknown>) => unknown,
+): Readonly<Record<keyof Operations, unknown>> =>
+  Object.fromEntries(
+    Object.entries(operations).map(([name, operation]) => [
+      name,
+      bind(operation as (...given: readonly unknown[]) => Steps<unknown>),
+    ]),
+  ) as Record<keyof Operations, unknown>;
+
+/**
+ * Locks the owner of rows of a table until the end of the transaction: whoever adds another row waits for it.
+ *
+ * @param owner its id
+ */
+export function* lockOwner(dialect: Dialect, table: keyof typeof ownedRows, owner: string): Steps<void> {
+  if (dialect.lockOwner !== '')
+    yield* all(`select 1 from ${ownedRows[table].owner} where id = $1 ${dialect.lockOwner}`, owner);
+}
+
+/** Whether an owner has fewer than `most` rows of a table; undefined: any number. The row is added in the same transaction. */
+export function* hasRoom(
+  dialect: Dialect,
+  table: keyof typeof ownedRows,
+  { owner, most }: { readonly owner: string; readonly most: number | undefined },
+): Steps<boolean> {
+  if (most === undefined) return true;
+  yield* lockOwner(dialect, table, owner);
+  const rows = yield* one<{ count: bigint }>(countSql(table), owner, most);
+  return Number(rows?.count ?? 0n) < most;
+}
