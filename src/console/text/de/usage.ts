@@ -59,6 +59,7 @@ export const usage = {
   'usage.request': 'Request-ID',
   'usage.statusWord': 'Status {status}',
   'usage.noCalls': 'Kein Aufruf passt zu {filters}.',
+  'usage.noCallsSoFar': 'Von den bisher durchsuchten Aufrufen passt keiner. „Ältere“ sucht weiter zurück.',
   'usage.lastCallBy': 'Letzter Aufruf von {name}: {when}.',
   'usage.noCallsYet': 'Noch keine Aufrufe',
   'usage.noCallsYetText':
