@@ -1161,6 +1161,8 @@ export interface paths {
         /**
          * List calls
          * @description Newest first. Use `request_id` to find the call of an answer.
+         *     A page looks at about 250,000 calls at most. If few of them match the filters, it ends early, even empty, and `next` says where to
+         *     go on.
          */
         get: operations["listCalls"];
         put?: never;

@@ -41,7 +41,9 @@ const createSpeech =
     const measure = () => ({
       units: { characters },
       tokens: {
-        output_audio_tokens: Math.ceil((audioSeconds(sound.sample(), rawRate(format)) * tokensPerMinute) / 60),
+        output_audio_tokens: Math.ceil(
+          (audioSeconds(sound.sample(), { usual: rawRate(format) }) * tokensPerMinute) / 60,
+        ),
         output_tokens: 0,
       },
       most: {},
@@ -157,12 +159,22 @@ const unitsOf = (seconds: number): Pick<Measure, 'units' | 'tokens'> => ({
   tokens: { input_audio_tokens: seconds * tokensPerSecond },
 });
 
-/** The duration of a recording, by its container or by its size. */
-function measureOf({ sound }: ReceivedForm): Measure {
+/** Upper bounds of tokens for a second of speech in a transcript: in plain text, and in subtitles, which repeat time stamps. */
+const mostSpokenPerSecond = 50;
+const mostSubtitlesPerSecond = 200;
+
+/**
+ * The duration of a recording, by its container or by its size. Since a container can lie, it is no shorter than its words take.
+ *
+ * @param written tokens of the transcript
+ */
+function measureOf({ sound, fields }: ReceivedForm, written: number): Measure {
   const sample = sound.sample();
+  const hasTimes = ['srt', 'vtt'].includes(fields.get('response_format') ?? '');
+  const spoken = written / (hasTimes ? mostSubtitlesPerSecond : mostSpokenPerSecond);
   const most = believedSeconds(sample);
   return {
-    ...unitsOf(audioSeconds(sample)),
+    ...unitsOf(audioSeconds(sample, { spoken })),
     most: { audio_seconds: most, input_audio_tokens: most * mostTokensPerSecond },
     longest: unitsOf(longestSeconds(sample)),
   };
@@ -189,7 +201,7 @@ const transcribe =
           input: seconds * mostTokensPerSecond,
           output: Math.min(mostWritten, seconds * mostWrittenPerSecond + tokensAroundText),
           units: { audio_seconds: seconds },
-          measure: () => measureOf(form),
+          measure: (written) => measureOf(form, written),
         }),
       );
     });

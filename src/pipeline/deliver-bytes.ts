@@ -10,7 +10,7 @@ import { deliveryHeaders, endHooks, hookHeaders, settleBroken, type Delivery } f
 export async function deliverBytes(delivery: Delivery): Promise<void> {
   const { call, answer, tally, facts, hooks, download } = delivery;
   const { reply } = call;
-  const isText = /^text\//i.test(headerOf(answer, 'content-type') ?? '');
+  const isText = /^text\/|^application\/x-subrip\b/i.test(headerOf(answer, 'content-type') ?? '');
   // If nothing is measured, the call is charged as one request.
   if (!facts.measure) tally.report({});
   reply.head(answer.status, { ...deliveryHeaders(delivery), ...hookHeaders(delivery) });

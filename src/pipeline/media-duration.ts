@@ -40,14 +40,16 @@ function framedSeconds({ length, frames }: AudioSample): number | null {
  * of its kind, and no more than at the slowest.
  *
  * @param usual bytes a second if there is no container
+ * @param spoken seconds that its words take at least; they count unless frames or samples say exactly how long it is
  */
-export function audioSeconds(sample: AudioSample, usual = usualSound): number {
+export function audioSeconds(sample: AudioSample, { usual = usualSound, spoken = 0 } = {}): number {
   const framed = framedSeconds(sample);
   if (framed !== null) return Math.ceil(Math.min(framed, mostSeconds(sample.length)));
   const stated = statedSeconds(sample);
-  if (stated === null) return Math.ceil(sample.length / usual);
+  const least = Math.min(spoken, longestSeconds(sample));
+  if (stated === null) return Math.ceil(Math.max(sample.length / usual, least));
   const fastestRate = containerOf(sample)?.fastest(sample) ?? usualSound;
-  return Math.ceil(Math.max(Math.min(stated, mostSeconds(sample.length)), sample.length / fastestRate));
+  return Math.ceil(Math.max(Math.min(stated, mostSeconds(sample.length)), sample.length / fastestRate, least));
 }
 
 /** The most seconds that a recording can have, whatever its container states. Uncompressed audio can have only one length. */

@@ -87,7 +87,7 @@ const onlySides: Counted = { usage: { requests: 0, input_tokens: 0, output_token
 const weighed = (counted: Counted, reported: Usage | null, { facts, rates }: Pick<TallyParts, 'facts' | 'rates'>) =>
   !facts.measure || counted.usageSource === 'none'
     ? counted
-    : weigh(counted, reported, { measure: facts.measure(), rates });
+    : weigh(counted, reported, { measure: facts.measure(counted.usage.output_tokens ?? 0), rates });
 
 /** What is known of a call so far. */
 interface Seen {

@@ -21,8 +21,12 @@ export interface RequestFacts {
   readonly contents?: Contents | null;
   /** The most units other than tokens that are known before the call, for the hold. */
   readonly units: Usage;
-  /** What the gateway itself saw of the call's use, known once it is over; absent if only its texts show it. */
-  readonly measure?: () => Measure;
+  /**
+   * What the gateway itself saw of the call's use, known once it is over; absent if only its texts show it.
+   *
+   * @param written output tokens, as reported or counted in the text of the answer
+   */
+  readonly measure?: (written: number) => Measure;
   /**
    * The parsed body, or the part of a form that prompts have. A function, not an accessor: V8 would make a hidden class for each
    * accessor, which keeps the body in memory until the next full collection.

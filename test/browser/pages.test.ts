@@ -95,7 +95,7 @@ describe.skipIf(!browserIsHere)('the pages of the console', () => {
 
   it('list the instance that answers, whenever it last said that it runs', async () => {
     const tab = await visit('/console/operator/system', 'System', {});
-    await tab.page.getByRole('row', { name: /this one answers/ }).waitFor();
+    await tab.page.getByRole('row', { name: /this instance/ }).waitFor();
     await close(tab);
   });
 

@@ -3,9 +3,10 @@ import { mkdir, readdir } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { tokensOf } from '../../src/shared/tokens/tokenizer.ts';
 import { makeModel, testKey } from '../fakes/make-config.ts';
 import { formType, makeForm, readForm, sizedForm, type FormPart } from '../fakes/make-form.ts';
-import { makeFlac, makeMp3, makeWav } from '../fakes/make-recording.ts';
+import { makeFlac, makeMp3, makeMp4, makeWav, makeWebm } from '../fakes/make-recording.ts';
 import { rawClient, rawRequest } from '../fakes/raw-client.ts';
 import { chatCall } from '../fakes/sample-calls.ts';
 import { json, stall } from '../fakes/script.ts';
@@ -126,6 +127,31 @@ describe('a form that is uploaded', () => {
     await post(makeForm([{ ...file, value: pauses }, model]));
     const call = await lastRecorded(gateway);
     expect([usageOf(call), call.usageSource, call.flags]).toEqual([{ audio_seconds: charged }, source, flags]);
+  });
+
+  it.each([
+    ['MP4', makeMp4(1, 'front')],
+    ['WebM', makeWebm(1)],
+  ])('pays at least for what is said in a recording, however short its header says it is: %s', async (_, header) => {
+    const recording = { ...file, value: Buffer.concat([header, Buffer.alloc(36_000)]) };
+    const said = 'so we went down to the river and sat there for an hour '.repeat(18);
+    const [tokens = 0] = await tokensOf([said], 'large');
+    for (const [format, type, answer, seconds] of [
+      ['json', 'application/json', JSON.stringify({ text: 'hello' }), 1],
+      ['json', 'application/json', JSON.stringify({ text: said }), Math.ceil(tokens / 50)],
+      ['text', 'text/plain', said, Math.ceil(tokens / 50)],
+      ['vtt', 'text/vtt', said, Math.ceil(tokens / 200)],
+      ['srt', 'application/x-subrip', said, Math.ceil(tokens / 200)],
+    ] as const) {
+      gateway.upstream.next(json(answer, { headers: { 'content-type': type } }));
+      await (await post(makeForm([recording, model, { name: 'response_format', value: format }]))).text();
+      const call = await lastRecorded(gateway);
+      expect([format, usageOf(call)]).toEqual([format, { audio_seconds: seconds }]);
+      expect(call.charge).toBeLessThanOrEqual(call.hold);
+    }
+    gateway.upstream.next(json({ text: said, usage: { type: 'duration', seconds: 2 } }));
+    await post(makeForm([recording, model]));
+    expect(usageOf(await lastRecorded(gateway))).toEqual({ audio_seconds: 2 });
   });
 
   it.each([true, false])(

@@ -6,7 +6,7 @@ import { alertsByWorkspace, type AlertStore } from '../../src/notify/alert-store
 import { makeAlertOperations, makeDeliveryOperations } from '../../src/store/people/alert-operations.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
 import { entries as entriesOf } from '../../src/store/postgres/operations/accounts.ts';
-import { callsSlice } from '../../src/store/postgres/operations/calls.ts';
+import { callsSlice, usageSlice } from '../../src/store/postgres/operations/calls.ts';
 import { deliveries as messages } from '../../src/store/postgres/operations/deliveries.ts';
 import {
   integersAsBigint,
@@ -20,9 +20,10 @@ import { makeCallOperations } from '../../src/store/sqlite/call-operations.ts';
 import { makeAccountOperations, makeEntryOperations } from '../../src/store/sqlite/ledger-operations.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';
 import { operationsOver, sqliteDialect } from '../../src/store/sqlite/query.ts';
+import { unitKinds } from '../../src/shared/usage.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
 
-const [manyAlerts, manyCalls, workspaces] = [10_000, 20_000, 200];
+const [manyAlerts, manyCalls, manyBuckets, workspaces] = [10_000, 60_000, 60_000, 200];
 
 /** Fills tables of either engine from a list of numbers. */
 const filling = (numbers: (count: number) => string): string => `
@@ -41,24 +42,25 @@ const filling = (numbers: (count: number) => string): string => `
       from ${numbers(manyAlerts)};
   insert into audit (seq, at, actor, action, object, diff, prev_hash, hash)
     select n + 1, n, 'a', 'x', 'key:' || (n % 200), '{}', 'h', 'h' || n from ${numbers(manyAlerts)};
+  insert into usage_bucket (workspace_id, bucket_start, key_id, model, product_sku, operation, status, calls, charge,
+      ${unitKinds.join(', ')})
+    select 'w' || (n % 200), 900000 * (n / 200), 'k', 'm', 'p', 'o', 200, 1, 1, ${unitKinds.map(() => 1).join(', ')}
+      from ${numbers(manyBuckets)};
   insert into delivery (id, alert_id, workspace_id, window_start, used, allowed, state, attempts, created_at)
     select 'dlv_' || n, 'alr_' || (n % 1000), 'w' || (n % 1000 % 200), n, 1, 1, 'delivered', 1, n from ${numbers(manyAlerts)};`;
 
-type List = readonly [string, Partial<CallQuery>];
+/** A list of calls, and the index that SQLite reads it by. */
+type List = readonly [string, Partial<CallQuery>, index: string];
 
-/** Read by indexes in both engines. */
 const lists: readonly List[] = [
-  ['of a workspace', { workspaceId: 'w1' }],
-  ['of a workspace, of a time', { workspaceId: 'w1', from: 4_000_000, to: 5_000_000 }],
-  ['of a workspace, up to a time', { workspaceId: 'w1', to: 5_000_000 }],
-  ['of a key, up to a time', { workspaceId: 'w1', keyId: 'key_1', to: 5_000_000 }],
-  ['of a request', { requestId: 'req_77' }],
-];
-/** SQLite reads these piece by piece, as they were written. */
-const listsOfAll: readonly List[] = [
-  ['of all workspaces', {}],
-  ['of all workspaces, of a long time', { from: 1_000_000, to: 15_000_000 }],
-  ['of all workspaces, up to a time', { to: 5_000_000 }],
+  ['of a workspace', { workspaceId: 'w1' }, 'call_by_workspace_and_start'],
+  ['of a workspace, of a time', { workspaceId: 'w1', from: 4_000_000, to: 5_000_000 }, 'call_by_workspace_and_start'],
+  ['of a workspace, up to a time', { workspaceId: 'w1', to: 5_000_000 }, 'call_by_workspace_and_start'],
+  ['of a key, up to a time', { workspaceId: 'w1', keyId: 'key_1', to: 5_000_000 }, 'call_by_workspace_and_start'],
+  ['of a request', { requestId: 'req_77' }, 'call_by_request'],
+  ['of all workspaces', {}, 'call_by_start'],
+  ['of all workspaces, of a long time', { from: 1_000_000, to: 15_000_000 }, 'call_by_start'],
+  ['of all workspaces, up to a time', { to: 5_000_000 }, 'call_by_start'],
 ];
 const facts = (filter: Partial<CallQuery>): CallQuery => ({ workspaceId: null, limit: 51, ...filter });
 
@@ -140,10 +142,21 @@ describe('SQLite reads no table from end to end, and sorts nothing', () => {
     expectPlans();
   });
 
-  it.each(lists)('for calls %s', (_, filter) => {
+  it('for calls that no call matches, in slices', () => {
+    const { callsSlice: slice } = makeCallOperations(watched);
+    const ends: (number | null)[] = [];
+    for (let before: number | null = null; ends.at(-1) !== null; before = ends.at(-1) ?? null)
+      ends.push(slice(facts({ model: 'none' }), before).end);
+    expect(ends).toHaveLength(manyCalls / 5_000 + 1);
+    expectPlans();
+  });
+
+  it.each(lists)('for calls %s', (_, filter, index) => {
     const { callsSlice: slice } = makeCallOperations(watched);
     const { found } = slice(facts(filter), null);
     if (found.length === 51) expect(slice(facts(filter), Number(found.at(-1)?.seq)).found).toHaveLength(51);
+    const used = [...plans].map((step) => / INDEX (call_by\w+)/.exec(step)?.[1]);
+    expect(new Set(used.filter((name) => name !== undefined))).toEqual(new Set([index]));
     expectPlans();
   });
 });
@@ -180,7 +193,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL reads no table from end to end', () =>
     };
     onTestFinished(() => {
       expect(steps.length).toBeGreaterThan(0);
-      expect(steps.filter((step) => /Seq Scan on (call|alert|grant_entry|audit|delivery)\b/.test(step))).toEqual([]);
+      expect(
+        steps.filter((step) => /Seq Scan on (call|alert|grant_entry|audit|delivery|usage_bucket)\b/.test(step)),
+      ).toEqual([]);
     });
     return watched;
   };
@@ -201,7 +216,21 @@ describe.skipIf(!hasPostgres)('PostgreSQL reads no table from end to end', () =>
     expect((await messages.deliveries(session, ofAlert)).items).toHaveLength(10);
   });
 
-  it.each([...lists, ...listsOfAll])('for calls %s', async (_, filter) => {
+  it('for the usage of all workspaces, in slices of time', async () => {
+    const session = watch();
+    const filter = { workspaceId: null, groupBy: [] };
+    const rows = await usageSlice(session, filter, [{ rowStart: 0, from: 90_000_000, to: 95_400_000 }]);
+    expect(rows).toMatchObject([{ calls: 6 * workspaces }]);
+  });
+
+  it('for calls that no call matches, in slices', async () => {
+    const session = watch();
+    const first = await callsSlice(session, facts({ model: 'none' }), null);
+    expect(first).toMatchObject({ found: [], end: expect.any(Number) });
+    expect(await callsSlice(session, facts({ model: 'none' }), first.end)).toMatchObject({ found: [], end: null });
+  });
+
+  it.each(lists)('for calls %s', async (_, filter) => {
     const session = watch();
     const { found } = await callsSlice(session, facts(filter), null);
     if (found.length === 51)

@@ -30,7 +30,8 @@ const callColumns = [
 
 async function list(options: ListOptions, context: CliContext): Promise<ExitCode> {
   const { workspace, key, model, status, outcome, from, to, requestId, limit = '20' } = options;
-  const query = {
+  const most = readWhole(limit, { flag: '--limit', unit: 'calls', example: 20 });
+  const filter = {
     ...(workspace !== undefined && { workspace_id: workspace }),
     ...(key !== undefined && { key_id: key }),
     ...(model !== undefined && { model }),
@@ -39,11 +40,22 @@ async function list(options: ListOptions, context: CliContext): Promise<ExitCode
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
     ...(requestId !== undefined && { request_id: requestId }),
-    limit: readWhole(limit, { flag: '--limit', unit: 'calls', example: 20 }),
   };
   return printControl(
     { options, context },
-    (client) => dataOf(client.GET('/calls', { params: { query } })),
+    async (client) => {
+      const calls: Answers['Call'][] = [];
+      let page: Pick<Answers['CallPage'], 'object' | 'has_more' | 'next'> | null = null;
+      // A page can end early, even empty, if the server had to look at very many calls for it.
+      do {
+        const after: { readonly after?: string } = page?.next == null ? {} : { after: page.next };
+        const query = { ...filter, ...after, limit: most - calls.length };
+        const { data, ...rest } = await dataOf(client.GET('/calls', { params: { query } }));
+        calls.push(...data);
+        page = rest;
+      } while (page.next !== null && calls.length < most);
+      return { ...page, data: calls };
+    },
     ({ data }) => (data.length === 0 ? 'No calls match.\n' : formatTable(callColumns, data.map(cellsOf))),
   );
 }

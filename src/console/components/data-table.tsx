@@ -1,4 +1,12 @@
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { t } from '../text/text.ts';
 import { Icon } from './icons.tsx';
 import styles from './components.module.css';
@@ -11,9 +19,9 @@ export interface Column<Row> {
   /** Absent: rows cannot be sorted by this column. */
   readonly sortBy?: (row: Row) => bigint | number | string;
   readonly isNumber?: boolean;
-  /** Whether its cells hold what can be done: it stays in sight where a wide table is scrolled. */
+  /** Whether its cells hold what can be done. */
   readonly isAction?: boolean;
-  /** Whether it is left out where a table is narrow; the lists of narrow screens have it. */
+  /** Whether it is left out where a table is narrow; lists have it. */
   readonly isMinor?: boolean;
   /** What the last row says, which sums the others. */
   readonly total?: ReactNode;
@@ -38,15 +46,45 @@ interface Sorting {
   readonly downwards: boolean;
 }
 
-/** A table that can be sorted. On narrow screens each row is a list of its cells with their titles. */
+/** Decides whether a table fits into its frame, or its rows are shown as lists. */
+function fit(frame: HTMLElement): void {
+  const isPhone = window.matchMedia('(max-width: 720px)').matches;
+  if (!isPhone) {
+    // The page keeps its height meanwhile, so that it does not scroll.
+    frame.style.minHeight = `${frame.offsetHeight}px`;
+    frame.removeAttribute('data-list');
+  }
+  const fits = !isPhone && frame.scrollWidth <= frame.clientWidth;
+  frame.toggleAttribute('data-list', !fits);
+  frame.style.minHeight = '';
+}
+
+/** The frame of a table that is measured again whenever it is drawn or resized. */
+function useFittingFrame(): RefObject<HTMLDivElement | null> {
+  const frame = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (frame.current) fit(frame.current);
+  });
+  useEffect(() => {
+    const { current } = frame;
+    if (!current) return;
+    const observer = new ResizeObserver(() => requestAnimationFrame(() => fit(current)));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return frame;
+}
+
+/** A table that can be sorted. If it does not fit, each row is a list of its cells with their titles. */
 export function DataTable<Row>(props: TableProps<Row>): ReactNode {
   const { caption, rows, rowId, empty, isPart = false, onOpen } = props;
   const columns = isPart ? props.columns.map((column) => ({ ...column, sortBy: undefined })) : props.columns;
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const sorted = sortRows(rows, columns, sorting);
+  const frame = useFittingFrame();
   const hasTotal = columns.some(({ total }) => total !== undefined) && rows.length > 0;
   return (
-    <div className={styles['frame']}>
+    <div ref={frame} className={styles['frame']}>
       {/* Roles are said again, because a table that is laid out as blocks loses them in some browsers. */}
       <table className={styles['table']} role="table" aria-label={caption}>
         <thead role="rowgroup">

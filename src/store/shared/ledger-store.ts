@@ -11,19 +11,30 @@ import { readUsage } from './usage-query.ts';
 /** A check collects at most this many mismatches. */
 const mostMismatches = 100;
 
-/** Reads slices until the page is full and one more call shows that there is another page. */
+/** The most calls that one page looks at, in search of those that its filters match. */
+const mostLooked = 250_000;
+
+/**
+ * Reads slices until the page is full and one more call shows that there is another page. After `mostLooked` calls it ends as it
+ * is, perhaps empty, and says where to go on.
+ */
 async function readCalls({ ask }: Connection, query: CallQuery): Promise<Page<CallRecord>> {
   const { limit, after } = query;
   const found: WrittenCall[] = [];
   let before = after === undefined ? null : Number(after);
+  let looked = 0;
   do {
     const slice = await ask('callsSlice', { ...query, limit: limit + 1 - found.length }, before);
     found.push(...slice.found);
     before = slice.end;
-  } while (before !== null && found.length <= limit);
+    looked += slice.looked;
+  } while (before !== null && found.length <= limit && looked < mostLooked);
   const page = found.slice(0, limit);
-  const next = found.length > limit ? String(page.at(-1)?.seq) : null;
-  return { items: page.map(({ row }) => readCallRow(row)), next };
+  const end = before === null ? null : String(before);
+  return {
+    items: page.map(({ row }) => readCallRow(row)),
+    next: found.length > limit ? String(page.at(-1)?.seq) : end,
+  };
 }
 
 type SliceOf = (first: boolean) => Promise<{ readonly done: boolean; readonly mismatches: readonly Mismatch[] }>;

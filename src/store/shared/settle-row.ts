@@ -178,8 +178,10 @@ export interface WrittenCall {
 /** A slice of a list of calls, newest first. */
 export interface CallsSlice {
   readonly found: readonly WrittenCall[];
-  /** Where the next slice begins; null: this was the last. */
+  /** Where the next slice begins; null: this was the last, or it has as many calls as were asked for. */
   readonly end: number | null;
+  /** The most calls that the slice looked at. */
+  readonly looked: number;
 }
 
 /** When and for what a key was last used. */

@@ -111,6 +111,12 @@ export function readRefusals(
   return readRows({ from, to, bucket, timeZone }, { read: (spans) => read(filter, spans), add });
 }
 
+/** A statement, and the values of its conditions. */
+interface Statement {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
 /** A condition with the value of its one placeholder. */
 type Condition = readonly [sql: string, value: string | number];
 
@@ -128,8 +134,8 @@ export function whereOf(candidates: readonly Candidate[]) {
   };
 }
 
-/** A condition for each filter that is there. `time` names the column that `from` and `to` are about. */
-export function conditionsOf(filter: CallFilter, time: 'started_at' | 'bucket_start'): readonly Condition[] {
+/** A condition for each filter that is there. `time` names the column that `from` and `to` are about; null: they are left out. */
+export function conditionsOf(filter: CallFilter, time: 'started_at' | 'bucket_start' | null): readonly Condition[] {
   const { workspaceId, keyId, model, productSku, operation, status, statusClass, from, to } = filter;
   const candidates: readonly Candidate[] = [
     ['workspace_id = ?', workspaceId],
@@ -139,8 +145,8 @@ export function conditionsOf(filter: CallFilter, time: 'started_at' | 'bucket_st
     ['operation = ?', operation],
     ['status = ?', status],
     ['status / 100 = ?', statusClass],
-    [`${time} >= ?`, from],
-    [`${time} < ?`, to],
+    [`${time} >= ?`, time === null ? null : from],
+    [`${time} < ?`, time === null ? null : to],
   ];
   return candidates.filter(isThere);
 }
@@ -153,29 +159,25 @@ interface CallSpan {
   readonly upTo: number | null;
 }
 
-/** The order of a list of calls, and the conditions that an index with this order can serve. */
-interface CallOrder {
-  readonly order: string;
-  readonly narrow: readonly Candidate[];
-}
-
 /** Which calls are read. */
 export interface CallsWanted extends CallSpan {
   readonly query: CallQuery;
-  /** The expression of the calls' start that the engine's index has, and its unit in milliseconds; null: there is no such index. */
-  readonly start: { readonly sql: string; readonly unit: number } | null;
+  /** The expression of the calls' start that the engine's index has, and its unit in milliseconds. */
+  readonly start: { readonly sql: string; readonly unit: number };
 }
 
-/** Newest first: by start, then by `seq`; or by `seq` alone, which is the order of settlement. */
-export function callOrder({ query, start, after, upTo }: CallsWanted): CallOrder {
+/** The order of a list, newest first, and the conditions that an index with this order can serve. */
+function callOrder({ query, start, after, upTo }: CallsWanted) {
   const { workspaceId, requestId, from, to } = query;
   const ofList: readonly Candidate[] = [
     ['workspace_id = ?', workspaceId],
     ['request_id = ?', requestId],
   ];
   // A request id may have any number of calls: they are read in the order of their index.
-  if (start === null || requestId !== undefined)
-    return { order: 'seq desc', narrow: [...ofList, ['seq < ?', after], ['seq >= ?', upTo]] };
+  if (requestId !== undefined) {
+    const narrow: readonly Candidate[] = [...ofList, ['seq < ?', after], ['seq >= ?', upTo]];
+    return { place: 'seq', order: 'seq desc', narrow };
+  }
   const { sql, unit } = start;
   const placeOf = `(select ${sql}, seq from call where seq = ?)`;
   // A sign keeps a column from being used with the index: of two bounds on one side, the cursor is the narrower one.
@@ -187,28 +189,42 @@ export function callOrder({ query, start, after, upTo }: CallsWanted): CallOrder
     [`(${sql}, seq) < ${placeOf}`, after],
     [`(${sql}, seq) >= ${placeOf}`, upTo],
   ];
-  return { order: `${sql} desc, seq desc`, narrow };
+  return { place: sql, order: `${sql} desc, seq desc`, narrow };
 }
 
-/** The statement that reads a list of calls, and its values. @param selected the columns that it reads */
-export function callsStatement(selected: string, wanted: CallsWanted) {
-  const { from, to, ...filter } = wanted.query;
+/** The conditions of a list that its order does not serve. */
+function filtersOf({ query, start }: CallsWanted): readonly Candidate[] {
+  const isExact = start.unit === 1 && query.requestId === undefined;
+  const conditions = conditionsOf({ ...query, workspaceId: null }, isExact ? null : 'started_at');
+  return [...conditions, ['outcome = ?', query.outcome]];
+}
+
+/** The statement that reads a list of calls up to a place. @param selected the columns that it reads */
+export function callsStatement(selected: string, wanted: CallsWanted): Statement {
   const { order, narrow } = callOrder(wanted);
-  const isExact = wanted.start?.unit === 1 && filter.requestId === undefined;
-  const times: readonly Candidate[] = [
-    ['started_at >= ?', from],
-    ['started_at < ?', to],
-  ];
-  const { where, values } = whereOf([
-    ...narrow,
-    ...(isExact ? [] : times),
-    ...conditionsOf({ ...filter, workspaceId: null }, 'started_at'),
-    ['outcome = ?', filter.outcome],
-  ]);
+  const { where, values } = whereOf([...narrow, ...filtersOf(wanted)]);
   return {
     sql: `select ${selected} from call where ${where} order by ${order} limit ?`,
-    values: [...values, filter.limit],
+    values: [...values, wanted.query.limit],
   };
+}
+
+/** The statement that reads a list of calls, looking at the first `most` of it at most. */
+export function firstCallsStatement(selected: string, wanted: CallsWanted, most: number): Statement {
+  const { place, order, narrow } = callOrder(wanted);
+  const [list, filter] = [whereOf(narrow), whereOf(filtersOf(wanted))];
+  const first = `select *, ${place} as place from call where ${list.where} order by ${order} limit ${most}`;
+  return {
+    sql: `select ${selected} from (${first}) as call where ${filter.where} order by place desc, seq desc limit ?`,
+    values: [...list.values, ...filter.values, wanted.query.limit],
+  };
+}
+
+/** The statement that finds the `seq` of the call at a position of a list, from 1, without its filters. */
+export function callPlaceStatement(wanted: CallsWanted, position: number): Statement {
+  const { order, narrow } = callOrder(wanted);
+  const { where, values } = whereOf(narrow);
+  return { sql: `select seq from call where ${where} order by ${order} limit 1 offset ${position - 1}`, values };
 }
 
 const columns: Readonly<Record<UsageDimension | RefusalDimension, string>> = {
@@ -225,12 +241,6 @@ const usageSums = [
   wideSum('charge', 'charge'),
   ...['calls', ...unitKinds].map((column) => `sum(${column}) as ${column}`),
 ].join(', ');
-
-/** A statement, and the values of its conditions. */
-interface Statement {
-  readonly sql: string;
-  readonly values: readonly (string | number)[];
-}
 
 interface Grouped extends CallFilter {
   readonly groupBy: readonly (keyof typeof columns)[];

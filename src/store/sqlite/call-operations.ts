@@ -4,13 +4,12 @@ import type { KeyUse } from '../../metering/ledger-records.ts';
 import type { CallQuery, UsageRow } from '../../metering/ledger.ts';
 import { callRowSql, type CallsSlice, type KeyUseRow, type WrittenCall } from '../shared/settle-row.ts';
 import {
-  callOrder,
+  callPlaceStatement,
   callsStatement,
   refusalRowOf,
   refusalStatement,
   usageRowOf,
   usageStatement,
-  whereOf,
   type RefusalFilter,
   type UsageFilter,
   type UsageSpan,
@@ -20,6 +19,8 @@ import { query, transaction } from './query.ts';
 
 /** Calls that a list looks at in one piece: about 5 ms in which nothing is settled. */
 const callsPerSlice = 5_000;
+
+const byStart = { sql: 'started_at', unit: 1 } as const;
 
 const selected = `seq, ${callRowSql({ list: 'json_array', rows: 'json_group_array' })} as row`;
 
@@ -38,20 +39,13 @@ export function makeCallOperations(database: DatabaseSync) {
   /** @see Ledger.call */
   const call = (id: string): string | null => byId.get(id)?.row ?? null;
 
-  /** The `seq` of the last call of a slice; null if no more calls follow than one slice holds. */
-  const sliceEnd = ({ narrow, order }: ReturnType<typeof callOrder>): number | null => {
-    const { where, values } = whereOf(narrow);
-    const sql = `select seq from call where ${where} order by ${order} limit 1 offset ${callsPerSlice - 1}`;
-    const end = query<{ seq: bigint }>(database, sql).get(...values);
-    return end === undefined ? null : Number(end.seq);
-  };
-
   const callsSlice = (wanted: CallQuery, before: number | null): CallsSlice => {
-    const start = wanted.workspaceId === null ? null : { sql: 'started_at', unit: 1 };
-    const calls = { query: wanted, start, after: before, upTo: null };
-    const end = sliceEnd(callOrder(calls));
-    const { sql, values } = callsStatement(selected, { ...calls, upTo: end });
-    return { found: query<WrittenCall>(database, sql).all(...values), end };
+    const calls = { query: wanted, start: byStart, after: before, upTo: null };
+    const last = callPlaceStatement(calls, callsPerSlice);
+    const end = query<{ seq: bigint }>(database, last.sql).get(...last.values);
+    const upTo = end === undefined ? null : Number(end.seq);
+    const { sql, values } = callsStatement(selected, { ...calls, upTo });
+    return { found: query<WrittenCall>(database, sql).all(...values), end: upTo, looked: callsPerSlice };
   };
 
   /** @see Ledger.batchCharge */

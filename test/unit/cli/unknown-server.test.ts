@@ -4,10 +4,22 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { runWords, type Ended } from './make-context.ts';
 
-/** Runs a command against a server that answers everything alike. */
-async function against(body: string, words: readonly string[], type = 'application/json'): Promise<Ended> {
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': type }).end(body);
+interface Asked {
+  readonly type?: string;
+  /** Gets the address of each request. */
+  readonly asked?: (url: string) => void;
+}
+
+/** Runs a command against a server that answers everything alike, or with each of several answers in turn. */
+async function against(
+  body: string | readonly string[],
+  words: readonly string[],
+  { type = 'application/json', asked }: Asked = {},
+): Promise<Ended> {
+  const answers = typeof body === 'string' ? null : [...body];
+  const server = createServer((request, response) => {
+    asked?.(request.url ?? '');
+    response.writeHead(200, { 'content-type': type }).end(answers === null ? body : answers.shift());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -56,6 +68,24 @@ describe('a gateway of an earlier release', () => {
   });
 });
 
+describe('a list of calls', () => {
+  it('goes on where a page ended early, until it has as many as were asked for', async () => {
+    const page = (data: readonly object[], next: string | null) =>
+      JSON.stringify({ object: 'list', data, has_more: next !== null, next });
+    const urls: string[] = [];
+    const pages = [page([], '900'), page([call], '400'), page([{ ...call, id: 'call_2' }], '300')];
+    const { code, out } = await against(pages, ['calls', 'list', '--model', 'rare', '--limit', '2'], {
+      asked: (url) => urls.push(url),
+    });
+    expect([code, out.match(/call_\d/g)]).toEqual([0, ['call_1', 'call_2']]);
+    expect(urls.map((url) => /limit=.*|after=\d+&limit=.*/.exec(url)?.[0])).toEqual([
+      'limit=2',
+      'after=900&limit=2',
+      'after=400&limit=1',
+    ]);
+  });
+});
+
 describe('a server that is no gateway', () => {
   it.each(commands.flatMap((words) => strangers.map((body) => ({ words, body }))))(
     'is named in one line: $words, $body',
@@ -70,7 +100,7 @@ describe('a server that is no gateway', () => {
     ['usage', '--csv'],
     ['workspaces', 'list'],
   ])('is known by its media type: %s %s', async (...words) => {
-    const { code, out, err } = await against('<h1>It works</h1>', words, 'text/html; charset=utf-8');
+    const { code, out, err } = await against('<h1>It works</h1>', words, { type: 'text/html; charset=utf-8' });
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toContain('is not a Diglot gateway: its answer does not match the control API (');
   });

@@ -92,9 +92,9 @@ describe('the length of a recording', () => {
     'is computed from its bytes at the rate of the format that was asked for, without a container: %s',
     (format, size) => {
       const bytes = Buffer.alloc(size);
-      expect(audioSeconds({ head: bytes, tail: bytes, length: size }, rawRate(format))).toBe(10);
+      expect(audioSeconds({ head: bytes, tail: bytes, length: size }, { usual: rawRate(format) })).toBe(10);
       const wave = makeWav(10);
-      expect(audioSeconds({ head: wave, tail: wave, length: wave.length }, rawRate(format))).toBe(10);
+      expect(audioSeconds({ head: wave, tail: wave, length: wave.length }, { usual: rawRate(format) })).toBe(10);
     },
   );
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CallQuery } from '../../../src/metering/ledger.ts';
+import type { Connection } from '../../../src/store/shared/batch-queue.ts';
+import { makeLedger } from '../../../src/store/shared/ledger-store.ts';
+import { writeCalls } from '../../../src/store/shared/settle-row.ts';
 import { callOf, noon, setUpStore } from './set-up-store.ts';
 
 const many = 10_500;
@@ -49,7 +52,7 @@ describe('a list of calls', () => {
     expect((await ledger.calls({ ...filter, requestId: 'req_none', limit: 5 })).items).toEqual([]);
   });
 
-  it('of a workspace goes by when they began, that of all by when they were settled', async () => {
+  it('goes by when they began, of a workspace or of all', async () => {
     const { ledger } = await setUpStore();
     const calls = Array.from({ length: many }, (_, n) =>
       callOf({
@@ -59,8 +62,7 @@ describe('a list of calls', () => {
       }),
     );
     await Promise.all(calls.map((call) => ledger.settle(call)));
-    const settled = calls.toReversed();
-    const newest = settled.toSorted((one, other) => other.startedAt - one.startedAt);
+    const newest = calls.toReversed().toSorted((one, other) => other.startedAt - one.startedAt);
     const [from, to] = [noon + 1_234_567, noon + 4_000_000];
     for (const filter of [
       {},
@@ -71,7 +73,7 @@ describe('a list of calls', () => {
       { workspaceId: 'acme', from, to },
       { workspaceId: 'acme', from: to, to: from },
     ]) {
-      const wanted = (filter.workspaceId === undefined ? settled : newest).filter(
+      const wanted = newest.filter(
         ({ startedAt, workspaceId }) =>
           startedAt >= (filter.from ?? 0) &&
           startedAt < (filter.to ?? Infinity) &&
@@ -89,6 +91,35 @@ describe('a list of calls', () => {
         expect(found).toEqual(wanted.map(({ id }) => id));
       }
     }
+  });
+
+  it('looks at a bounded number of calls for a page, which may be empty, and says where to go on', async () => {
+    const slices: (number | null)[] = [];
+    const [row] = JSON.parse(writeCalls([callOf()]).text) as unknown[];
+    const found = [{ seq: 4n, row: JSON.stringify(row) }];
+    /** A million calls, of which the very first ones match. */
+    const slice = (_: CallQuery, before: number | null) => {
+      slices.push(before);
+      const end = (before ?? 1_000_000) - 5_000;
+      return Promise.resolve({ found: end === 0 ? found : [], end: end === 0 ? null : end, looked: 5_000 });
+    };
+    const ask = (operation: string, ...parameters: Parameters<typeof slice>) =>
+      operation === 'callsSlice' ? slice(...parameters) : Promise.reject(new Error(operation));
+    const { calls } = makeLedger({ connection: { ask } as unknown as Connection, now: () => 0 });
+    const pages: [number, string | null][] = [];
+    let after: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof calls>> = await calls({ ...everything, limit: 5, ...(after && { after }) });
+      pages.push([page.items.length, page.next]);
+      after = page.next;
+    } while (after !== null);
+    expect(pages).toEqual([
+      [0, '750000'],
+      [0, '500000'],
+      [0, '250000'],
+      [1, null],
+    ]);
+    expect(slices).toHaveLength(200);
   });
 
   it('has no page behind the last call', async () => {

@@ -40,7 +40,7 @@ export function CallsTab(props: TabProps): ReactNode {
             <CallsTable
               calls={calls}
               zone={view.zone}
-              empty={<NoCalls {...props} />}
+              empty={next === null ? <NoCalls {...props} /> : <Empty title={t('usage.noCallsSoFar')} />}
               onOpen={({ id }) => dialog.open({ call: id })}
             />
             <Pager

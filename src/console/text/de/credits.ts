@@ -19,9 +19,9 @@ export const credits = {
   'credits.unfreeze': 'Aufrufe wieder annehmen',
   'credits.unfreezeTitle': 'Aufrufe von {name} wieder annehmen',
   'credits.unfreezeEffect':
-    'Tun Sie das, wenn die Ursache behoben ist. Stimmen die Zahlen immer noch nicht überein, werden Aufrufe innerhalb einer Minute wieder abgelehnt.',
+    'Tun Sie das erst, wenn die Ursache behoben ist. Stimmen die Zahlen immer noch nicht überein, werden Aufrufe innerhalb einer Minute wieder abgelehnt.',
   'credits.frozenDo':
-    'Führen Sie auf dem Server „diglot ledger verify“ aus, um die Zeile zu finden, berichtigen Sie sie, und nehmen Sie dann Aufrufe wieder an.',
+    'Führen Sie auf dem Server „diglot ledger verify“ aus, um die falsche Zeile zu finden, berichtigen Sie sie, und nehmen Sie danach Aufrufe wieder an.',
   'credits.frozenAsk': 'Nur der Betreiber dieses Servers kann das ändern.',
   'ledger.title': 'Buchungen',
   'ledger.kind': 'Art',
@@ -36,7 +36,7 @@ export const credits = {
   'ledger.at': 'Datum',
   'ledger.entry': 'Buchung',
   'ledger.reason': 'Grund',
-  'ledger.by': 'Durch',
+  'ledger.by': 'Gebucht von',
   'ledger.amount': 'Credits',
   'ledger.after': 'Guthaben danach',
   'ledger.balances': 'Guthaben vor diesem Zeitraum: {before}; an seinem Ende: {after}.',
@@ -68,9 +68,9 @@ export const credits = {
   'alerts.days': { one: '{count} Tag vorher', other: '{count} Tage vorher' },
   'alerts.left': 'noch {amount} Credits',
   'alerts.leftHelp':
-    'Nach jedem Betrag die Eingabetaste drücken. Je Betrag eine Nachricht, wenn höchstens so viele Credits übrig sind; nach jeder Gutschrift oder Aufladung erneut.',
+    'Drücken Sie nach jedem Betrag die Eingabetaste. Für jeden Betrag kommt eine Nachricht, sobald nur noch so viele Credits übrig sind, und nach jeder Gutschrift oder Aufladung erneut.',
   'alerts.noLeft': 'Geben Sie mindestens einen Betrag in ganzen Credits an.',
-  'alerts.noShare': 'Wählen Sie mindestens eine.',
+  'alerts.noShare': 'Wählen Sie mindestens eine Schwelle.',
   'alerts.noMail':
     'Dieser Server kann noch keine E-Mails senden: Der Betreiber muss mail.smtp in der Konfiguration setzen.',
   'alerts.secret': 'Dieses Geheimnis signiert die Nachrichten. Es wird nur dieses eine Mal angezeigt.',

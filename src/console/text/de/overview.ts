@@ -25,8 +25,8 @@ export const overview = {
   'overview.see4xx': 'mit 4xx',
   'overview.see5xx': 'mit 5xx',
   'overview.refused': {
-    one: '{count} Aufruf wurde vor dem Beginn abgelehnt',
-    other: '{count} Aufrufe wurden vor dem Beginn abgelehnt',
+    one: '{count} Aufruf wurde vorab abgelehnt',
+    other: '{count} Aufrufe wurden vorab abgelehnt',
   },
   'overview.daily': 'Credits pro Tag, nach Modell',
   'overview.dailyLabel':

@@ -15,7 +15,8 @@ export const people = {
   'members.roleOf': 'Rolle von {name}',
   'members.changeRole': 'Rolle ändern',
   'members.changeRoleOf': 'Rolle ändern: {name}',
-  'members.ownRole': 'Das ist Ihre eigene Rolle. Mit einer anderen können Sie sie vielleicht nicht mehr zurückändern.',
+  'members.ownRole':
+    'Das ist Ihre eigene Rolle. Mit einer anderen Rolle können Sie das vielleicht nicht mehr rückgängig machen.',
   'members.since': 'Seit',
   'members.remove': 'Entfernen',
   'members.removeTitle': '{name} entfernen',
@@ -63,7 +64,7 @@ export const people = {
   'signIn.or': 'oder',
   'signIn.noPassword':
     'Noch kein Passwort? Nutzen Sie den Link in Ihrer Einladung, oder bitten Sie den Betreiber um einen Anmeldelink: „diglot login-link“ gibt ihn aus.',
-  'signIn.link': 'Anmelden mit dem Link…',
+  'signIn.link': 'Anmeldung mit dem Link …',
   'signIn.invited': 'Sie sind eingeladen',
   'signIn.invitedLead':
     'Dieser Link meldet Sie einmal an. Setzen Sie danach unter Konto ein Passwort, oder fügen Sie einen Passkey hinzu.',
@@ -92,8 +93,8 @@ export const people = {
   'account.save': 'Passwort speichern',
   'account.changed': 'Das Passwort ist gesetzt.',
   'account.totp': 'Zweiter Faktor',
-  'account.totpOn': 'An: Die Anmeldung mit dem Passwort fragt auch nach einem Code.',
-  'account.totpOff': 'Aus. Eine Authenticator-App gibt alle 30 Sekunden einen neuen Code.',
+  'account.totpOn': 'Eingeschaltet: Zur Anmeldung mit dem Passwort gehört auch ein Code.',
+  'account.totpOff': 'Ausgeschaltet. Eine Authenticator-App zeigt alle 30 Sekunden einen neuen Code an.',
   'account.totpStart': 'Einrichten',
   'account.totpSecret': 'Geheimnis für die App',
   'account.totpScan': 'Scannen Sie dies mit Ihrer Authenticator-App, und geben Sie dann den Code ein, den sie anzeigt.',

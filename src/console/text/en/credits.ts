@@ -20,7 +20,8 @@ export const credits = {
   'credits.unfreezeTitle': 'Accept calls of {name} again',
   'credits.unfreezeEffect':
     'Do this when the cause is fixed. If the figures still disagree, calls are refused again within a minute.',
-  'credits.frozenDo': 'Run “diglot ledger verify” on the server to find the row, correct it, then accept calls again.',
+  'credits.frozenDo':
+    'Run “diglot ledger verify” on the server to find the wrong row, correct it, then accept calls again.',
   'credits.frozenAsk': 'Only the operator of this server can change that.',
   'ledger.title': 'Ledger',
   'ledger.kind': 'Kind',
@@ -69,7 +70,7 @@ export const credits = {
   'alerts.leftHelp':
     'Press Enter after each amount. One message per amount, when that many credits or fewer are left; again after each grant or top-up.',
   'alerts.noLeft': 'Enter at least one amount, in whole credits.',
-  'alerts.noShare': 'Choose at least one.',
+  'alerts.noShare': 'Choose at least one threshold.',
   'alerts.noMail': 'This server cannot send e-mail yet: the operator must set mail.smtp in the configuration.',
   'alerts.secret': 'This secret signs the messages. It is shown only this once.',
   'delivery.waiting': 'waiting',

@@ -59,6 +59,7 @@ export const usage = {
   'usage.request': 'Request id',
   'usage.statusWord': 'status {status}',
   'usage.noCalls': 'No calls match {filters}.',
+  'usage.noCallsSoFar': 'None of the calls searched so far match. “Older” searches further back.',
   'usage.lastCallBy': 'Last call by {name}: {when}.',
   'usage.noCallsYet': 'No calls yet',
   'usage.noCallsYetText': 'Run “diglot try”, or copy a snippet from Connect: it already has your address.',
