@@ -162,6 +162,32 @@ describe('files', () => {
     expect((await gateway.call(`/v1/files/${id}/content`, { headers: { range: 'bytes=99-' } })).status).toBe(416);
   });
 
+  it('are whole for a request for the head, whatever range it names, and for one that names none', async () => {
+    const { id } = await upload();
+    const type = { 'content-type': 'application/octet-stream', 'content-length': '2' };
+    gateway.upstream.next([head(200, type), bytes('ab')]);
+    const headers = { range: 'bytes=0-1', 'if-range': '"v"' };
+    expect((await gateway.call(`/v1/files/${id}/content`, { method: 'HEAD', headers })).status).toBe(200);
+    expect(gateway.upstream.requests.at(-1)?.headers).not.toHaveProperty('range');
+    expect(gateway.upstream.requests.at(-1)?.headers).not.toHaveProperty('if-range');
+    for (const method of ['GET', 'HEAD']) {
+      gateway.upstream.next([head(206, { ...type, 'content-range': 'bytes 0-1/9' }), bytes('ab')]);
+      const response = await gateway.call(`/v1/files/${id}/content`, { method });
+      expect([method, response.status, response.headers.has('content-range')]).toEqual([method, 502, false]);
+    }
+  });
+
+  it.each(['inline', `attachment; filename="${'x'.repeat(600)}"`, 'attachment; filename="\u00e9"', 'attachment-not'])(
+    'are attachments, whatever their provider says: %s',
+    async (said) => {
+      const { id } = await upload();
+      const type = { 'content-type': 'text/html', 'content-length': '0' };
+      gateway.upstream.next([head(200, { ...type, 'content-disposition': said })]);
+      const response = await gateway.call(`/v1/files/${id}/content`);
+      expect(response.headers.get('content-disposition')).toBe('attachment');
+    },
+  );
+
   it('that are empty are downloaded too, and those cut off never look whole', async () => {
     const { id } = await upload();
     const type = { 'content-type': 'application/octet-stream' };
