@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Provider } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { refuseCredential } from '../providers/guard-answer.ts';
@@ -11,7 +12,7 @@ import { isBillable } from '../shared/usage.ts';
 import { readAudioUsage } from '../wires/audio/wire.ts';
 import { doubtsOf } from '../wires/meters.ts';
 import type { EventMeaning } from '../wires/wire.ts';
-import { isGivenEventId, transcriberIn, type Transcriber } from './client-events.ts';
+import { isGivenEventId, longestId, transcriberIn, type Transcriber } from './client-events.ts';
 import type { Refusal, ResponseHolds } from './response-holds.ts';
 import type { ResponseEnd } from './response-slot.ts';
 import { readReport, textOf, type TranscriptionEvent, type Transcriptions } from './usage.ts';
@@ -37,8 +38,12 @@ export type ServerEvent = Meaning & {
 /** Bytes of generated audio for each token: a twentieth of a second at 24 kHz and 16 bits. */
 const audioBytesOfToken = 2_400;
 
+/** An id as it is held: a long one by its digest. */
+const heldId = (id: Json | undefined): string | null =>
+  typeof id !== 'string' || id.length <= longestId ? stringOf(id) : createHash('sha256').update(id).digest('hex');
+
 const idOf = (event: JsonObject): string =>
-  stringOf(event['response_id']) ?? stringOf(objectOf(event['response'])['id']) ?? '';
+  heldId(event['response_id']) ?? heldId(objectOf(event['response'])['id']) ?? '';
 
 /** A response that was cancelled, or cut off by a limit, is charged like a completed one, by its own report. */
 function endOf({ status, usage }: JsonObject): ResponseEnd {
@@ -63,7 +68,8 @@ const millisecondsOf = (value: Json | undefined): number | null => (isBillable(v
 const transcriptionOf = (event: JsonObject, step: TranscriptionEvent['step']): Meaning => ({
   kind: 'transcription',
   step,
-  itemId: stringOf(event['item_id']) ?? '',
+  itemId: heldId(event['item_id']) ?? '',
+  part: typeof event['content_index'] === 'number' ? event['content_index'] : 0,
   text: stringOf(event['delta']) ?? stringOf(event['transcript']) ?? stringOf(event['text']) ?? '',
   at: millisecondsOf(event['audio_start_ms'] ?? event['audio_end_ms']),
   usage: readAudioUsage(event['usage']),

@@ -131,6 +131,17 @@ describe('a realtime session ends', () => {
     expect((await session.ended).code).toBe(1000);
   });
 
+  it('while its client reads nothing, and the response is still charged by its report', async () => {
+    await open({ limits: { realtimeSessionSeconds: 2 } });
+    client.socket.pause();
+    session.send(responseCreated('resp_1'));
+    for (let sent = 0; sent < 14; sent += 1) session.send(textDelta('resp_1', 'x'.repeat(1_048_576)));
+    await session.event('response.cancel');
+    session.send(responseDone('resp_1', { status: 'cancelled' }));
+    await expect.poll(gateway.charges).toEqual([usageCharge, 0n]);
+    client.socket.terminate();
+  });
+
   it('by its upstream, which dies: the client gets an error, and what was delivered is charged as an estimate', async () => {
     await open();
     session.send(responseCreated('resp_1'));
