@@ -19,7 +19,8 @@ import { readReport, textOf, type TranscriptionEvent, type Transcriptions } from
 
 /** What an event of the upstream means for the holds. */
 type Meaning =
-  | { readonly kind: 'begun'; readonly id: string }
+  /** @property most the response's limit of output tokens; null: none is stated */
+  | { readonly kind: 'begun'; readonly id: string; readonly most: number | null }
   | { readonly kind: 'output'; readonly id: string; readonly text: string; readonly audioTokens: number }
   | { readonly kind: 'done'; readonly id: string; readonly meaning: EventMeaning; readonly end: ResponseEnd }
   | ({ readonly kind: 'transcription' } & TranscriptionEvent)
@@ -44,6 +45,11 @@ const heldId = (id: Json | undefined): string | null =>
 
 const idOf = (event: JsonObject): string =>
   heldId(event['response_id']) ?? heldId(objectOf(event['response'])['id']) ?? '';
+
+/** The limit of output tokens as the upstream states it; it is `inf` if there is none. */
+function limitOf({ max_output_tokens: most }: JsonObject): number | null {
+  return typeof most === 'number' && Number.isSafeInteger(most) && most >= 0 ? most : null;
+}
 
 /** A response that was cancelled, or cut off by a limit, is charged like a completed one, by its own report. */
 function endOf({ status, usage }: JsonObject): ResponseEnd {
@@ -81,7 +87,7 @@ function meaningOf(event: JsonObject): Meaning {
   const id = idOf(event);
   switch (type) {
     case 'response.created':
-      return { kind: 'begun', id };
+      return { kind: 'begun', id, most: limitOf(objectOf(event['response'])) };
     case 'response.done':
       return { kind: 'done', id, meaning: readReport(event), end: endOf(objectOf(event['response'])) };
     case 'response.output_audio.delta':
@@ -165,7 +171,7 @@ interface Metered {
 export async function meter(event: ServerEvent, holds: ResponseHolds, models: Metered): Promise<Refusal> {
   switch (event.kind) {
     case 'begun':
-      return holds.begun(event.id);
+      return holds.begun(event.id, event.most);
     case 'output':
       holds.output(event.id, event.text, event.audioTokens);
       return null;

@@ -155,6 +155,20 @@ describe('a realtime session ends', () => {
     ]);
   });
 
+  it.each([
+    ['of the response', { max_output_tokens: 3 }, 3n],
+    ['of the model where the response has none', { max_output_tokens: 'inf' }, 100n],
+  ])('by its upstream, which dies: an estimate keeps to the limit %s', async (_, limits, most) => {
+    await open();
+    const created = responseCreated('resp_1');
+    session.send({ ...created, response: { ...created.response, ...limits } });
+    session.send(textDelta('resp_1', 'word '.repeat(400)));
+    await client.event('response.output_text.delta');
+    session.socket.terminate();
+    await client.ended;
+    expect(await recordedCalls(gateway)).toMatchObject([{ usageSource: 'estimate', charge: most + 1n }]);
+  });
+
   it('by its upstream, whose code and reason are passed on', async () => {
     await open();
     session.socket.close(4001, `because http://10.0.0.7 said ${upstreamKey}`);
