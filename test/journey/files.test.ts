@@ -214,8 +214,11 @@ describe('files', () => {
     expect(gateway.services.metering.openHolds()).toBe(0);
   });
 
-  it('that the provider gives no id are reported as a fault of the provider', async () => {
-    gateway.upstream.next(json({ object: 'file' }));
+  it.each([
+    ['no id', {}],
+    ['an id that is too long to be stored', { id: 'x'.repeat(513) }],
+  ])('that the provider gives %s are reported as a fault of the provider', async (_, given) => {
+    gateway.upstream.next(json({ object: 'file', ...given }));
     const headers = { 'content-type': 'multipart/form-data; boundary=e' };
     const response = await gateway.call('/v1/files', { body: Buffer.from(form), headers });
     expect(response.status).toBe(502);
