@@ -158,8 +158,12 @@ export function watchBatchInput(): BatchInputWatch {
     else models.set(model, added(sums ?? none, facts));
   };
 
-  const { hold, endLine } = holdLine((line) => {
+  /** Whether a batch of the file may still be created. Lines after the first that prevents it are only counted. */
+  const isFit = (): boolean => refused === null && isWhole;
+
+  const { hold, endLine } = holdLine(isFit, (line) => {
     lines += 1;
+    if (!isFit()) return;
     if (line === null) refuse(unreadable);
     else count(line);
   });
@@ -194,9 +198,10 @@ export function watchBatchInput(): BatchInputWatch {
 /**
  * Holds one line while it arrives in parts.
  *
+ * @param isWanted whether lines are held at all
  * @param ended called for each line that is not blank, with null if it was not held
  */
-function holdLine(ended: (line: Buffer | null) => void) {
+function holdLine(isWanted: () => boolean, ended: (line: Buffer | null) => void) {
   /** The line so far; empty if it is not held. */
   const begun = new PieceList();
   let size = 0;
@@ -206,7 +211,7 @@ function holdLine(ended: (line: Buffer | null) => void) {
       if (part.length === 0) return;
       const isHeld = size === 0 ? part[0] === brace || isBlank(part.subarray(0, 1)) : begun.length > 0;
       size += part.length;
-      if (isHeld && size <= longestLine) begun.add(part);
+      if (isHeld && size <= longestLine && isWanted()) begun.add(part);
       else begun.clear();
     },
     endLine: (): void => {

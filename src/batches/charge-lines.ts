@@ -199,7 +199,8 @@ function routeLine(answered: string | null, { batch, account, route }: LinePlace
   const plain = undated(said);
   const named = [names.get(said), names.get(plain), said, plain];
   for (const name of namesAreAll ? [only, ...named] : [...named, only]) {
-    const done = name === undefined ? null : router.findCompletedWork(name, productSku);
+    const done =
+      name === undefined ? null : router.findCompletedWork(name, { productSku, providerId: route.provider.id });
     if (name === undefined || done === null) continue;
     const { model, product } = done;
     const price = effectivePrice(product, batch.createdAt);

@@ -1,4 +1,5 @@
 import type { OperationFacts } from '../../generated/operation-facts.ts';
+import type { Model } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { BatchReservation } from '../metering/hold.ts';
 import type { Owned } from '../objects/owned-object.ts';
@@ -93,7 +94,7 @@ function routesOf({ models, referenced }: BatchInput, place: InputPlace, router:
     });
   const found = (name: string): Route => {
     try {
-      return routeOf(name);
+      return asWritten(name, routeOf(name));
     } catch (error) {
       const other = callersName(name, place, router);
       if (other === null) throw error;
@@ -102,6 +103,19 @@ function routesOf({ models, referenced }: BatchInput, place: InputPlace, router:
   };
   return new Map(
     [...models.keys()].map((model) => [model, atParam({ model, referenced, param }, () => found(model))] as const),
+  );
+}
+
+/** The file goes as it is, so a line must call its model as the provider does, or another one would run than is charged. */
+function asWritten(name: string, route: Route): Route {
+  const { model, provider, region, upstreamModel } = route;
+  const isHere = (target: Model['targets'][number]): boolean =>
+    target.provider === provider.id && target.region === region;
+  if (model.targets.some((target) => isHere(target) && (target.model ?? name) === name)) return route;
+  throw new GatewayError(
+    'model_not_found',
+    `The provider of this file calls the model ${echo(name)} ${echo(upstreamModel)}, and files go to it as they are. Write ${echo(upstreamModel)} in the file.`,
+    { param: 'model' },
   );
 }
 

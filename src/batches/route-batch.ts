@@ -37,6 +37,12 @@ export function routeBatch(call: Call, requests: readonly Named[], router: Route
     );
     first ??= route;
     names.set(model, nameAt(first, route, param));
+    if (referenced.length > 0 && route.provider !== first.provider) {
+      const { id: providerId } = first.provider;
+      atParam({ model, referenced, param }, () =>
+        router.route({ ...routeRequestOf(call, model), referenced, providerId }),
+      );
+    }
     routes.set(model, route);
   }
   if (first === null)

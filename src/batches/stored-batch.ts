@@ -5,7 +5,14 @@ import type { AnswerHook } from '../pipeline/answer-hook.ts';
 import type { Call } from '../pipeline/call.ts';
 import { readRecord, type InternalRequest } from '../pipeline/internal-request.ts';
 import type { Relay } from '../pipeline/relay.ts';
-import { expiryOf, placeOf, recordHook, relayStored, type ObjectPlace } from '../pipeline/upstream-objects.ts';
+import {
+  expiryOf,
+  longestUpstreamId,
+  placeOf,
+  recordHook,
+  relayStored,
+  type ObjectPlace,
+} from '../pipeline/upstream-objects.ts';
 import { objectOf, stringOf, type JsonObject } from '../shared/json/json.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { hasEnded, type ChargeBatch } from './charge-batch.ts';
@@ -75,7 +82,8 @@ export const batchFiles =
     if (input !== null && stringOf(record['input_file_id']) !== null) own['input_file_id'] = input;
     for (const [member, role] of Object.entries(madeFiles)) {
       const upstreamId = stringOf(record[member]);
-      if (upstreamId !== null) own[member] = await fileIdOf({ upstreamId, role }, place, deps);
+      if (upstreamId !== null && upstreamId.length <= longestUpstreamId)
+        own[member] = await fileIdOf({ upstreamId, role }, place, deps);
     }
     return own;
   };

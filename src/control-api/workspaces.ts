@@ -28,11 +28,12 @@ import { isOperator, roleIn } from './people/access.ts';
 const listWorkspaces: ControlHandler<'listWorkspaces'> =
   ({ keys }) =>
   async (call) => {
-    const all = keys.listWorkspaces().toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    // The place of a cursor is sought among these too, so that it says nothing of any other workspace.
+    const own = keys.listWorkspaces().filter(({ id }) => roleIn(call.principal, id) !== null);
+    const sorted = own.toSorted((one, other) => (one.id < other.id ? -1 : 1));
     const { search } = call.query;
-    const isListed = ({ id, name }: WorkspaceRecord): boolean =>
-      (search === undefined || hasText(search, [name, id])) && roleIn(call.principal, id) !== null;
-    const page = pageOf(all, call.query, isListed);
+    const isListed = ({ id, name }: WorkspaceRecord): boolean => search === undefined || hasText(search, [name, id]);
+    const page = pageOf(sorted, call.query, isListed);
     answer(call, 200, writePage(page, writeWorkspace) satisfies Answers['WorkspaceList']);
   };
 

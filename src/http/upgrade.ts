@@ -66,6 +66,9 @@ const uncounted: Memory = { take: () => undefined, give: () => undefined };
 /** Bytes of an unfinished message that may stay uncounted. */
 const shortMessage = 65_536;
 
+/** Bytes of a client's ping or pong before its data. */
+const controlHead = 6;
+
 /** "Try again later": RFC 6455, section 7.4, and its registry. */
 const tryLater = 1013;
 
@@ -86,6 +89,15 @@ function makeCounted(accepted: WebSocket, connection: Duplex, memory: Memory): M
     arrived = 0;
     counted = 0;
   });
+  // Pings and pongs are not part of a message, and nothing of them is held.
+  const uncount = (data: Buffer): void => {
+    arrived = Math.max(0, arrived - controlHead - data.length);
+    if (counted <= arrived) return;
+    memory.give(counted - arrived);
+    counted = arrived;
+  };
+  accepted.on('ping', uncount);
+  accepted.on('pong', uncount);
   const socket = makeMessageSocket(accepted);
   // Prepended, so that bytes are counted before the receiver gets them. Unlike `on`, this does not start the flow.
   connection.prependListener('data', (chunk: Buffer) => {

@@ -1,5 +1,6 @@
 import { effectivePrice, type Price } from '../catalog/catalog.ts';
 import type { SideWork } from '../metering/hold.ts';
+import { isPattern } from '../routing/lookup.ts';
 import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';
 import { countTokensIn } from '../shared/tokens/count-tokens.ts';
@@ -116,9 +117,10 @@ interface SideCall {
  */
 export function routeSideWork(name: string, { route, at }: SideCall, router: Router): Route | null {
   for (const each of [name, undated(name)]) {
-    const done = router.findCompletedWork(each, route.product.sku);
+    const done = router.findCompletedWork(each, { productSku: route.product.sku, providerId: route.provider.id });
     const price = done === null ? null : effectivePrice(done.product, at);
-    if (done !== null && price !== null) return { ...route, requestedModel: each, ...done, price };
+    if (done === null || price === null) continue;
+    return { ...route, requestedModel: isPattern(done.model) ? each : done.model.id, ...done, price };
   }
   return null;
 }

@@ -21,7 +21,7 @@ import { deliverStream } from './deliver-stream.ts';
 import { unusable, type Delivery } from './delivery.ts';
 import { boundOf, estimateHold, factsSent, tighterBound } from './hold-estimate.ts';
 import { makeTally, type Tally, type TallyEnd } from './tally.ts';
-import { releaseBody, writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
+import { asksForPart, releaseBody, writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
 import { translate, UntranslatedError, type Translation } from './translation/translation.ts';
 import { suggestModel } from './translation/suggest-model.ts';
 import { mayFallBack, readRefusal, reportFailure, sourceOf } from './upstream-failure.ts';
@@ -283,7 +283,8 @@ async function deliver(delivery: Delivery): Promise<void> {
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const deliverAs = download ? deliverBytes : byMediaType.find(([pattern]) => pattern.test(mediaType))?.[1];
-  const isWhole = answer.status === 200 || (download && answer.status === 206);
+  const isPart = download && answer.status === 206 && asksForPart(delivery.call);
+  const isWhole = answer.status === 200 || isPart;
   // A client that did not request a stream would take the events for the answer itself.
   const isUnrequestedStream = deliverAs === deliverStream && !delivery.facts.stream;
   const isUnexpectedType = deliverAs === deliverBytes && !download && delivery.meter.hasBytes !== true;

@@ -181,6 +181,9 @@ export function writeRequest(parts: Parts): WrittenRequest {
   return { request, losses };
 }
 
+/** Whether a download asks for a part. A range has no meaning for HEAD (RFC 9110, section 14.2). */
+export const asksForPart = ({ isHead, headers }: Call): boolean => !isHead && headers['range'] !== undefined;
+
 /** How long the request may take, and whether it ends when its client leaves. An upload ends so while it is being sent. */
 function lifetimeOf({ call, upstreamDraft, limits, onSent }: Parts, flows: boolean) {
   const { left, onLeave } = call.reply;
@@ -226,7 +229,7 @@ function headersOf({ call, upstreamDraft, route, translation = null }: Parts): S
   if (key !== null) headers['idempotency-key'] = key;
   const length = upstreamDraft.length?.(route) ?? null;
   if (length !== null) headers['content-length'] = String(length);
-  if (upstreamDraft.download === true) Object.assign(headers, pickRangeHeaders(call.headers));
+  if (upstreamDraft.download === true && asksForPart(call)) Object.assign(headers, pickRangeHeaders(call.headers));
   return headers;
 }
 

@@ -79,13 +79,21 @@ export const recordHook = (keep: StoreRecord): AnswerHook => ({
   },
 });
 
+/** Characters of the longest id of a provider that is stored. */
+export const longestUpstreamId = 512;
+
 /**
  * Returns the id that a provider gave a new object.
  *
- * @throws {GatewayError} `upstream_invalid` if it gave none: the object could not be retrieved
+ * @throws {GatewayError} `upstream_invalid` if it gave none, or one that is too long to be stored: the object could not be retrieved
  */
 export function upstreamIdOf(record: JsonObject): string {
   const id = stringOf(record['id']);
+  if (id !== null && id.length > longestUpstreamId)
+    throw new GatewayError(
+      'upstream_invalid',
+      `The upstream stored an object under an id of ${id.length} characters; at most ${longestUpstreamId} are accepted.`,
+    );
   if (id !== null && id !== '') return id;
   throw new GatewayError(
     'upstream_invalid',

@@ -44,8 +44,9 @@ const downloadHeaders = ['content-length', 'content-range', 'accept-ranges', 'et
 
 /** Further headers of a download: the upstream's, and those that keep an uploaded page from running in the gateway's origin. */
 export const pickDownloadHeaders = (answer: UpstreamAnswer): ReplyHeaders => ({
+  'content-disposition': 'attachment',
   ...pickNamed(answer, downloadHeaders),
-  ...(!/^attachment\b/i.test(headerOf(answer, 'content-disposition') ?? '') && { 'content-disposition': 'attachment' }),
+  ...pickNamed(answer, ['content-disposition'], /^attachment *(?:;[\x20-\x7e]{0,500})?$/i),
   'x-content-type-options': 'nosniff',
   'content-security-policy': 'sandbox',
 });
@@ -63,11 +64,15 @@ export function pickRateLimits(answer: UpstreamAnswer): ReplyHeaders {
   return Object.fromEntries(found.filter(([, value]) => rateLimitValue.test(value)));
 }
 
-function pickNamed(answer: UpstreamAnswer, names: readonly string[]): Record<string, string> {
+function pickNamed(
+  answer: UpstreamAnswer,
+  names: readonly string[],
+  form = /^[\x20-\x7e]{1,512}$/,
+): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of names) {
     const value = headerOf(answer, name);
-    if (value !== undefined && /^[\x20-\x7e]{1,512}$/.test(value)) found[name] = value;
+    if (value !== undefined && form.test(value)) found[name] = value;
   }
   return found;
 }

@@ -20,6 +20,17 @@ export const giveEventId = (now: number): string => newTimedId(givenPrefix, now)
 /** Whether an id was made by the gateway. */
 export const isGivenEventId = (id: Json): boolean => typeof id === 'string' && id.startsWith(`${givenPrefix}_`);
 
+/** The longest id of a client that is held, as the vendor has it. */
+export const longestId = 512;
+
+/** The id that a client gives to an event; null: none. @throws {GatewayError} `invalid_value` for one that is too long to be held */
+export function shortId(event: JsonObject, name: 'event_id' | 'stream_id'): string | null {
+  const id = stringOf(event[name]);
+  if (id === null || id.length <= longestId) return id;
+  const message = `${name} has ${id.length} characters; it may have at most ${longestId}.`;
+  throw new GatewayError('invalid_value', message, { param: name });
+}
+
 /** What a client's event means for the gateway. */
 export interface ClientEvent {
   /** The bytes to send: the client's own, unless a model has another name at the provider. */

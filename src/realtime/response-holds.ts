@@ -21,7 +21,8 @@ export interface ResponseHolds {
   readonly refused: (eventId: string) => void;
   /** Input arrived, as an estimate of its tokens. */
   readonly received: (input: Amounts) => void;
-  readonly begun: (id: string) => Promise<Refusal>;
+  /** @param most its limit of output tokens; null: the model's */
+  readonly begun: (id: string, most: number | null) => Promise<Refusal>;
   readonly output: (id: string, text: string, audioTokens: number) => void;
   /** A response has ended. Durable when resolved. */
   readonly done: (id: string, meaning: EventMeaning, end: ResponseEnd) => Promise<Refusal>;
@@ -128,7 +129,7 @@ export function makeResponseHolds({ admit, first, uncovered, requestId }: Parts)
     received: ({ text, audio }) => {
       slots.context = { text: slots.context.text + text, audio: slots.context.audio + audio };
     },
-    begun: (id) => serially(() => refusalOf(begin(slots, id, { arm, uncovered }))),
+    begun: (id, most) => serially(() => refusalOf(begin(slots, { id, most }, { arm, uncovered }))),
     output: (id, text, audioTokens) => running.get(id)?.output(text, audioTokens),
     done: (id, meaning, end) => serially(() => settleDone(slots, id, { meaning, end }).then(prepare)),
     side: (usage) => serially(() => settleSide(slots, usage, uncovered).then(prepare)),
@@ -137,13 +138,20 @@ export function makeResponseHolds({ admit, first, uncovered, requestId }: Parts)
   };
 }
 
+interface BegunResponse {
+  readonly id: string;
+  /** Its limit of output tokens; null: the model's. */
+  readonly most: number | null;
+}
+
 /** A response has begun. @throws {GatewayError} if no hold is left for it; it is charged anyway */
 async function begin(
   slots: Slots,
-  id: string,
+  response: BegunResponse,
   { arm, uncovered }: Pick<Parts, 'uncovered'> & { readonly arm: () => Promise<void> },
 ): Promise<void> {
   const { free, running, done, asked } = slots;
+  const { id } = response;
   if (slots.isOver || running.has(id) || done.has(id)) return;
   asked.shift();
   try {
@@ -153,16 +161,16 @@ async function begin(
     free.push(uncovered());
     throw error;
   } finally {
-    useSlot(slots, id);
+    useSlot(slots, response);
   }
 }
 
 /** Gives a free hold to a response that has begun. */
-function useSlot({ free, running, context }: Slots, id: string): void {
+function useSlot({ free, running, context }: Slots, { id, most }: BegunResponse): void {
   const slot = free.shift();
   if (slot === undefined) return;
   running.set(id, slot);
-  slot.begin(context);
+  slot.begin(context, most);
   slot.accepted();
 }
 
@@ -189,7 +197,7 @@ async function settleAll(slots: Slots, end: ResponseEnd): Promise<void> {
   const { free, running, asked, context } = slots;
   slots.isOver = true;
   // A request whose response never began is charged like a call whose client left before the answer.
-  for (const slot of free.slice(0, asked.length)) slot.begin(context);
+  for (const slot of free.slice(0, asked.length)) slot.begin(context, null);
   const left = [...running.values(), ...free.splice(0)];
   running.clear();
   asked.splice(0);

@@ -27,8 +27,13 @@ export interface Amounts {
 /** A hold, before and while a response uses it. */
 export interface ResponseSlot {
   readonly hold: Hold;
-  /** A response uses it from now on. @param input the conversation so far, as an estimate */
-  readonly begin: (input: Amounts) => void;
+  /**
+   * A response uses it from now on.
+   *
+   * @param input the conversation so far, as an estimate
+   * @param most the response's limit of output tokens; null: the model's
+   */
+  readonly begin: (input: Amounts, most: number | null) => void;
   /** The upstream has begun the response. */
   readonly accepted: () => void;
   readonly output: (text: string, audioTokens: number) => void;
@@ -62,7 +67,7 @@ function within({ text, audio }: Amounts, most: number): readonly [number, numbe
 }
 
 /** What was seen of a response, in case the upstream reports no usage: a guess, so never more than its hold. */
-function measureOf(input: Amounts, output: Amounts, { bound }: Pick<SlotParts, 'bound'>): Measure {
+function measureOf(input: Amounts, output: Amounts, bound: SlotParts['bound']): Measure {
   const [read, listened] = within(input, bound.input);
   const [written, spoken] = within(output, mostOutput({ maxOutputTokens: bound.output }));
   const units = {
@@ -75,13 +80,14 @@ function measureOf(input: Amounts, output: Amounts, { bound }: Pick<SlotParts, '
   return { units: positive(units), tokens, most: {} };
 }
 
-export function makeResponseSlot({ hold, route, bound, routeOf, clock }: SlotParts): ResponseSlot {
+export function makeResponseSlot({ hold, route, bound: ofModel, routeOf, clock }: SlotParts): ResponseSlot {
   let tally: Tally | null = null;
+  let bound = ofModel;
   let input: Amounts = { text: 0, audio: 0 };
   let output: Amounts = { text: 0, audio: 0 };
   let deltas = 0;
   let sides: readonly SideUsage[] = [];
-  const measure = (): Measure => measureOf(input, output, { bound });
+  const measure = (): Measure => measureOf(input, output, bound);
 
   const begin = (): Tally => {
     const facts = { body: () => ({}), measure };
@@ -93,8 +99,9 @@ export function makeResponseSlot({ hold, route, bound, routeOf, clock }: SlotPar
 
   return {
     hold,
-    begin: (context) => {
+    begin: (context, most) => {
       input = context;
+      if (most !== null) bound = { ...bound, output: Math.min(most, mostOutput({ maxOutputTokens: bound.output })) };
       begin().sent();
     },
     accepted: () => {
@@ -165,7 +172,8 @@ const draftOf = ({ caller, operation, requestId }: Call, route: Route, { newCall
 
 function slotOf(hold: Hold, route: Route, { router, clock }: SlotDeps): ResponseSlot {
   const routeOf = (name: string): Route | null => routeSideWork(name, { route, at: clock.now() }, router);
-  return makeResponseSlot({ hold, route, bound: openBound, routeOf, clock });
+  const bound = boundOf({ bound: openBound }, route.model);
+  return makeResponseSlot({ hold, route, bound, routeOf, clock });
 }
 
 /** Routes and admits one response, as the relay does for a call. @throws {GatewayError} */

@@ -1,10 +1,11 @@
 import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
-import { objectOf, parseJson, stringOf, type JsonObject } from '../shared/json/json.ts';
+import { objectOf, parseJson, type JsonObject } from '../shared/json/json.ts';
 import { spliceJson } from '../shared/json/splice-json.ts';
 import { readEventFields, splitEvents } from '../shared/json/sse.ts';
 import type { MessageSocket } from '../shared/message-socket.ts';
 import type { Call, OwnAnswer, OwnRequest, Upgrade } from '../pipeline/call.ts';
 import { PieceList } from '../shared/piece-list.ts';
+import { shortId } from './client-events.ts';
 import { binaryRefused, errorOf, failed, leftBy, watchSession, type Ending, type WatchDeps } from './session-end.ts';
 
 type SocketCall = Call & { readonly upgrade: Upgrade };
@@ -126,7 +127,7 @@ async function readRequest({ call, client }: Session, bytes: Buffer): Promise<Re
   let lane: string | null = null;
   try {
     const event = await call.upgrade.parse(bytes);
-    lane = stringOf(event['stream_id']);
+    lane = shortId(event, 'stream_id');
     if (event['type'] !== 'response.create') throw unserved(event);
     if (event['generate'] === false)
       throw new GatewayError('invalid_value', 'generate must be true: responses are not prepared in advance.', {

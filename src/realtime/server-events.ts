@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Provider } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { refuseCredential } from '../providers/guard-answer.ts';
@@ -11,14 +12,15 @@ import { isBillable } from '../shared/usage.ts';
 import { readAudioUsage } from '../wires/audio/wire.ts';
 import { doubtsOf } from '../wires/meters.ts';
 import type { EventMeaning } from '../wires/wire.ts';
-import { isGivenEventId, transcriberIn, type Transcriber } from './client-events.ts';
+import { isGivenEventId, longestId, transcriberIn, type Transcriber } from './client-events.ts';
 import type { Refusal, ResponseHolds } from './response-holds.ts';
 import type { ResponseEnd } from './response-slot.ts';
 import { readReport, textOf, type TranscriptionEvent, type Transcriptions } from './usage.ts';
 
 /** What an event of the upstream means for the holds. */
 type Meaning =
-  | { readonly kind: 'begun'; readonly id: string }
+  /** @property most the response's limit of output tokens; null: none is stated */
+  | { readonly kind: 'begun'; readonly id: string; readonly most: number | null }
   | { readonly kind: 'output'; readonly id: string; readonly text: string; readonly audioTokens: number }
   | { readonly kind: 'done'; readonly id: string; readonly meaning: EventMeaning; readonly end: ResponseEnd }
   | ({ readonly kind: 'transcription' } & TranscriptionEvent)
@@ -37,8 +39,17 @@ export type ServerEvent = Meaning & {
 /** Bytes of generated audio for each token: a twentieth of a second at 24 kHz and 16 bits. */
 const audioBytesOfToken = 2_400;
 
+/** An id as it is held: a long one by its digest. */
+const heldId = (id: Json | undefined): string | null =>
+  typeof id !== 'string' || id.length <= longestId ? stringOf(id) : createHash('sha256').update(id).digest('hex');
+
 const idOf = (event: JsonObject): string =>
-  stringOf(event['response_id']) ?? stringOf(objectOf(event['response'])['id']) ?? '';
+  heldId(event['response_id']) ?? heldId(objectOf(event['response'])['id']) ?? '';
+
+/** The limit of output tokens as the upstream states it; it is `inf` if there is none. */
+function limitOf({ max_output_tokens: most }: JsonObject): number | null {
+  return typeof most === 'number' && Number.isSafeInteger(most) && most >= 0 ? most : null;
+}
 
 /** A response that was cancelled, or cut off by a limit, is charged like a completed one, by its own report. */
 function endOf({ status, usage }: JsonObject): ResponseEnd {
@@ -63,7 +74,8 @@ const millisecondsOf = (value: Json | undefined): number | null => (isBillable(v
 const transcriptionOf = (event: JsonObject, step: TranscriptionEvent['step']): Meaning => ({
   kind: 'transcription',
   step,
-  itemId: stringOf(event['item_id']) ?? '',
+  itemId: heldId(event['item_id']) ?? '',
+  part: typeof event['content_index'] === 'number' ? event['content_index'] : 0,
   text: stringOf(event['delta']) ?? stringOf(event['transcript']) ?? stringOf(event['text']) ?? '',
   at: millisecondsOf(event['audio_start_ms'] ?? event['audio_end_ms']),
   usage: readAudioUsage(event['usage']),
@@ -75,7 +87,7 @@ function meaningOf(event: JsonObject): Meaning {
   const id = idOf(event);
   switch (type) {
     case 'response.created':
-      return { kind: 'begun', id };
+      return { kind: 'begun', id, most: limitOf(objectOf(event['response'])) };
     case 'response.done':
       return { kind: 'done', id, meaning: readReport(event), end: endOf(objectOf(event['response'])) };
     case 'response.output_audio.delta':
@@ -159,7 +171,7 @@ interface Metered {
 export async function meter(event: ServerEvent, holds: ResponseHolds, models: Metered): Promise<Refusal> {
   switch (event.kind) {
     case 'begun':
-      return holds.begun(event.id);
+      return holds.begun(event.id, event.most);
     case 'output':
       holds.output(event.id, event.text, event.audioTokens);
       return null;

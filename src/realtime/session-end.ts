@@ -31,7 +31,8 @@ export interface WatchDeps {
   readonly sessions: Registry<() => void>;
 }
 
-const milliseconds = { recheck: 250, cancel: 500, cancelUnwatched: 5_000 } as const;
+/** Two seconds for a report: a vendor on another continent needs half of one, and may have sent much before it. */
+const milliseconds = { recheck: 250, cancel: 2_000, cancelUnwatched: 5_000 } as const;
 
 /** The gateway, or the upstream, cannot continue. */
 export const failed = (error: GatewayError | UpstreamError, code: number): Ending => ({

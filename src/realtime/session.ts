@@ -6,7 +6,6 @@ import { readUpstreamError } from '../providers/read-error.ts';
 import { BrokenUpstream, type ConnectUpstream, type UpstreamSocket } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import { routeRequestOf } from '../routing/router.ts';
-import { stringOf } from '../shared/json/json.ts';
 import { spliceJson } from '../shared/json/splice-json.ts';
 import { clientLeft } from '../shared/reply.ts';
 import type { MessageSocket } from '../shared/message-socket.ts';
@@ -16,6 +15,7 @@ import { routeSideWork } from '../pipeline/counted-usage.ts';
 import { reportFailure } from '../pipeline/upstream-failure.ts';
 import {
   giveEventId,
+  shortId,
   makeTranscriber,
   settingsEvent,
   readClientEvent,
@@ -113,9 +113,11 @@ async function open(
       onLeave: call.reply.onLeave,
     });
     if ('socket' in opened) return { upstream: opened.socket, settings };
-    const { status } = opened.refusal;
-    if (status < 400)
+    const { status, abort } = opened.refusal;
+    if (status < 400) {
+      abort();
       throw new GatewayError('upstream_invalid', `The upstream answered ${status} instead of opening a session.`);
+    }
     throw await readUpstreamError(opened.refusal, { provider, sent: () => ({}) });
   } catch (error) {
     const failure = reportFailure(error);
@@ -154,6 +156,7 @@ async function carry(session: Session, deps: SessionDeps): Promise<void> {
   const { touch, isLeaving } = stop;
   const state: State = {
     end,
+    ended: ending,
     isEnding: false,
     touch,
     isLeaving,
@@ -183,6 +186,8 @@ async function carry(session: Session, deps: SessionDeps): Promise<void> {
 /** What both directions share. */
 interface State {
   readonly end: (ending: Ending) => void;
+  /** Resolves when the session begins to end. */
+  readonly ended: Promise<unknown>;
   isEnding: boolean;
   /** Called with each message. */
   readonly touch: () => void;
@@ -207,7 +212,7 @@ async function passClient(session: Session, state: State, { clock }: SessionDeps
     let eventId: string | null = null;
     try {
       const parsed = await call.upgrade.parse(bytes);
-      eventId = stringOf(parsed['event_id']);
+      eventId = shortId(parsed, 'event_id');
       event = readClientEvent(bytes, parsed, pinning);
     } catch (error) {
       await client.send(errorEvent(fromUnknown(error, call.requestId), eventId, clock));
@@ -239,7 +244,8 @@ async function passUpstream(session: Session, state: State): Promise<void> {
     if (state.isEnding) {
       if (!state.isBusy()) state.quiet();
     } else if (event.bytes !== null) {
-      await client.send(event.bytes);
+      // Reading goes on at the end of a session even if its client takes nothing: usage may still be reported.
+      await Promise.race([client.send(event.bytes), state.ended]);
     }
     if (refusal !== null) state.end(refused(refusal));
   }

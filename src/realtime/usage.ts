@@ -65,6 +65,8 @@ export interface TranscriptionEvent {
    */
   readonly step: 'started' | 'stopped' | 'cleared' | 'committed' | 'delta' | 'segment' | 'completed' | 'failed';
   readonly itemId: string;
+  /** The part of the item that is transcribed. */
+  readonly part: number;
   readonly text: string;
   /** Where speech starts or stops, in milliseconds of all audio sent in the session; null: not given. */
   readonly at: number | null;
@@ -131,6 +133,9 @@ function unpricedKind(usage: Usage, rates: Price['rates']): string | null {
   return isFree || counted.some((kind) => rates[kind] !== undefined) ? null : (counted[0] ?? null);
 }
 
+/** Steps in which a transcription is made. */
+const ofText: ReadonlySet<TranscriptionEvent['step']> = new Set(['delta', 'segment', 'completed']);
+
 const lettersOf = ({ letters }: Item): number => Math.max(letters.delta, letters.segment);
 
 /** Divides the audio of a session among its items. */
@@ -174,12 +179,14 @@ function makeSound() {
   };
 }
 
-function keepNewest(map: Map<string, unknown>): void {
-  for (const oldest of map.keys()) if (map.size > mostItems) map.delete(oldest);
+function keepNewest(held: Map<string, unknown> | Set<string>): void {
+  for (const oldest of held.keys()) if (held.size > mostItems) held.delete(oldest);
 }
 
 export function makeTranscriptions({ transcriber, ratesOf }: Parts): Transcriptions {
   const items = new Map<string, Item>();
+  /** The last transcriptions that were completed: what is repeated charges nothing. */
+  const done = new Set<string>();
   const sound = makeSound();
 
   const itemOf = (id: string): Item => {
@@ -218,8 +225,16 @@ export function makeTranscriptions({ transcriber, ratesOf }: Parts): Transcripti
     sent: sound.sent,
     clearing: sound.clearing,
     read: (event) => {
-      if (event.step === 'completed') return complete(event);
-      steps[event.step](event);
+      const { step, itemId, part } = event;
+      const name = `${part} ${itemId}`;
+      if (done.has(name) && ofText.has(step)) return null;
+      if (step === 'completed') {
+        // An event without an id may belong to any item.
+        if (itemId !== '') done.add(name);
+        keepNewest(done);
+        return complete(event);
+      }
+      steps[step](event);
       return null;
     },
     isBusy: () => items.values().some((item) => lettersOf(item) > 0),

@@ -4,7 +4,7 @@ import type { ScopeRules } from '../identity/authenticate.ts';
 import type { Caller } from '../identity/caller.ts';
 import { echo } from '../shared/text/echo.ts';
 import { nearestName } from '../shared/text/nearest-name.ts';
-import type { RouteRequest } from './route.ts';
+import type { Route, RouteRequest } from './route.ts';
 
 /** A catalogue's models, indexed by name. */
 interface CatalogIndex {
@@ -212,4 +212,35 @@ export function chooseRegion(code: string | null, { regions }: Catalog): string 
     `There is no region ${echo(region)}. Send X-Region-Code with one of: ${regions.join(', ')}.`,
     { param: 'X-Region-Code' },
   );
+}
+
+/** The model that a provider calls by this name; undefined if no model of the catalogue is called so there. */
+export const modelCalled = (name: string, providerId: string, { models }: Catalog): Model | undefined =>
+  models.find(({ targets }) => targets.some(({ provider, model }) => provider === providerId && model === name));
+
+/**
+ * Checks the other models that a request names. Their names go to the provider as they are written, and what they do is charged as
+ * the model of that name, so both must be the same model.
+ *
+ * @throws {GatewayError} 403 `out_of_scope`; 404 `model_not_found` for a model that the provider calls by another name
+ */
+export function assertReferenced(
+  { caller, referenced = [] }: Pick<RouteRequest, 'caller' | 'referenced'>,
+  { provider, region }: Pick<Route, 'provider' | 'region'>,
+  { catalog, scope }: { readonly catalog: Catalog; readonly scope: ScopeRules },
+): void {
+  for (const name of referenced) {
+    const known = indexOf(catalog).find(name);
+    scope.assertScope(caller, 'models', known ? name : (modelCalled(name, provider.id, catalog)?.id ?? name));
+    const targets = known?.targets.filter((target) => target.provider === provider.id && target.region === region);
+    if (targets === undefined || targets.some(({ model }) => (model ?? name) === name)) continue;
+    const called = targets[0]?.model;
+    // A vendor's own name means the same model wherever the gateway calls it.
+    if (called === undefined && known?.targets.some(({ model }) => (model ?? name) === name)) continue;
+    const instead = called ? `which calls it ${echo(called)}. Write ${echo(called)}` : 'which has none. Omit it';
+    throw new GatewayError(
+      'model_not_found',
+      `The model ${echo(name)} cannot be named besides the model of the call: its name goes to the provider as it is, ${instead}.`,
+    );
+  }
 }

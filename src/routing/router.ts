@@ -5,6 +5,7 @@ import { echo } from '../shared/text/echo.ts';
 import { asModel, isCallable, listCallable, type RoutingDeps } from './list-callable.ts';
 import {
   assertContains,
+  assertReferenced,
   billableProducts,
   chooseRegion,
   contains,
@@ -12,6 +13,7 @@ import {
   indexOf,
   isPattern,
   listNames,
+  modelCalled,
   namedProduct,
   sentProduct,
   type SentProduct,
@@ -53,9 +55,8 @@ export interface Router {
   /**
    * The model and Product for charging work that is already done; null if the catalogue does not have them.
    *
-   * @param productSku the Product that the caller named; null: none
    */
-  readonly findCompletedWork: (name: string, productSku: string | null) => CompletedWork | null;
+  readonly findCompletedWork: (name: string, terms: WorkTerms) => CompletedWork | null;
 }
 
 /** A model that a caller asks about. */
@@ -78,7 +79,7 @@ export const makeRouter = (deps: RoutingDeps): Router => ({
     return listCallable({ caller, spec, region, now: deps.clock.now() }, catalog, deps);
   },
   getModel: (caller, request) => getModel(caller, request, deps),
-  findCompletedWork: (name, productSku) => findCompletedWork(name, productSku, deps.catalog()),
+  findCompletedWork: (name, terms) => findCompletedWork(name, terms, deps.catalog()),
 });
 
 /** A call that names its model. */
@@ -95,7 +96,7 @@ interface ModelRequest extends RouteRequest {
 function routeModel(request: ModelRequest, deps: RoutingDeps): Route {
   const catalog = deps.catalog();
   const { assertScope } = deps.scope;
-  const { caller, spec, operation, model: name, referenced = [] } = request;
+  const { caller, spec, operation, model: name } = request;
   assertScope(caller, 'operations', operation.family);
   const region = chooseRegion(request.regionCode, catalog);
   const sent = sentProduct(request);
@@ -103,12 +104,13 @@ function routeModel(request: ModelRequest, deps: RoutingDeps): Route {
   const model = findModel(name, catalog, () =>
     listCallable({ caller, spec, region, now }, catalog, deps).map(({ id }) => id),
   );
-  for (const each of [name, ...referenced]) assertScope(caller, 'models', each);
+  assertScope(caller, 'models', name);
   assertScope(caller, 'regions', region);
   const { providerId = null } = request;
   const { family, wire } = operation;
   const wanted = { spec, region, family, wire, providerId, translated: deps.translated };
   const { target, provider, wires } = pickTarget({ model, name, wanted }, catalog, deps.random);
+  assertReferenced(request, { provider, region }, { catalog, scope: deps.scope });
   const product = productFor({ model, sent, request }, catalog, deps);
   refuseDearer(model, request);
   return {
@@ -220,14 +222,23 @@ interface CompletedWork {
   readonly product: Product;
 }
 
+/** What decides the charge of completed work besides the model's name. */
+interface WorkTerms {
+  /** The Product that the caller named, used if it contains the model; null: none. */
+  readonly productSku: string | null;
+  /** The provider that did the work, whose own names for models count too; absent: none. */
+  readonly providerId?: string;
+}
+
 /**
  * Returns the model for a name, even if retired, and its Product. Completed work is never refused.
  *
- * @param productSku the Product that the caller named, used if it contains the model; null: none
  * @returns null if the catalogue has no such model or Product
  */
-export function findCompletedWork(name: string, productSku: string | null, catalog: Catalog): CompletedWork | null {
-  const model = indexOf(catalog).find(name);
+export function findCompletedWork(name: string, terms: WorkTerms, catalog: Catalog): CompletedWork | null {
+  const { productSku, providerId } = terms;
+  const own = indexOf(catalog).find(name);
+  const model = own ?? (providerId === undefined ? undefined : modelCalled(name, providerId, catalog));
   if (model === undefined) return null;
   const named = productSku === null ? undefined : catalog.products.get(productSku);
   const product = named && contains(named, model, name) ? named : catalog.products.get(model.product);

@@ -32,9 +32,11 @@ interface LibrarySocket {
   readonly on: ((event: 'message', listener: (data: unknown, isBinary: boolean) => void) => unknown) &
     ((event: 'close', listener: (code: number, reason: Buffer) => void) => unknown) &
     ((event: 'error', listener: (error: Error) => void) => unknown) &
+    ((event: 'ping', listener: (data: Buffer) => void) => unknown) &
     ((event: 'pong', listener: () => void) => unknown);
   readonly send: (data: Buffer, options: { binary: boolean }, done: (error?: Error) => void) => void;
   readonly ping: () => void;
+  readonly pong: (data: Buffer, mask: undefined, done: () => void) => void;
   readonly pause: () => void;
   readonly resume: () => void;
   readonly close: (code: number, reason: string) => void;
@@ -60,8 +62,31 @@ const shortReason = (reason: string): string => {
 const mayClose = (code: number): boolean =>
   (code >= 1000 && code <= 1014 && code !== 1004 && code !== 1005 && code !== 1006) || (code >= 3000 && code <= 4999);
 
-/** Bounds of what passes over a socket. No compression: it would let a small message grow in memory. */
-export const socketOptions = { maxPayload: 16_777_216, perMessageDeflate: false } as const;
+/**
+ * Bounds of what passes over a socket. No compression: it would let a small message grow in memory. The library would answer every
+ * ping, whether or not the other side reads the answers.
+ */
+export const socketOptions = { maxPayload: 16_777_216, perMessageDeflate: false, autoPong: false } as const;
+
+/** Answers pings. Of those that come before an answer has been taken, only the last gets one (RFC 6455, section 5.5.3). */
+function answerPings(socket: LibrarySocket): void {
+  let isAnswering = false;
+  let next: Buffer | null = null;
+  const answer = (data: Buffer): void => {
+    if (socket.readyState !== open) return;
+    isAnswering = true;
+    socket.pong(data, undefined, () => {
+      isAnswering = false;
+      const last = next;
+      next = null;
+      if (last !== null) answer(last);
+    });
+  };
+  socket.on('ping', (data) => {
+    if (isAnswering) next = data;
+    else answer(data);
+  });
+}
 
 /** Ends a connection whose other side does not answer. While it is paused, answers are not read, and only a failed ping ends it. */
 function watchPings(socket: LibrarySocket, isPaused: () => boolean) {
@@ -89,6 +114,7 @@ export function makeMessageSocket(socket: LibrarySocket): MessageSocket {
   let isOver = false;
   let waiting: ((message: SocketMessage | null) => void) | null = null;
   const pings = watchPings(socket, () => queue.length > 0);
+  answerPings(socket);
 
   socket.on('message', (data, isBinary) => {
     const message = { bytes: data as Buffer, isBinary };

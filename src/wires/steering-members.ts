@@ -140,10 +140,23 @@ export function refuseSteering({ body, search }: { readonly body: Json | undefin
   }
 }
 
-/** @throws {GatewayError} `invalid_value` for a form field whose name would be refused as a member */
-export function refuseSteeringField(name: string): void {
+/** @throws {GatewayError} `invalid_value` for a field whose name would be refused as a member */
+function refuseSteeringField(name: string): void {
   const wrong = wrongName(name);
   if (wrong !== null) throw new GatewayError('invalid_value', `${echo(name)} ${wrong}`, { param: echo(name) });
+}
+
+/**
+ * Refuses a form field that a form of the operation does not have, where it would steer the call, or name models: a form may flow to
+ * its provider before the scope of the key could be compared with them.
+ *
+ * @throws {GatewayError} `invalid_value`
+ */
+export function refuseFormField(name: string): void {
+  refuseSteeringField(name);
+  if (!naming.some((each) => each === name)) return;
+  const message = `${echo(name)} is not accepted in a form: it names models besides the one of the call. Omit it.`;
+  throw new GatewayError('invalid_value', message, { param: echo(name) });
 }
 
 /** An option for which vendors charge a multiple of a model's usual price. */

@@ -30,6 +30,8 @@ export interface RealtimeUpstream {
   readonly session: (number?: number) => Promise<ReceivedSession>;
   /** The next handshake is refused. */
   readonly refuse: (status: number, body: object) => void;
+  /** The next handshake gets the head of an answer that never ends. Resolves when the gateway has ended the connection. */
+  readonly hang: (status: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -49,9 +51,17 @@ export async function startRealtimeUpstream(
     }
   };
   const refusals: { status: number; body: object }[] = [];
+  const hanging: { status: number; ended: () => void }[] = [];
   const server: Server = createServer((_request, response) => response.writeHead(404).end());
   const sockets = new WebSocketServer({ noServer: true });
   server.on('upgrade', (request, socket, head) => {
+    const hung = hanging.shift();
+    if (hung !== undefined) {
+      socket.once('end', () => socket.destroy());
+      socket.once('close', hung.ended).resume();
+      socket.on('error', () => undefined);
+      return void socket.write(`HTTP/1.1 ${hung.status} No\r\ncontent-length: 1000\r\n\r\n{`);
+    }
     const refusal = refusals.shift();
     if (refusal !== undefined) {
       const text = JSON.stringify(refusal.body);
@@ -90,6 +100,10 @@ export async function startRealtimeUpstream(
     sessions,
     session: (number = 1) => until(() => sessions[number - 1]),
     refuse: (status, body) => void refusals.push({ status, body }),
+    hang: (status) =>
+      new Promise((ended) => {
+        hanging.push({ status, ended });
+      }),
     close: async () => {
       for (const { socket } of sessions) socket.terminate();
       server.closeAllConnections();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeModel, makeProduct } from '../fakes/make-config.ts';
-import { chatCall, chatStream } from '../fakes/sample-calls.ts';
+import { chatCall, chatStream, messagesCall } from '../fakes/sample-calls.ts';
 import { json, sse } from '../fakes/script.ts';
 import { lastRecorded, recordedCalls, usageOf } from './recorded-calls.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
@@ -16,6 +16,15 @@ describe('an answer of another model that the call names', () => {
         makeModel('test-model', ['up-a', 'up-b']),
         makeModel('other', ['up-a', 'up-b']),
         makeModel('dear', ['up-a', 'up-b'], { product: 'dear' }),
+        makeModel('alias', [], {
+          product: 'dear',
+          targets: ['up-a', 'up-b'].map((provider) => ({
+            provider,
+            model: 'vendor-dear',
+            region: 'global',
+            weight: 1,
+          })),
+        }),
       ],
       products: [makeProduct('test'), dear],
     });
@@ -53,5 +62,30 @@ describe('an answer of another model that the call names', () => {
       expect(call).toMatchObject({ model: 'test-model', productSku: 'test' });
       expect(call.charge).toBeGreaterThan(0n);
     }
+  });
+
+  it('is refused where its provider calls that model otherwise, with the name to write', async () => {
+    const calls: readonly (readonly [string, object])[] = [
+      [chatCall.path, { ...chatCall.request, models: ['alias'] }],
+      ['/v1/responses', { model: 'test-model', input: 'Hi', tools: [{ type: 'image_generation', model: 'alias' }] }],
+      [messagesCall.path, { ...messagesCall.request, fallbacks: [{ model: 'alias' }] }],
+    ];
+    for (const [path, body] of calls) {
+      const answer = await gateway.call(path, { body });
+      expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('Write vendor-dear.')]);
+    }
+    expect(gateway.upstream.requests).toEqual([]);
+  });
+
+  it("is charged as the catalogue's model where the call names it as its provider does", async () => {
+    const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
+    gateway.upstream.next(json({ ...(chatCall.answer as object), model: 'vendor-dear', usage }));
+    const before = (await recordedCalls(gateway)).length;
+    const body = { ...chatCall.request, models: ['vendor-dear'] };
+    await (await gateway.call(chatCall.path, { body })).text();
+    const side = (await recordedCalls(gateway)).slice(before).find(({ charge }) => charge > 0n);
+    expect(side).toMatchObject({ model: 'alias', productSku: 'dear' });
+    const { input_tokens: input = 0, output_tokens: output = 0 } = side ? usageOf(side) : {};
+    expect(side?.charge).toBe(BigInt(2 * (input + output)));
   });
 });

@@ -227,6 +227,13 @@ describe('a batch of a file', () => {
     expect((await create(fileOf({ model: 'vendor-name', max_tokens: 1 }))).status).toBe(200);
   });
 
+  it('is refused where it calls a model by a name that its provider does not know, with the name to write', async () => {
+    const { status, text } = await create(fileOf({ model: 'renamed', max_tokens: 1 }));
+    expect([status, JSON.parse(text)]).toMatchObject([404, { error: { param: 'input_file_id' } }]);
+    expect(text).toContain('Write vendor-name in the file.');
+    expect(sent()).toBe(0);
+  });
+
   it('is for a key that is bound to models when every line names one of them', async () => {
     const line = { model: 'test-model', max_tokens: 1 };
     expect((await create(fileOf(line, line), narrow)).status).toBe(200);

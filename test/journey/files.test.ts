@@ -162,6 +162,32 @@ describe('files', () => {
     expect((await gateway.call(`/v1/files/${id}/content`, { headers: { range: 'bytes=99-' } })).status).toBe(416);
   });
 
+  it('are whole for a request for the head, whatever range it names, and for one that names none', async () => {
+    const { id } = await upload();
+    const type = { 'content-type': 'application/octet-stream', 'content-length': '2' };
+    gateway.upstream.next([head(200, type), bytes('ab')]);
+    const headers = { range: 'bytes=0-1', 'if-range': '"v"' };
+    expect((await gateway.call(`/v1/files/${id}/content`, { method: 'HEAD', headers })).status).toBe(200);
+    expect(gateway.upstream.requests.at(-1)?.headers).not.toHaveProperty('range');
+    expect(gateway.upstream.requests.at(-1)?.headers).not.toHaveProperty('if-range');
+    for (const method of ['GET', 'HEAD']) {
+      gateway.upstream.next([head(206, { ...type, 'content-range': 'bytes 0-1/9' }), bytes('ab')]);
+      const response = await gateway.call(`/v1/files/${id}/content`, { method });
+      expect([method, response.status, response.headers.has('content-range')]).toEqual([method, 502, false]);
+    }
+  });
+
+  it.each(['inline', `attachment; filename="${'x'.repeat(600)}"`, 'attachment; filename="\u00e9"', 'attachment-not'])(
+    'are attachments, whatever their provider says: %s',
+    async (said) => {
+      const { id } = await upload();
+      const type = { 'content-type': 'text/html', 'content-length': '0' };
+      gateway.upstream.next([head(200, { ...type, 'content-disposition': said })]);
+      const response = await gateway.call(`/v1/files/${id}/content`);
+      expect(response.headers.get('content-disposition')).toBe('attachment');
+    },
+  );
+
   it('that are empty are downloaded too, and those cut off never look whole', async () => {
     const { id } = await upload();
     const type = { 'content-type': 'application/octet-stream' };
@@ -188,8 +214,11 @@ describe('files', () => {
     expect(gateway.services.metering.openHolds()).toBe(0);
   });
 
-  it('that the provider gives no id are reported as a fault of the provider', async () => {
-    gateway.upstream.next(json({ object: 'file' }));
+  it.each([
+    ['no id', {}],
+    ['an id that is too long to be stored', { id: 'x'.repeat(513) }],
+  ])('that the provider gives %s are reported as a fault of the provider', async (_, given) => {
+    gateway.upstream.next(json({ object: 'file', ...given }));
     const headers = { 'content-type': 'multipart/form-data; boundary=e' };
     const response = await gateway.call('/v1/files', { body: Buffer.from(form), headers });
     expect(response.status).toBe(502);

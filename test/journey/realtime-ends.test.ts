@@ -131,6 +131,17 @@ describe('a realtime session ends', () => {
     expect((await session.ended).code).toBe(1000);
   });
 
+  it('while its client reads nothing, and the response is still charged by its report', async () => {
+    await open({ limits: { realtimeSessionSeconds: 2 } });
+    client.socket.pause();
+    session.send(responseCreated('resp_1'));
+    for (let sent = 0; sent < 14; sent += 1) session.send(textDelta('resp_1', 'x'.repeat(1_048_576)));
+    await session.event('response.cancel');
+    session.send(responseDone('resp_1', { status: 'cancelled' }));
+    await expect.poll(gateway.charges).toEqual([usageCharge, 0n]);
+    client.socket.terminate();
+  });
+
   it('by its upstream, which dies: the client gets an error, and what was delivered is charged as an estimate', async () => {
     await open();
     session.send(responseCreated('resp_1'));
@@ -142,6 +153,20 @@ describe('a realtime session ends', () => {
     expect(await recordedCalls(gateway)).toMatchObject([
       { outcome: 'upstream_cut', usageSource: 'estimate', charge: 8n },
     ]);
+  });
+
+  it.each([
+    ['of the response', { max_output_tokens: 3 }, 3n],
+    ['of the model where the response has none', { max_output_tokens: 'inf' }, 100n],
+  ])('by its upstream, which dies: an estimate keeps to the limit %s', async (_, limits, most) => {
+    await open();
+    const created = responseCreated('resp_1');
+    session.send({ ...created, response: { ...created.response, ...limits } });
+    session.send(textDelta('resp_1', 'word '.repeat(400)));
+    await client.event('response.output_text.delta');
+    session.socket.terminate();
+    await client.ended;
+    expect(await recordedCalls(gateway)).toMatchObject([{ usageSource: 'estimate', charge: most + 1n }]);
   });
 
   it('by its upstream, whose code and reason are passed on', async () => {

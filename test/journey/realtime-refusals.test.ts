@@ -85,6 +85,14 @@ describe('a realtime session is refused before the connection is upgraded', () =
     expect(gateway.services.metering.openHolds()).toBe(0);
   });
 
+  it.each([200, 302])('by a provider that answers %s, whose connection ends at once', async (status) => {
+    const ended = gateway.upstream.hang(status);
+    const answer = await refused({});
+    expect(answer).toMatchObject({ status: 502, body: { error: { code: 'upstream_invalid' } } });
+    await ended;
+    expect(gateway.services.metering.openHolds()).toBe(0);
+  });
+
   it('when the provider cannot be reached', async () => {
     const away = await startRealtime({ providers: [makeProvider('up', 'a', 'http://127.0.0.1:1')] });
     expect(await refusedRealtime(away.url, {})).toMatchObject({

@@ -265,6 +265,7 @@ describe('the model of a session', () => {
       'invalid_json',
     ],
     ['no JSON', 'hello', 'invalid_json'],
+    ['a long id', JSON.stringify({ type: 'response.create', event_id: 'x'.repeat(513) }), 'invalid_value'],
     ['no type', '{"session":{}}', 'invalid_json'],
     ['deep nesting', `{"type":"x","a":${'['.repeat(70)}${']'.repeat(70)}}`, 'invalid_json'],
     ['another host', '{"type":"session.update","session":{"api_base":"https://elsewhere.example"}}', 'invalid_value'],

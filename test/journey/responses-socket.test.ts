@@ -49,6 +49,15 @@ describe('responses over a WebSocket', () => {
     client.socket.close();
   });
 
+  it('are refused with a stream_id that is too long to be held', async () => {
+    const client = await connect();
+    client.send({ ...request, stream_id: 'x'.repeat(513) });
+    expect(await client.event('error')).toMatchObject({ status: 400, error: { param: 'stream_id' } });
+    expect(client.texts.join('').length).toBeLessThan(1_000);
+    expect(gateway.upstream.requests).toEqual([]);
+    client.socket.close();
+  });
+
   it('run one after another, and go on after an error', async () => {
     const client = await connect();
     gateway.upstream.next(json({ error: { message: 'Too many.', type: 'requests' } }, { status: 429 }));

@@ -38,6 +38,19 @@ describe('the memory of messages over a WebSocket', () => {
     for (const { socket } of [first, third]) socket.terminate();
   });
 
+  it('is not taken by pings, whose last is answered', async () => {
+    const client = await connect('/v1/responses');
+    const answered = new Promise<void>((resolve) => {
+      client.socket.on('pong', (data: Buffer) => {
+        if (data.toString() === 'last') resolve();
+      });
+    });
+    for (let sent = 0; sent < 60_000; sent += 1) client.socket.ping(Buffer.alloc(125));
+    client.socket.ping('last');
+    expect(await Promise.race([answered, client.ended])).toBeUndefined();
+    client.socket.terminate();
+  });
+
   it('is that of request bodies while they wait for their turn', async () => {
     gateway.upstream.always([{ kind: 'stall' }]);
     const client = await connect('/v1/responses');

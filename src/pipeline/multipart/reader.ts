@@ -1,5 +1,5 @@
 import { PieceList } from '../../shared/piece-list.ts';
-import { refuseSteeringField } from '../../wires/steering-members.ts';
+import { refuseFormField } from '../../wires/steering-members.ts';
 import { echo } from '../../shared/text/echo.ts';
 import { badForm, type PartHead } from './part-head.ts';
 import { checkField, checkPart, checkRequired, isRead, type FormRules } from './rules.ts';
@@ -68,7 +68,7 @@ function makeTaker(rules: FormRules, watch: FileWatch) {
 
   const open = ({ name, filename, contentType }: PartHead): void => {
     const rule = rules.fields.get(name);
-    if (rule === undefined) refuseSteeringField(name);
+    if (rule === undefined) refuseFormField(name);
     const isFile = filename !== null || contentType === 'application/octet-stream';
     checkPart({ name, isFile }, rule, seen);
     seen.add(name);

@@ -159,6 +159,7 @@ describe('a form that a call waits for', () => {
     ['text that is no UTF-8', [{ ...model, value: Buffer.from([0xff]) }, file], 'no UTF-8'],
     ['a model in a list', [model, { name: 'model[]', value: 'other' }, file], 'Send it as model'],
     ['a model in another case', [model, { name: 'Model', value: 'other' }, file], 'Send it as model'],
+    ['other models', [model, { name: 'fallbacks', value: 'dear' }, file], 'fallbacks is not accepted in a form'],
     ['an address of its own', [model, { name: 'api_base', value: 'http://x' }, file], 'api_base is not accepted'],
     ['text without measure', [{ name: 'model', value: 'x'.repeat(1_048_577) }, file], 'more than 1048576 bytes'],
   ] as const)('is refused, wherever it is noticed: %s', async (_, parts, message) => {

@@ -51,7 +51,7 @@ describe('what is noted of a call on the way, for the case that the gateway dies
     const route = { price: { from: 0, rates: {} } } as unknown as Route;
     const bound = { input: 1_000, output: 100, answers: 1 };
     const slot = makeResponseSlot({ hold, route, bound, routeOf: () => null, clock: makeHandClock() });
-    slot.begin({ text: 900, audio: 300 });
+    slot.begin({ text: 900, audio: 300 }, null);
     slot.accepted();
     for (let delta = 0; delta < 64; delta += 1) slot.output(rule, 1);
     const most = { input_tokens: 700, input_audio_tokens: 300, output_tokens: 36, output_audio_tokens: 64 };

@@ -59,6 +59,15 @@ describe('watching a batch file', () => {
     expect([readBatchInput({ input: old })?.models.get('one')?.contents, contents?.images]).toEqual([undefined, 1]);
   });
 
+  it('reads nothing after the first line that prevents a batch', () => {
+    const lines = [line('one'), 'not an object', line('two'), line('three')];
+    for (const step of [Infinity, 7]) {
+      const input = watched(lines.join('\n'), step);
+      expect(input).toMatchObject({ lines: 4, bytes: lines.join('\n').length, refused: { line: 2 } });
+      expect([...input.models.keys()]).toEqual(['one']);
+    }
+  });
+
   it('keeps the other models that its lines name, as many as it keeps of their own', () => {
     const naming = (model: string): string => line('one', { tools: [{ type: 'image_generation', model }, null] });
     const input = watched([naming('a'), naming('b'), naming('a'), line('one')].join('\n'));
@@ -103,7 +112,7 @@ describe('watching a batch file', () => {
     const input = watched([line('one'), bad, '7', line('one')].join('\n'), 65_536);
     const message = 'It must be one JSON object of at most 4 MiB that names its model.';
     expect(input).toMatchObject({ lines: 4, refused: { line: 2, message } });
-    expect(input.models.get('one')?.lines).toBe(2);
+    expect(input.models.get('one')?.lines).toBe(1);
   });
 
   it('refuses an object that others may read as several lines', () => {

@@ -60,7 +60,7 @@ describe('the holds of a session', () => {
     for (let count = 0; count < 64; count += 1) await holds.requested('event');
     await expect(holds.requested('event')).rejects.toMatchObject({ code: 'invalid_value' });
     expect(made()).toBe(64);
-    await holds.begun('a');
+    await holds.begun('a', null);
     await holds.requested('event');
     expect(made()).toBe(65);
   });
@@ -68,7 +68,7 @@ describe('the holds of a session', () => {
   it('are one for each response, and one more after each', async () => {
     const { holds, settled, open } = makeBook();
     await holds.requested('event');
-    await holds.begun('a');
+    await holds.begun('a', null);
     expect(open()).toBe(1);
     expect(await holds.done('a', {}, completed)).toBeNull();
     expect([settled, open()]).toEqual([['hold 1'], 1]);
@@ -79,8 +79,8 @@ describe('the holds of a session', () => {
     await holds.requested('event');
     await holds.requested('event');
     expect(open()).toBe(2);
-    await holds.begun('a');
-    await holds.begun('b');
+    await holds.begun('a', null);
+    await holds.begun('b', null);
     await holds.requested('event');
     expect(open()).toBe(3);
   });
@@ -106,8 +106,8 @@ describe('the holds of a session', () => {
     const { holds, settled } = makeBook(1);
     await holds.requested('event');
     await expect(holds.requested('event')).rejects.toMatchObject({ code: 'insufficient_credits' });
-    await holds.begun('a');
-    expect(await holds.begun('b')).toMatchObject({ code: 'insufficient_credits' });
+    await holds.begun('a', null);
+    expect(await holds.begun('b', null)).toMatchObject({ code: 'insufficient_credits' });
     await holds.done('a', {}, completed);
     expect(settled).toEqual(['hold 1']);
   });
@@ -126,8 +126,8 @@ describe('the holds of a session', () => {
 
   it('are of nothing for a response that begins when there is no further one, and it is awaited', async () => {
     const { holds, settled } = makeBook(1);
-    await holds.begun('a');
-    expect(await holds.begun('b')).toMatchObject({ code: 'insufficient_credits' });
+    await holds.begun('a', null);
+    expect(await holds.begun('b', null)).toMatchObject({ code: 'insufficient_credits' });
     expect(holds.isBusy()).toBe(true);
     await holds.done('b', {}, completed);
     await holds.done('a', {}, completed);
@@ -138,10 +138,10 @@ describe('the holds of a session', () => {
     const { holds, settled, open } = makeBook();
     await holds.requested('event');
     await holds.requested('event');
-    await holds.begun('a');
+    await holds.begun('a', null);
     await holds.done('a', {}, completed);
     expect(await holds.done('a', {}, completed)).toBeNull();
-    await holds.begun('a');
+    await holds.begun('a', null);
     expect([settled, open()]).toEqual([['hold 1'], 1]);
   });
 
@@ -149,7 +149,7 @@ describe('the holds of a session', () => {
     const { holds, open } = makeBook();
     await holds.end(completed);
     await holds.requested('event');
-    await holds.begun('a');
+    await holds.begun('a', null);
     expect(open()).toBe(0);
   });
 
@@ -166,7 +166,7 @@ describe('the holds of a session', () => {
         const act: Readonly<Record<Step[0], (id: string) => unknown>> = {
           requested: () => holds.requested('event'),
           refused: () => holds.refused('event'),
-          begun: (id) => holds.begun(id),
+          begun: (id) => holds.begun(id, null),
           done: (id) => holds.done(id, {}, completed),
           side: () => holds.side({ model: null, usage: { input_tokens: 1 } }),
         };

@@ -10,7 +10,7 @@ function makeSession() {
     ratesOf: () => ({ input_audio_tokens: 1n, output_tokens: 1n }),
   });
   const heard = (event: Given) =>
-    read({ itemId: 'item_1', text: '', at: null, usage: null, isUnbelieved: false, ...event });
+    read({ itemId: 'item_1', part: 0, text: '', at: null, usage: null, isUnbelieved: false, ...event });
   const charged = (itemId = 'item_1') => heard({ step: 'completed', itemId })?.usage.input_audio_tokens;
   return { ...rest, heard, charged };
 }
@@ -91,5 +91,24 @@ describe('the text of an item', () => {
     heard({ step: 'delta', text: 'x'.repeat(80) });
     expect(end()).toMatchObject([{ usage: { output_tokens: 20 }, flag: 'usage_missing' }]);
     expect(isBusy()).toBe(false);
+  });
+});
+
+describe('a transcription that is completed twice', () => {
+  const usage = { input_audio_tokens: 7 };
+
+  it('is charged once, and what is repeated of it is nothing unfinished', () => {
+    const { heard, isBusy, end } = makeSession();
+    expect(heard({ step: 'completed', usage })?.usage).toEqual(usage);
+    expect(heard({ step: 'completed', usage })).toBeNull();
+    heard({ step: 'delta', text: 'again' });
+    heard({ step: 'segment', text: 'again' });
+    expect([isBusy(), end()]).toEqual([false, []]);
+  });
+
+  it('is another one in another part of the same item, or without an id', () => {
+    const { heard } = makeSession();
+    for (const part of [0, 1]) expect(heard({ step: 'completed', part, usage })).not.toBeNull();
+    for (const text of ['one', 'two']) expect(heard({ step: 'completed', itemId: '', text, usage })).not.toBeNull();
   });
 });

@@ -7,6 +7,10 @@ const { catalog } = setUpRouting({
     makeModel('small', ['one'], { product: 'plain' }),
     makeModel('old', ['one'], { product: 'plain', retired: true }),
     makeModel('lost', ['one'], { product: 'gone' }),
+    makeModel('tiny', [], {
+      product: 'plain',
+      targets: [{ provider: 'one', model: 'vendor/tiny', region: 'global', weight: 1 }],
+    }),
     makeModel('gpt-*', ['one'], { product: 'plain' }),
   ],
   products: [makeProduct('plain'), makeProduct('premium', ['small', 'gpt-5']), makeProduct('other', ['old'])],
@@ -22,10 +26,20 @@ describe('work that has been done', () => {
     ['gpt-5', 'premium', 'gpt-*', 'premium'],
     ['gpt-4', 'premium', 'gpt-*', 'plain'],
   ])('is booked on the Product that was named where it has the model: %s, %s', (name, sku, model, product) => {
-    expect(findCompletedWork(name, sku, catalog)).toMatchObject({ model: { id: model }, product: { sku: product } });
+    expect(findCompletedWork(name, { productSku: sku }, catalog)).toMatchObject({
+      model: { id: model },
+      product: { sku: product },
+    });
+  });
+
+  it('is found by the name that its provider has for the model', () => {
+    expect(findCompletedWork('vendor/tiny', { productSku: null, providerId: 'one' }, catalog)).toMatchObject({
+      model: { id: 'tiny' },
+    });
+    expect(findCompletedWork('vendor/tiny', { productSku: null, providerId: 'two' }, catalog)).toBeNull();
   });
 
   it.each(['', 'nobody', 'lost'])('is booked on nothing where the catalogue has no place for it: %j', (name) => {
-    expect(findCompletedWork(name, null, catalog)).toBeNull();
+    expect(findCompletedWork(name, { productSku: null }, catalog)).toBeNull();
   });
 });

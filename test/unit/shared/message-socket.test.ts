@@ -12,6 +12,9 @@ class MuteSocket extends EventEmitter {
   readonly close = (): void => undefined;
   readonly terminate = (): void => void this.calls.push('terminate');
   readonly send = (): void => undefined;
+  readonly pongs: { readonly data: string; readonly taken: () => void }[] = [];
+  readonly pong = (data: Buffer, _: undefined, taken: () => void): void =>
+    void this.pongs.push({ data: data.toString(), taken });
 }
 
 describe('a connection whose pings are not answered', () => {
@@ -39,5 +42,19 @@ describe('a connection whose pings are not answered', () => {
     expect(socket.calls.at(-1)).toBe('ping');
     vi.advanceTimersByTime(30_000);
     expect(socket.calls.at(-1)).toBe('terminate');
+  });
+});
+
+describe('pings of the other side', () => {
+  it('are answered one at a time, the last of those that came in the meantime for all of them', () => {
+    const socket = new MuteSocket();
+    makeMessageSocket(socket);
+    for (const data of ['one', 'two', 'three']) socket.emit('ping', Buffer.from(data));
+    expect(socket.pongs.map(({ data }) => data)).toEqual(['one']);
+    socket.pongs[0]?.taken();
+    socket.pongs[1]?.taken();
+    expect(socket.pongs.map(({ data }) => data)).toEqual(['one', 'three']);
+    socket.emit('ping', Buffer.from('four'));
+    expect(socket.pongs.at(-1)?.data).toBe('four');
   });
 });
