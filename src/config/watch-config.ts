@@ -1,11 +1,11 @@
 import { watch, type FSWatcher } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Log } from '../shared/log.ts';
 import { Secret } from '../shared/secret.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { repeat } from '../shared/time/repeat.ts';
 import type { Config } from './config.ts';
+import { longest, readText } from './environment.ts';
 import type { LoadedConfig } from './load-config.ts';
 import { ConfigError, formatProblem } from './problems.ts';
 
@@ -32,14 +32,17 @@ const lookMilliseconds = 2_000;
 /** How many readings in a row may differ before the file is left for later. */
 const mostReadings = 20;
 
-const textOf = (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null);
+function textOf(file: string): string | null {
+  const read = readText(file, longest.configuration);
+  return 'text' in read ? read.text : null;
+}
 
 /** The content of the file once it is not being written: two readings in a row are the same. @returns `known` if it does not settle */
 async function settledText(file: string, known: string | null, clock: Clock): Promise<string | null> {
-  let found = await textOf(file);
+  let found = textOf(file);
   for (let readings = 1; readings < mostReadings && found !== known; readings += 1) {
     await new Promise<void>((resolve) => void clock.after(quietMilliseconds, resolve));
-    const again = await textOf(file);
+    const again = textOf(file);
     if (again === found) return found;
     found = again;
   }
