@@ -47,7 +47,10 @@ const context: CliContext = {
   clock: systemClock,
   uptime: () => performance.now(),
   // Only our own script: what someone else's script starts may be meant to outlive it.
-  stop: listenForStop({ byNpm: environment['npm_lifecycle_script']?.startsWith('node src/bin.js') ?? false }),
+  stop: listenForStop({ byNpm: environment['npm_lifecycle_script']?.startsWith('node src/bin.js') ?? false, terminal }),
+  onHangup: (action) => {
+    if (!terminal) process.on('SIGHUP', action);
+  },
   takeFaults,
   openLog,
 };

@@ -13,7 +13,7 @@ interface WatchOptions {
   readonly file: string;
   /** The configuration at start. */
   readonly initial: Config;
-  /** The content of the file that it was made from. */
+  /** The content of the file that it was made from; null: there was no file. One that appears is followed. */
   readonly text: string | null;
   /** Reads the file and checks it against the running configuration. */
   readonly load: (running: Config) => Promise<LoadedConfig>;
@@ -100,7 +100,8 @@ function watchFolder(folder: string, changed: () => void, log: Log): FSWatcher |
  * this is logged and nothing changes. The folder is watched instead of the file, because editors and Kubernetes replace the
  * file.
  *
- * @returns `close` stops watching; `settled` resolves when no change is being applied
+ * @returns `reread` reads the file and all that it names now, even if it has not changed; `close` stops watching; `settled` resolves
+ *   when no change is being applied
  */
 export function watchConfig({ file, initial, text, load, apply, clock, log }: WatchOptions) {
   let running = initial;
@@ -108,10 +109,11 @@ export function watchConfig({ file, initial, text, load, apply, clock, log }: Wa
   const remarkDelay = makeDelayRemark(log);
   /** What was applied or refused last. */
   let known = text;
+  let isAsked = false;
   let cancel = (): void => undefined;
 
   const follow = async (found: string | null): Promise<void> => {
-    if (found === null) {
+    if (found === null && known !== null) {
       log.warn('The configuration file is missing or cannot be read. The current settings stay in force.', { file });
       return;
     }
@@ -121,11 +123,12 @@ export function watchConfig({ file, initial, text, load, apply, clock, log }: Wa
     remarkRestart(config);
     running = config;
     for (const notice of notices) log.warn('Configuration notice.', { notice: formatProblem(notice) });
-    log.info('The changed configuration is in force.', { file });
+    log.info(`The ${found === known ? '' : 'changed '}configuration is in force.`, { file });
   };
   const read = async (): Promise<void> => {
     const found = await settledText(file, known, clock);
-    if (found === known) return;
+    if (found === known && !isAsked) return;
+    isAsked = false;
     try {
       await follow(found);
       known = found;
@@ -148,6 +151,10 @@ export function watchConfig({ file, initial, text, load, apply, clock, log }: Wa
   );
   const end = repeat({ clock, every: lookMilliseconds, action: look, failed: () => undefined });
   return {
+    reread: (): void => {
+      isAsked = true;
+      void look();
+    },
     settled: (): Promise<void> => work,
     close: (): void => {
       cancel();
