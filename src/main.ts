@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { nameCompileCache, processEnvironment } from './config/environment.ts';
-import type { CliContext, Fault } from './cli/context.ts';
+import { exitCodes, type CliContext, type Fault } from './cli/context.ts';
 import { programName } from './cli/banner.ts';
 import { runCli } from './cli/run-cli.ts';
 import { listenForStop } from './cli/stop-signals.ts';
@@ -25,10 +25,13 @@ function takeFaults(): Promise<Fault> {
   return new Promise((resolve) => process.on('uncaughtException', (cause: unknown) => resolve({ cause })));
 }
 
+/** Why output was lost, such as ENOSPC. A gateway whose log is on a full disk goes on. */
+let lost: string | null = null;
+
 /** A reader that has gone away (`diglot check | head`) is no failure. */
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code !== 'EPIPE') lost = error.code ?? error.message;
   });
 }
 
@@ -47,11 +50,19 @@ const context: CliContext = {
   clock: systemClock,
   uptime: () => performance.now(),
   // Only our own script: what someone else's script starts may be meant to outlive it.
-  stop: listenForStop({ byNpm: environment['npm_lifecycle_script']?.startsWith('node src/bin.js') ?? false }),
+  stop: listenForStop({ byNpm: environment['npm_lifecycle_script']?.startsWith('node src/bin.js') ?? false, terminal }),
+  onHangup: (action) => {
+    if (!terminal) process.on('SIGHUP', action);
+  },
   takeFaults,
   openLog,
 };
 
 const code = await runCli(process.argv.slice(2), context);
 await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
+// What a gateway prints is its log. What another command prints is its result.
+if (lost !== null && !context.stop.aborted) {
+  process.stderr.write(`The output could not be written (${String(lost)}).\n`);
+  process.exit(code || exitCodes.failed);
+}
 process.exit(code);

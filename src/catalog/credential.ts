@@ -104,6 +104,13 @@ export type Credential = HeaderCredential | IssuedCredential;
 
 export type CredentialType = Credential['type'];
 
+/** The file that a credential is read from at each renewal, and the setting that names it; null: none. */
+export function fileOf(credential: Credential): { readonly path: string; readonly member: string } | null {
+  if ('tokenFile' in credential)
+    return credential.tokenFile === null ? null : { path: credential.tokenFile, member: 'token_file' };
+  return 'key' in credential && 'file' in credential.key ? { path: credential.key.file, member: 'file' } : null;
+}
+
 export const credentialTypes: readonly CredentialType[] = [
   'header',
   'aws-keys',

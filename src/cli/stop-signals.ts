@@ -13,18 +13,23 @@ interface Started {
    * forwarding it.
    */
   readonly byNpm: boolean;
+  /** True if standard output is a terminal. The system sends SIGHUP when it is closed. */
+  readonly terminal: boolean;
 }
 
+/** Exit codes of a process that a signal ended, as shells show them. */
+const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
 /** Returns a signal that is aborted when the process should stop. A second signal ends the process at once. */
-export function listenForStop({ byNpm }: Started): AbortSignal {
+export function listenForStop({ byNpm, terminal }: Started): AbortSignal {
   const stopping = new AbortController();
   let firstAt = 0;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', ...(terminal ? (['SIGHUP'] as const) : [])] as const) {
     process.on(signal, () => {
       if (!stopping.signal.aborted) {
         firstAt = performance.now();
         stopping.abort();
-      } else if (performance.now() - firstAt > sameSignal) process.exit(signal === 'SIGINT' ? 130 : 143);
+      } else if (performance.now() - firstAt > sameSignal) process.exit(signalCodes[signal]);
     });
   }
   if (!byNpm) return stopping.signal;

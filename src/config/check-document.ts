@@ -6,6 +6,7 @@ import { checkFirstPrices, checkPriceChanges } from '../catalog/check-prices.ts'
 import { claimsIssued, isWhole } from '../identity/key-format.ts';
 import type { JsonObject } from '../shared/json/json.ts';
 import { nearestName } from '../shared/text/nearest-name.ts';
+import { writePath } from './problems.ts';
 import { explainIssue, mendDocument, touches, type SchemaProblem } from './schema-problems.ts';
 import { settingsSchema, type Settings } from './schema/settings-schema.ts';
 
@@ -50,8 +51,13 @@ function parse(document: JsonObject): {
 } {
   const parsed = settingsSchema.safeParse(document);
   if (parsed.success) return { settings: parsed.data, problems: [] };
-  return { settings: null, problems: parsed.error.issues.flatMap((issue) => explainIssue(issue, document)) };
+  const problems = parsed.error.issues.flatMap((issue) => explainIssue(issue, document));
+  return { settings: null, problems: firstOfEach(problems) };
 }
+
+/** The first problem of each value. A text of the wrong type, for example, is also too short. */
+const firstOfEach = (problems: readonly SchemaProblem[]): readonly SchemaProblem[] =>
+  [...new Map(problems.toReversed().map((problem) => [writePath(problem.path), problem])).values()].toReversed();
 
 const errorsOf = (findings: readonly Finding[]): readonly SchemaProblem[] =>
   findings

@@ -15,10 +15,11 @@ export interface DefaultedDocument {
 
 const isEmpty = (value: unknown): boolean => value == null || (Array.isArray(value) && value.length === 0);
 
-const join = (written: unknown, added: readonly object[]): readonly object[] => [
-  ...(Array.isArray(written) ? (written as readonly object[]) : []),
-  ...added,
-];
+/** Appends rows to a list. Anything else that is written stays, and the schema refuses it. */
+const join = (written: unknown, added: readonly object[]): unknown => {
+  if (written == null) return added;
+  return Array.isArray(written) ? [...(written as readonly object[]), ...added] : written;
+};
 
 /**
  * Adds the built-in demo and the providers of the environment to a document without providers and models. Any other document
@@ -29,13 +30,15 @@ export function addDefaults(document: JsonObject, environment: Environment): Def
     return { document, variables: new Map(), notices: [] };
   }
   const own = ownProviderSettings(environment);
-  const bootstrap = isObject(document['bootstrap']) ? document['bootstrap'] : {};
+  const bootstrap = document['bootstrap'] ?? {};
   const added = {
     providers: [...demoSettings.providers, ...own.settings.providers],
     models: [...demoSettings.models, ...own.settings.models],
     products: join(document['products'], [...demoSettings.products, ...own.settings.products]),
     plans: join(document['plans'], demoSettings.plans),
-    bootstrap: { ...bootstrap, workspaces: join(bootstrap['workspaces'], demoSettings.bootstrap.workspaces) },
+    bootstrap: isObject(bootstrap)
+      ? { ...bootstrap, workspaces: join(bootstrap['workspaces'], demoSettings.bootstrap.workspaces) }
+      : bootstrap,
   };
   return {
     document: { ...document, ...(added as unknown as JsonObject) },

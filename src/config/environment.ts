@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 
@@ -50,3 +50,34 @@ export const findConfigFile = (flag: string | undefined, environment: Environmen
 /** The data folder: the flag's, else the environment's, else `.diglot`. */
 export const findDataFolder = (flag: string | undefined, environment: Environment): string =>
   flag ?? readVariable(environment, 'DIGLOT_DATA') ?? usualDataFolder;
+
+/** Most bytes of a configuration file, and of a file with one secret. */
+export const longest = { configuration: 16_777_216, secret: 65_536 } as const;
+
+/**
+ * Why a file cannot be read, as a clause or the code of the system; null: it can. A pipe or a device is refused, because reading it
+ * might never end.
+ */
+export function unreadableBecause(file: string, most: number): string | null {
+  try {
+    const stats = statSync(file);
+    if (stats.isDirectory()) return 'it is a folder';
+    if (!stats.isFile()) return 'it is a pipe or a device; write its content to a file';
+    if (stats.size > most) return `it has more than ${most} bytes`;
+    accessSync(file, constants.R_OK);
+    return null;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error);
+  }
+}
+
+/** The text of a file, or why it cannot be read. */
+export function readText(file: string, most: number): { readonly text: string } | { readonly unreadable: string } {
+  const unreadable = unreadableBecause(file, most);
+  if (unreadable !== null) return { unreadable };
+  try {
+    return { text: readFileSync(file, 'utf8') };
+  } catch (error) {
+    return { unreadable: (error as NodeJS.ErrnoException).code ?? String(error) };
+  }
+}

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
+import { fileOf } from '../catalog/credential.ts';
 import type { DocumentPath, Finding } from '../catalog/finding.ts';
 import type { IdentityProvider } from '../identity/people/identity-providers.ts';
 import { isObject, objectOf, type Json, type JsonObject } from '../shared/json/json.ts';
@@ -9,7 +9,7 @@ import { Secret } from '../shared/secret.ts';
 import { checkDocument, type CheckContext } from './check-document.ts';
 import type { Bootstrap, Config, Limits } from './config.ts';
 import { addDefaults, type DefaultedDocument } from './defaults.ts';
-import { readVariable, type Environment } from './environment.ts';
+import { longest, readText, readVariable, unreadableBecause, type Environment } from './environment.ts';
 import { ConfigError, problemsOf, plainRemark, writePath, type Remark } from './problems.ts';
 import type { ReadDocument } from './read-yaml.ts';
 import { settingsSchema, type Settings } from './schema/settings-schema.ts';
@@ -87,16 +87,13 @@ const noFile: ReadDocument & Pick<LoadedConfig, 'text'> = {
 /** Loads the YAML parser only if there is a file, because a start without it is faster. */
 async function readDocument({ file, text: known = null }: ConfigSources, environment: Environment) {
   if (file === null) return noFile;
-  const { readYaml } = await import('./read-yaml.ts');
-  try {
-    const text = known ?? readFileSync(file, 'utf8');
-    return { ...readYaml({ name: file, text }, environment), text };
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    const problem = { place: file, path: '', message: `the file cannot be read (${code})`, suggestion: null };
-    return { ...noFile, problems: [problem] };
+  const read = known === null ? readText(file, longest.configuration) : { text: known };
+  if ('unreadable' in read) {
+    const message = `the file cannot be read (${read.unreadable})`;
+    return { ...noFile, problems: [{ place: file, path: '', message, suggestion: null }] };
   }
+  const { readYaml } = await import('./read-yaml.ts');
+  return { ...readYaml({ name: file, text: read.text }, environment), text: read.text };
 }
 
 function readAdminKey(environment: Environment): Pick<Config, 'adminKey'> {
@@ -128,6 +125,16 @@ function findPlace(read: ReadDocument, outside: readonly OutsideSetting[], defau
   };
 }
 
+/** Credentials whose files cannot be read at the moment. Calls of their providers fail until they can. */
+const unreadableCredentials = ({ providers }: Catalog): readonly Finding[] =>
+  [...providers.values()].flatMap(({ credential }, index) => {
+    const file = credential && fileOf(credential);
+    const why = file && unreadableBecause(file.path, longest.secret);
+    if (!file || !why) return [];
+    const message = `names a file that cannot be read: ${file.path} (${why}). Calls of this provider fail until it can`;
+    return [{ severity: 'notice', path: ['providers', index, 'credential', file.member], message }];
+  });
+
 /** Whether a path is one of these places or lies below one. */
 const isAmong = (path: DocumentPath, places: readonly DocumentPath[]): boolean =>
   places.some((place) => place.every((step, index) => path[index] === step));
@@ -157,7 +164,8 @@ export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> 
     .filter(({ path }) => !isAmong(path, read.unset))
     .map(({ path, part, ...rest }) => ({ place: placeOf(path, part), path: writePath(path), ...rest }));
   if (early.length + wrong.length > 0 || validated.read === null) throw new ConfigError([...early, ...wrong]);
-  const { settings, catalog, findings } = validated.read;
+  const { settings, catalog } = validated.read;
+  const findings = [...validated.read.findings, ...unreadableCredentials(catalog)];
   const reported = (severity: Finding['severity']): readonly Remark[] =>
     findings
       .filter((finding) => finding.severity === severity)

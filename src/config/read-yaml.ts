@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   isAlias,
   isMap,
@@ -13,7 +12,7 @@ import {
 } from 'yaml';
 import { safeParse, type z } from 'zod';
 import type { DocumentPath } from '../catalog/finding.ts';
-import type { Environment } from './environment.ts';
+import { longest, readText, type Environment } from './environment.ts';
 import type { Problem } from './problems.ts';
 import { settingsSchema } from './schema/settings-schema.ts';
 import { readScalar, schemaAt } from './schema/walk-schema.ts';
@@ -85,12 +84,9 @@ function readReference(
     const problem = `\${${name}} is not set in the environment. Set ${name || 'a name'}, or write $\${${name}} for the literal text`;
     return { problem };
   }
-  try {
-    return { value: readFileSync(file, 'utf8').replace(/\r?\n$/, '') };
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    return { problem: `names a file that cannot be read: ${file} (${code})` };
-  }
+  const read = readText(file, longest.secret);
+  if ('text' in read) return { value: read.text.replace(/\r?\n$/, '') };
+  return { problem: `names a file that cannot be read: ${file} (${read.unreadable})` };
 }
 
 /**

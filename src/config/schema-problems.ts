@@ -21,7 +21,18 @@ const wanted: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'a mapping of names to values',
+  record: 'a mapping of names to values',
 };
+
+/** Says what the schema expects, where its own message is for programmers. */
+function expectationOf(issue: z.core.$ZodIssue): string {
+  const standard = issue.message.startsWith('Invalid ');
+  if (!standard) return issue.message;
+  if (issue.code === 'invalid_type') return `must be ${wanted[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'invalid_value') return `must be ${issue.values.map(String).join(' or ')}`;
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message;
+  return issue.message;
+}
 
 const pathOf = (path: readonly PropertyKey[]): DocumentPath =>
   path.map((step) => (typeof step === 'number' ? step : String(step)));
@@ -68,9 +79,7 @@ export function explainIssue(issue: z.core.$ZodIssue, document: unknown): readon
   if (issue.code === 'unrecognized_keys') return unknownMembers(issue, path);
   const value = valueAt(document, path);
   if (value === undefined) return [{ path, part: 'value', message: 'is required', suggestion: null }];
-  const standard = issue.message.startsWith('Invalid input');
-  const message =
-    issue.code === 'invalid_type' && standard ? `must be ${wanted[issue.expected] ?? issue.expected}` : issue.message;
+  const message = expectationOf(issue);
   const candidates = issue.code === 'invalid_value' ? issue.values.map(String) : [];
   const suggestion = typeof value === 'string' && !isSecretPath(path) ? nearestName(value, candidates) : null;
   return [{ path, part: 'value', message: `${message}${youWrote(value, path)}`, suggestion }];

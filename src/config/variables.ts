@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { nearestName } from '../shared/text/nearest-name.ts';
-import { otherVariables, type Environment } from './environment.ts';
+import { longest, otherVariables, readText, type Environment } from './environment.ts';
 import type { Problem } from './problems.ts';
 import { settingsSchema } from './schema/settings-schema.ts';
 import { membersOf, readScalar, scalarType, schemaAt } from './schema/walk-schema.ts';
@@ -40,14 +39,9 @@ export function readVariableFiles(environment: Environment): {
       problem(name, `is set together with ${target}; remove one of the two`);
       continue;
     }
-    try {
-      read[target] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-    } catch (error) {
-      problem(
-        name,
-        `names a file that cannot be read: ${file} (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
-      );
-    }
+    const found = readText(file, longest.secret);
+    if ('text' in found) read[target] = found.text.replace(/\r?\n$/, '');
+    else problem(name, `names a file that cannot be read: ${file} (${found.unreadable})`);
   }
   return { environment: read, problems };
 }

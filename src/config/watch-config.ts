@@ -1,11 +1,11 @@
 import { watch, type FSWatcher } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Log } from '../shared/log.ts';
 import { Secret } from '../shared/secret.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { repeat } from '../shared/time/repeat.ts';
 import type { Config } from './config.ts';
+import { longest, readText } from './environment.ts';
 import type { LoadedConfig } from './load-config.ts';
 import { ConfigError, formatProblem } from './problems.ts';
 
@@ -13,7 +13,7 @@ interface WatchOptions {
   readonly file: string;
   /** The configuration at start. */
   readonly initial: Config;
-  /** The content of the file that it was made from. */
+  /** The content of the file that it was made from; null: there was no file. One that appears is followed. */
   readonly text: string | null;
   /** Reads the file and checks it against the running configuration. */
   readonly load: (running: Config) => Promise<LoadedConfig>;
@@ -32,14 +32,17 @@ const lookMilliseconds = 2_000;
 /** How many readings in a row may differ before the file is left for later. */
 const mostReadings = 20;
 
-const textOf = (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null);
+function textOf(file: string): string | null {
+  const read = readText(file, longest.configuration);
+  return 'text' in read ? read.text : null;
+}
 
 /** The content of the file once it is not being written: two readings in a row are the same. @returns `known` if it does not settle */
 async function settledText(file: string, known: string | null, clock: Clock): Promise<string | null> {
-  let found = await textOf(file);
+  let found = textOf(file);
   for (let readings = 1; readings < mostReadings && found !== known; readings += 1) {
     await new Promise<void>((resolve) => void clock.after(quietMilliseconds, resolve));
-    const again = await textOf(file);
+    const again = textOf(file);
     if (again === found) return found;
     found = again;
   }
@@ -97,7 +100,8 @@ function watchFolder(folder: string, changed: () => void, log: Log): FSWatcher |
  * this is logged and nothing changes. The folder is watched instead of the file, because editors and Kubernetes replace the
  * file.
  *
- * @returns `close` stops watching; `settled` resolves when no change is being applied
+ * @returns `reread` reads the file and all that it names now, even if it has not changed; `close` stops watching; `settled` resolves
+ *   when no change is being applied
  */
 export function watchConfig({ file, initial, text, load, apply, clock, log }: WatchOptions) {
   let running = initial;
@@ -105,10 +109,11 @@ export function watchConfig({ file, initial, text, load, apply, clock, log }: Wa
   const remarkDelay = makeDelayRemark(log);
   /** What was applied or refused last. */
   let known = text;
+  let isAsked = false;
   let cancel = (): void => undefined;
 
   const follow = async (found: string | null): Promise<void> => {
-    if (found === null) {
+    if (found === null && known !== null) {
       log.warn('The configuration file is missing or cannot be read. The current settings stay in force.', { file });
       return;
     }
@@ -118,11 +123,12 @@ export function watchConfig({ file, initial, text, load, apply, clock, log }: Wa
     remarkRestart(config);
     running = config;
     for (const notice of notices) log.warn('Configuration notice.', { notice: formatProblem(notice) });
-    log.info('The changed configuration is in force.', { file });
+    log.info(`The ${found === known ? '' : 'changed '}configuration is in force.`, { file });
   };
   const read = async (): Promise<void> => {
     const found = await settledText(file, known, clock);
-    if (found === known) return;
+    if (found === known && !isAsked) return;
+    isAsked = false;
     try {
       await follow(found);
       known = found;
@@ -145,6 +151,10 @@ export function watchConfig({ file, initial, text, load, apply, clock, log }: Wa
   );
   const end = repeat({ clock, every: lookMilliseconds, action: look, failed: () => undefined });
   return {
+    reread: (): void => {
+      isAsked = true;
+      void look();
+    },
     settled: (): Promise<void> => work,
     close: (): void => {
       cancel();

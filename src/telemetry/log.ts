@@ -4,12 +4,19 @@ import { isWritten, type Log, type LogFields, type LogLevel, type LogLevels } fr
 /** Lines are written together once they have this many characters, or after this many milliseconds. */
 const batch = { characters: 32_768, milliseconds: 100 };
 
+/** Most characters that wait to be written. Lines beyond them are dropped, so that a full disk does not fill the memory. */
+const mostPending = 16_777_216;
+
 /**
  * Opens a file or descriptor that is written in the background, several lines at once, because a write costs more than its
  * line. Pending lines are written when the process ends.
  */
 export function backgroundOutput(dest: string | number): DestinationStream {
-  const output = destination({ dest, sync: false });
+  const output = destination({ dest, sync: false, maxLength: mostPending });
+  // A full disk: lines wait, the oldest are written when there is room, and the gateway goes on.
+  let isFull = false;
+  output.on('error', () => (isFull = true));
+  output.on('write', () => (isFull = false));
   let pending = '';
   let waiting = false;
   const flush = (): void => {
@@ -22,7 +29,11 @@ export function backgroundOutput(dest: string | number): DestinationStream {
     flush();
   };
   // Before the destination's own listener, which writes what it has and closes.
-  process.prependListener('exit', flush);
+  process.prependListener('exit', () => {
+    flush();
+    // It would try again without end.
+    if (isFull) output.flushSync = () => undefined;
+  });
   return {
     write: (line) => {
       pending += line;

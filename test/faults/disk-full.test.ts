@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 /** Runs a command on a small disk of its own, in a namespace that goes when it ends. */
@@ -42,6 +44,38 @@ describe('a full disk', () => {
       });
     },
     60_000,
+  );
+
+  it.skipIf(!existsSync('/dev/full'))(
+    'of the log stops neither the calls nor the stop',
+    { timeout: 60_000 },
+    async () => {
+      const folder = newFolder();
+      const full = openSync('/dev/full', 'w');
+      const words = ['src/bin.js', 'serve', '--port', '0', '--metrics-port', '0', '--data', folder];
+      const child = spawn(process.execPath, words, {
+        env: { PATH: process.env['PATH'] },
+        stdio: ['ignore', full, 'ignore'],
+      });
+      const ended = once(child, 'exit');
+      onTestFinished(() => void child.kill('SIGKILL'));
+      const read = (name: string): string => readFileSync(join(folder, name), 'utf8').trim();
+      await expect.poll(() => existsSync(join(folder, 'server.json')), { timeout: 30_000 }).toBe(true);
+      const { url } = JSON.parse(read('server.json')) as { readonly url: string };
+      const headers = { authorization: `Bearer ${read('demo-key')}` };
+      for (let calls = 0; calls < 4; calls += 1) {
+        expect((await fetch(`${url}/v1/models`, { headers })).status).toBe(200);
+        // Lines are written every 100 ms.
+        await wait(150);
+      }
+      child.kill('SIGTERM');
+      expect(await Promise.race([ended, wait(20_000, 'runs')])).toEqual([0, null]);
+      const check = spawnSync(process.execPath, ['src/bin.js', 'check'], {
+        stdio: ['ignore', full, 'pipe'],
+        encoding: 'utf8',
+      });
+      expect([check.status, check.stderr]).toEqual([1, 'The output could not be written (ENOSPC).\n']);
+    },
   );
 
   const fillSpool = 'test/faults/disk-full/fill-the-spool.ts';

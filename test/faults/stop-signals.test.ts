@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startGateway, testKey } from '../../scripts/crash-test/start-gateway.ts';
 import { stall } from '../fakes/script.ts';
 import { startScriptedUpstream } from '../fakes/scripted-upstream.ts';
+import { goodEnvironment, goodFile } from '../unit/config/load-text.ts';
 
 /** One that stays between npm and the server, as Debian's, and one that gives it its place. */
 const shells = ['/bin/sh', '/bin/bash'].filter((shell) => existsSync(shell));
@@ -92,4 +93,35 @@ describe.skipIf(process.platform === 'win32')('a second signal', () => {
     await upstream.close();
     rmSync(folder, { recursive: true });
   });
+});
+
+describe.skipIf(process.platform === 'win32')('SIGHUP', { timeout: 90_000 }, () => {
+  it.each(['1', '2'])(
+    'reads the configuration again with %s processes, and a file that is created is followed',
+    async (count) => {
+      const folder = mkdtempSync(join(tmpdir(), 'diglot-hangup-'));
+      const words = ['serve', '--port', '0', '--metrics-port', '0', '--workers', count];
+      const child = spawn(process.execPath, [join(process.cwd(), 'src/bin.js'), ...words], {
+        cwd: folder,
+        env: { PATH: process.env['PATH'], ...goodEnvironment },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      onTestFinished(async () => {
+        if (child.kill('SIGTERM')) await once(child, 'exit');
+        rmSync(folder, { recursive: true });
+      });
+      let said = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      const times = (message: string): number => said.split(message).length - 1;
+      await expect.poll(() => said + String(child.signalCode), { timeout: 60_000 }).toMatch(/Ready in|SIG/);
+      child.kill('SIGHUP');
+      await expect.poll(() => times('"The configuration is in force."'), { timeout: 20_000 }).toBe(Number(count));
+      writeFileSync(join(folder, 'diglot.yaml'), goodFile);
+      await expect
+        .poll(() => times('"The changed configuration is in force."'), { timeout: 20_000 })
+        .toBe(Number(count));
+      expect(child.signalCode).toBeNull();
+    },
+  );
 });

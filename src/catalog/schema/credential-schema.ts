@@ -54,7 +54,7 @@ const awsKeys = z.strictObject({
   secret_access_key: word.describe(`The secret key. ${fromEnvironment}`),
   session_token: z
     .string()
-    .regex(/^[!-~]{1,8192}$/)
+    .regex(/^[!-~]{1,8192}$/, 'must be 1 to 8,192 visible ASCII characters')
     .nullable()
     .default(null)
     .describe('Session token of a temporary key.'),
@@ -93,7 +93,7 @@ const awsInstance = z.strictObject({
 
 const scope = z
   .string()
-  .regex(/^[!-~]{1,512}$/)
+  .regex(/^[!-~]{1,512}$/, 'must be 1 to 512 visible ASCII characters')
   .nullable()
   .default(null)
   .describe(
@@ -152,7 +152,7 @@ const googleServiceAccount = z
   })
   .refine(({ file, key }) => (file === null) !== (key === null), {
     path: ['file'],
-    error: 'must be there unless key is, and only one of the two',
+    error: 'must be set unless key is set; only one of the two may be',
   });
 
 const googleMetadata = z.strictObject({

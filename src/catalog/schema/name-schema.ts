@@ -43,4 +43,4 @@ export const amountSchema = z
 export const countSchema = z
   .int('must be a whole number')
   .min(1, 'must be at least 1')
-  .max(Number.MAX_SAFE_INTEGER, 'is too large');
+  .max(Number.MAX_SAFE_INTEGER, `must be at most ${Number.MAX_SAFE_INTEGER}`);

@@ -2,9 +2,10 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Provider } from '../../catalog/catalog.ts';
+import { fileOf } from '../../catalog/credential.ts';
 import { demoAddress } from '../../catalog/demo-address.ts';
 import type { Config } from '../../config/config.ts';
-import { findConfigFile, findDataFolder } from '../../config/environment.ts';
+import { findConfigFile, findDataFolder, longest, unreadableBecause } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { ConfigError } from '../../config/problems.ts';
 import { makeCredentials } from '../../providers/credentials/credentials.ts';
@@ -44,11 +45,14 @@ async function examineConfig(options: DoctorOptions, context: CliContext): Promi
 async function examineProviders(config: Config, reach: boolean): Promise<readonly Examined[]> {
   const all = [...config.catalog.providers.values()];
   if (reach) return Promise.all(all.map(reachProvider));
-  return all.map(({ id, baseUrl }) => ({
-    subject: `provider ${id}`,
-    state: 'skipped',
-    detail: `${baseUrl}; not contacted without --reach`,
-  }));
+  return all.map(({ id, baseUrl, credential }) => {
+    const subject = `provider ${id}`;
+    const file = credential && fileOf(credential);
+    const why = file && unreadableBecause(file.path, longest.secret);
+    if (!file || !why) return { subject, state: 'skipped', detail: `${baseUrl}; not contacted without --reach` };
+    const detail = `${file.path}, which its credential names, cannot be read (${why})`;
+    return { subject, state: 'bad', detail, exitCode: exitCodes.upstream };
+  });
 }
 
 function print(all: readonly Examined[], { out, colour }: CliContext): void {

@@ -76,17 +76,28 @@ async function add(name: string, options: AddOptions, context: CliContext): Prom
   return exitCodes.done;
 }
 
+interface ListOptions {
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
 /** The rows of a file, and what is known about their hosts. */
-async function list(options: Pick<AddOptions, 'config'>, context: CliContext): Promise<ExitCode> {
+async function list(options: ListOptions, context: CliContext): Promise<ExitCode> {
   const { environment } = context;
   const { config } = await loadConfig({ file: findConfigFile(options.config, environment), environment });
-  const rows = [...config.catalog.providers.values()].map(({ id, kind, profile, baseUrl }) => [
-    id,
-    kind,
-    profile?.title ?? '-',
-    baseUrl,
-  ]);
-  context.out(formatTable([{ title: 'provider' }, { title: 'kind' }, { title: 'host' }, { title: 'address' }], rows));
+  const data = [...config.catalog.providers.values()].map(({ id, spec, kind, profile, baseUrl }) => {
+    const host = profile?.title ?? null;
+    return { id, spec, kind, host, base_url: baseUrl };
+  });
+  const columns = [{ title: 'provider' }, { title: 'kind' }, { title: 'host' }, { title: 'address' }] as const;
+  if (options.json) context.out(`${JSON.stringify({ object: 'list', data })}\n`);
+  else
+    context.out(
+      formatTable(
+        columns,
+        data.map((row) => [row.id, row.kind, row.host ?? '-', row.base_url]),
+      ),
+    );
   return exitCodes.done;
 }
 
@@ -104,5 +115,6 @@ export const defineProviders: DefineCommand = (command, context, run) => {
     .command('list')
     .description('list the providers of the configuration')
     .option('-c, --config <file>', 'configuration file; default: diglot.yaml')
-    .action(run((options: Pick<AddOptions, 'config'>) => list(options, context)));
+    .option('--json', 'print the list as JSON')
+    .action(run((options: ListOptions) => list(options, context)));
 };

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import type { App } from '../../app.ts';
 import { needsDemo } from '../../catalog/demo-address.ts';
 import type { Config } from '../../config/config.ts';
-import { findConfigFile, findDataFolder } from '../../config/environment.ts';
+import { findConfigFile, findDataFolder, usualFile } from '../../config/environment.ts';
 import { loadConfig, type ConfigSources } from '../../config/load-config.ts';
 import { ConfigError, formatProblem } from '../../config/problems.ts';
 import { watchConfig } from '../../config/watch-config.ts';
@@ -69,21 +69,21 @@ function refuseDemo(next: Config, initial: Config, place: string): void {
   throw new ConfigError([{ place, path: 'providers', message, suggestion: null }]);
 }
 
-/** Applies every valid change of the configuration file; null if there is no file. */
+/** Applies every valid change of the configuration file, which may be created later, and reads it again when asked. */
 function followFile(
   { app, initial }: Followed,
   { sources, loaded: { text }, dataFolder, log, useLevels, worker }: StartOptions,
   { clock }: CliContext,
 ) {
-  const { file } = sources;
-  if (file === null) return null;
+  const path = sources.file ?? usualFile;
   return watchConfig({
-    file,
+    file: path,
     initial,
     text,
     load: async ({ catalog }) => {
-      const loaded = await loadConfig({ ...sources, text: null, running: catalog, now: clock.now() });
-      refuseDemo(loaded.config, initial, file);
+      const file = sources.file ?? findConfigFile(undefined, sources.environment);
+      const loaded = await loadConfig({ ...sources, file, text: null, running: catalog, now: clock.now() });
+      refuseDemo(loaded.config, initial, path);
       return loaded;
     },
     apply: async (next) => {
@@ -122,6 +122,9 @@ const placed = (config: Config, worker: Worker | null): Config =>
 /** Starts the application and follows the configuration file. The returned function stops both. */
 async function start(options: StartOptions, context: CliContext): Promise<End> {
   const { sources, loaded, dataFolder, log, worker } = options;
+  // One that is asked for during the start follows it.
+  const reread = Promise.withResolvers<() => void>();
+  (worker ?? { onReread: context.onHangup }).onReread(() => void reread.promise.then((read) => read()));
   const { startApp } = await import('../../app.ts');
   const { config, demoKey, newAdminKey } = await prepareConfig(placed(loaded.config, worker), dataFolder);
   const { clock, program, terminal } = context;
@@ -153,9 +156,10 @@ async function start(options: StartOptions, context: CliContext): Promise<End> {
     inArea(log, 'process').error('An operation could not be prepared.', {}, error);
   });
   const watcher = followFile({ app, initial: config }, options, context);
+  reread.resolve(watcher.reread);
   return async (graceMilliseconds) => {
-    watcher?.close();
-    await watcher?.settled();
+    watcher.close();
+    await watcher.settled();
     await end(graceMilliseconds);
   };
 }
@@ -190,7 +194,11 @@ async function serve(given: ServeOptions, context: CliContext): Promise<ExitCode
   const log = await context.openLog(() => levels);
   const useLevels = (next: LogLevels): void => void (levels = next);
   const options = { sources, loaded, dataFolder, log, useLevels, worker };
-  if (worker) return serveAsWorker(options, worker, context);
+  if (worker) {
+    // The parent passes on what it receives itself.
+    context.onHangup(() => undefined);
+    return serveAsWorker(options, worker, context);
+  }
   const count = workersOf(given.workers, config);
   if (count > 1)
     return (await import('../workers/supervise.ts')).supervise({ ...loaded, count, dataFolder, log }, context);

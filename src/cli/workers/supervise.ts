@@ -139,6 +139,9 @@ export async function supervise(supervision: Supervision, context: CliContext): 
     listening: (url) => writeServerFile(dataFolder, { url, pid: process.pid }),
     configured: (text) => void (configuration = text),
   });
+  context.onHangup(() => {
+    for (const { channel } of pool.workers()) channel.ask(questions.reread).catch(() => undefined);
+  });
   const { delayMilliseconds, graceMilliseconds } = config.server.shutdown;
   const close = async (grace = delayMilliseconds + graceMilliseconds): Promise<void> => {
     await pool.stop(grace + closingMilliseconds);

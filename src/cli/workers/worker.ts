@@ -36,6 +36,8 @@ export const questions = {
   configured: 'worker configured',
   /** Of the worker: its `MetricValues`. */
   metrics: 'worker metrics',
+  /** Of the worker: read the configuration and what it names again. */
+  reread: 'worker reread',
   /** Of the worker: end in order. */
   stop: 'worker stop',
 } as const;
@@ -49,6 +51,7 @@ export interface Worker {
   readonly listening: (url: string) => Promise<unknown>;
   readonly ready: () => Promise<unknown>;
   readonly configured: (configuration: string) => Promise<unknown>;
+  readonly onReread: (action: () => void) => void;
   readonly giveMetrics: (values: () => Promise<MetricValues>) => void;
 }
 
@@ -78,6 +81,7 @@ export async function joinParent(): Promise<Worker> {
     listening: (url) => channel.ask(questions.listening, url),
     ready: () => channel.ask(questions.ready),
     configured: (configuration) => channel.ask(questions.configured, configuration),
+    onReread: (action) => channel.handle(questions.reread, action),
     giveMetrics: (values) => channel.handle(questions.metrics, values),
   };
 }

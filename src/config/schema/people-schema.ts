@@ -13,7 +13,7 @@ const issuerSchema = z
 const oidcSchema = z.strictObject({
   id: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be 1 to 63 small letters, digits, dashes or underscores')
+    .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be 1 to 63 lower-case letters, digits, dashes or underscores')
     .describe(
       'Name of the provider in addresses: it must redirect people to /console/api/sessions/oidc/<id>/callback.',
     ),
@@ -66,7 +66,7 @@ export const mailSchema = z
     from: z
       .string()
       .min(3, 'must not be empty')
-      .max(320, 'is too long')
+      .max(320, 'must be at most 320 characters')
       .describe('Sender, such as Diglot <diglot@example.com>.'),
   })
   .nullable()

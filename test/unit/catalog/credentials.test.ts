@@ -83,7 +83,11 @@ describe('the credential of a provider', () => {
     [
       'two keys',
       `${azure}, credential: { type: google-service-account, file: a, key: CANARY }`,
-      [expect.stringMatching(/^providers\[0\]\.credential\.file must be there unless key is, and only one of the two/)],
+      [
+        expect.stringMatching(
+          /^providers\[0\]\.credential\.file must be set unless key is set; only one of the two may be/,
+        ),
+      ],
     ],
     [
       'a secret of the wrong form, which is not repeated',

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { truncateSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { goodEnvironment, goodFile } from '../config/load-text.ts';
@@ -104,6 +107,60 @@ describe('diglot check', () => {
       expect((await runWords(['check', '-c', file, file])).code).toBe(2);
       const two = await runWords(['check', 'one.yaml', '--config', file]);
       expect(two).toMatchObject({ code: 1, err: expect.stringContaining('Name one.') as string });
+    }));
+
+  it('says within a second that it is given a folder, a pipe, or a file without end', () =>
+    inFolder({}, async (folder) => {
+      const pipe = join(folder, 'pipe.yaml');
+      execFileSync('mkfifo', [pipe]);
+      const huge = join(folder, 'huge.yaml');
+      await writeFile(huge, '');
+      truncateSync(huge, 5_000_000_000);
+      for (const [path, why] of [
+        [folder, 'it is a folder'],
+        [pipe, 'it is a pipe or a device; write its content to a file'],
+        ['/dev/zero', 'it is a pipe or a device; write its content to a file'],
+        [huge, 'it has more than 16777216 bytes'],
+      ] as const) {
+        const { code, out } = await runWords(['check', path]);
+        expect([code, out]).toEqual([2, `${path}  the file cannot be read (${why}).\n${path}: 1 problem.\n`]);
+      }
+      const text = goodFile.replace('${OPENAI_KEY}', `\${file:${pipe}}`);
+      await writeFile(join(folder, 'secret.yaml'), text);
+      const named = await runWords(['check', join(folder, 'secret.yaml')]);
+      expect(named.out).toContain(`names a file that cannot be read: ${pipe} (it is a pipe`);
+      const variable = await runWords(['check'], { environment: { DIGLOT_ADMIN_KEY_FILE: pipe } });
+      expect(variable.out).toContain(`names a file that cannot be read: ${pipe} (it is a pipe`);
+    }));
+
+  it('names the files of credentials that cannot be read, and so does the doctor', () =>
+    inFolder({ token: 'CANARY' }, async (folder) => {
+      const row = (id: string, credential: string): string =>
+        `  - { id: ${id}, spec: a, base_url: "https://x.services.ai.azure.com/openai/v1", kind: azure-openai, credential: { ${credential} } }\n`;
+      const workload = 'type: entra-workload-identity, tenant_id: t, client_id: c, token_file';
+      const rows = `providers:\n${row('good', `${workload}: ${join(folder, 'token')}`)}${row('bad', `${workload}: ${folder}/none`)}`;
+      const google = `  - { id: vertex, spec: b, kind: vertex, base_url: "https://v.example/v1/projects/p/locations/l", credential: { type: google-service-account, file: ${folder} } }\n`;
+      const file = join(folder, 'diglot.yaml');
+      await writeFile(file, rows + google);
+      const { code, out } = await runWords(['check', file]);
+      expect([
+        code,
+        out.split('\n').filter((line) => line.startsWith('notice') && line.includes('.credential.')),
+      ]).toEqual([
+        0,
+        [
+          expect.stringContaining(`${file}:3:`) as string,
+          expect.stringContaining(
+            `providers[2].credential.file — names a file that cannot be read: ${folder} (it is a folder). Calls of this provider fail until it can.`,
+          ) as string,
+        ],
+      ]);
+      const doctor = await runWords(['doctor', '--config', file, '--data', folder]);
+      expect(doctor.code).toBe(3);
+      expect(doctor.out).toMatch(
+        /^bad {2}provider bad .*\/none, which its credential names, cannot be read \(ENOENT\)$/m,
+      );
+      expect(doctor.out).toMatch(/^-- {3}provider good /m);
     }));
 
   it('says that a file is not there', async () => {

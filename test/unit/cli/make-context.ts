@@ -27,6 +27,7 @@ export async function runWords(words: readonly string[], changes: Partial<CliCon
     clock: systemClock,
     uptime: () => 700,
     stop: new AbortController().signal,
+    onHangup: () => undefined,
     takeFaults: () => new Promise(() => undefined),
     openLog: () => Promise.resolve(silentLog),
     ...changes,

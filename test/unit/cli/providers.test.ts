@@ -22,6 +22,14 @@ describe('diglot providers', () => {
       expect((await runWords(['check', file], { environment })).code).toBe(0);
       const { out: listed } = await runWords(['providers', 'list', '--config', file], { environment });
       expect(listed).toMatch(/^groq +openai +Groq +https:\/\/api\.groq\.com\/openai\/v1$/m);
+      const { out: json } = await runWords(['providers', 'list', '--config', file, '--json'], { environment });
+      expect(JSON.parse(json)).toEqual({
+        object: 'list',
+        data: [
+          { id: 'openai', spec: 'a', kind: 'openai', host: null, base_url: 'https://api.openai.com/v1' },
+          { id: 'groq', spec: 'a', kind: 'openai', host: 'Groq', base_url: 'https://api.groq.com/openai/v1' },
+        ],
+      });
     }));
 
   it.each(profileIds)('begins a file with %s, and the file is good', (name) =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { commands } from '../../../src/cli/run-cli.ts';
 import { runWords } from './make-context.ts';
 
 describe('the command line', () => {
@@ -19,6 +20,20 @@ describe('the command line', () => {
     const long = await runWords(['help', 'check']);
     expect(long.out).toContain('--json');
     expect((await runWords(['check', '--help'])).out).toBe(long.out);
+  });
+
+  it('prints what every command finds as JSON, too', async () => {
+    const withoutJson: string[] = [];
+    for (const [name] of Object.entries(commands).filter(([command]) => command !== 'serve')) {
+      const { out } = await runWords([name, '--help']);
+      const subcommands = [...out.matchAll(/^ {2}([a-z-]+) \[options\]/gm)].map(([, word = '']) => word);
+      for (const words of subcommands.length === 0 ? [[name]] : subcommands.map((word) => [name, word])) {
+        const help = await runWords([...words, '--help']);
+        if (!help.out.includes('--json')) withoutJson.push(words.join(' '));
+      }
+    }
+    // They only write.
+    expect(withoutJson).toEqual(['providers add', 'demo seed']);
   });
 
   it('suggests the command that was meant', async () => {

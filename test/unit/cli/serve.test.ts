@@ -86,6 +86,24 @@ describe('diglot serve', () => {
       await stop();
     }));
 
+  it('reads secrets in files again at SIGHUP, though the configuration has not changed', () =>
+    inFolder({ secret: 'the first secret' }, async (folder) => {
+      const file = join(folder, 'diglot.yaml');
+      await writeFile(
+        file,
+        goodFile.replace('secret: "a secret of the gateway"', `secret: "\${file:${join(folder, 'secret')}}"`),
+      );
+      let hangUp = (): void => undefined;
+      const onHangup = (action: () => void): void => void (hangUp = action);
+      const words = ['--data', folder, '--config', file];
+      const { url, stop } = await serve(words, goodEnvironment, { onHangup });
+      expect(await models(url, 'the first secret')).toEqual(['gpt-5-mini']);
+      await writeFile(join(folder, 'secret'), 'the second secret');
+      hangUp();
+      await expect.poll(() => models(url, 'the second secret').catch(() => [])).toEqual(['gpt-5-mini']);
+      await stop();
+    }));
+
   it('logs by the levels of the file, from the moment that it changes', () =>
     inFolder({ 'diglot.yaml': `${goodFile}log: { level: warn }\n` }, async (folder) => {
       const file = join(folder, 'diglot.yaml');
