@@ -283,8 +283,7 @@ async function deliver(delivery: Delivery): Promise<void> {
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const deliverAs = download ? deliverBytes : byMediaType.find(([pattern]) => pattern.test(mediaType))?.[1];
-  const isPart = download && answer.status === 206 && asksForPart(delivery.call);
-  const isWhole = answer.status === 200 || isPart;
+  const isWhole = answer.status === 200 || (download && answer.status === 206 && asksForPart(delivery.call));
   // A client that did not request a stream would take the events for the answer itself.
   const isUnrequestedStream = deliverAs === deliverStream && !delivery.facts.stream;
   const isUnexpectedType = deliverAs === deliverBytes && !download && delivery.meter.hasBytes !== true;
