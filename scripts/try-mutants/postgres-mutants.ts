@@ -14,7 +14,7 @@ export const postgresMutants: readonly Mutant[] = [
   {
     name: 'race 7: two owners leave at once',
     file: 'src/store/people/member-operations.ts',
-    find: "    yield* lockOwner(dialect, 'member', reference.workspaceId);",
+    find: "    yield* lockOwner(engine, 'member', reference.workspaceId);",
     replace: '',
     tests,
   },

@@ -87,9 +87,9 @@ export const raceMutants: readonly Mutant[] = [
     replace: 'known === undefined;',
   }),
   of(7, 'an edit undoes what another instance changed of the key', {
-    file: 'src/store/sqlite/key-operations.ts',
-    find: 'where id = ?1 and version = ?17',
-    replace: 'where id = ?1 and (version = ?17 or true)',
+    file: 'src/store/shared/key-operations.ts',
+    find: 'where id = $1 and version = $17',
+    replace: 'where id = $1 and (version = $17 or true)',
   }),
   of(7, 'a change undoes what another instance changed of the object', {
     file: 'src/store/sqlite/object-writes.ts',
@@ -122,18 +122,18 @@ export const raceMutants: readonly Mutant[] = [
     replace: 'true',
   }),
   of(11, 'two instances charge a batch at once', {
-    file: 'src/store/sqlite/object-operations.ts',
+    file: 'src/store/sqlite/object-writes.ts',
     find: 'where ?5 = 0 or instance_id',
     replace: 'where ?5 is ?5 or instance_id',
   }),
   of(11, 'an instance marks a batch that it has lost', {
-    file: 'src/store/sqlite/object-operations.ts',
+    file: 'src/store/sqlite/object-writes.ts',
     find: 'if (claimed.get(id, fence) === undefined) return false;',
     replace: '',
   }),
   of(12, 'a workspace is made twice', {
-    file: 'src/store/sqlite/key-operations.ts',
-    find: "'insert into workspace values",
-    replace: "'insert or replace into workspace values",
+    file: 'src/store/shared/key-operations.ts',
+    find: '`insert into workspace values',
+    replace: '`insert or replace into workspace values',
   }),
 ];

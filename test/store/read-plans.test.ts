@@ -12,14 +12,14 @@ import {
   integersAsBigint,
   makeSession,
   operationsIn,
-  postgresDialect,
+  postgresFacts,
   type Session,
 } from '../../src/store/postgres/session.ts';
 import { makeAuditOperations } from '../../src/store/shared/audit-chain.ts';
 import { makeCallOperations } from '../../src/store/sqlite/call-operations.ts';
 import { makeAccountOperations, makeEntryOperations } from '../../src/store/sqlite/ledger-operations.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';
-import { operationsOver, sqliteDialect } from '../../src/store/sqlite/query.ts';
+import { operationsOver, sqliteFacts } from '../../src/store/sqlite/query.ts';
 import { unitKinds } from '../../src/shared/usage.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
 
@@ -115,7 +115,7 @@ describe('SQLite reads no table from end to end, and sorts nothing', () => {
   afterAll(() => database.close());
 
   it('for a page of alerts', async () => {
-    const { alertPage } = operationsOver(watched, makeAlertOperations(sqliteDialect));
+    const { alertPage } = operationsOver(watched, makeAlertOperations(sqliteFacts));
     expect(await pageLengths((query) => Promise.resolve(alertPage(query)))).toEqual(pagesOf500);
     expectPlans();
   });
@@ -125,7 +125,7 @@ describe('SQLite reads no table from end to end, and sorts nothing', () => {
       watched,
       makeAccountOperations(watched, { instanceId: 'i', isShared: false }),
     );
-    const { auditPage } = operationsOver(watched, makeAuditOperations(sqliteDialect));
+    const { auditPage } = operationsOver(watched, makeAuditOperations(sqliteFacts));
     const { deliveries } = makeDeliveryOperations(watched);
     expect(entries({ workspaceId: 'w1', kind: 'topup', limit: 1 }).items).toEqual([]);
     expect(entries({ workspaceId: 'w10', callId: 'call_10', limit: 5 }).items).toHaveLength(1);
@@ -202,7 +202,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL reads no table from end to end', () =>
 
   it('for a page of alerts', async () => {
     const session = watch();
-    const { alertPage } = operationsIn(makeAlertOperations(postgresDialect));
+    const { alertPage } = operationsIn(makeAlertOperations(postgresFacts));
     expect(await pageLengths((query) => alertPage(session, query))).toEqual(pagesOf500);
   });
 
@@ -210,7 +210,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL reads no table from end to end', () =>
     const session = watch();
     expect((await entriesOf(session, { workspaceId: 'w1', kind: 'topup', limit: 1 })).items).toEqual([]);
     expect((await entriesOf(session, { workspaceId: 'w10', callId: 'call_10', limit: 5 })).items).toHaveLength(1);
-    const { auditPage } = operationsIn(makeAuditOperations(postgresDialect));
+    const { auditPage } = operationsIn(makeAuditOperations(postgresFacts));
     expect((await auditPage(session, { object: 'key:3', after: '5000', limit: 5 })).items).toHaveLength(5);
     const ofAlert = { workspaceId: 'w7', alertId: 'alr_7', limit: 50 };
     expect((await messages.deliveries(session, ofAlert)).items).toHaveLength(10);

@@ -13,7 +13,7 @@ import type {
   DeliveryState,
 } from '../../notify/alert-store.ts';
 import { whereOf } from '../shared/usage-query.ts';
-import { all, hasRoom, one, run, type Dialect, type Steps } from '../shared/steps.ts';
+import { all, hasRoom, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
 import { query, transaction } from '../sqlite/query.ts';
 
 interface AlertRow {
@@ -84,7 +84,7 @@ const unknownAlert = ({ id }: AlertReference): GatewayError =>
 type AlertQuery = Parameters<AlertStore['page']>[0];
 
 /** Alerts as rows. */
-export const makeAlertOperations = (dialect: Dialect) => ({
+export const makeAlertOperations = (engine: EngineFacts) => ({
   *alerts(workspaceId: string): Steps<readonly AlertRecord[]> {
     return (yield* all<AlertRow>('select * from alert where workspace_id = $1 order by seq', workspaceId)).map(alertOf);
   },
@@ -110,7 +110,7 @@ export const makeAlertOperations = (dialect: Dialect) => ({
   *addAlert(alert: AlertRecord, most?: number): Steps<boolean> {
     const { id, workspaceId, limit, keyId, thresholds, channel, target, secret, createdAt } = alert;
     const kept = [limit, keyId, JSON.stringify(thresholds), channel, target, secret, Number(alert.enabled)];
-    if (!(yield* hasRoom(dialect, 'alert', { owner: workspaceId, most }))) return false;
+    if (!(yield* hasRoom(engine, 'alert', { owner: workspaceId, most }))) return false;
     const sql = `insert into alert
       (id, workspace_id, watched, key_id, thresholds, channel, target, secret, enabled, created_at)
       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;

@@ -2,7 +2,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import type { ListQuery, MemberRecord, MemberReference } from '../../identity/member-store.ts';
 import { foldEmail } from '../../shared/text/nearest-name.ts';
 import { listValues, memberOf, type MemberRow } from '../shared/key-rows.ts';
-import { all, hasRoom, lockOwner, one, run, type Dialect, type Steps } from '../shared/steps.ts';
+import { all, hasRoom, lockOwner, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
 
 const columns = 'id, workspace_id, email, name, role, created_at, version';
 
@@ -33,9 +33,9 @@ function* keepOwner({ role, workspace_id, id, email }: MemberRow, wish: string):
  * Members as rows. Each write runs in a transaction and locks the workspace first, whose row carries the rule that an owner stays:
  * what is checked still holds when it is written.
  */
-export const makeMemberOperations = (dialect: Dialect) => ({
+export const makeMemberOperations = (engine: EngineFacts) => ({
   *members(workspaceId: string, wanted: ListQuery): Steps<readonly MemberRecord[]> {
-    const { position } = dialect;
+    const { position } = engine;
     const sql = `select ${columns} from member where workspace_id = $6
         and (${position}(lower(name), lower(cast($1 as text))) > 0 or ${position}(email_folded, cast($2 as text)) > 0)
         and seq > coalesce((select seq from member where workspace_id = $6 and id = $3),
@@ -50,7 +50,7 @@ export const makeMemberOperations = (dialect: Dialect) => ({
   /** Whether the workspace may have one more. */
   *addMember(member: MemberRecord, most?: number): Steps<boolean> {
     const { id, workspaceId, email, name, role, createdAt, version } = member;
-    yield* lockOwner(dialect, 'member', workspaceId);
+    yield* lockOwner(engine, 'member', workspaceId);
     const folded = foldEmail(email);
     const byEmail = `select ${columns} from member where workspace_id = $1 and email_folded = $2`;
     const known = yield* one<MemberRow>(byEmail, workspaceId, folded);
@@ -60,7 +60,7 @@ export const makeMemberOperations = (dialect: Dialect) => ({
         `${known.email} is a member of workspace ${workspaceId} already (${known.id}, ${known.role}). Change that one instead.`,
       );
     }
-    if (!(yield* hasRoom(dialect, 'member', { owner: workspaceId, most }))) return false;
+    if (!(yield* hasRoom(engine, 'member', { owner: workspaceId, most }))) return false;
     const sql = `insert into member (${columns}, email_folded) values ($1, $2, $3, $4, $5, $6, $7, $8)`;
     yield* run(sql, id, workspaceId, email, name, role, createdAt, version, folded);
     return true;
@@ -68,7 +68,7 @@ export const makeMemberOperations = (dialect: Dialect) => ({
   /** Whether it still had its version. */
   *putMember(member: MemberRecord): Steps<boolean> {
     const { workspaceId, id, name, role, version } = member;
-    yield* lockOwner(dialect, 'member', workspaceId);
+    yield* lockOwner(engine, 'member', workspaceId);
     const before = yield* present(member);
     if (Number(before.version) !== version) return false;
     if (role !== 'owner') yield* keepOwner(before, `become ${role}`);
@@ -77,7 +77,7 @@ export const makeMemberOperations = (dialect: Dialect) => ({
     return (yield* run(sql, workspaceId, id, name, role, version)) > 0;
   },
   *removeMember(reference: MemberReference): Steps<void> {
-    yield* lockOwner(dialect, 'member', reference.workspaceId);
+    yield* lockOwner(engine, 'member', reference.workspaceId);
     yield* keepOwner(yield* present(reference), 'be removed');
     yield* run('delete from member where workspace_id = $1 and id = $2', reference.workspaceId, reference.id);
   },

@@ -1,4 +1,4 @@
-import type { Dialect } from '../shared/steps.ts';
+import type { EngineFacts } from '../shared/steps.ts';
 import { makeAlertOperations } from './alert-operations.ts';
 import { credentialOperations } from './credential-operations.ts';
 import { makeMemberOperations } from './member-operations.ts';
@@ -6,12 +6,12 @@ import { makePasskeyOperations, makePersonOperations } from './person-operations
 import { makeSessionOperations, makeTicketOperations } from './session-operations.ts';
 
 /** Everything that has to do with people, written once for both engines. */
-export const makePeopleOperations = (dialect: Dialect) => ({
-  ...makeMemberOperations(dialect),
-  ...makePersonOperations(dialect),
-  ...makePasskeyOperations(dialect),
-  ...makeSessionOperations(dialect),
+export const makePeopleOperations = (engine: EngineFacts) => ({
+  ...makeMemberOperations(engine),
+  ...makePersonOperations(engine),
+  ...makePasskeyOperations(engine),
+  ...makeSessionOperations(engine),
   ...makeTicketOperations(),
-  ...makeAlertOperations(dialect),
+  ...makeAlertOperations(engine),
   ...credentialOperations,
 });

@@ -3,7 +3,7 @@ import type { ListQuery, MemberRole } from '../../identity/member-store.ts';
 import type { Membership, PasskeyRecord, PasskeyReference, PersonRecord } from '../../identity/people/person-store.ts';
 import { foldEmail } from '../../shared/text/nearest-name.ts';
 import { listValues } from '../shared/key-rows.ts';
-import { all, hasRoom, one, run, type Dialect, type Steps } from '../shared/steps.ts';
+import { all, hasRoom, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
 
 export interface PersonRow {
   readonly id: string;
@@ -87,7 +87,7 @@ export function* memberships(email: string): Steps<readonly Membership[]> {
   );
   return rows
     .map(({ workspace_id: workspaceId, role }) => ({ workspaceId, role }))
-    .toSorted((one, other) => (one.workspaceId < other.workspaceId ? -1 : 1));
+    .toSorted((first, second) => (first.workspaceId < second.workspaceId ? -1 : 1));
 }
 
 function* personByEmail(email: string): Steps<PersonRecord | null> {
@@ -107,7 +107,7 @@ function* refuseTaken({ id, email }: PersonRecord): Steps<void> {
 const isActiveOperator = ({ operator, disabledAt }: PersonRecord): boolean => operator && disabledAt === null;
 
 /** People as rows. Each write runs in a transaction: what is checked still holds when it is written. */
-export const makePersonOperations = ({ position, lock }: Dialect) => ({
+export const makePersonOperations = ({ position, lock }: EngineFacts) => ({
   *people(wanted: ListQuery): Steps<readonly PersonRecord[]> {
     const sql = `select * from person
       where (${position}(lower(name), lower(cast($1 as text))) > 0 or ${position}(email_folded, cast($2 as text)) > 0)
@@ -160,7 +160,7 @@ function* passkeyByCredential(credentialId: string): Steps<PasskeyRecord | null>
 }
 
 /** Passkeys as rows. */
-export const makePasskeyOperations = (dialect: Dialect) => ({
+export const makePasskeyOperations = (engine: EngineFacts) => ({
   *passkeys(personId: string): Steps<readonly PasskeyRecord[]> {
     const sql = 'select * from passkey where person_id = $1 order by seq desc';
     return (yield* all<PasskeyRow>(sql, personId)).map(passkeyOf);
@@ -172,7 +172,7 @@ export const makePasskeyOperations = (dialect: Dialect) => ({
     if (yield* passkeyByCredential(credentialId)) {
       throw new GatewayError('conflict', 'This passkey is known already.');
     }
-    if (!(yield* hasRoom(dialect, 'passkey', { owner: personId, most }))) return false;
+    if (!(yield* hasRoom(engine, 'passkey', { owner: personId, most }))) return false;
     const kept = [credentialId, publicKey, counter, JSON.stringify(transports), name, createdAt, lastUsedAt];
     const sql = `insert into passkey
       (id, person_id, credential_id, public_key, counter, transports, name, created_at, last_used_at)

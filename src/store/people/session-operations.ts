@@ -9,7 +9,7 @@ import type {
 } from '../../identity/people/session-store.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import { makeAuditOperations } from '../shared/audit-chain.ts';
-import { all, one, run, type Dialect, type Steps } from '../shared/steps.ts';
+import { all, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
 import { memberships, personOf, type PersonRow } from './person-operations.ts';
 
 interface SessionRow {
@@ -94,8 +94,8 @@ export function makeTicketOperations() {
 const goesOn = 'expires_at > $2 and last_used_at > $3';
 
 /** Sessions as rows. */
-export function makeSessionOperations(dialect: Dialect) {
-  const { appendAudit } = makeAuditOperations(dialect);
+export function makeSessionOperations(engine: EngineFacts) {
+  const audit = makeAuditOperations(engine);
   return {
     /**
      * Starts a session and ends those beyond `most`. It changes the person's row first, so that of two that start at once, the second
@@ -117,8 +117,8 @@ export function makeSessionOperations(dialect: Dialect) {
       const sql = `insert into session (id, hash, person_id, method, client, created_at, last_used_at, expires_at)
         values (?, ?, ?, ?, ?, ?, ?, ?)`;
       yield* run(sql, id, hash, personId, method, client, createdAt, lastUsedAt, expiresAt);
-      for (const old of ended) yield* appendAudit(endedBy(event, old));
-      yield* appendAudit(event);
+      for (const old of ended) yield* audit.appendAudit(endedBy(event, old));
+      yield* audit.appendAudit(event);
       return true;
     },
     *openSession(hash: string, { now, usedAfter }: SessionMoment): Steps<OpenSession | null> {

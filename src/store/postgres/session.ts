@@ -1,8 +1,7 @@
 import pg from 'pg';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { refusalOf, type Failure } from '../shared/batch-queue.ts';
-import { countSql, ownedRows } from '../shared/key-rows.ts';
-import { mapOperations, type Asynchronous, type Dialect, type Steps } from '../shared/steps.ts';
+import { mapOperations, type Asynchronous, type EngineFacts, type Statement, type Steps } from '../shared/steps.ts';
 
 type Value = string | number | bigint | boolean | null | readonly (string | number | bigint | null)[];
 
@@ -56,18 +55,32 @@ export function makeSession(client: Pick<pg.Pool | pg.Client | pg.PoolClient, 'q
   };
 }
 
-export const postgresDialect: Dialect = {
+export const postgresFacts: EngineFacts = {
   position: 'strpos',
   lock: 'for update',
   lockOwner: 'for no key update',
+  isConstraint: (cause) => failureKind(cause) === 'constraint',
   isOneOf: (column, placeholder) => `${column} = any (${placeholder})`,
+  memberIs: (names) => `value_at(fields${', ?'.repeat(names)}) = to_jsonb(?::text)`,
+  isUncharged: "value_at(fields, 'charged') = 'false'::jsonb",
 };
+
+function answerTo({ all, one, run }: Session, { sql, values, answer }: Statement): Promise<unknown> {
+  if (answer === 'changes') return run(sql, ...values);
+  return answer === 'one' ? one(sql, ...values) : all(sql, ...values);
+}
 
 async function perform<Result>(session: Session, steps: Steps<Result>): Promise<Result> {
   let step = steps.next();
   while (!step.done) {
-    const { sql, values, answers } = step.value;
-    step = steps.next(await (answers === 'rows' ? session.all(sql, ...values) : session.run(sql, ...values)));
+    let answer: unknown;
+    try {
+      answer = await answerTo(session, step.value);
+    } catch (cause) {
+      step = steps.throw(cause);
+      continue;
+    }
+    step = steps.next(answer);
   }
   return step.value;
 }
@@ -175,24 +188,6 @@ async function attempt<Result>(
   } finally {
     client.release(broken);
   }
-}
-
-/**
- * Whether an owner has fewer than `most` rows of a table; absent: any number. The owner's row is locked: who adds another waits for
- * this transaction, and then counts its row.
- */
-export async function hasRoom(
-  session: Session,
-  {
-    table,
-    owner,
-    most,
-  }: { readonly table: keyof typeof ownedRows; readonly owner: string; readonly most: number | undefined },
-): Promise<boolean> {
-  if (most === undefined) return true;
-  await session.run(`select 1 from ${ownedRows[table].owner} where id = $1 for no key update`, owner);
-  const rows = await session.one<{ count: bigint }>(countSql(table), owner, most);
-  return Number(rows?.count ?? 0n) < most;
 }
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));

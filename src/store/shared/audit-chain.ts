@@ -3,7 +3,7 @@ import type { AuditLog, AuditRecord } from '../../identity/audit-log.ts';
 import type { Page } from '../../metering/ledger.ts';
 import type { Mismatch } from '../../metering/ledger-records.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
-import { all, one, run, type Dialect, type Steps } from './steps.ts';
+import { all, one, run, type EngineFacts, type Steps } from './steps.ts';
 import { whereOf } from './usage-query.ts';
 
 interface AuditRow {
@@ -109,7 +109,7 @@ function compareEnds(found: End, kept: End | undefined): readonly Mismatch[] {
  * The hash chain of who changed what. Its end is stored in a separate table in the same transaction, and the next row follows from
  * that: a row removed from the end is noticed, even after others were added.
  */
-export const makeAuditOperations = ({ lock }: Dialect) => ({
+export const makeAuditOperations = ({ lock }: EngineFacts) => ({
   /** Adds an event. The row that notes the end is locked first: the next one waits until this one is there. */
   *appendAudit(event: AuditEvent): Steps<void> {
     const end = yield* one<End>(`select seq, hash from audit_end ${lock}`);

@@ -89,7 +89,7 @@ const manyRows: { readonly [Name in keyof Operations]?: (...parameters: Paramete
   unchargedBatches: (_, most) => rowsRead(most),
   allItems: (_, _part, most) => rowsRead(most),
   findItem: (_, _id, most) => rowsRead(most),
-  findWorkspaceItem: (_, _id, [, most]) => rowsRead(most),
+  findWorkspaceItem: (_, _id, { most }) => rowsRead(most),
   pageItems: (_, _facts, most) => rowsRead(most),
   changeObject: ({ fields = '' }) => 1 + rowsOfText(fields),
   journal: (calls) => calls.length,

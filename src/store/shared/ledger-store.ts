@@ -119,7 +119,7 @@ export function makeLedger({ connection, now, hub = noOthers, accounts = makeAcc
     calls: (query) => readCalls(connection, query),
     batchCharge: (batchId) => ask('batchCharge', batchId),
     usage: (query) => readUsage(query, (...slice) => ask('usageSlice', ...slice)),
-    windows: (workspaceId, timeZone, at) => ask('windows', workspaceId, timeZone, at),
+    windows: (workspaceId, timeZone, at) => ask('windows', { id: workspaceId, time_zone: timeZone }, at),
     spent: (query) => ask('spent', query),
     keyUses: (workspaceId) => ask('keyUses', workspaceId),
     reconcile: () => runExclusive(books('reconcile'), () => readSlices(() => ask('reconcileSlice', now()))),

@@ -202,6 +202,22 @@ export interface ObjectChangeRow {
   readonly expiresAt: bigint | null | undefined;
 }
 
+/** An instance wants to charge a batch, until `milliseconds` after `now`. */
+export interface BatchClaim {
+  readonly id: string;
+  readonly now: number;
+  readonly milliseconds: number;
+}
+
+/** A batch that has been charged under a claim. */
+export interface ChargedBatch {
+  readonly id: string;
+  /** The number of the claim. */
+  readonly fence: number;
+  /** What was not charged, as JSON; null: nothing. */
+  readonly uncharged: string | null;
+}
+
 /** Rows of one step. Settlements wait no longer than one step takes. */
 export const rowsOfStep = 500;
 

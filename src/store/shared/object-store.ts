@@ -114,7 +114,7 @@ function makeReading(
       return row === undefined ? null : toItem(row);
     },
     itemOfWorkspace: async (name, itemId, count = uncounted) => {
-      const row = await readCounted(count, (most) => ask('findWorkspaceItem', name, itemId, [now(), most]));
+      const row = await readCounted(count, (most) => ask('findWorkspaceItem', name, itemId, { now: now(), most }));
       return row === undefined ? null : toItem(row);
     },
   };
@@ -196,9 +196,9 @@ export function makeObjectStore(connection: Connection, now: () => number): Obje
       const found = await readCounted(uncounted, (most) => ask('unchargedBatches', query, most));
       return pageOf(found, query, (row) => toOwned<'batch'>(row));
     },
-    claimBatch: (batch, milliseconds) => ask('claimBatch', batch.id, now(), milliseconds),
+    claimBatch: (batch, milliseconds) => ask('claimBatch', { id: batch.id, now: now(), milliseconds }),
     markCharged: (batch, claim, uncharged) =>
-      ask('markCharged', batch.id, claim, uncharged && JSON.stringify(uncharged)),
+      ask('markCharged', { id: batch.id, fence: claim, uncharged: uncharged && JSON.stringify(uncharged) }),
     expired: async (limit, after) => {
       const place = { expiresAt: after?.expiresAt ?? -1, id: after?.id ?? '' };
       return (await ask('expiredObjects', now(), limit, place)).map((row) => toOwned(row));

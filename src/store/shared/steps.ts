@@ -1,47 +1,54 @@
 import { countSql, ownedRows } from './key-rows.ts';
 
-/** A value of a statement. A list is for `Dialect.isOneOf`. */
+/** A value of a statement. A list is for `EngineFacts.isOneOf`. */
 export type Value = string | number | bigint | null | readonly string[] | readonly bigint[];
 
 /** A statement that an engine is asked to run. Placeholders are `$1`, or `?` in order. */
 export interface Statement {
   readonly sql: string;
   readonly values: readonly Value[];
-  /** The answer: rows, or how many rows were changed. */
-  readonly answers: 'rows' | 'changes';
+  /** The answer: all rows, the first row, or how many rows were changed. */
+  readonly answer: 'all' | 'one' | 'changes';
 }
 
 /**
- * An operation that is written once for both engines. It yields each of its statements and continues with the answer: SQLite runs
- * them at once, PostgreSQL awaits each of them.
+ * An operation that is written once for both engines. It yields each of its statements and continues with the answer, or with the
+ * failure: SQLite runs them at once, PostgreSQL awaits each of them. With promises instead, the transactions of SQLite's one
+ * connection could interleave.
  */
 export type Steps<Result> = Generator<Statement, Result, unknown>;
 
 /** All rows of a query. The tables are strict, so `Row` is what the statement selects; integers are read as `bigint`. */
 export function* all<Row>(sql: string, ...values: readonly Value[]): Steps<readonly Row[]> {
-  return (yield { sql, values, answers: 'rows' }) as readonly Row[];
+  return (yield { sql, values, answer: 'all' }) as readonly Row[];
 }
 
 /** The first row of a query. */
 export function* one<Row>(sql: string, ...values: readonly Value[]): Steps<Row | undefined> {
-  return (yield* all<Row>(sql, ...values))[0];
+  return (yield { sql, values, answer: 'one' }) as Row | undefined;
 }
 
 /** Runs a statement that returns no rows. @returns how many rows it changed */
 export function* run(sql: string, ...values: readonly Value[]): Steps<number> {
-  return (yield { sql, values, answers: 'changes' }) as number;
+  return (yield { sql, values, answer: 'changes' }) as number;
 }
 
-/** What the engines write differently. */
-export interface Dialect {
+/** What differs between the engines. */
+export interface EngineFacts {
   /** The function that returns the place of a text in another; 0 if it is not there. */
   readonly position: 'instr' | 'strpos';
   /** Ends a query whose rows are locked until the end of the transaction. Empty: one transaction runs at a time. */
   readonly lock: '' | 'for update';
   /** The same for a row that others may still refer to. */
   readonly lockOwner: '' | 'for no key update';
+  /** Whether a statement was refused for its content: a name is taken, or what it refers to does not exist. */
+  readonly isConstraint: (cause: unknown) => boolean;
   /** A condition: a column is one of the values of a list. */
   readonly isOneOf: (column: string, placeholder: string) => string;
+  /** A condition on the text of an object: its member at a path of one or two names is a text. Placeholders: the path, then the text. */
+  readonly memberIs: (names: number) => string;
+  /** A condition on the text of a batch, which an index is made for. */
+  readonly isUncharged: string;
 }
 
 /** Operations by name. */
@@ -74,23 +81,23 @@ export const mapOperations = <Operations extends StepOperations>(
   ) as Record<keyof Operations, unknown>;
 
 /**
- * Locks the owner of rows of a table until the end of the transaction: whoever adds another row waits for it.
+ * Locks the owner of rows of a table until the end of the transaction: a transaction that adds another row waits for it.
  *
  * @param owner its id
  */
-export function* lockOwner(dialect: Dialect, table: keyof typeof ownedRows, owner: string): Steps<void> {
-  if (dialect.lockOwner !== '')
-    yield* all(`select 1 from ${ownedRows[table].owner} where id = $1 ${dialect.lockOwner}`, owner);
+export function* lockOwner(engine: EngineFacts, table: keyof typeof ownedRows, owner: string): Steps<void> {
+  if (engine.lockOwner !== '')
+    yield* all(`select 1 from ${ownedRows[table].owner} where id = $1 ${engine.lockOwner}`, owner);
 }
 
 /** Whether an owner has fewer than `most` rows of a table; undefined: any number. The row is added in the same transaction. */
 export function* hasRoom(
-  dialect: Dialect,
+  engine: EngineFacts,
   table: keyof typeof ownedRows,
   { owner, most }: { readonly owner: string; readonly most: number | undefined },
 ): Steps<boolean> {
   if (most === undefined) return true;
-  yield* lockOwner(dialect, table, owner);
+  yield* lockOwner(engine, table, owner);
   const rows = yield* one<{ count: bigint }>(countSql(table), owner, most);
   return Number(rows?.count ?? 0n) < most;
 }

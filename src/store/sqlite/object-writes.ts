@@ -1,16 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { liveMilliseconds } from '../shared/lease-rows.ts';
 import {
   objectColumns,
   objectValues,
   rowsOfObject,
   rowsOfStep,
+  type BatchClaim,
+  type ChargedBatch,
   type ItemRow,
   type ObjectChangeRow,
   type ObjectRow,
   type ObjectWriteRow,
   type StagedRow,
 } from '../shared/object-rows.ts';
-import { prepareDeletion, transaction } from './query.ts';
+import type { InstanceFacts } from './ledger-operations.ts';
+import { prepareDeletion, query, transaction } from './query.ts';
 
 /**
  * Many items are written step by step under an object that is marked as deleted, so that it is found whole or not at all. What
@@ -66,6 +70,16 @@ export function makeObjectWriteOperations(database: DatabaseSync) {
     table: 'object_item',
     places: 'select seq, octet_length(body) as bytes from object_item where object_id = ? limit ?',
   });
+  const forgetItems = prepareDeletion(database, {
+    table: 'object_item',
+    places: `select object_item.seq as seq, octet_length(body) as bytes from object
+      join object_item on object_id = object.id where deleted_at < ? limit ?`,
+  });
+  const forget = prepareDeletion(database, {
+    table: 'object',
+    places: 'select seq, octet_length(fields) as bytes from object where deleted_at < ? limit ?',
+  });
+  const removeItem = database.prepare('delete from object_item where object_id = ? and item_id = ?');
 
   return {
     ...makeStageOperations(database),
@@ -89,5 +103,40 @@ export function makeObjectWriteOperations(database: DatabaseSync) {
       }),
     /** Answers whether there may be more. */
     dropItems: (id: string): boolean => drop(rowsOfStep, id),
+    deleteItem: (objectId: string, itemId: string): boolean => Number(removeItem.run(objectId, itemId).changes) > 0,
+    /** One step of it; answers whether there may be more. */
+    forgetDeletedObjects: (before: number): boolean =>
+      transaction(database, () => forgetItems(rowsOfStep, before) || forget(rowsOfStep, before)),
+  };
+}
+
+/** Claims of batches: one instance at a time charges one. */
+export function makeClaimOperations(database: DatabaseSync, { instanceId, isShared }: InstanceFacts) {
+  const claim = query<{ fence: bigint }>(
+    database,
+    `insert into batch_claim (batch_id, fence, instance_id, until) values (?1, 1, ?2, ?3)
+      on conflict (batch_id) do update set fence = fence + 1, instance_id = excluded.instance_id, until = excluded.until
+      where ?5 = 0 or instance_id = excluded.instance_id or until <= ?4
+        or not exists (select 1 from instance where id = batch_claim.instance_id and heartbeat_at > ?6)
+      returning fence`,
+  );
+  const charged = database.prepare(
+    `update object set fields = json_patch(fields, json_object('charged', json('true'), 'uncharged', json(?2))),
+      version = version + 1
+      where id = ?1 and deleted_at is null`,
+  );
+  const claimed = query<object>(database, 'select 1 from batch_claim where batch_id = ? and fence = ?');
+
+  return {
+    claimBatch: ({ id, now, milliseconds }: BatchClaim): number | null => {
+      const row = claim.get(id, instanceId, now + milliseconds, now, isShared ? 1 : 0, now - liveMilliseconds);
+      return row === undefined ? null : Number(row.fence);
+    },
+    markCharged: ({ id, fence, uncharged }: ChargedBatch): boolean =>
+      transaction(database, () => {
+        if (claimed.get(id, fence) === undefined) return false;
+        charged.run(id, uncharged);
+        return true;
+      }),
   };
 }

@@ -16,11 +16,13 @@ import {
 } from '../shared/limit-use.ts';
 import { lossEntry, readSettlement } from '../shared/open-call.ts';
 import { makeAuditOperations } from '../shared/audit-chain.ts';
+import { makeItemReads, makeObjectReads } from '../shared/object-reads.ts';
 import { makeNoting } from './noting.ts';
 import { makeCallOperations, makeRefusalOperations, makeUsageOperations } from './call-operations.ts';
 import { makeBookCheckOperations } from './checks/book-check-operations.ts';
 import { makeJournal } from './journal.ts';
-import { makeKeyClientOperations, makeKeyOperations } from './key-operations.ts';
+import { makeKeyOperations } from '../shared/key-operations.ts';
+import { makeKeyClientOperations, makeKeyReads } from './key-operations.ts';
 import {
   makeAccountOperations,
   makeEntryOperations,
@@ -31,11 +33,11 @@ import {
 import { makeChangeOperations } from './leases/change-operations.ts';
 import { makeInstances, makeLeaseOperations } from './leases/lease-operations.ts';
 import { makeReservationOperations } from './leases/reservation-operations.ts';
-import { makeObjectItemOperations, makeObjectOperations } from './object-operations.ts';
+import { makeClaimOperations, makeObjectWriteOperations } from './object-writes.ts';
 import { makeDeliveryOperations } from '../people/alert-operations.ts';
 import { makeAttemptOperations } from '../people/attempt-operations.ts';
 import { makePeopleOperations } from '../people/people-operations.ts';
-import { operationsOver, query, sqliteDialect, transaction } from './query.ts';
+import { operationsOver, query, sqliteFacts, transaction } from './query.ts';
 import type { SettleBatch } from './settle-batch.ts';
 
 interface Parts extends InstanceFacts {
@@ -52,8 +54,8 @@ export function makeOperations(database: DatabaseSync, { instanceId, isShared, s
   const accounts = makeAccountOperations(database, { instanceId, isShared });
   const reservations = makeReservationOperations(database, { instanceId, leaseFree: accounts.leaseFree });
   const entries = makeEntryOperations(database, accounts);
-  const keys = makeKeyOperations(database);
-  const audit = operationsOver(database, makeAuditOperations(sqliteDialect));
+  const keys = { ...makeKeyReads(database), ...operationsOver(database, makeKeyOperations(sqliteFacts)) };
+  const audit = operationsOver(database, makeAuditOperations(sqliteFacts));
   const windows = makeWindowReader(database);
   const changes = makeChangeOperations(database, { ...keys, account: accounts.account });
   const noting = makeNoting(database, audit.appendAudit);
@@ -99,8 +101,9 @@ export function makeOperations(database: DatabaseSync, { instanceId, isShared, s
     ...makeKeyClientOperations(database),
     ...audit,
     appendAudit: (event: AuditEvent): void => transaction(database, () => audit.appendAudit(event)),
-    ...makeObjectOperations(database, { instanceId, isShared }),
-    ...makeObjectItemOperations(database),
+    ...operationsOver(database, { ...makeObjectReads(sqliteFacts), ...makeItemReads(sqliteFacts) }),
+    ...makeObjectWriteOperations(database),
+    ...makeClaimOperations(database, { instanceId, isShared }),
     ...makeRefusalOperations(database),
   };
   return { ledgerOperations, others };
@@ -108,7 +111,7 @@ export function makeOperations(database: DatabaseSync, { instanceId, isShared, s
 
 /** What has to do with people who sign in. */
 function makePeople(database: DatabaseSync, noting: ReturnType<typeof makeNoting>) {
-  const people = operationsOver(database, makePeopleOperations(sqliteDialect));
+  const people = operationsOver(database, makePeopleOperations(sqliteFacts));
   return {
     ...people,
     addMember: noting(people.addMember, { changed }),
@@ -243,9 +246,9 @@ function makeWindowReader(database: DatabaseSync) {
       ...zones.all().flatMap((zone) => [...windowsOf(zone, now)]),
     ],
     /** @see Ledger.windows */
-    windows: (workspaceId: string, timeZone: string, now: number): readonly LimitUse[] => [
-      ...totalsOf.all(workspaceId).map(totalUse),
-      ...windowsOf({ id: workspaceId, time_zone: timeZone }, now),
+    windows: (zone: ZoneRow, now: number): readonly LimitUse[] => [
+      ...totalsOf.all(zone.id).map(totalUse),
+      ...windowsOf(zone, now),
     ],
     /** @see Ledger.spent */
     spent: (wanted: SpentQuery): readonly LimitUse[] => {

@@ -1,22 +1,14 @@
 import { closeSync, fdatasyncSync, openSync, realpathSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { PageQuery } from '../../objects/object-store.ts';
-import { countSql, type ownedRows } from '../shared/key-rows.ts';
-import { mapOperations, type Dialect, type Steps, type Synchronous, type Value } from '../shared/steps.ts';
 import {
-  cutPage,
-  cutStep,
-  firstWithin,
-  restOf,
-  spanBetween,
-  stepOfSearch as step,
-  type Found,
-  type Larger,
-  type Place,
-  type RowPage,
-  type Span,
-  type UnknownCursor,
-} from '../shared/object-rows.ts';
+  mapOperations,
+  type EngineFacts,
+  type Statement,
+  type Steps,
+  type Synchronous,
+  type Value,
+} from '../shared/steps.ts';
+import { cutStep, type Place } from '../shared/object-rows.ts';
 
 /** A prepared statement that reads. The tables are strict, so `Row` is what the statement selects. */
 interface Query<Row> {
@@ -36,11 +28,18 @@ export function query<Row>(database: DatabaseSync, sql: string): Query<Row> {
   };
 }
 
-export const sqliteDialect: Dialect = {
+export const sqliteFacts: EngineFacts = {
   position: 'instr',
   lock: '',
   lockOwner: '',
+  isConstraint: (cause) => failureKind(cause) === 'constraint',
   isOneOf: (column, placeholder) => `${column} in (select value from json_each(${placeholder}))`,
+  memberIs: (names) =>
+    names === 1
+      ? 'exists (select 1 from json_each(fields) as member where member.key = ? and member.value = ?)'
+      : `exists (select 1 from json_each(fields) as member, json_each(member.value) as inside
+          where member.key = ? and member.type = 'object' and inside.key = ? and inside.value = ?)`,
+  isUncharged: "json_extract(fields, '$.charged') = 0",
 };
 
 /** A list is one JSON text. */
@@ -56,18 +55,30 @@ export function operationsOver<Operations extends Parameters<typeof mapOperation
 ): Synchronous<Operations> {
   const prepared = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {
-    const statement = prepared.get(sql) ?? database.prepare(sql.replaceAll(/\$(?=\d)/g, '?'));
-    if (!prepared.has(sql)) statement.setReadBigInts(true);
+    const known = prepared.get(sql);
+    if (known) return known;
+    const statement = database.prepare(sql.replaceAll(/\$(?=\d)/g, '?'));
+    statement.setReadBigInts(true);
     prepared.set(sql, statement);
     return statement;
+  };
+  const answerTo = ({ sql, values, answer }: Statement): unknown => {
+    const statement = prepare(sql);
+    const given = values.map(bound);
+    if (answer === 'one') return statement.get(...given);
+    return answer === 'all' ? statement.all(...given) : Number(statement.run(...given).changes);
   };
   const perform = <Result>(steps: Steps<Result>): Result => {
     let step = steps.next();
     while (!step.done) {
-      const { sql, values, answers } = step.value;
-      const statement = prepare(sql);
-      const given = values.map(bound);
-      step = steps.next(answers === 'rows' ? statement.all(...given) : Number(statement.run(...given).changes));
+      let answer: unknown;
+      try {
+        answer = answerTo(step.value);
+      } catch (cause) {
+        step = steps.throw(cause);
+        continue;
+      }
+      step = steps.next(answer);
     }
     return step.value;
   };
@@ -92,13 +103,6 @@ export function transaction<Result>(database: DatabaseSync, action: () => Result
     if (database.isTransaction) database.exec('rollback');
     throw cause;
   }
-}
-
-/** Says whether an owner has fewer than `most` rows of a table; absent: any number. The row is added in the same transaction. */
-export function makeRoomCheck(database: DatabaseSync, table: keyof typeof ownedRows) {
-  const rows = query<{ count: bigint }>(database, countSql(table).replaceAll('$', '?'));
-  return (owner: string, most?: number): boolean =>
-    most === undefined || Number(rows.get(owner, most)?.count ?? 0n) < most;
 }
 
 /** Makes the commits of an open database durable. */
@@ -141,41 +145,6 @@ export function syncTogether(database: DatabaseSync, path: string, flush = fdata
   };
 }
 
-/** A list to read pages of, in SQL. */
-interface PagedList {
-  readonly table: string;
-  readonly columns: string;
-  /** The column that takes the space. */
-  readonly text: string;
-  /** Conditions with one placeholder each, or none. */
-  readonly conditions: readonly string[];
-  readonly values: readonly SQLInputValue[];
-  /** The place (`seq`) of an entry of the list by its id; undefined when it never was one. */
-  readonly placeOf: (id: string) => bigint | undefined;
-}
-
-function spanOf(list: PagedList, { order, ...ids }: PageQuery): Span<SQLInputValue> | UnknownCursor {
-  const cursors: { after?: bigint; before?: bigint } = {};
-  for (const name of ['after', 'before'] as const) {
-    const id = ids[name] ?? null;
-    if (id === null) continue;
-    const place = list.placeOf(id);
-    if (place === undefined) return { unknown: name };
-    cursors[name] = place;
-  }
-  return spanBetween(list, order, cursors);
-}
-
-/** The first entries of a span. */
-type Part = Span<SQLInputValue> & { readonly limit: number };
-
-/** The places of the first entries of a span: reading the length of a text does not read the text. */
-function placesIn(database: DatabaseSync, { table, text }: PagedList, span: Part): readonly Place[] {
-  const { conditions, values, direction, limit } = span;
-  const sql = `select seq, octet_length(${text}) as bytes from ${table} where ${conditions.join(' and ')} order by seq ${direction} limit ?`;
-  return query<Place>(database, sql).all(...values, limit);
-}
-
 /** For `seq in (select value from json_each(?))`. */
 const listed = (seqs: readonly bigint[]): string => `[${seqs.join()}]`;
 
@@ -195,43 +164,6 @@ export function prepareDeletion(database: DatabaseSync, { table, places }: Delet
     remove.run(listed(seqs));
     return hasMore;
   };
-}
-
-/** Reads a page, unless it has more than `most` bytes. */
-export function listPage<Row>(
-  database: DatabaseSync,
-  list: PagedList,
-  wanted: PageQuery & { readonly most: number },
-): RowPage<Row> | UnknownCursor | Larger {
-  const span = spanOf(list, wanted);
-  if ('unknown' in span) return span;
-  const page = cutPage(placesIn(database, list, { ...span, limit: wanted.limit + 1 }), wanted.limit, wanted.most);
-  if ('larger' in page) return page;
-  const sql = `select ${list.columns} from ${list.table} where seq in (select value from json_each(?)) order by seq ${span.direction}`;
-  const rows = query<Row>(database, sql).all(listed(page.seqs));
-  return { rows: span.backwards ? rows.toReversed() : rows, hasMore: page.hasMore };
-}
-
-/** Looks for entries that meet conditions on their text, in as much of the list as one step takes. */
-export function searchStep(
-  database: DatabaseSync,
-  list: PagedList,
-  search: PageQuery & Pick<PagedList, 'conditions' | 'values'> & { readonly from: bigint | null },
-): Found | UnknownCursor {
-  const span = spanOf(list, search);
-  if ('unknown' in span) return span;
-  const { from, limit } = search;
-  const places = placesIn(database, list, { ...restOf(span, from), limit: step.rows });
-  const looked = firstWithin(places, step.bytes);
-  const conditions = ['seq in (select value from json_each(?))', ...search.conditions].join(' and ');
-  const sql = `select id from ${list.table} where ${conditions} order by seq ${span.direction} limit ?`;
-  const found = query<{ id: string }>(database, sql).all(
-    listed(looked.map(({ seq }) => seq)),
-    ...search.values,
-    limit + 1,
-  );
-  const isLast = looked.length === places.length && places.length < step.rows;
-  return { ids: found.map(({ id }) => id), next: isLast ? null : (looked.at(-1)?.seq ?? null) };
 }
 
 /**

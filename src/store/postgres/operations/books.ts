@@ -66,15 +66,12 @@ async function windowsOf(session: Session, zone: ZoneRow, now: number): Promise<
 }
 
 /** @see Ledger.windows */
-export async function windows(
-  session: Session,
-  ...[workspaceId, timeZone, now]: readonly [workspaceId: string, timeZone: string, now: number]
-): Promise<readonly LimitUse[]> {
+export async function windows(session: Session, zone: ZoneRow, now: number): Promise<readonly LimitUse[]> {
   const totals = await session.all<TotalRow>(
     `select subject, posted from key_use join limit_use on subject = key_id and "window" = 'total' where workspace_id = $1`,
-    workspaceId,
+    zone.id,
   );
-  return [...totals.map(totalUse), ...(await windowsOf(session, { id: workspaceId, time_zone: timeZone }, now))];
+  return [...totals.map(totalUse), ...(await windowsOf(session, zone, now))];
 }
 
 /** @see Ledger.spent */

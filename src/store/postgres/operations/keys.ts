@@ -1,28 +1,7 @@
-import { GatewayError } from '../../../errors/gateway-error.ts';
 import type { KeyClient } from '../../../identity/key-clients.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../../identity/key-store.ts';
-import {
-  allKeysOf,
-  keyValues,
-  workspaceOf,
-  workspaceValues,
-  type KeyRow,
-  type KeyClientRow,
-  type WorkspaceRow,
-} from '../../shared/key-rows.ts';
-import { failureKind, hasRoom, type Session } from '../session.ts';
-
-/** Turns "taken already" into our own error. */
-async function refusing<Result>(what: string, action: Promise<Result>): Promise<Result> {
-  try {
-    return await action;
-  } catch (cause) {
-    if (failureKind(cause) !== 'constraint') throw cause;
-    throw new GatewayError('conflict', `${what} exists already, or refers to a workspace that does not.`, { cause });
-  }
-}
-
-const placesOf = (values: readonly unknown[]): string => values.map((_, index) => `$${index + 1}`).join(', ');
+import { allKeysOf, workspaceOf, type KeyRow, type KeyClientRow, type WorkspaceRow } from '../../shared/key-rows.ts';
+import type { Session } from '../session.ts';
 
 export const allKeys = async (session: Session): Promise<readonly KeyRecord[]> =>
   allKeysOf(await session.all<KeyRow>('select * from api_key order by created_at, id'));
@@ -37,43 +16,6 @@ export const workspacesOf = async (session: Session, ids: readonly string[]): Pr
   (await session.all<WorkspaceRow>('select * from workspace where id = any ($1) order by created_at, id', ids)).map(
     workspaceOf,
   );
-
-export const keyReads = {
-  allKeys,
-  allWorkspaces,
-  key: async (session: Session, id: string): Promise<KeyRecord | null> => (await keysOf(session, [id]))[0] ?? null,
-  workspace: async (session: Session, id: string): Promise<WorkspaceRecord | null> =>
-    (await workspacesOf(session, [id]))[0] ?? null,
-};
-
-/** Whether the workspace may have one more. */
-export async function addKey(session: Session, key: KeyRecord, most?: number): Promise<boolean> {
-  if (!(await hasRoom(session, { table: 'api_key', owner: key.workspaceId, most }))) return false;
-  const values = keyValues(key);
-  await refusing(`Key ${key.id}`, session.run(`insert into api_key values (${placesOf(values)})`, ...values));
-  return true;
-}
-
-/** Whether it still had its version. */
-export async function putKey(session: Session, key: KeyRecord): Promise<boolean> {
-  const sql = `update api_key set workspace_id = $2, name = $3, hash = $4, previous_hash = $5, previous_expires_at = $6,
-    prefix = $7, last_four = $8, scope = $9, day_limit = $10, month_limit = $11, total_limit = $12, created_at = $13,
-    expires_at = $14, revoked_at = $15, previous_grace = $16, owner = $18, version = version + 1 where id = $1 and version = $17`;
-  return (await refusing(`Key ${key.id}`, session.run(sql, ...keyValues(key)))) > 0;
-}
-
-export async function addWorkspace(session: Session, workspace: WorkspaceRecord): Promise<void> {
-  const values = workspaceValues(workspace);
-  const sql = `insert into workspace values (${placesOf(values)})`;
-  await refusing(`Workspace ${workspace.id}`, session.run(sql, ...values));
-}
-
-/** Whether it still had its version. */
-export async function putWorkspace(session: Session, workspace: WorkspaceRecord): Promise<boolean> {
-  const sql = `update workspace set name = $2, plan_id = $3, time_zone = $4, created_at = $5, suspended_at = $6,
-    version = version + 1 where id = $1 and version = $7`;
-  return (await refusing(`Workspace ${workspace.id}`, session.run(sql, ...workspaceValues(workspace)))) > 0;
-}
 
 /** The last clients of keys as rows. */
 export const keyClients = {

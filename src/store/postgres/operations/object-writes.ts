@@ -5,6 +5,8 @@ import {
   objectValues,
   rowsOfObject,
   rowsOfStep,
+  type BatchClaim,
+  type ChargedBatch,
   type ItemRow,
   type ObjectChangeRow,
   type ObjectRow,
@@ -21,11 +23,14 @@ const insertObject = (session: Session, row: ObjectRow): Promise<number> =>
     ...objectValues(row),
   );
 
-/** @param where what must hold of the object, in SQL */
-const insertItems = (
-  session: Session,
-  ...[objectId, items, where]: readonly [objectId: string, items: readonly ItemRow[], where: string]
-): Promise<number> =>
+interface NewItems {
+  readonly objectId: string;
+  readonly items: readonly ItemRow[];
+  /** What must hold of the object, in SQL. */
+  readonly where: string;
+}
+
+const insertItems = (session: Session, { objectId, items, where }: NewItems): Promise<number> =>
   session.run(
     `insert into object_item (object_id, part, item_id, body)
       select $1, part, item_id, body from unnest($2::text[], $3::text[], $4::text[]) with ordinality as item (part, item_id, body, place)
@@ -74,7 +79,8 @@ export const objectWrites = {
     for (const write of writes) {
       if ('add' in write) await insertObject(session, write.add);
       const objectId = 'add' in write ? write.add.id : write.append;
-      if (write.items.length > 0) await insertItems(session, objectId, write.items, 'deleted_at is null');
+      if (write.items.length > 0)
+        await insertItems(session, { objectId, items: write.items, where: 'deleted_at is null' });
     }
   },
   /** Whether it still had its version. */
@@ -103,7 +109,7 @@ export const objectWrites = {
     await session.run('update object set deleted_at = $2 where id = $1', row.id, now);
   },
   stageItems: async (session: Session, objectId: string, items: readonly ItemRow[]): Promise<void> => {
-    await insertItems(session, objectId, items, 'deleted_at is not null');
+    await insertItems(session, { objectId, items, where: 'deleted_at is not null' });
   },
   revealObjects: async (session: Session, writes: readonly StagedRow[]): Promise<void> => {
     for (const write of writes) {
@@ -133,10 +139,7 @@ export const objectWrites = {
 
 /** Claims of batches: one instance at a time charges one. */
 export const makeClaims = (instanceId: string) => ({
-  claimBatch: async (
-    session: Session,
-    ...[id, now, milliseconds]: readonly [id: string, now: number, milliseconds: number]
-  ): Promise<number | null> => {
+  claimBatch: async (session: Session, { id, now, milliseconds }: BatchClaim): Promise<number | null> => {
     const row = await session.one<{ fence: bigint }>(
       `insert into batch_claim as claim (batch_id, fence, instance_id, until) values ($1, 1, $2, $3)
         on conflict (batch_id) do update set fence = claim.fence + 1, instance_id = excluded.instance_id, until = excluded.until
@@ -151,10 +154,7 @@ export const makeClaims = (instanceId: string) => ({
     );
     return row === undefined ? null : Number(row.fence);
   },
-  markCharged: async (
-    session: Session,
-    ...[id, fence, uncharged]: readonly [id: string, fence: number, uncharged: string | null]
-  ): Promise<boolean> => {
+  markCharged: async (session: Session, { id, fence, uncharged }: ChargedBatch): Promise<boolean> => {
     const claimed = 'select 1 from batch_claim where batch_id = $1 and fence = $2 for update';
     if ((await session.one(claimed, id, fence)) === undefined) return false;
     const row = await session.one<{ fields: string }>(

@@ -4,7 +4,8 @@ import type { AuditEvent } from '../../../shared/audit-event.ts';
 import type { Operations } from '../../sqlite/operations.ts';
 import { makePeopleOperations } from '../../people/people-operations.ts';
 import { makeAuditOperations } from '../../shared/audit-chain.ts';
-import { operationsIn, postgresDialect, type Session } from '../session.ts';
+import { makeItemReads, makeObjectReads } from '../../shared/object-reads.ts';
+import { operationsIn, postgresFacts, type Session } from '../session.ts';
 import { account, chargedBefore, entries, freeze, post } from './accounts.ts';
 import { attempts } from './attempts.ts';
 import { makeBookChecks } from './book-checks.ts';
@@ -12,7 +13,8 @@ import { makeJournal, makeOpening, spent, windows } from './books.ts';
 import { batchCharge, call, callsSlice, keyUses, refusals, usageSlice } from './calls.ts';
 import { changesSince, snapshot, announce } from './changes.ts';
 import { deliveries } from './deliveries.ts';
-import { addKey, addWorkspace, keyClients, keyReads, putKey, putWorkspace } from './keys.ts';
+import { makeKeyOperations } from '../../shared/key-operations.ts';
+import { allKeys, allWorkspaces, keyClients } from './keys.ts';
 import { makeInstances, type InstanceFacts } from './instances.ts';
 import {
   endReservation,
@@ -24,7 +26,6 @@ import {
   reservations,
 } from './leases.ts';
 import { makeClaims, objectWrites } from './object-writes.ts';
-import { objectReads } from './objects.ts';
 
 /** What the store asks of an engine by name; here each is given the session in which it runs. */
 export type AsyncOperations = {
@@ -34,7 +35,8 @@ export type AsyncOperations = {
   ) => Promise<ReturnType<Operations[Name]>>;
 };
 
-const audit = operationsIn(makeAuditOperations(postgresDialect));
+const audit = operationsIn(makeAuditOperations(postgresFacts));
+const keys = operationsIn(makeKeyOperations(postgresFacts));
 
 interface Noted<Given extends readonly unknown[], Result> {
   /** Whether it changed anything; always where it is absent. */
@@ -61,7 +63,7 @@ const ofKey = ({ id }: KeyRecord) => ['key', id] as const;
 const ofWorkspace = ({ id }: WorkspaceRecord) => ['workspace', id] as const;
 const isChanged = (changed: boolean): boolean => changed;
 
-const people = operationsIn(makePeopleOperations(postgresDialect));
+const people = operationsIn(makePeopleOperations(postgresFacts));
 
 /** What has to do with people who sign in. */
 const ofPeople = {
@@ -113,16 +115,18 @@ export const makeOperations = ({ instanceId, sealKeys }: InstanceFacts): AsyncOp
   ...makeInstances(instanceId),
   journal: makeJournal(instanceId),
   ...makeBookChecks(),
-  ...keyReads,
-  addKey: noting(addKey, { changed: isChanged, announces: ofKey }),
-  putKey: noting(putKey, { changed: isChanged, announces: ofKey }),
-  addWorkspace: noting(addWorkspace, { announces: ofWorkspace }),
-  putWorkspace: noting(putWorkspace, { changed: isChanged, announces: ofWorkspace }),
+  allKeys,
+  allWorkspaces,
+  ...keys,
+  addKey: noting(keys.addKey, { changed: isChanged, announces: ofKey }),
+  putKey: noting(keys.putKey, { changed: isChanged, announces: ofKey }),
+  addWorkspace: noting(keys.addWorkspace, { announces: ofWorkspace }),
+  putWorkspace: noting(keys.putWorkspace, { changed: isChanged, announces: ofWorkspace }),
   snapshot,
   changesSince,
   ...ofPeople,
   ...audit,
-  ...objectReads,
+  ...operationsIn({ ...makeObjectReads(postgresFacts), ...makeItemReads(postgresFacts) }),
   ...objectWrites,
   ...makeClaims(instanceId),
 });
