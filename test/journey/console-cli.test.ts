@@ -28,6 +28,16 @@ describe('the money commands against a running gateway', () => {
     expect(again.out).toMatch(/^Already posted: grant of 12\.5 credits/);
   });
 
+  it('grants no more than the books can hold, and says what to do', async () => {
+    const [billion, times] = ['1000000000', 8];
+    for (let grant = 0; grant < times; grant += 1)
+      expect((await run(`credits grant acme ${billion}`, reason)).code).toBe(0);
+    const { code, err } = await run(`credits grant acme ${billion}`, reason);
+    expect(code).not.toBe(0);
+    expect(err).toContain('cannot be granted more than 9000000000 in total. Create another workspace.');
+    for (let grant = 0; grant < times; grant += 1) await run(`credits adjust acme -${billion}`, reason);
+  });
+
   it('adjusts downwards without taking the amount for a flag', async () => {
     expect((await run('credits adjust acme -2.5', reason)).out).toContain('adjust of -2.5 credits');
   });

@@ -3,11 +3,11 @@ import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Workspace } from '../../../../generated/console/types.ts';
-import { api, dataOf, failureOf } from '../../api/client.ts';
+import { api, dataOf } from '../../api/client.ts';
 import { plansQuery, workspacesQuery } from '../../api/queries.ts';
 import { useRights } from '../../api/session.ts';
 import { Drawer } from '../../components/dialog.tsx';
-import { FormActions } from '../../components/form-actions.tsx';
+import { FormActions, markField } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
 import { changed } from '../../values/changed.ts';
 import { localZone } from '../../values/zone.ts';
@@ -69,11 +69,7 @@ export function WorkspaceDrawer({ of, onClose }: DrawerProps): ReactNode {
       await client.invalidateQueries({ queryKey: workspacesQuery.queryKey });
       onClose();
     },
-    onError: (thrown) => {
-      const { problem } = failureOf(thrown);
-      const field = fields[problem?.param ?? ''];
-      if (problem && field) form.setFieldError(field, problem.detail);
-    },
+    onError: (thrown) => markField(form, thrown, fields),
   });
   const suspends = of?.status === 'active' && form.values.status === 'suspended';
   return (

@@ -2,8 +2,9 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { api, dataOf, failureOf, newExternalId } from '../../api/client.ts';
+import { api, dataOf, newExternalId } from '../../api/client.ts';
 import { callQuery } from '../../api/queries.ts';
+import { markField } from '../../components/form-actions.tsx';
 import { Failure } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
 import { groupDigits, isAmount } from '../../values/decimal.ts';
@@ -35,10 +36,7 @@ export function RefundForm({ callId, refundable }: RefundProps): ReactNode {
         }),
       ),
     onSuccess: () => client.invalidateQueries({ queryKey: callQuery(callId).queryKey }),
-    onError: (thrown) => {
-      const param = failureOf(thrown).problem?.param;
-      if (param === 'amount' || param === 'reason') form.setFieldError(param, failureOf(thrown).message);
-    },
+    onError: (thrown) => markField(form, thrown, { amount: 'amount', reason: 'reason' }),
   });
   return (
     <form onSubmit={form.onSubmit((values) => refund.mutate(values))} noValidate aria-label={t('call.refund')}>
