@@ -54,8 +54,9 @@ export async function chargeLines(answer: UpstreamAnswer, place: LinePlace, deps
       continue;
     }
     if (line === null) continue;
-    const before = earlier.get(line.customId) ?? 0;
-    earlier.set(line.customId, before + 1);
+    const name = heldName(line.customId);
+    const before = earlier.get(name) ?? 0;
+    earlier.set(name, before + 1);
     const route = routeOrMiss(line, { place, missed: report.unpriced }, deps.router);
     if (route === null) continue;
     await writing.add(() => chargeLine(line, { place, route, before }, deps));
@@ -63,6 +64,10 @@ export async function chargeLines(answer: UpstreamAnswer, place: LinePlace, deps
   await writing.end();
   return report;
 }
+
+/** A `custom_id` as it is held while the lines are read: a long one by its digest. The prefix sets it apart from all short ones. */
+const heldName = (customId: string): string =>
+  customId.length <= 64 ? customId : `sha256:${createHash('sha256').update(customId, 'utf16le').digest('hex')}`;
 
 function routeOrMiss(
   { model, customId }: DoneLine,

@@ -113,6 +113,16 @@ describe('a batch that has ended', () => {
     expect(await gateway.services.metering.reconcile()).toEqual([]);
   });
 
+  it('is charged for every line, also where long ids of lines are the same or nearly so', async () => {
+    const body = { model: 'test-model', usage: { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 } };
+    const ids = [`${'x'.repeat(1_000)}1`, `${'x'.repeat(1_000)}2`, `${'x'.repeat(1_000)}1`];
+    const done = ids.map((custom_id) => JSON.stringify({ custom_id, response: { status_code: 200, body } }));
+    const { id, requestId } = await ofFile(done.join('\n'));
+    expect(await charged(requestId)).toHaveLength(3);
+    await gateway.call(`/v1/batches/${id}`);
+    expect(await charged(requestId)).toHaveLength(3);
+  });
+
   it('is charged for the rest after a reading that broke in the middle, and for nothing twice', async () => {
     const part = text.slice(0, text.indexOf('\n') + 1);
     play([head(200, { 'content-length': String(text.length) }), bytes(part), { kind: 'reset' }]);

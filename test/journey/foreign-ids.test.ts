@@ -85,7 +85,7 @@ const inPaths: readonly Row[] = Object.values(operations).flatMap(({ id, method,
     path: path.replaceAll(/\{(\w+)\}/g, (whole, each: string) =>
       each === name ? whole : each === 'workspace_id' ? 'elsewhere' : 'absent',
     ),
-    body: bodies[id as OperationId],
+    body: bodies[id],
     name,
   })),
 );
@@ -121,7 +121,7 @@ const rows: readonly Row[] = [
   ...elsewhere.map(([method, path, name, body]) => ({ title: `${method} ${path}`, method, path, body, name })),
 ];
 
-async function ask({ method, path, body, name }: Row, id: string): Promise<unknown> {
+async function answerOf({ method, path, body, name }: Row, id: string): Promise<unknown> {
   const filled = body && (JSON.parse(JSON.stringify(body).replaceAll(`{${name}}`, id)) as object);
   const answer = await outsider.send(method, path.replaceAll(`{${name}}`, id), filled);
   const requestId = answer.headers.get('x-request-id') ?? '';
@@ -137,8 +137,8 @@ describe('an id of a workspace in which the caller has no role', () => {
 
   it.each(rows.map((row) => [row.title, row] as const))('is answered like an unknown one: %s', async (_, row) => {
     const id = foreign[row.name] ?? 'unknown-to-all';
-    const answer = await ask(row, id);
-    expect(answer).toEqual(await ask(row, unknownFor(id)));
+    const answer = await answerOf(row, id);
+    expect(answer).toEqual(await answerOf(row, unknownFor(id)));
     expect(JSON.stringify(answer)).not.toMatch(/"status":5/);
   });
 });
