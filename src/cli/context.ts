@@ -54,6 +54,6 @@ export class CliFailure extends Error {
 }
 
 /** Exit codes, which scripts rely on. */
-export const exitCodes = { done: 0, failed: 1, configuration: 2, upstream: 3, denied: 4 } as const;
+export const exitCodes = { done: 0, failed: 1, configuration: 2, upstream: 3, denied: 4, interrupted: 130 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { text as readWhole } from 'node:stream/consumers';
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import type { components, paths } from '../../generated/console/types.ts';
 import { withCommands } from '../errors/operator-steps.ts';
@@ -39,12 +42,15 @@ const validateAnswers: Middleware = {
 /**
  * Makes a client of the control API at this origin. Its calls reject with a `CliFailure` if a successful answer does not match
  * the document.
+ *
+ * @param stop ends every call
  */
-export function makeControlClient(origin: string, adminKey: Secret): ControlClient {
+export function makeControlClient(origin: string, adminKey: Secret, stop?: AbortSignal): ControlClient {
   const client = createClient<paths>({
     baseUrl: `${origin}/console/api`,
     headers: { authorization: `Bearer ${adminKey.reveal()}` },
     redirect: 'error',
+    ...(stop && { signal: stop }),
   });
   client.use(validateAnswers);
   return client;
@@ -63,12 +69,29 @@ interface Answered<Data> {
  */
 export async function dataOf<Data>(call: Promise<Answered<Data>>): Promise<Data> {
   const { data, error, response } = await call.catch((cause: unknown) => {
-    if (cause instanceof CliFailure) throw cause;
+    if (cause instanceof CliFailure || (cause instanceof Error && cause.name === 'AbortError')) throw cause;
     throw new CliFailure(`The gateway does not answer (${explainFetch(cause)}). Start it: diglot serve.`);
   });
   if (response.ok && data !== undefined) return data;
   const denied = response.status === 401 || response.status === 403;
   throw new CliFailure(problemText(error, response), denied ? exitCodes.denied : exitCodes.failed);
+}
+
+/**
+ * Sends a request without a body like `fetch`, but waits for the answer as long as it takes: `fetch` gives up after 300 s without
+ * a head, and to verify a long ledger takes longer.
+ */
+export async function fetchPatiently(asked: Request): Promise<Response> {
+  const { request } = asked.url.startsWith('https:') ? await import('node:https') : await import('node:http');
+  const { method, signal } = asked;
+  const sent = request(asked.url, { method, headers: Object.fromEntries(asked.headers), signal });
+  sent.end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const response = new Response(await readWhole(answer), {
+    status: answer.statusCode ?? 0,
+    headers: { 'content-type': answer.headers['content-type'] ?? '' },
+  });
+  return Object.defineProperty(response, 'url', { value: asked.url });
 }
 
 /** Records in one answer of a list. */

@@ -18,6 +18,21 @@ export async function isAlive(url: string): Promise<boolean> {
   }
 }
 
+/**
+ * Refuses an address that takes connections and answers nothing. Any answer will do, and other failures show in the call itself.
+ *
+ * @throws {CliFailure}
+ */
+export async function refuseSilent(origin: string, { stop }: Pick<CliContext, 'stop'>): Promise<void> {
+  const late = AbortSignal.timeout(probeMilliseconds);
+  const answer = await fetch(`${origin}/livez`, { signal: AbortSignal.any([stop, late]) }).catch(() => null);
+  await answer?.body?.cancel();
+  if (answer !== null || !late.aborted) return;
+  throw new CliFailure(
+    `${origin} did not answer within ${probeMilliseconds / 1_000} s. Check that it is the gateway's address, and that the gateway runs.`,
+  );
+}
+
 /** @throws {CliFailure} unless the text is an http or https URL */
 function originOf(text: string, source: string): string {
   const { protocol } = URL.canParse(text) ? new URL(text) : { protocol: null };

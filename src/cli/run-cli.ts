@@ -7,6 +7,8 @@ import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCo
 /** A command whose code is loaded only if it is chosen, so that every command starts quickly. */
 interface CommandEntry {
   readonly summary: string;
+  /** Whether it ends by itself in order when it is asked to stop. Others are left after a moment. */
+  readonly stopsItself?: true;
   readonly load: () => Promise<DefineCommand>;
 }
 
@@ -14,10 +16,12 @@ interface CommandEntry {
 export const commands: Readonly<Record<string, CommandEntry>> = {
   serve: {
     summary: 'start the gateway (the default command)',
+    stopsItself: true,
     load: async () => (await import('./commands/serve.ts')).defineServe,
   },
   try: {
     summary: 'make test calls to the running gateway on both specs',
+    stopsItself: true,
     load: async () => (await import('./commands/try.ts')).defineTry,
   },
   env: {
@@ -42,6 +46,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   migrate: {
     summary: 'copy an embedded database to PostgreSQL',
+    stopsItself: true,
     load: async () => (await import('./migrate.ts')).defineMigrate,
   },
   keys: {
@@ -109,6 +114,17 @@ const ownCommand = new RegExp(`(?<!npx )\\bdiglot (?=(?:${Object.keys(commands).
 /** Writes the commands in a message as the user types them, for example with `npx`. */
 const asTyped = (message: string, program: string): string => message.replace(ownCommand, () => `${program} `);
 
+/** Milliseconds that a command gets to close what it has open, after it was asked to stop. */
+const closingMilliseconds = 2_000;
+
+/** Resolves some time after the user asked to stop. */
+const interrupted = ({ stop, clock }: CliContext): Promise<ExitCode> =>
+  new Promise((resolve) => {
+    const end = (): void => void clock.after(closingMilliseconds, () => resolve(exitCodes.interrupted));
+    if (stop.aborted) end();
+    else stop.addEventListener('abort', end, { once: true });
+  });
+
 /** Prints a failure to standard error and returns its exit code. */
 function failed(error: unknown, context: CliContext): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.failed;
@@ -117,6 +133,7 @@ function failed(error: unknown, context: CliContext): ExitCode {
     context.err(`${error.message}\n${count} ${count === 1 ? 'problem' : 'problems'}. Nothing was started.\n`);
     return exitCodes.configuration;
   }
+  if (error instanceof Error && error.name === 'AbortError' && context.stop.aborted) return exitCodes.interrupted;
   if (error instanceof CliFailure) {
     context.err(`${asTyped(error.message, context.program)}\n`);
     return error.exitCode;
@@ -147,10 +164,12 @@ function chooseCommand([first = usual, second = usual]: readonly string[]): stri
 /** Runs the command line. Resolves with the exit code; never rejects. */
 export async function runCli(args: readonly string[], context: CliContext): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
+  let stopsItself = false;
   const run: Run =
     (action) =>
     async (...given) => {
-      code = await action(...given);
+      const done = action(...given);
+      code = await (stopsItself ? done : Promise.race([done, interrupted(context)]));
     };
   const program = new Command('diglot')
     .description('A self-hosted gateway for model APIs: one key, both SDK families.')
@@ -161,6 +180,7 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
     .exitOverride();
   try {
     const chosen = chooseCommand(args);
+    stopsItself = commands[chosen]?.stopsItself ?? false;
     for (const [name, { summary, load }] of Object.entries(commands)) {
       const command = program.command(name, { isDefault: name === usual }).description(summary);
       if (name === chosen) (await load())(command, context, run);

@@ -9,7 +9,7 @@ import type { ClientOptions } from './client-settings.ts';
 import { CliFailure, exitCodes, type CliContext, type ExitCode } from './context.ts';
 import { allOf, makeControlClient, type ControlClient } from './control-client.ts';
 import { explainStart } from './explain-start.ts';
-import { findServer } from './find-server.ts';
+import { findServer, refuseSilent } from './find-server.ts';
 import {
   findAdminKey,
   findDatabaseFile,
@@ -33,7 +33,9 @@ export async function withControl<Result>(
   const dataFolder = findDataFolder(options.data, context.environment);
   const origin = await findServer({ url: options.url, dataFolder }, context);
   if (origin === null) return withTemporaryServer({ options, dataFolder }, context, action);
-  return action(makeControlClient(origin, await adminKey(dataFolder, context)));
+  const key = await adminKey(dataFolder, context);
+  await refuseSilent(origin, context);
+  return action(makeControlClient(origin, key, context.stop));
 }
 
 async function adminKey(dataFolder: string, context: CliContext): Promise<Secret> {
@@ -81,7 +83,7 @@ async function withTemporaryServer<Result>(
   );
   if (isNew) warnOfNewLedger(database, context);
   try {
-    return await action(makeControlClient(app.url, config.adminKey));
+    return await action(makeControlClient(app.url, config.adminKey, context.stop));
   } finally {
     await app.close(0);
   }

@@ -13,7 +13,7 @@ const mostPending = 16_777_216;
  */
 export function backgroundOutput(dest: string | number): DestinationStream {
   const output = destination({ dest, sync: false, maxLength: mostPending });
-  // A full disk: lines wait, the oldest are written when there is room, and the gateway goes on.
+  // If the disk is full, lines wait until they can be written, and the gateway goes on.
   let isFull = false;
   output.on('error', () => (isFull = true));
   output.on('write', () => (isFull = false));
@@ -31,7 +31,7 @@ export function backgroundOutput(dest: string | number): DestinationStream {
   // Before the destination's own listener, which writes what it has and closes.
   process.prependListener('exit', () => {
     flush();
-    // It would try again without end.
+    // On a full disk it retries forever.
     if (isFull) output.flushSync = () => undefined;
   });
   return {

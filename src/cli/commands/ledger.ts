@@ -1,10 +1,12 @@
-import { dataOf } from '../control-client.ts';
+import { dataOf, fetchPatiently } from '../control-client.ts';
 import { exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { formatTable } from '../format-table.ts';
 import { addControlOptions, printControl, withControl, type ControlOptions } from '../with-control.ts';
 
 async function verify(options: ControlOptions, context: CliContext): Promise<ExitCode> {
-  const answer = await withControl(options, context, (client) => dataOf(client.GET('/ledger/verify')));
+  const answer = await withControl(options, context, (client) =>
+    dataOf(client.GET('/ledger/verify', { fetch: fetchPatiently })),
+  );
   const { ok, disagreements } = answer;
   const [first] = disagreements;
   if (options.json) context.out(`${JSON.stringify(answer)}\n`);

@@ -1,7 +1,9 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { CliContext } from '../../../src/cli/context.ts';
 import { runWords, type Ended } from './make-context.ts';
 
 interface Asked {
@@ -109,5 +111,50 @@ describe('a server that is no gateway', () => {
     const body = '{"object":"list","data":[{"object":"workspace","id":7}],"has_more":false,"next":null}';
     const { err } = await against(body, ['workspaces', 'list']);
     expect(err).toContain('(the answer.data[0] has no name)');
+  });
+});
+
+/** Runs a command against a server whose answers are written by hand. */
+async function answeredBy(answer: RequestListener, words: readonly string[], changes: Partial<CliContext> = {}) {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const environment = { DIGLOT_ADMIN_KEY: 'dg-admin-of-nobody', DIGLOT_API_KEY: 'key', DIGLOT_URL: url };
+  try {
+    return await runWords(words, { environment, ...changes });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+describe('a gateway that is slow, or silent', () => {
+  it('is waited for as long as it verifies its ledger', async () => {
+    const usual = getGlobalDispatcher();
+    onTestFinished(() => setGlobalDispatcher(usual));
+    setGlobalDispatcher(new Agent({ headersTimeout: 500 }));
+    const body = JSON.stringify({ object: 'ledger_verification', ok: true, disagreements: [] });
+    const answer: RequestListener = ({ url }, response) => {
+      const isVerify = url?.endsWith('/ledger/verify') ?? false;
+      setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end(body), isVerify ? 3_000 : 0);
+    };
+    expect(await answeredBy(answer, ['ledger', 'verify'])).toEqual({ code: 0, out: 'Every row agrees.\n', err: '' });
+  });
+
+  it.concurrent.each([['keys', 'list'], ['ledger', 'verify'], ['whoami']])(
+    'is named within 30 s by diglot %s',
+    async (...words) => {
+      const { code, err } = await answeredBy(() => undefined, words);
+      expect([code, err]).toEqual([1, expect.stringMatching(/answer.*\bs\b|No gateway answers at .*timeout/)]);
+    },
+    30_000,
+  );
+
+  it.each([['keys', 'list'], ['ledger', 'verify'], ['whoami']])('is left at Ctrl-C by diglot %s', async (...words) => {
+    const stopping = new AbortController();
+    setTimeout(() => stopping.abort(), 300);
+    const answer: RequestListener = ({ url }, response) => void (url === '/livez' && response.end('{}'));
+    const { code, err } = await answeredBy(answer, words, { stop: stopping.signal });
+    expect([code, err]).toEqual([130, '']);
   });
 });
