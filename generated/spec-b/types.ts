@@ -1418,6 +1418,15 @@ export interface components {
             type: string;
             /** @description What happened, why, and what to do. For upstream errors, the sanitised message of the upstream. */
             message: string;
+            /** @description What programs can rely on. */
+            details?: {
+                /** @description Name of the error, one of a closed list: `/errors` on a running gateway explains each. For an upstream's error (`x-diglot-error-source: upstream`), it is derived from what the upstream sent, or `upstream_error` if that gives no reason on the list. */
+                error_code?: string;
+                /** @description The longest side of an image that the upstream accepts. */
+                max_side_length_pixels?: number;
+                /** @description The images that are too large, as paths into the body that you sent. */
+                paths?: string[];
+            } | null;
         };
         /** @description The stream failed. Nothing follows, and the answer is incomplete. */
         ErrorEvent: {

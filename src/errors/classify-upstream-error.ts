@@ -1,4 +1,4 @@
-import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { codesByName, codesByStatus, type UpstreamCode } from './upstream-codes.ts';
 
 /** The code for a name in any spelling: `RateLimitError`, `RESOURCE_EXHAUSTED`, `Invalid input`. */
@@ -11,8 +11,8 @@ function named(name: string): UpstreamCode | undefined {
   return codesByName.get(plain) ?? codesByName.get(plain.replace(/_(?:error|exception)$/, ''));
 }
 
-/** Members that name an error, the most specific first. Google uses `status`. */
-const nameMembers = ['code', 'type', 'status'] as const;
+/** Members that name an error, the most specific first. Anthropic and Databricks use `error_code`, Google `status`. */
+const nameMembers = ['error_code', 'code', 'type', 'status'] as const;
 
 /** Every object in which an upstream may describe the error, the innermost first. */
 function descriptionsOf(body: Json | undefined): readonly JsonObject[] {
@@ -20,7 +20,7 @@ function descriptionsOf(body: Json | undefined): readonly JsonObject[] {
   const { error, errors, response, choices, detail } = objectOf(body);
   const listed = [errors, detail].map((list) => (Array.isArray(list) ? (list[0] as Json | undefined) : list));
   const chosen = Array.isArray(choices) ? choices.map((choice: Json) => objectOf(choice)['error']) : [];
-  return [error, objectOf(response)['error'], ...chosen, ...listed, body].map(objectOf);
+  return [objectOf(error)['details'], error, objectOf(response)['error'], ...chosen, ...listed, body].map(objectOf);
 }
 
 /**
@@ -52,6 +52,14 @@ function memberOf(holder: Json | undefined, name: string): Json | undefined {
   return isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
 }
 
+/** Whether a text is a path that the caller's body has. */
+function isPathIn(sent: Json, path: string): boolean {
+  const members = membersOf(path);
+  let place: Json | undefined = members === null ? undefined : sent;
+  for (const member of members ?? []) place = memberOf(place, member);
+  return place !== undefined;
+}
+
 /**
  * Returns the field that an upstream's error names, if the caller's body has it.
  *
@@ -61,10 +69,33 @@ function memberOf(holder: Json | undefined, name: string): Json | undefined {
 export function paramOf(body: Json | undefined, sent: Json): string | null {
   for (const { param } of descriptionsOf(body)) {
     const path = stringOf(param);
-    const members = path === null ? null : membersOf(path);
-    let place: Json | undefined = members === null ? undefined : sent;
-    for (const member of members ?? []) place = memberOf(place, member);
-    if (path !== null && place !== undefined) return path;
+    if (path !== null && isPathIn(sent, path)) return path;
   }
   return null;
+}
+
+/** What Spec B's vendor adds to a code, for an image that is too large: the longest side, and the images. */
+export interface ErrorFigures {
+  readonly max_side_length_pixels?: number;
+  readonly paths?: readonly string[];
+}
+
+/** An upstream may send any number of paths. */
+const mostPaths = 1_000;
+
+/**
+ * Returns the figures that may pass to the caller: no other detail of an upstream's error does.
+ *
+ * @param body the parsed error
+ * @param sent the caller's parsed body, which the paths must be in
+ */
+export function figuresOf(body: Json | undefined, sent: Json): ErrorFigures {
+  const { max_side_length_pixels: side, paths } = objectOf(objectOf(objectOf(body)['error'])['details']);
+  const known = arrayOf(paths)
+    .slice(0, mostPaths)
+    .filter((path): path is string => typeof path === 'string' && isPathIn(sent, path));
+  return {
+    ...(typeof side === 'number' && Number.isSafeInteger(side) && { max_side_length_pixels: side }),
+    ...(known.length > 0 && { paths: known }),
+  };
 }

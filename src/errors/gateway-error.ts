@@ -1,4 +1,5 @@
 import { errorCodes, type ErrorCode } from './codes.ts';
+import type { ErrorFigures } from './classify-upstream-error.ts';
 import type { UpstreamCode } from './upstream-codes.ts';
 
 interface Details {
@@ -8,6 +9,11 @@ interface Details {
   readonly param?: string | null;
   /** Extra response headers, for example `allow` or `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface UpstreamDetails extends Omit<Details, 'cause'> {
+  readonly code?: UpstreamCode;
+  readonly figures?: ErrorFigures;
 }
 
 /** An error that a client may see. `message` is public and says what happened, why, and what to do. */
@@ -44,10 +50,13 @@ export class UpstreamError extends PublicError {
   override readonly name = 'UpstreamError';
   readonly source = 'upstream';
   readonly code: UpstreamCode;
+  /** What Spec B adds to the code. */
+  readonly figures: ErrorFigures;
 
-  constructor(status: number, message: string, details: Omit<Details, 'cause'> & { readonly code?: UpstreamCode }) {
+  constructor(status: number, message: string, details: UpstreamDetails) {
     super(status, message, details);
     this.code = details.code ?? 'upstream_error';
+    this.figures = details.figures ?? {};
   }
 }
 

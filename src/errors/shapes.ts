@@ -20,7 +20,7 @@ export const errorShapes: Readonly<Record<Surface, Shape>> = {
     contentType: json,
     body: {
       type: 'error',
-      error: { type: anthropicTypeOf(error.status), message: error.message },
+      error: anthropicError(error),
       request_id: requestId,
     },
   }),
@@ -44,6 +44,12 @@ const openaiError = (error: GatewayError | UpstreamError): object => ({
   type: error.source === 'gateway' ? errorCodes[error.code].openai : openaiTypeOf(error.status),
   param: error.param,
   code: error.code,
+});
+
+const anthropicError = (error: GatewayError | UpstreamError): object => ({
+  type: anthropicTypeOf(error.status),
+  message: error.message,
+  details: { ...(error.source === 'upstream' && error.figures), error_code: error.code },
 });
 
 /** Spec B's `error.type` by status. */

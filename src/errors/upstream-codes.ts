@@ -17,6 +17,9 @@ const refused = (means: string, from: readonly string[] = []): Row => ({
   from,
 });
 
+const compaction = (means: string): Row => ({ means, remedy: 'Send the conversation as the upstream returned it.' });
+const thread = (means: string): Row => ({ means, remedy: 'Send the whole conversation in a new request.' });
+
 /**
  * Every `code` of an upstream's error. A code is derived from what the upstream sent, never copied: anything that is not listed
  * becomes `upstream_error`. Most codes are the vendors' own. Codes are public: renaming one is a breaking change.
@@ -35,6 +38,7 @@ export const upstreamCodes = {
   slow_down: {
     means: 'The upstream received a sudden burst of requests and asks for fewer.',
     remedy: 'Send fewer requests for some minutes, then increase the rate slowly.',
+    from: ['ramp_limit_exceeded'],
   },
   insufficient_quota: {
     means: "The gateway's account at the upstream has no credit left. The caller's own credits are not the problem.",
@@ -48,7 +52,9 @@ export const upstreamCodes = {
         'billing_not_active',
       ],
       ...['credit_balance_too_low', 'exceeded_current_quota', 'quota_exceeded', 'payment_required', 'out_of_credits'],
-      ...['usage_limit_reached', 'usage_limit_exceeded'],
+      ...['usage_limit_reached', 'usage_limit_exceeded', 'enforced_spend_limit_reached'],
+      ...['contract_spend_limit_reached', 'linked_organization_spend_limit_reached'],
+      'linked_organization_billing_unavailable',
     ],
     statuses: [402],
   },
@@ -97,6 +103,7 @@ export const upstreamCodes = {
   invalid_image_url: image('The upstream cannot read the image at the given URL.'),
   invalid_base64_image: image('An image is not valid base64.'),
   image_too_large: image('An image has too many pixels.'),
+  image_dimensions_too_large: image('A side of an image is too long.'),
   image_too_small: image('An image has too few pixels.'),
   image_file_too_large: image('The file of an image is too large.'),
   image_parse_error: image('An image cannot be read.'),
@@ -160,6 +167,28 @@ export const upstreamCodes = {
     means: 'The model did not write the requested JSON.',
     remedy: 'Send the request again, with a simpler schema.',
   },
+  available_tools_limit_exceeded: bound('The request offers too many tools.'),
+  tool_name_conflict: { means: 'Two tools have the same name.', remedy: change },
+  tool_reference_unresolved: { means: 'The request refers to a tool that it does not offer.', remedy: change },
+  compaction_nothing_to_summarize: compaction('There is nothing to compact.'),
+  compaction_incomplete_turn: compaction('The conversation to compact ends within a turn.'),
+  compaction_block_ambiguous: compaction('It is not clear which block of compaction applies.'),
+  compaction_block_misplaced: compaction('A block of compaction is not where it has to be.'),
+  compaction_content_mismatch: compaction('A block of compaction does not match the conversation before it.'),
+  compaction_signature_invalid: compaction('A block of compaction was changed, or made for other content.'),
+  compaction_too_many_tool_references: compaction('The conversation to compact refers to too many tools.'),
+  compaction_tool_changes_mismatch: compaction('The tools are not those of the conversation that was compacted.'),
+  compaction_unavailable: {
+    means: 'The upstream cannot compact conversations at the moment.',
+    remedy: 'Send the request again after a moment.',
+  },
+  thread_not_found: thread('The upstream does not have the message that the request continues.'),
+  thread_already_continued: thread('The message that the request continues has been continued already.'),
+  thread_continue_in_flight: thread('Another request is continuing the same message.'),
+  thread_fingerprint_mismatch: thread('The request differs from the one that it continues where it must not.'),
+  thread_unsupported_request: thread('A message cannot be continued with something in the request.'),
+  file_expired: { means: 'The upstream no longer has the file.', remedy: 'Upload the file again.' },
+  file_not_downloadable: refused('The upstream does not let this file be downloaded.'),
   previous_response_not_found: {
     means: 'The upstream does not have the response that the request continues.',
     remedy: 'Send the conversation as `input`.',

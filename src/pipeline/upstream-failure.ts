@@ -1,4 +1,4 @@
-import { classifyUpstreamError, paramOf } from '../errors/classify-upstream-error.ts';
+import { classifyUpstreamError, figuresOf, paramOf } from '../errors/classify-upstream-error.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
 import { anthropicTypeOf, openaiTypeOf } from '../errors/shapes.ts';
@@ -173,8 +173,9 @@ function ownFailure(delivery: Delivery, event: FailedEvent): Buffer {
 export function refusalIn(delivery: Delivery, event: FailedEvent): UpstreamError {
   const { code, status, message } = failureIn(delivery, event);
   const { facts, translation = null } = delivery;
-  const param = paramOf(event.data, translation === null ? facts.body() : translation.sent());
-  const refusal = new UpstreamError(status, message, { code, param });
+  const sent = translation === null ? facts.body() : translation.sent();
+  const named = { param: paramOf(event.data, sent), figures: figuresOf(event.data, sent) };
+  const refusal = new UpstreamError(status, message, { code, ...named });
   return translation === null ? refusal : translation.refusal(refusal);
 }
 
@@ -184,12 +185,20 @@ const eventMembers: ReadonlySet<string> = new Set([
   ...['id', 'object', 'created', 'model', 'provider', 'choices', 'usage', 'system_fingerprint', 'service_tier'],
 ]);
 
+const detailMembers: ReadonlySet<string> = new Set(['error_code']);
+
 const errorMembers: ReadonlySet<string> = new Set([
-  ...['type', 'code', 'message', 'param', 'status', 'status_code', 'failed_generation'],
+  ...['type', 'code', 'message', 'param', 'status', 'status_code', 'failed_generation', 'details'],
 ]);
 
 /** The members that hold an upstream's own text; all others hold the caller's content, or numbers. */
 const textMembers = ['type', 'code', 'message', 'param'] as const;
+
+/** Spec B's `details` with nothing but a code that is on the published list; they are null where there is none. */
+const isPublicCode = (details: Json | undefined): boolean =>
+  details === undefined ||
+  details === null ||
+  (isObject(details) && holdsOnly(details, detailMembers) && isUpstreamCode(details['error_code']));
 
 const holdsOnly = (holder: JsonObject, names: ReadonlySet<string>): boolean =>
   Object.keys(holder).every((name) => names.has(name));
@@ -207,7 +216,9 @@ export function isPublic(data: Json | undefined, secrets: Secrets): boolean {
     typeof value === 'string' ? isTidy(value, secrets) : typeof value !== 'object' || value === null;
   const isTidyError = (error: Json | undefined): boolean =>
     isObject(error)
-      ? holdsOnly(error, errorMembers) && textMembers.every((name) => isTidyWord(error[name]))
+      ? holdsOnly(error, errorMembers) &&
+        isPublicCode(error['details']) &&
+        textMembers.every((name) => isTidyWord(error[name]))
       : isTidyWord(error);
   return (
     holdsOnly(event, eventMembers) &&

@@ -1,5 +1,5 @@
 import type { Provider } from '../catalog/catalog.ts';
-import { classifyUpstreamError, paramOf } from '../errors/classify-upstream-error.ts';
+import { classifyUpstreamError, figuresOf, paramOf } from '../errors/classify-upstream-error.ts';
 import { UpstreamError } from '../errors/gateway-error.ts';
 import type { UpstreamCode } from '../errors/upstream-codes.ts';
 import { arrayOf, isObject, objectOf, parseJson, stringOf, type Json } from '../shared/json/json.ts';
@@ -126,6 +126,7 @@ export async function readUpstreamError(
     headers: { ...statedDelay(parsed), ...headersToKeep(answer, provider) },
     code: codeOfHost(parsed, provider) ?? classifyUpstreamError(withAwsName(parsed, answer), status),
     param: paramOf(parsed, sent()),
+    figures: figuresOf(parsed, sent()),
   });
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chatCall, messagesCall, sampleStreams } from '../fakes/sample-calls.ts';
+import { chatCall, messagesCall, messageStream, sampleStreams } from '../fakes/sample-calls.ts';
 import { head, json, bytes, sse, type Script } from '../fakes/script.ts';
 import { lastRecorded, usageOf } from './recorded-calls.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
@@ -123,7 +123,46 @@ describe('an error of the upstream', () => {
     expect([response.status, text.includes('CANARY')]).toEqual([status, false]);
     expect(errorOf(text)).toMatchObject({ code, param });
     const b = await ask(messagesCall, json({ error: { message: 'No.', ...members } }, { status }));
-    expect(Object.keys(errorOf(b.text)).toSorted()).toEqual(['message', 'type']);
+    expect(errorOf(b.text)).toEqual({ type: expect.any(String), message: 'No.', details: { error_code: code } });
+  });
+
+  it('of Spec B keeps the vendor’s code, and of its details what is in the caller’s own body', async () => {
+    const details = {
+      error_code: 'image_dimensions_too_large',
+      max_side_length_pixels: 8_000,
+      paths: ['messages.0.content', 'messages.7.content', '/srv/CANARY', 7],
+      shard: 17,
+      host: 'CANARY',
+    };
+    const error = { type: 'invalid_request_error', message: 'Too large.', details };
+    const kept = { type: 'invalid_request_error', message: 'Too large.' };
+    const { text } = await ask(messagesCall, json({ type: 'error', error }, { status: 400 }));
+    const { error_code, max_side_length_pixels } = details;
+    expect(errorOf(text)).toEqual({
+      ...kept,
+      details: { error_code, max_side_length_pixels, paths: ['messages.0.content'] },
+    });
+    const unknown = { ...error, details: { error_code: 'CANARY', paths: { CANARY: 1 }, max_side_length_pixels: '9' } };
+    const other = await ask(messagesCall, json({ type: 'error', error: unknown }, { status: 400 }));
+    expect(errorOf(other.text)).toEqual({ ...kept, details: { error_code: 'upstream_error' } });
+  });
+
+  it.each([
+    [null, true],
+    [{ error_code: 'compaction_unavailable' }, true],
+    [{ error_code: 'CANARY' }, false],
+    [{ error_code: 'compaction_unavailable', host: 'CANARY' }, false],
+    [['CANARY'], false],
+  ])('in a stream of Spec B passes unchanged with details %j: %s', async (details, passes) => {
+    const begun = messageStream.slice(0, 3);
+    const failed = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded', details } };
+    const event = `event: error\ndata: ${JSON.stringify(failed)}\n\n`;
+    gateway.upstream.next(sse([...begun, event]));
+    const text = await (
+      await gateway.call(messagesCall.path, { body: { ...messagesCall.request, stream: true } })
+    ).text();
+    expect([text.endsWith(event), text.includes('CANARY')]).toEqual([passes, false]);
+    if (!passes) expect(text).toMatch(/"details":\{"error_code":"(?:server_is_overloaded|compaction_unavailable)"\}/);
   });
 
   it('inside a stream has a code of the list, and no other words of the upstream than its message', async () => {

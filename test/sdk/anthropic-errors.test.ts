@@ -91,6 +91,20 @@ describe.each(anthropicMajors)('%s, when something is wrong', (_name, Client) =>
     expect([error.status, typeOf(error)]).toEqual([500, 'api_error']);
   });
 
+  it('400: an error that the newest SDK has a class for, by its code', async () => {
+    const details = { error_code: 'image_dimensions_too_large', max_side_length_pixels: 8_000, paths: ['messages.0'] };
+    const error = { type: 'invalid_request_error', message: 'Too large.', details };
+    gateway.upstream.next(json({ type: 'error', error }, { status: 400 }));
+    const thrown = await failure(create('scripted'));
+    expect(thrown).toBeInstanceOf(Client.BadRequestError);
+    // The SDK before 1.0 does not know codes.
+    if (!('ImageDimensionsTooLargeError' in Client)) return;
+    expect(thrown).toBeInstanceOf(Client.ImageDimensionsTooLargeError);
+    expect([thrown.errorCode, thrown.details]).toEqual([details.error_code, details]);
+    const own = await failure(create('demmo'));
+    expect([own.errorCode, own.constructor]).toEqual(['model_not_found', Client.NotFoundError]);
+  });
+
   it('throws the error of a stream that breaks after it began', async () => {
     gateway.upstream.next([sseHead(), chunk('event: ping\ndata: {"type":"ping"}\n\n'), reset]);
     const stream = await client.messages.create({ ...body, model: 'scripted', stream: true });

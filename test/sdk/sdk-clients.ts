@@ -11,6 +11,6 @@ export const openaiMajors: readonly (readonly [name: string, Client: typeof Open
 
 /** The majors of the Anthropic SDK that are in use. They differ in credential, version and `?beta=true`. */
 export const anthropicMajors: readonly (readonly [name: string, Client: typeof Anthropic])[] = [
-  ['@anthropic-ai/sdk 1.11', Anthropic],
+  ['@anthropic-ai/sdk 1.12', Anthropic],
   ['@anthropic-ai/sdk 0.137', Anthropic0 as unknown as typeof Anthropic],
 ];

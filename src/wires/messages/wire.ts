@@ -9,8 +9,10 @@ import { openWriter } from './write-events.ts';
 import { writeRequest } from './write-request.ts';
 
 /** `event: error`, which the vendor may send at any moment of a stream. */
-export const writeMessagesFault = ({ message, type, requestId }: StreamFailure): Buffer =>
-  writeEvent('error', JSON.stringify({ type: 'error', error: { type, message }, request_id: requestId }));
+export function writeMessagesFault({ message, type, code, requestId }: StreamFailure): Buffer {
+  const error = { type, message, details: { error_code: code } };
+  return writeEvent('error', JSON.stringify({ type: 'error', error, request_id: requestId }));
+}
 
 /** The vendor's own keepalive. */
 export const pingKeepalive = writeEvent('ping', '{"type": "ping"}');

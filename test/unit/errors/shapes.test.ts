@@ -66,7 +66,11 @@ describe('an error of the gateway on the wire', () => {
     });
     expect(shape('b', error)).toEqual({
       contentType: 'application/json',
-      body: { type: 'error', error: { type: anthropic, message: 'What happened.' }, request_id: 'req_1' },
+      body: {
+        type: 'error',
+        error: { type: anthropic, message: 'What happened.', details: { error_code: code } },
+        request_id: 'req_1',
+      },
     });
     expect(shape('console', error)).toEqual({
       contentType: 'application/problem+json',
@@ -100,7 +104,7 @@ describe('an error of an upstream on the wire', () => {
       });
       expect(shape('b', error).body).toEqual({
         type: 'error',
-        error: { type: anthropicTypeOf(status), message: 'Theirs.' },
+        error: { type: anthropicTypeOf(status), message: 'Theirs.', details: { error_code: 'upstream_error' } },
         request_id: 'req_1',
       });
       expect(shape('console', error).body).toMatchObject({ status, title: 'Upstream error', code: 'upstream_error' });

@@ -46,6 +46,19 @@ const reported: readonly (readonly [string, UpstreamCode, number | null, Json])[
   ['Anthropic, fault', 'server_error', 500, { type: 'error', error: { type: 'api_error' } }],
   ['Anthropic, time', 'timeout', 504, { type: 'error', error: { type: 'timeout_error' } }],
   ['Anthropic, size', 'request_too_large', 413, { type: 'error', error: { type: 'request_too_large' } }],
+  [
+    'Anthropic, details',
+    'compaction_unavailable',
+    529,
+    { type: 'error', error: { type: 'overloaded_error', details: { error_code: 'compaction_unavailable' } } },
+  ],
+  [
+    'Anthropic, the account',
+    'insufficient_quota',
+    429,
+    { type: 'error', error: { type: 'rate_limit_error', details: { error_code: 'enforced_spend_limit_reached' } } },
+  ],
+  ['Databricks', 'invalid_value', 400, { error_code: 'INVALID_PARAMETER_VALUE', message: 'x' }],
   ['Azure', 'rate_limit_exceeded', 429, { error: { code: 'RateLimitReached', message: 'x' } }],
   ['Azure, deployment', 'model_not_found', 404, { error: { code: 'DeploymentNotFound' } }],
   ['Azure, filter', 'content_filter', 400, { error: { code: 'content_filter', status: 400 } }],
@@ -84,7 +97,8 @@ describe('the code of an upstream’s error', () => {
   it('never blames the caller’s key, and never says credits of the gateway’s', () => {
     expect([isUpstreamCode('invalid_api_key'), isUpstreamCode('insufficient_credits')]).toEqual([false, false]);
     expect(codes.filter((code) => code in errorCodes)).toEqual([
-      ...['model_not_found', 'invalid_value', 'invalid_json', 'not_found', 'conflict', 'request_too_large', 'timeout'],
+      ...['model_not_found', 'invalid_value', 'invalid_json', 'file_expired', 'not_found', 'conflict'],
+      ...['request_too_large', 'timeout'],
     ]);
   });
 
