@@ -69,6 +69,16 @@ describe('the published package, installed in an empty folder', () => {
     expect([message.status, await message.json()]).toMatchObject([200, { type: 'message' }]);
   });
 
+  it('has used up the warning of a function that the validator calls for each request', () => {
+    const script = `
+      import { parse } from 'node:url';
+      import { loadDocuments } from './node_modules/diglot/src/http/app.js';
+      await loadDocuments().contracts.a('createChatCompletion').warm();
+      process.on('warning', ({ code }) => console.log(code));
+      parse('/');`;
+    expect(run(process.execPath, ['--no-warnings', '--input-type=module', '--eval', script])).toBe('');
+  });
+
   it.each(['spec-a', 'spec-b', 'console'])('serves the reference of %s and its document', async (name) => {
     expect(await (await fetch(`${address}/docs/${name}`)).text()).toContain('<html');
     expect(await (await fetch(`${address}/openapi/${name}.json`)).json()).toHaveProperty('openapi', '3.1.0');
