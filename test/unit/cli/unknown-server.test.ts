@@ -12,7 +12,7 @@ interface Asked {
   readonly asked?: (url: string) => void;
 }
 
-/** Runs a command against a server that answers everything alike, or with each of several answers in turn. */
+/** Runs a command against a server that is alive and answers everything alike, or with each of several answers in turn. */
 async function against(
   body: string | readonly string[],
   words: readonly string[],
@@ -20,6 +20,7 @@ async function against(
 ): Promise<Ended> {
   const answers = typeof body === 'string' ? null : [...body];
   const server = createServer((request, response) => {
+    if (request.url === '/livez') return void response.end();
     asked?.(request.url ?? '');
     response.writeHead(200, { 'content-type': type }).end(answers === null ? body : answers.shift());
   }).listen(0, '127.0.0.1');
