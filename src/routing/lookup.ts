@@ -187,7 +187,7 @@ export function assertContains(
   throw new GatewayError(
     'invalid_value',
     `The Product ${product.sku} does not contain the model ${echo(name)}. ` +
-      `Omit the Product to be billed to the model's own (${model.product}), or name one that contains the model.`,
+      `Name the model's own (${model.product}), or another one that contains the model.`,
     { param },
   );
 }
