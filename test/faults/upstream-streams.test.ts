@@ -222,7 +222,9 @@ describe('what comes together with an end', () => {
   );
 
   it.each(formats)('is not charged where nothing of $name went out before it', async (format) => {
-    expect(await ask(format, sse([`data: <html>\n\n${format.events.join('')}`]))).toMatch(/^\{.*did not complete its answer/);
+    expect(await ask(format, sse([`data: <html>\n\n${format.events.join('')}`]))).toMatch(
+      /^\{.*did not complete its answer/,
+    );
     expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'failed', status: 502, charge: 0n });
   });
 
