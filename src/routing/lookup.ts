@@ -75,7 +75,8 @@ export function findModel(name: string, catalog: Catalog, callable: () => readon
   const model = indexOf(catalog).find(name);
   if (model && !model.retired) return model;
   const near = nearestName(name, callable());
-  const what = model ? `The model ${echo(name)} is no longer supported.` : `There is no model ${echo(name)}.`;
+  const missing = name === '' ? "The model's name is empty." : `There is no model ${echo(name)}.`;
+  const what = model ? `The model ${echo(name)} is no longer supported.` : missing;
   const instead = near === null ? '' : ` Did you mean ${near}?`;
   throw new GatewayError('model_not_found', `${what}${instead} GET /v1/models lists what this key may call.`, {
     param: 'model',

@@ -17,7 +17,6 @@ describe('a value repeated in a message', () => {
 
   it.each([
     ['gpt-4o-mimi', 'gpt-4o-mimi'],
-    ['', '""'],
     ['Größe 模型 🙂', 'Größe 模型 🙂'],
     ['a\r\nb\u0000\u202Ec', 'a??b??c'],
     ['x'.repeat(64), 'x'.repeat(64)],
