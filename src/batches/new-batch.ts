@@ -7,7 +7,7 @@ import type { AnswerHook } from '../pipeline/answer-hook.ts';
 import type { Call } from '../pipeline/call.ts';
 import { readRecord, type InternalRequest } from '../pipeline/internal-request.ts';
 import type { Relay } from '../pipeline/relay.ts';
-import { recordHook, upstreamIdOf, type ObjectPlace } from '../pipeline/upstream-objects.ts';
+import { assertStorableId, givenIdOf, recordHook, type ObjectPlace } from '../pipeline/upstream-objects.ts';
 import { sentIdempotencyKey, type UpstreamDraft } from '../pipeline/upstream-draft.ts';
 import type { Route } from '../routing/route.ts';
 import type { JsonObject } from '../shared/json/json.ts';
@@ -145,7 +145,7 @@ const storeNewBatch = (
 ): AnswerHook =>
   recordHook(async (record) => {
     const { spec, caller } = call;
-    const upstreamId = upstreamIdOf(record);
+    const upstreamId = givenIdOf(record);
     const place = { providerId: route.provider.id, region: route.region };
     const { providerId, region } = place;
     const creation = creationOf(call, route);
@@ -161,6 +161,7 @@ const storeNewBatch = (
       return membersOf(first);
     };
     const store = async (): Promise<JsonObject> => {
+      assertStorableId(upstreamId);
       const own = await membersOf(id);
       const payer = writeChargedAccount(call, names);
       const fields = { record: { ...record, ...own }, region, payer, charged: false };

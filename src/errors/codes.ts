@@ -271,7 +271,8 @@ export const errorCodes = {
     ...ours,
     status: 502,
     title: 'Upstream answer unusable',
-    means: 'The upstream sent an answer that cannot be delivered or billed.',
+    means:
+      'The upstream sent an answer that cannot be delivered or billed, or its connection broke before the answer was complete.',
     remedy:
       'Send the request again if its work may be repeated; SDKs do not retry it. If the error persists, give the operator the request id.',
   },
@@ -280,7 +281,8 @@ export const errorCodes = {
     retry: true,
     status: 502,
     title: 'Upstream unreachable',
-    means: 'The gateway could not connect to the upstream, or the connection broke before the answer began.',
+    means:
+      'The gateway could not connect to the upstream, or has no valid credential for it. The request was not sent.',
     remedy: 'Send the request again after a moment. Operator: `diglot doctor --reach` checks every provider.',
   },
   overloaded: {

@@ -202,7 +202,7 @@ function wrongMediaType(request: IncomingMessage, body: OperationFacts['body']):
   }[body];
   return new GatewayError(
     'unsupported_media_type',
-    `This operation takes ${expected}; ${sent === undefined ? 'the request has no Content-Type' : `you sent ${echo(sent)}`}.`,
+    `This operation takes ${expected}; ${sent ? `you sent ${echo(sent)}` : 'the request has no Content-Type'}.`,
   );
 }
 

@@ -33,13 +33,13 @@ const control = /\p{C}/u;
  */
 export function checkKeyTerms({ name, scope, limits, owner }: Omit<KeyTerms, 'expiresAt'>): void {
   if (name.trim() === '' || name.length > longestName || control.test(name)) {
-    throw invalid(
-      'name',
-      `name must have 1 to ${longestName} printable characters; you sent ${name.length} characters.`,
-    );
+    throw invalid('name', `name must have 1 to ${longestName} printable characters, and not only spaces.`);
   }
   if (owner !== null && (owner.trim() === '' || owner.length > longestOwner || control.test(owner))) {
-    throw invalid('owner', `owner must have 1 to ${longestOwner} printable characters, or be null.`);
+    throw invalid(
+      'owner',
+      `owner must have 1 to ${longestOwner} printable characters, and not only spaces, or be null.`,
+    );
   }
   for (const part of scopeParts) checkEntries(part, scope[part]);
   for (const network of scope.networks ?? []) {

@@ -33,6 +33,9 @@ export interface LimitMet {
   readonly timeZone: string;
 }
 
+/** What helps if something is left. */
+const smallerCall = 'A call with a lower output maximum needs less.';
+
 /** 403: names the limit, its figure, what is left, when it resets, and what helps. */
 export function limitReached(met: LimitMet): GatewayError {
   const { window, whose, limit, posted, held, wanted } = met;
@@ -40,11 +43,14 @@ export function limitReached(met: LimitMet): GatewayError {
   const left = limit - posted - held;
   const aside = held > 0n ? ` and ${figure(held)} set aside for calls under way and batches` : '';
   const used = `${figure(posted)} of ${figure(limit)} credits are used${aside}`;
-  const resets = window === 'total' ? 'It does not reset.' : `Resets ${moment(met.resetsAt, met.timeZone)}.`;
+  const resets =
+    window === 'total'
+      ? 'It does not reset: use another key, or ask the operator to raise it.'
+      : `Resets ${moment(met.resetsAt, met.timeZone)}.`;
   const message =
     left <= 0n
       ? `${name} reached: ${used}. ${resets}`
-      : `${name} reached: ${used}, ${figure(left)} left, and this call may cost up to ${figure(wanted)}. ${resets} A call with a lower output maximum needs less.`;
+      : `${name} reached: ${used}, ${figure(left)} left, and this call may cost up to ${figure(wanted)}. ${resets} ${smallerCall}`;
   return new GatewayError('limit_reached', message);
 }
 
@@ -60,9 +66,10 @@ export function creditsExhausted({ workspaceId, left, held, wanted }: CreditsLef
   const aside = held > 0n ? ` (${figure(held)} more are set aside for calls under way and batches)` : '';
   // The cost of the call is unknown before its body has been read.
   const asks = wanted > 0n ? `, and this call may cost up to ${figure(wanted)}` : '';
+  const helps = left > 0n ? ` ${smallerCall}` : '';
   return new GatewayError(
     'insufficient_credits',
-    `Workspace ${workspaceId} has ${figure(left)} credits left${aside}${asks}. Credits do not reset: the operator adds some with ${stepByCommand('grantCredits', workspaceId)}. A call with a lower output maximum needs less.`,
+    `Workspace ${workspaceId} has ${figure(left)} credits left${aside}${asks}. Credits do not reset: the operator adds some with ${stepByCommand('grantCredits', workspaceId)}.${helps}`,
   );
 }
 

@@ -28,7 +28,7 @@ const breakReports: Readonly<Record<Break, BreakReport>> = {
   client_left: { code: 'internal', message: () => 'The client left before the answer.' },
   upstream_cut: {
     code: 'upstream_invalid',
-    message: () => 'The upstream ended its answer in the middle. Send the request again.',
+    message: () => 'The upstream did not complete its answer. Send the request again.',
   },
   timed_out: {
     code: 'timeout',

@@ -83,22 +83,37 @@ export const recordHook = (keep: StoreRecord): AnswerHook => ({
 export const longestUpstreamId = 512;
 
 /**
- * Returns the id that a provider gave a new object.
+ * Returns the id that a provider gave a new object, of any length.
  *
- * @throws {GatewayError} `upstream_invalid` if it gave none, or one that is too long to be stored: the object could not be retrieved
+ * @throws {GatewayError} `upstream_invalid` if it gave none: the object could not be retrieved
  */
-export function upstreamIdOf(record: JsonObject): string {
+export function givenIdOf(record: JsonObject): string {
   const id = stringOf(record['id']);
-  if (id !== null && id.length > longestUpstreamId)
-    throw new GatewayError(
-      'upstream_invalid',
-      `The upstream stored an object under an id of ${id.length} characters; at most ${longestUpstreamId} are accepted.`,
-    );
   if (id !== null && id !== '') return id;
   throw new GatewayError(
     'upstream_invalid',
     'The upstream stored an object without returning its id. Send the request again.',
   );
+}
+
+/** @throws {GatewayError} `upstream_invalid` for an id that is too long to be stored: the object could not be retrieved */
+export function assertStorableId(id: string): void {
+  if (id.length <= longestUpstreamId) return;
+  throw new GatewayError(
+    'upstream_invalid',
+    `The upstream stored an object under an id of ${id.length} characters; at most ${longestUpstreamId} are accepted.`,
+  );
+}
+
+/**
+ * Returns the id that a provider gave a new object.
+ *
+ * @throws {GatewayError} as `givenIdOf` and `assertStorableId`
+ */
+export function upstreamIdOf(record: JsonObject): string {
+  const id = givenIdOf(record);
+  assertStorableId(id);
+  return id;
 }
 
 interface DeleteDeps {

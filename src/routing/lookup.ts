@@ -75,7 +75,8 @@ export function findModel(name: string, catalog: Catalog, callable: () => readon
   const model = indexOf(catalog).find(name);
   if (model && !model.retired) return model;
   const near = nearestName(name, callable());
-  const what = model ? `The model ${echo(name)} is no longer supported.` : `There is no model ${echo(name)}.`;
+  const missing = name === '' ? "The model's name is empty." : `There is no model ${echo(name)}.`;
+  const what = model ? `The model ${echo(name)} is no longer supported.` : missing;
   const instead = near === null ? '' : ` Did you mean ${near}?`;
   throw new GatewayError('model_not_found', `${what}${instead} GET /v1/models lists what this key may call.`, {
     param: 'model',
@@ -187,7 +188,7 @@ export function assertContains(
   throw new GatewayError(
     'invalid_value',
     `The Product ${product.sku} does not contain the model ${echo(name)}. ` +
-      `Omit the Product to be billed to the model's own (${model.product}), or name one that contains the model.`,
+      `Name the model's own (${model.product}), or another one that contains the model.`,
     { param },
   );
 }

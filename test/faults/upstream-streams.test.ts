@@ -88,8 +88,9 @@ describe.each(formats)('a stream of $name that breaks', ({ path, request, events
     expect(text.slice(first.length)).toMatch(broke);
   });
 
-  it('right after its head, is reported as well', async () => {
-    const refused = /^\{.*The upstream ended its answer in the middle/;
+  it('before its head or right after it, is reported as well', async () => {
+    const refused = /^\{.*The upstream did not complete its answer/;
+    expect(await ask([reset], 502)).toMatch(refused);
     expect(await ask([sseHead(), pause(20), reset], 502)).toMatch(refused);
     expect(await ask([sseHead(), lastChunk], 502)).toMatch(refused);
   });
@@ -221,7 +222,9 @@ describe('what comes together with an end', () => {
   );
 
   it.each(formats)('is not charged where nothing of $name went out before it', async (format) => {
-    expect(await ask(format, sse([`data: <html>\n\n${format.events.join('')}`]))).toMatch(/^\{.*in the middle/);
+    expect(await ask(format, sse([`data: <html>\n\n${format.events.join('')}`]))).toMatch(
+      /^\{.*did not complete its answer/,
+    );
     expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'failed', status: 502, charge: 0n });
   });
 

@@ -52,6 +52,10 @@ describe('the pages of the web console', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
+  it.each(['*/*', 'text/*', 'text/html;q=0.1, application/json;q=0'])('has it for who takes %s', async (accept) => {
+    expect((await ask('/console/', { accept })).status).toBe(200);
+  });
+
   it('has a new nonce each time', async () => {
     const policies = await Promise.all([ask('/console/'), ask('/console/')]);
     expect(new Set(policies.map(({ headers }) => headers.get('content-security-policy'))).size).toBe(2);

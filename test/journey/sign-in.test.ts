@@ -156,6 +156,27 @@ describe('a login link', () => {
     expect((await startBrowser(gateway(), viaProxy).send('POST', '/sessions/link', far)).status).toBe(201);
   });
 
+  it('signs in a member who has never signed in, under the name of the membership', async () => {
+    const { ask } = gateway();
+    const email = 'New.Member@example.com';
+    await ask('/workspaces', { body: { id: 'club', name: 'Club' } });
+    for (const [address, role] of [[`x${email}`, 'viewer'] as const, [email, 'owner'] as const])
+      await ask('/workspaces/club/members', { body: { email: address, name: role, role } });
+    const browser = await signedInByLink(email.toLowerCase());
+    expect(await (await browser.send('GET', '/session')).json()).toMatchObject({
+      person: { name: 'owner', operator: false },
+      memberships: [{ workspace_id: 'club', role: 'owner' }],
+    });
+  });
+
+  it('is not made for an address that nobody has, and the answer says how to add it', async () => {
+    const refused = await gateway().ask('/login-links', { body: { email: 'nobody@example.com' } });
+    expect(refused.status).toBe(404);
+    expect(await refused.json()).toMatchObject({
+      detail: expect.stringContaining('Add a member first: `POST /console/api/workspaces/<id>/members`.'),
+    });
+  });
+
   it('without an address is for the first operator, who is added when there is none', async () => {
     const made = await gateway().ask('/login-links', { body: {} });
     expect(await made.json()).toMatchObject({ person: { operator: true }, loopback_only: true });

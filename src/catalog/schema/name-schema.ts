@@ -17,7 +17,7 @@ export const regionSchema = z
 /** A model's name, exact or with one `*` at its end. */
 export const modelNameSchema = z
   .string()
-  .regex(/^[!-)+-~]{0,200}\*?$/, 'must be at most 200 visible characters; a * may stand only at the end')
+  .regex(/^[!-)+-~]{0,200}\*?$/, 'must be at most 200 visible ASCII characters; a * may stand only at the end')
   .min(1, 'must not be empty');
 
 /** Text wire formats, best first; null: the default. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GatewayError } from '../../errors/gateway-error.ts';
+import { stepByRequest } from '../../errors/operator-steps.ts';
 import { compareAndSwap } from '../../identity/compare-and-swap.ts';
 import { firstPerson, type PersonRecord, type PersonStore } from '../../identity/people/person-store.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
@@ -98,7 +99,7 @@ const invitePerson: ControlHandler<'invitePerson'> = (deps) => async (call) => {
 const createLoginLink: ControlHandler<'createLoginLink'> = (deps) => async (call) => {
   const { people, audit } = deps;
   const { email, loopback_only: loopbackOnly = true } = call.body;
-  const person = email === undefined ? await firstOperator(deps, call) : await findByEmail(people, email);
+  const person = email === undefined ? await firstOperator(deps, call) : await findByEmail(deps, call, email);
   if (person.disabledAt !== null) {
     throw new GatewayError('conflict', `${person.email} is disabled. Enable the person first.`, { param: 'email' });
   }
@@ -113,6 +114,8 @@ const createLoginLink: ControlHandler<'createLoginLink'> = (deps) => async (call
     loopback_only: loopbackOnly,
   } satisfies Answers['LoginLink']);
 };
+
+type MembersDeps = Pick<ControlDeps, 'members'>;
 
 /** The operator who was added first; if there is none, a new one. */
 export async function firstOperator(deps: PeopleDeps, call: Noting): Promise<PersonRecord> {
@@ -129,13 +132,21 @@ async function findPerson(people: PersonStore, id: string): Promise<PersonRecord
   });
 }
 
-/** @throws {GatewayError} 404 `not_found` */
-async function findByEmail(people: PersonStore, email: string): Promise<PersonRecord> {
+/** The person with an e-mail address. A member who has never signed in becomes one. @throws {GatewayError} 404 `not_found` */
+async function findByEmail(deps: PeopleDeps & MembersDeps, call: Noting, email: string): Promise<PersonRecord> {
+  const { people, members } = deps;
   const person = await people.findByEmail(email);
   if (person) return person;
+  const folded = foldEmail(email);
+  const [membership] = await people.memberships(email);
+  if (membership) {
+    const found = await members.list(membership.workspaceId, { search: folded });
+    const name = found.find((member) => foldEmail(member.email) === folded)?.name ?? email;
+    return addPerson(deps, call, { email, name, operator: false });
+  }
   throw new GatewayError(
     'not_found',
-    `No person has the e-mail address ${echo(foldEmail(email))}. Add the person first: \`POST /console/api/people\`.`,
+    `Neither a person nor a member of a workspace has the e-mail address ${echo(folded)}. Add a member first: ${stepByRequest('addMember')}.`,
     { param: 'email' },
   );
 }

@@ -85,12 +85,16 @@ function sendAsset(request: Request, response: Response, folder: URL): boolean {
   return true;
 }
 
-const wantsPage = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';
+/** At `/`, where calls to a wrong base address arrive too: a client that takes anything gets JSON, as all errors are. */
+const prefersPage = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';
+
+/** Below `/console`, where there is nothing else: everybody gets the page but who asks for JSON. */
+const takesPage = (request: Request): boolean => request.accepts(['html', 'json']) === 'html';
 
 /** Puts the files and the pages on a router. */
 function mountPages(router: Router, folder: URL): void {
   router.get(['/', '/connect/:client'], (request, response, next) => {
-    if (wantsPage(request) && sendPage(response, new URL('front.html', folder))) return;
+    if (prefersPage(request) && sendPage(response, new URL('front.html', folder))) return;
     next();
   });
   router.get('/console', (_request, response) => response.redirect(308, '/console/'));
@@ -98,7 +102,7 @@ function mountPages(router: Router, folder: URL): void {
     if (!sendAsset(request, response, folder)) next();
   });
   router.get('/console/{*page}', (request, response, next) => {
-    if (request.path.startsWith('/console/assets/') || !wantsPage(request)) return next();
+    if (request.path.startsWith('/console/assets/') || !takesPage(request)) return next();
     if (sendPage(response, new URL('index.html', folder))) return;
     response.set({ ...ownHeaders, 'content-security-policy': plainPolicy });
     response.type('text/html; charset=utf-8').send(notBuilt);

@@ -31,12 +31,15 @@ interface Course {
   readonly isKept?: boolean;
   /** Whether other instances share the credit. */
   readonly isShared?: boolean;
+  /** Of the batch, at its provider. */
+  readonly upstreamId?: string;
   /** Of the provider's answer, and what is thrown then. */
   readonly refusal?: UpstreamError;
 }
 
 /** Creates a batch that its provider accepts, in a call that fails. */
-async function create({ isCancelled = false, isStored = false, isKept = true, isShared = false, refusal }: Course) {
+async function create({ isCancelled = false, isStored = false, isKept = true, isShared = false, ...answer }: Course) {
+  const { upstreamId = 'batch/1', refusal } = answer;
   const seen: string[] = [];
   const log = { ...silentLog, error: (message: string) => void seen.push(message) };
   const hold = recordHold();
@@ -58,7 +61,7 @@ async function create({ isCancelled = false, isStored = false, isKept = true, is
       const status = refusal?.status ?? 200;
       const called = hooks?.(route, { status } as UpstreamAnswer, hold) ?? [];
       if (refusal) throw refusal;
-      for (const hook of called) await hook.whole(Buffer.from('{"id":"batch/1"}'));
+      for (const hook of called) await hook.whole(Buffer.from(JSON.stringify({ id: upstreamId })));
       throw full;
     },
     objects: {
@@ -91,6 +94,15 @@ describe.each([false, true])('a new batch, where other instances share the credi
     const { failure, seen, ...rest } = await create({ isShared, isCancelled: true });
     expect(failure).toBe(full);
     expect(seen).toEqual(['keep batch', 'POST /batches/batch%2F1/cancel true']);
+    expect(rest).toMatchObject(nothing);
+  });
+
+  it('is cancelled if its id is too long to be stored, and its credit given back', async () => {
+    const upstreamId = 'b'.repeat(513);
+    const { failure, seen, ...rest } = await create({ isShared, isCancelled: true, upstreamId });
+    expect(failure).toMatchObject({ code: 'upstream_invalid' });
+    expect((failure as Error).message).toContain('an id of 513 characters; at most 512 are accepted');
+    expect(seen).toEqual(['keep batch', `POST /batches/${upstreamId}/cancel true`]);
     expect(rest).toMatchObject(nothing);
   });
 

@@ -91,9 +91,8 @@ describe('the media type of a body', () => {
   });
 
   it('is asked for where it is missing, and repeated where it is wrong', async () => {
-    await expect(read('{}', { headers: [] })).rejects.toThrow(
-      'takes application/json; the request has no Content-Type.',
-    );
+    for (const headers of [[], typed('')])
+      await expect(read('{}', { headers })).rejects.toThrow('takes application/json; the request has no Content-Type.');
     await expect(read('{}', { headers: typed('text/plain') })).rejects.toThrow('you sent text/plain.');
     await expect(read('{}', { headers: typed('text/plain'), kind: 'json-or-multipart' })).rejects.toThrow(
       'takes application/json or multipart/form-data',

@@ -36,6 +36,10 @@ describe('the terms of a key', () => {
     expect(() => checkKeyTerms({ ...terms, scope })).toThrow(/1 to 200 printable characters/);
   });
 
+  it.each(['', ' \t'])('say that a name of %j is blank', (name) => {
+    expect(() => checkKeyTerms({ ...terms, name })).toThrow('printable characters, and not only spaces.');
+  });
+
   it('hold for a key that is imported', async () => {
     const { keys, clock, newId } = await setUp();
     const draft = { workspaceId: 'acme', name: 'own', secret: new Secret('my own key') };

@@ -90,6 +90,13 @@ describe('admission', () => {
     expect(refusal(metering, draftOf(callerOf(), { estimate: { input_tokens: 4 } }))).toBe('admitted');
   });
 
+  it('does not advise a smaller call where nothing is left', async () => {
+    const { metering } = await setUpMetering({ granted: 0 });
+    expect(refusal(metering, draftOf(callerOf()))).toBe(
+      '403 insufficient_credits: Workspace acme has 0 credits left, and this call may cost up to 1. Credits do not reset: the operator adds some with `diglot credits grant acme <credits> --reason <text>`.',
+    );
+  });
+
   it('names the limit of a key, its figure, what is left and when it resets', async () => {
     const { metering } = await setUpMetering({ granted: 100_000 });
     const caller = limited({ month: 5000 });
@@ -119,7 +126,7 @@ describe('admission', () => {
     const caller = limited({ total: 1 });
     await spend(metering, draftOf(caller));
     expect(refusal(metering, draftOf(caller, at('2036-01-01T00:00:00Z')))).toBe(
-      '403 limit_reached: Total limit of key ci reached: 1 of 1 credits are used. It does not reset.',
+      '403 limit_reached: Total limit of key ci reached: 1 of 1 credits are used. It does not reset: use another key, or ask the operator to raise it.',
     );
   });
 

@@ -77,6 +77,10 @@ describe('a model that cannot be called', () => {
     );
   });
 
+  it('is 404 that says so when it is empty', () => {
+    expect(() => route(ask(''))).toThrow(/^The model's name is empty\. GET/);
+  });
+
   it('never suggests a model that the key may not call', () => {
     const caller = callerWith({ models: ['eu-only'] });
     expect(() => route(ask('gpt-4o-mimi', { caller }))).toThrow(/^There is no model gpt-4o-mimi\. GET/);

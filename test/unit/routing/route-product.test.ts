@@ -63,13 +63,14 @@ describe('the Product of a call', () => {
     expect(route(ask('other', { caller })).product.sku).toBe('second');
   });
 
-  it('must contain the model: 400', () => {
-    expect(() => route(ask('m', sent('second')))).toThrow(
+  it.each([optional, required])('must contain the model: 400 that names one, where it is $product', (operation) => {
+    expect(() => route(ask('m', { operation, ...sent('second') }))).toThrow(
       expect.objectContaining({
         status: 400,
         code: 'invalid_value',
         param: 'X-Product-Sku',
-        message: expect.stringMatching(/^The Product second does not contain the model m\. .*own \(test\)/),
+        message:
+          "The Product second does not contain the model m. Name the model's own (test), or another one that contains the model.",
       }),
     );
     expect(() => route(ask('m', sent(null, 'family')))).toThrow(expect.objectContaining({ param: 'product_sku' }));
