@@ -8,7 +8,7 @@ import { withCommands } from '../errors/operator-steps.ts';
 import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import type { Secret } from '../shared/secret.ts';
 import { CliFailure, exitCodes } from './context.ts';
-import { explainFetch } from './find-server.ts';
+import { explainFetch, noGateway } from './find-server.ts';
 
 /** The control API, typed by its document. */
 export type ControlClient = Client<paths>;
@@ -16,12 +16,15 @@ export type ControlClient = Client<paths>;
 /** The document's named schemas. */
 export type Answers = components['schemas'];
 
+const isAbort = (cause: unknown): boolean => cause instanceof Error && cause.name === 'AbortError';
+
 /**
- * Refuses a successful answer that does not match the document: other servers also return 200, and their content must not be
+ * Says where no gateway answers, and refuses a successful answer that does not match the document: other servers also return 200, and their content must not be
  * mistaken for keys or credits. Members that may be null and are absent are null from here on: a gateway of an earlier release
  * does not know them.
  */
 const validateAnswers: Middleware = {
+  onError: ({ request, error }) => (isAbort(error) ? undefined : noGateway(new URL(request.url).origin, error)),
   onResponse: async ({ request, response, schemaPath }) => {
     if (!response.ok) return undefined;
     const { status, headers } = response;
@@ -69,8 +72,10 @@ interface Answered<Data> {
  */
 export async function dataOf<Data>(call: Promise<Answered<Data>>): Promise<Data> {
   const { data, error, response } = await call.catch((cause: unknown) => {
-    if (cause instanceof CliFailure || (cause instanceof Error && cause.name === 'AbortError')) throw cause;
-    throw new CliFailure(`The gateway does not answer (${explainFetch(cause)}). Start it: diglot serve.`);
+    if (cause instanceof CliFailure || isAbort(cause)) throw cause;
+    throw new CliFailure(
+      `The gateway's answer broke off (${explainFetch(cause)}). What was asked may be done: look before you repeat it.`,
+    );
   });
   if (response.ok && data !== undefined) return data;
   const denied = response.status === 401 || response.status === 403;

@@ -89,10 +89,17 @@ export async function readServerFile(dataFolder: string): Promise<RunningServer 
   }
 }
 
-/** The cause of a failed `fetch`, whose own message is always "fetch failed". */
+/** The cause of a failed `fetch` as one clause: its own message is always "fetch failed". */
 export function explainFetch(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : null;
-  return cause.message || code || cause.name;
+  if (cause.message.includes('wrong version number')) return 'it does not speak TLS: the address begins with http://';
+  return cause.message.trim() || code || cause.name;
 }
+
+/** A call that got no answer. The gateway may be another machine's, so starting one is not the only cure. */
+export const noGateway = (origin: string, cause: unknown): CliFailure =>
+  new CliFailure(
+    `No gateway answers at ${origin} (${explainFetch(cause)}). Start one with diglot serve, or name the right one with --url or DIGLOT_URL.`,
+  );

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/problems.ts';
+import { keyPrefix } from '../identity/key-format.ts';
 import { nearestName } from '../shared/text/nearest-name.ts';
 import { programVersion } from '../shared/program-version.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode, type Run } from './context.ts';
@@ -151,18 +152,53 @@ function failed(error: unknown, context: CliContext): ExitCode {
   return exitCodes.failed;
 }
 
+/** The secret of a key, whole or with a mistyped end. */
+const keySecret = new RegExp(`${keyPrefix}[0-9A-Za-z]{20,}`);
+
+/**
+ * Refuses the secret of a key where an id, a name or a reason belongs: it would stand in URLs, and a reason in the audit log.
+ *
+ * @throws {CliFailure} with no more of the secret than every list shows
+ */
+function refuseSecrets(args: readonly string[]): void {
+  const [secret] = args.flatMap((word) => keySecret.exec(word) ?? []);
+  if (secret === undefined) return;
+  const visible = secret.slice(-4);
+  throw new CliFailure(
+    `${keyPrefix}…${visible} is the secret of a key, and nothing was sent. Commands take the key's id: diglot keys list --search ${visible} shows it. Keep secrets out of command lines: the shell stores them in its history.`,
+  );
+}
+
+/** `help keys create` means `keys create --help`. */
+const withoutHelpWord = ([first, ...rest]: readonly string[]): readonly string[] =>
+  first === 'help'
+    ? [...rest.filter((word) => word !== 'help'), '--help']
+    : first === undefined
+      ? []
+      : [first, ...rest];
+
 /** The command to load. @throws {CliFailure} for an unknown command */
-function chooseCommand([first = usual, second = usual]: readonly string[]): string {
-  const word = first === 'help' ? second : first;
+function chooseCommand([word = usual, second = '']: readonly string[]): string {
   if (Object.hasOwn(commands, word)) return word;
   if (word.startsWith('-')) return usual;
   const nearest = nearestName(word, Object.keys(commands));
-  const hint = nearest ? `Did you mean ${nearest}?` : 'diglot --help lists all commands.';
+  const hint = Object.hasOwn(commands, second)
+    ? `Write ${second} first: diglot ${second} --help says how.`
+    : nearest
+      ? `Did you mean ${nearest}?`
+      : 'diglot --help lists all commands.';
   throw new CliFailure(`There is no command ${word}. ${hint}`);
 }
 
+/** After an error, each command names its own help. */
+function nameHelp(command: Command, path: string): void {
+  command.showHelpAfterError(`(${path} --help says how)`);
+  for (const child of command.commands) nameHelp(child, `${path} ${child.name()}`);
+}
+
 /** Runs the command line. Resolves with the exit code; never rejects. */
-export async function runCli(args: readonly string[], context: CliContext): Promise<ExitCode> {
+export async function runCli(words: readonly string[], context: CliContext): Promise<ExitCode> {
+  const args = withoutHelpWord(words);
   let code: ExitCode = exitCodes.done;
   let stopsItself = false;
   const run: Run =
@@ -175,15 +211,18 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
     .description('A self-hosted gateway for model APIs: one key, both SDK families.')
     .version(programVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
-    .showHelpAfterError('(diglot --help lists all commands)')
+    .showHelpAfterError(`(${context.program} --help lists all commands)`)
     .configureOutput({ writeOut: context.out, writeErr: context.err, getOutHasColors: () => context.colour })
     .exitOverride();
   try {
+    refuseSecrets(args);
     const chosen = chooseCommand(args);
     stopsItself = commands[chosen]?.stopsItself ?? false;
     for (const [name, { summary, load }] of Object.entries(commands)) {
       const command = program.command(name, { isDefault: name === usual }).description(summary);
-      if (name === chosen) (await load())(command, context, run);
+      if (name !== chosen) continue;
+      (await load())(command, context, run);
+      nameHelp(command, `${context.program} ${name}`);
     }
     await program.parseAsync(args, { from: 'user' });
     return code;

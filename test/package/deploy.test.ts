@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -65,6 +65,7 @@ describe.each([
   ['../README.md', 3],
   ['../docs/configuration.md', 6],
   ['../docs/console.md', 1],
+  ...readdirSync('specs/decisions').map((page) => [`../specs/decisions/${page}`, 0] as const),
 ])('the page deploy/%s', (name, least) => {
   const text = read(name);
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { clientKey, clientOrigin, sameGateway, type ClientOptions } from '../client-settings.ts';
+import { noGateway } from '../find-server.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { quoted } from '../banner.ts';
 import type { components } from '../../../generated/spec-a/types.ts';
@@ -32,20 +33,12 @@ type OwnKey = components['schemas']['Key'];
 const patience = 10_000;
 
 /** Asks the gateway about a key. @throws {CliFailure} where no gateway answers, or it refuses the key */
-/** Node's `fetch` has the reason in the cause of its error. */
-const reasonOf = (cause: unknown): string => {
-  const inner = cause instanceof Error ? (cause.cause ?? cause) : cause;
-  return inner instanceof Error ? inner.message : String(inner);
-};
-
 async function askForKey(origin: string, key: string, { stop }: CliContext): Promise<OwnKey> {
   const signal = AbortSignal.any([stop, AbortSignal.timeout(patience)]);
   const headers = { authorization: `Bearer ${key}` };
   const answer = await fetch(`${origin}/v1/key`, { headers, signal, redirect: 'error' }).catch((cause: unknown) => {
     if (stop.aborted) throw cause;
-    throw new CliFailure(
-      `No gateway answers at ${origin} (${reasonOf(cause)}). Start one with diglot serve, or name the right one with --url or DIGLOT_URL.`,
-    );
+    throw noGateway(origin, cause);
   });
   const body = parseJson(await answer.text().catch(() => ''));
   if (answer.ok && isObject(body) && body['object'] === 'key') return body as unknown as OwnKey;

@@ -73,7 +73,9 @@ async function memberId(client: ControlClient, path: Path, named: string): Promi
   const { data } = await membersOf(client, path, named.slice(0, longestSearch));
   const member = data.find(({ email }) => email.toLowerCase() === named.toLowerCase());
   if (member) return member.id;
-  throw new CliFailure(`Workspace ${path.workspace_id} has no member ${named}. diglot members list shows all.`);
+  throw new CliFailure(
+    `Workspace ${path.workspace_id} has no member ${named}. diglot members list -w ${path.workspace_id} shows all.`,
+  );
 }
 
 /** The path of a member, given by id or e-mail address. */

@@ -89,7 +89,7 @@ async function list(options: ListOptions, context: CliContext): Promise<ExitCode
     const host = profile?.title ?? null;
     return { id, spec, kind, host, base_url: baseUrl };
   });
-  const columns = [{ title: 'provider' }, { title: 'kind' }, { title: 'host' }, { title: 'address' }] as const;
+  const columns = [{ title: 'PROVIDER' }, { title: 'KIND' }, { title: 'HOST' }, { title: 'ADDRESS' }] as const;
   if (options.json) context.out(`${JSON.stringify({ object: 'list', data })}\n`);
   else
     context.out(

@@ -1,14 +1,15 @@
 import type { Spec } from '../../catalog/catalog.ts';
 import { findDataFolder, readVariable } from '../../config/environment.ts';
+import { objectOf } from '../../shared/json/json.ts';
 import { formatCredits, parseCredits } from '../../shared/money.ts';
 import type { Secret } from '../../shared/secret.ts';
 import { clientKey, clientOrigin, sameGateway, type ClientOptions } from '../client-settings.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { findAdminKey } from '../prepare-config.ts';
-import { exchangeTry, type TryCall, type TryServer } from '../try/call.ts';
+import { exchangeTry, failureOf, type TryCall, type TryServer } from '../try/call.ts';
 import { specBHeaders, tryCalls } from '../try/calls.ts';
 import { skippedCall, makeTryCall, type Tried, type TryRun } from '../try/make-call.ts';
-import { listedModels } from '../try/reads.ts';
+import { documentOf, listedModels } from '../try/reads.ts';
 
 interface TryOptions extends ClientOptions {
   readonly model?: string;
@@ -39,24 +40,30 @@ const usualModel = 'demo';
 /** How many models are tried until one converses, because a list may begin with models for embeddings or speech. */
 const mostCandidates = 5;
 
-/** The models to try on a spec: the one that is named, else the demo, else the first of the gateway's list. */
+/**
+ * The models to try on a spec: the one that is named, else the demo, else the first of the gateway's list.
+ *
+ * @throws {CliFailure} if no gateway answers, or there is no model of the given name: calls of other models would be charged for
+ * nothing
+ */
 async function candidatesOf(
   spec: Spec,
   { model }: TryOptions,
   { server, context }: TryRun,
 ): Promise<readonly string[]> {
   const headers = spec === 'b' ? specBHeaders : {};
-  const answer = await exchangeTry(
-    { method: 'GET', path: '/v1/models', headers, body: undefined },
-    server,
-    context.stop,
-  );
+  const path = model === undefined ? '/v1/models' : `/v1/models/${encodeURIComponent(model)}`;
+  const answer = await exchangeTry({ method: 'GET', path, headers, body: undefined }, server, context.stop);
   if (typeof answer === 'string') {
     throw new CliFailure(
       `No gateway answers at ${server.origin}. ${answer} Start one in another terminal: diglot serve.`,
     );
   }
-  if (model !== undefined) return [model];
+  if (model !== undefined) {
+    const { code } = objectOf(documentOf(answer)['error']);
+    if (answer.status === 404 && code === 'model_not_found') throw new CliFailure(failureOf(answer) ?? model);
+    return [model];
+  }
   // If this is not a list, the calls report it.
   const listed = listedModels(answer) ?? [usualModel];
   return listed.includes(usualModel) ? [usualModel] : listed.slice(0, mostCandidates);

@@ -1,4 +1,4 @@
-import { addDays, dayIn, daysBetween, monthOf, startOfDay } from './zone.ts';
+import { addDays, dayIn, daysBetween, monthOf, offsetAt, startOfDay } from './zone.ts';
 import type { Range } from './range.ts';
 
 /** Lengths of a bar that the page offers. */
@@ -17,12 +17,16 @@ export function suitingBucket({ first, last }: Range): BucketName {
   return days <= dailyDays ? 'day' : 'month';
 }
 
+/** When the hour after this instant begins: sooner than an hour later where clocks have just changed by half an hour. */
+const nextHour = (zone: string, at: number): number =>
+  at + hourMilliseconds - ((at + offsetAt(zone, new Date(at))) % hourMilliseconds);
+
 /** When each bucket of a range begins, as instants. Days have 23 to 25 hours. */
 export function bucketStarts({ first, last }: Range, bucket: BucketName, zone: string): readonly string[] {
   const starts: Date[] = [];
   if (bucket === 'hour') {
     const end = startOfDay(zone, addDays(last, 1)).getTime();
-    for (let at = startOfDay(zone, first).getTime(); at < end; at += hourMilliseconds) starts.push(new Date(at));
+    for (let at = startOfDay(zone, first).getTime(); at < end; at = nextHour(zone, at)) starts.push(new Date(at));
   } else {
     const next = bucket === 'day' ? (day: string) => addDays(day, 1) : (day: string) => monthOf(day, 1);
     const begin = bucket === 'day' ? first : monthOf(first);

@@ -17,7 +17,7 @@ function wallClock(zone: string, at: Date): Readonly<Record<string, string>> {
 }
 
 /** Milliseconds by which the zone's clocks are ahead of UTC at an instant. */
-function offsetAt(zone: string, at: Date): number {
+export function offsetAt(zone: string, at: Date): number {
   const { year, month, day, hour, minute, second } = wallClock(zone, at);
   const shown = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
   return shown - Math.floor(at.getTime() / 1000) * 1000;

@@ -59,11 +59,34 @@ function wallEdges(unit: 'day' | 'month', wall: Date): readonly [number, number]
     : [Date.UTC(year, month, 1), Date.UTC(year, month + 1, 1)];
 }
 
-/** A local hour, which may start at a quarter past in UTC. No zone has had an offset in seconds since 1972. */
+/** Local time minus UTC, in milliseconds. */
+const offsetAt = (timeZone: string, at: number): number => wallTime(timeZone, at) - Math.floor(at / 1000) * 1000;
+
+/** The first instant, to the second, at which clocks show what they show at `after` and not yet at `before`. */
+function clockChange(timeZone: string, before: number, after: number): number {
+  const offset = offsetAt(timeZone, after);
+  let [old, changed] = [before / 1000, after / 1000];
+  while (changed - old > 1) {
+    const middle = Math.floor((old + changed) / 2);
+    if (offsetAt(timeZone, middle * 1000) === offset) changed = middle;
+    else old = middle;
+  }
+  return changed * 1000;
+}
+
+/**
+ * A local hour, which may start at a quarter past in UTC. One in which clocks change by half an hour, as on Lord Howe Island, is two:
+ * before and after. No zone has had an offset in seconds since 1972.
+ */
 function hourSpan(timeZone: string, at: number): Span {
-  const offset = (((wallTime(timeZone, at) - Math.floor(at / 1000) * 1000) % hour) + hour) % hour;
-  const start = Math.floor((at + offset) / hour) * hour - offset;
-  return { start, end: start + hour };
+  const offset = offsetAt(timeZone, at);
+  const past = ((offset % hour) + hour) % hour;
+  const start = Math.floor((at + past) / hour) * hour - past;
+  const [end, now] = [start + hour, Math.floor(at / 1000) * 1000];
+  return {
+    start: offsetAt(timeZone, start) === offset ? start : clockChange(timeZone, start, now),
+    end: offsetAt(timeZone, end - 1000) === offset ? end : clockChange(timeZone, now, end - 1000),
+  };
 }
 
 /**

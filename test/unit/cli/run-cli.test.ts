@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../../src/cli/run-cli.ts';
+import { createKey } from '../../../src/identity/key-format.ts';
 import { runWords } from './make-context.ts';
 
 describe('the command line', () => {
@@ -42,6 +43,49 @@ describe('the command line', () => {
       out: '',
       err: 'There is no command chekc. Did you mean check?\n',
     });
+  });
+
+  it('says which word comes first', async () => {
+    const { err } = await runWords(['list', 'keys']);
+    expect(err).toBe('There is no command list. Write keys first: npx diglot keys --help says how.\n');
+  });
+
+  it.each([
+    [['keys', 'ci', 'create'], '(npx diglot keys --help says how)'],
+    [['keys', 'create'], '(npx diglot keys create --help says how)'],
+    [['usage', '--bogus'], '(npx diglot usage --help says how)'],
+  ])('names the help of the command after an error: %j', async (words, hint) => {
+    const { code, err } = await runWords(words);
+    expect(code).toBe(1);
+    expect(err.trim().split('\n').at(-1)).toBe(hint);
+  });
+
+  it.each([
+    [
+      ['help', 'keys', 'create'],
+      ['keys', 'create', '--help'],
+    ],
+    [['help', 'help'], ['--help']],
+    [['help'], ['--help']],
+  ])('prints the same help for %j and %j', async (words, same) => {
+    const { code, out } = await runWords(words);
+    expect([code, out]).toEqual([0, (await runWords(same)).out]);
+  });
+
+  const secret = createKey().reveal();
+  it.each([
+    ['keys', 'revoke', secret],
+    ['keys', 'list', '--search', secret],
+    ['calls', 'list', `--key=${secret}`],
+    ['credits', 'grant', 'acme', '1', '--reason', `for ${secret}`],
+  ])('sends no secret of a key where an id or a text belongs: %s %s', async (...words) => {
+    const environment = { DIGLOT_ADMIN_KEY: 'dg-admin-0123456789', DIGLOT_URL: 'http://127.0.0.1:9' };
+    const { code, out, err } = await runWords(words, { environment });
+    const visible = secret.slice(-4);
+    expect([code, out, err.includes(secret)]).toEqual([1, '', false]);
+    expect(err).toContain(
+      `sk-dg-…${visible} is the secret of a key, and nothing was sent. Commands take the key's id: npx diglot keys list --search ${visible} shows it.`,
+    );
   });
 
   it('suggests the option that was meant', async () => {

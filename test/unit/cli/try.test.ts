@@ -144,6 +144,14 @@ describe('diglot try against the built-in demo', () => {
     expect(operations).toEqual(expect.arrayContaining(promised));
   });
 
+  it('calls nothing for a model that does not exist: other calls would be charged', async () => {
+    expect(await runWords(words('--model', 'nope'), ours)).toEqual({
+      code: 1,
+      out: `${gateway().origin}\n`,
+      err: 'There is no model nope. GET /v1/models lists what this key may call.\n',
+    });
+  });
+
   it('fails when the models fail, says whose fault it is, and does not wait for what cannot come', async () => {
     const { code, out } = await runWords(words('--model', 'demo-429', '--json'), ours);
     expect(code).toBe(3);

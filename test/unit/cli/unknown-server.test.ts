@@ -12,7 +12,7 @@ interface Asked {
   readonly asked?: (url: string) => void;
 }
 
-/** Runs a command against a server that is alive and answers everything alike, or with each of several answers in turn. */
+/** Runs a command against a living server that answers everything else alike, or with each of several answers in turn. */
 async function against(
   body: string | readonly string[],
   words: readonly string[],
@@ -20,7 +20,7 @@ async function against(
 ): Promise<Ended> {
   const answers = typeof body === 'string' ? null : [...body];
   const server = createServer((request, response) => {
-    if (request.url === '/livez') return void response.end();
+    if (request.url === '/livez') return void response.end('{}');
     asked?.(request.url ?? '');
     response.writeHead(200, { 'content-type': type }).end(answers === null ? body : answers.shift());
   }).listen(0, '127.0.0.1');
@@ -157,5 +157,30 @@ describe('a gateway that is slow, or silent', () => {
     const answer: RequestListener = ({ url }, response) => void (url === '/livez' && response.end('{}'));
     const { code, err } = await answeredBy(answer, words, { stop: stopping.signal });
     expect([code, err]).toEqual([130, '']);
+  });
+});
+
+describe('a call without an answer', () => {
+  it.each([['keys', 'list'], ['ledger', 'verify'], ['whoami']])('names the address in diglot %s', async (...words) => {
+    const server = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const environment = { DIGLOT_ADMIN_KEY: 'dg-admin-of-nobody', DIGLOT_API_KEY: 'key-of-nobody' };
+    const { code, err } = await runWords([...words, '--url', url], { environment });
+    expect([code, err]).toEqual([
+      1,
+      `No gateway answers at ${url} (it does not speak TLS: the address begins with http://). Start one with npx diglot serve, or name the right one with --url or DIGLOT_URL.\n`,
+    ]);
+  });
+
+  it('is not called an absent gateway if the answer broke off', async () => {
+    const answer: RequestListener = ({ url }, response) => {
+      if (url === '/livez') return void response.end('{}');
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+      response.write('{', () => response.destroy());
+    };
+    const { code, err } = await answeredBy(answer, ['keys', 'list']);
+    expect([code, err]).toEqual([1, expect.stringContaining('answer broke off') as string]);
   });
 });

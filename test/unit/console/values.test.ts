@@ -16,7 +16,8 @@ import {
 } from '../../../src/console/values/decimal.ts';
 import { instantsOf, isRange, rangeBefore, rangeOf } from '../../../src/console/values/range.ts';
 import { coloursOf, groupRows, measure, sumRows } from '../../../src/console/values/series.ts';
-import { dayIn, startOfDay } from '../../../src/console/values/zone.ts';
+import { addDays, dayIn, startOfDay } from '../../../src/console/values/zone.ts';
+import { spanOf } from '../../../src/shared/time/calendar.ts';
 
 const key: Key = {
   ...{ object: 'key', id: 'key_1', workspace_id: 'acme', name: 'ci', display: 'sk-…1234', summary: '' },
@@ -113,6 +114,18 @@ describe('days of a zone', () => {
     const hours = (day: string) => bucketStarts({ first: day, last: day }, 'hour', 'Europe/Berlin').length;
     expect([hours('2026-03-29'), hours('2026-10-25'), hours('2026-11-01')]).toEqual([23, 25, 24]);
   });
+
+  it.each(['2026-04-05', '2026-10-04'])(
+    'have the hours of the gateway where clocks change by half of one: %s',
+    (day) => {
+      const zone = 'Australia/Lord_Howe';
+      const starts: number[] = [];
+      const end = startOfDay(zone, addDays(day, 1)).getTime();
+      for (let at = startOfDay(zone, day).getTime(); at < end; at = spanOf('hour', zone, at).end) starts.push(at);
+      const shown = bucketStarts({ first: day, last: day }, 'hour', zone);
+      expect(shown).toEqual(starts.map((at) => new Date(at).toISOString()));
+    },
+  );
 });
 
 describe('ranges of an address', () => {

@@ -29,6 +29,14 @@ describe('days and months of a zone', () => {
     ['month', 'Europe/Berlin', '2026-03-31T22:00:00Z', '2026-03-31T22:00:00.000Z 2026-04-30T22:00:00.000Z'],
     ['month', 'America/Los_Angeles', '2028-02-29T12:00:00Z', '2028-02-01T08:00:00.000Z 2028-03-01T08:00:00.000Z'],
     ['hour', 'Asia/Kathmandu', '2026-11-20T12:20:00Z', '2026-11-20T12:15:00.000Z 2026-11-20T13:15:00.000Z'],
+    // Clocks go by half an hour: from 02:00 back to 01:30, and from 02:00 to 02:30.
+    ['hour', 'Australia/Lord_Howe', '2026-04-04T14:59:59Z', '2026-04-04T14:00:00.000Z 2026-04-04T15:00:00.000Z'],
+    ['hour', 'Australia/Lord_Howe', '2026-04-04T15:00:00Z', '2026-04-04T15:00:00.000Z 2026-04-04T15:30:00.000Z'],
+    ['hour', 'Australia/Lord_Howe', '2026-10-03T15:29:59Z', '2026-10-03T14:30:00.000Z 2026-10-03T15:30:00.000Z'],
+    ['hour', 'Australia/Lord_Howe', '2026-10-03T15:30:00Z', '2026-10-03T15:30:00.000Z 2026-10-03T16:00:00.000Z'],
+    ['day', 'Australia/Lord_Howe', '2026-04-04T15:15:00Z', '2026-04-04T13:00:00.000Z 2026-04-05T13:30:00.000Z'],
+    ['day', 'Pacific/Chatham', '2026-09-26T12:00:00Z', '2026-09-26T11:15:00.000Z 2026-09-27T10:15:00.000Z'],
+    ['day', 'America/St_Johns', '2026-03-08T12:00:00Z', '2026-03-08T03:30:00.000Z 2026-03-09T02:30:00.000Z'],
     ['hour', 'UTC', '2026-11-20T12:20:00Z', '2026-11-20T12:00:00.000Z 2026-11-20T13:00:00.000Z'],
   ] as const)('the %s in %s at %s is %s', (unit, zone, time, expected) => {
     expect(span(unit, zone, time)).toBe(expected);
@@ -40,7 +48,7 @@ describe('days and months of a zone', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...zones),
-        fc.constantFrom('day' as const, 'month' as const),
+        fc.constantFrom('hour' as const, 'day' as const, 'month' as const),
         time,
         (zone, unit, seconds) => {
           const { start, end } = spanOf(unit, zone, seconds * 1000);
@@ -52,6 +60,18 @@ describe('days and months of a zone', () => {
       ),
       { numRuns: 200 },
     );
+  });
+
+  it('has each hour of a day on which clocks change by half an hour once, in order', () => {
+    for (const day of ['2026-04-04T13:00:00Z', '2026-10-03T13:30:00Z']) {
+      let next = at(day);
+      while (next < at(day) + 86_400_000) {
+        for (let time = next; time < spanOf('hour', 'Australia/Lord_Howe', next).end; time += 300_000) {
+          expect(spanOf('hour', 'Australia/Lord_Howe', time).start).toBe(next);
+        }
+        next = spanOf('hour', 'Australia/Lord_Howe', next).end;
+      }
+    }
   });
 
   it('are the same from a calendar that remembers, also when time jumps back', () => {
