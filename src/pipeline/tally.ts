@@ -22,8 +22,8 @@ export interface TallyEnd {
   readonly error?: string;
 }
 
-/** When a report was made: before any output, while more follows, or after all output so far. */
-export type ReportStanding = Pick<EventMeaning, 'isForetold' | 'isInterim'>;
+/** When a report was made (before any output, while more follows, or after all output so far), and whether it is an update. */
+export type ReportStanding = Pick<EventMeaning, 'isForetold' | 'isInterim' | 'isUpdate'>;
 
 /** Counts one call while it runs, and closes its hold exactly once. */
 export interface Tally {
@@ -34,7 +34,7 @@ export interface Tally {
   /** The upstream accepted the call: from here on it is not free. */
   readonly accepted: () => void;
   /**
-   * Totals reported so far. They replace earlier ones, kind by kind.
+   * Totals reported so far. They replace earlier ones; an update replaces only the kinds that it has.
    *
    * @returns false if they cannot be charged as reported; then an estimate needs the output
    */
@@ -213,9 +213,9 @@ function endWith(
 const guessOf = (letters: number, { bound }: Pick<TallyParts, 'bound'>): number =>
   Math.min(Math.floor(letters / 4), mostOutput({ maxOutputTokens: bound.output }) * bound.answers);
 
-function noteReport(seen: Seen, usage: Usage, { isForetold = false, isInterim = false }: ReportStanding = {}): void {
-  seen.reported = overlaid(seen.reported, usage);
-  seen.isReported ||= !isForetold;
+function noteReport(seen: Seen, usage: Usage, { isForetold, isInterim, isUpdate }: ReportStanding = {}): void {
+  seen.reported = overlaid(seen.reported, usage, isUpdate === true);
+  seen.isReported ||= isForetold !== true;
   seen.isSurpassed = false;
   if (isForetold || isInterim || usage.output_tokens === undefined) return;
   seen.counted = usage.output_tokens;

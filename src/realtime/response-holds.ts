@@ -30,6 +30,8 @@ export interface ResponseHolds {
   readonly side: (usage: SideUsage) => Promise<Refusal>;
   /** Whether a response is running, or expected. */
   readonly isBusy: () => boolean;
+  /** The ids of the responses that are running; without those that have none. */
+  readonly running: () => readonly string[];
   /** Settles everything that is left. */
   readonly end: (end: ResponseEnd) => Promise<void>;
 }
@@ -134,6 +136,7 @@ export function makeResponseHolds({ admit, first, uncovered, requestId }: Parts)
     done: (id, meaning, end) => serially(() => settleDone(slots, id, { meaning, end }).then(prepare)),
     side: (usage) => serially(() => settleSide(slots, usage, uncovered).then(prepare)),
     isBusy: () => running.size > 0 || asked.length > 0,
+    running: () => [...running.keys()].filter((id) => id !== ''),
     end: (end) => serially(() => settleAll(slots, end)),
   };
 }

@@ -253,7 +253,14 @@ async function passUpstream(session: Session, state: State): Promise<void> {
   state.end(state.isLeaving() ? restarting() : closedBy(await upstream.ended, upstream.secrets()));
 }
 
-const cancelEvent = Buffer.from('{"type":"response.cancel"}');
+/**
+ * The events that cancel what is running. Without an id, a provider cancels the response of the default conversation, or the one that
+ * is about to begin, and no other.
+ */
+const cancelEvents = (ids: readonly string[]): readonly Buffer[] =>
+  [{}, ...ids.map((id) => ({ response_id: id }))].map((named) =>
+    Buffer.from(JSON.stringify({ type: 'response.cancel', ...named })),
+  );
 
 /** Cancels the running responses, and waits until the upstream has reported what they and the transcriptions used. */
 async function cancelRunning(
@@ -265,7 +272,8 @@ async function cancelRunning(
   const { promise, resolve } = Promise.withResolvers<void>();
   state.quiet = resolve;
   const cancel = clock.after(patience, resolve);
-  if (holds.isBusy()) holds.send((hold) => upstream.send(hold, cancelEvent)).catch(resolve);
+  for (const event of holds.isBusy() ? cancelEvents(holds.running()) : [])
+    holds.send((hold) => upstream.send(hold, event)).catch(resolve);
   await promise;
   cancel();
 }

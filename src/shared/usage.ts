@@ -58,16 +58,26 @@ export function withSeen(report: Usage, units: Usage | null): Usage {
 }
 
 /**
- * A later report replaces an earlier one, kind by kind. One that does not separate written tokens by their lifetime
- * counts both lifetimes together, so what is known to live for an hour is taken out of it.
+ * Replaces an earlier report with a later one. The tokens of the earlier one are dropped, unless the later one is an update, which
+ * leaves out the kinds that stay as they are. Runs of tools are kept.
+ *
+ * An update that does not separate written tokens by their lifetime counts both lifetimes together, so what is known to live for an
+ * hour is taken out of it.
  */
-export function overlaid(before: Usage | null, report: Usage): Usage {
+export function overlaid(before: Usage | null, report: Usage, isUpdate: boolean): Usage {
   if (before === null) return report;
+  if (!isUpdate) return { ...withoutTokens(before), ...report };
   const hour = before.cache_write_1h_tokens ?? 0;
   const merged = { ...before, ...report };
   if (hour === 0 || report.cache_write_tokens === undefined || report.cache_write_1h_tokens !== undefined)
     return merged;
   return { ...merged, cache_write_tokens: Math.max(0, report.cache_write_tokens - hour) };
+}
+
+function withoutTokens(usage: Usage): Usage {
+  const rest: Partial<Record<UnitKind, number>> = { ...usage };
+  for (const kind of [...inputKinds, ...outputKinds]) delete rest[kind];
+  return rest;
 }
 
 /** True if no kind of input was counted, such as by a stream of messages that reports only at its end. */

@@ -40,8 +40,10 @@ export interface SideUsage {
 
 /** What an event means to the gateway. Everything is optional: most events are only passed on. */
 export interface EventMeaning {
-  /** Totals so far: a later report replaces an earlier one, kind by kind. */
+  /** Totals so far, which replace those of earlier events. */
   readonly usage?: Usage;
+  /** True if token kinds that `usage` leaves out stay as they were. Absent: there are no such tokens. */
+  readonly isUpdate?: boolean;
   /** True if `usage` was reported before any output, and so does not include it. */
   readonly isForetold?: boolean;
   /** True if more output follows that `usage` does not include. */

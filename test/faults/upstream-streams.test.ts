@@ -268,6 +268,18 @@ describe('usage in a stream', () => {
     });
   });
 
+  it('charges the total of the last report, which leaves out details that an earlier one had', async () => {
+    const first = chunkWith({
+      prompt_tokens: 11,
+      completion_tokens: 5,
+      prompt_tokens_details: { cached_tokens: 6 },
+      completion_tokens_details: { audio_tokens: 4 },
+    });
+    const second = chunkWith({ prompt_tokens: 11, completion_tokens: 7 });
+    const { usage } = await chat([...said, first, second, 'data: [DONE]\n\n']);
+    expect(usage).toEqual(chatCall.usage);
+  });
+
   it.each([
     ['negative', { prompt_tokens: -1, completion_tokens: -1 }],
     ['a fraction', { prompt_tokens: 1.5, completion_tokens: 2.5 }],

@@ -4,6 +4,7 @@ import { systemClock } from '../../src/shared/time/clock.ts';
 import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { testKey, upstreamKey } from '../fakes/make-config.ts';
+import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 import {
   responseCreated,
   responseDone,
@@ -27,6 +28,15 @@ const reconnect = async (options?: ConnectOptions): Promise<void> => {
   session = await gateway.upstream.session(gateway.upstream.sessions.length);
 };
 afterEach(() => gateway.close());
+
+/** Whether the gateway takes no more of what waits at the upstream. It may be slow for a while, but goes on if it holds messages. */
+const isStuck = async (): Promise<boolean> => {
+  const before = session.socket.bufferedAmount;
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  return before > 0 && session.socket.bufferedAmount === before;
+};
+
+const patient = { timeout: 20_000 } as const;
 
 const credits = (amount: bigint) => ({
   bootstrap: {
@@ -131,16 +141,37 @@ describe('a realtime session ends', () => {
     expect((await session.ended).code).toBe(1000);
   });
 
+  it('by its client, while responses run beside the conversation: each is cancelled by its id', async () => {
+    await open();
+    for (const id of ['resp_1', 'resp_2']) session.send(responseCreated(id));
+    await client.event('response.created', 2);
+    client.socket.terminate();
+    await session.event('response.cancel', 3);
+    const cancelled = session.texts.map((text) => JSON.parse(text) as object);
+    expect(cancelled).toEqual(
+      [{}, { response_id: 'resp_1' }, { response_id: 'resp_2' }].map((named) => ({
+        type: 'response.cancel',
+        ...named,
+      })),
+    );
+    for (const id of ['resp_1', 'resp_2']) session.send(responseDone(id, { status: 'cancelled' }));
+    await expect.poll(gateway.charges).toEqual([usageCharge, usageCharge, 0n]);
+  });
+
   it('while its client reads nothing, and the response is still charged by its report', async () => {
-    await open({ limits: { realtimeSessionSeconds: 2 } });
-    client.socket.pause();
+    const clock = makeShiftedClock();
+    await open({ clock });
     session.send(responseCreated('resp_1'));
+    await client.event('response.created');
+    client.socket.pause();
     for (let sent = 0; sent < 14; sent += 1) session.send(textDelta('resp_1', 'x'.repeat(1_048_576)));
+    await expect.poll(isStuck, patient).toBe(true);
+    clock.pass(3_600_000);
     await session.event('response.cancel');
     session.send(responseDone('resp_1', { status: 'cancelled' }));
-    await expect.poll(gateway.charges).toEqual([usageCharge, 0n]);
+    await expect.poll(gateway.charges, patient).toEqual([usageCharge, 0n]);
     client.socket.terminate();
-  });
+  }, 30_000);
 
   it('by its upstream, which dies: the client gets an error, and what was delivered is charged as an estimate', async () => {
     await open();
@@ -232,19 +263,10 @@ describe('a realtime session ends', () => {
     await open({ bootstrap: credits(1_000n * nanoPerCredit).bootstrap });
     client.socket.pause();
     const large = 'x'.repeat(1_000_000);
-    let sent = 0;
     const flood = setInterval(() => {
-      if (session.socket.bufferedAmount > 8_000_000) return;
-      session.send(textDelta('resp_1', large));
-      sent += large.length;
+      if (session.socket.bufferedAmount <= 8_000_000) session.send(textDelta('resp_1', large));
     }, 1);
-    // The gateway may be slow for a while, but goes on taking messages if it holds them.
-    const isStuck = async (): Promise<boolean> => {
-      const before = sent;
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      return sent === before && session.socket.bufferedAmount > 8_000_000;
-    };
-    await expect.poll(isStuck, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isStuck, patient).toBe(true);
     clearInterval(flood);
     client.socket.terminate();
   }, 30_000);

@@ -6,7 +6,7 @@ import { makeConfig, makeModel, makeProvider, type ConfigDraft } from '../fakes/
 import { startRealtimeUpstream, type RealtimeUpstream } from '../fakes/realtime-upstream.ts';
 import { connectRealtime, type ConnectOptions, type RealtimeClient } from './realtime-client.ts';
 import { recordedCalls } from './recorded-calls.ts';
-import { startWith } from './start-gateway.ts';
+import { startWith, type Surroundings } from './start-gateway.ts';
 
 /** A gateway in front of a provider of realtime sessions. */
 export interface RealtimeGateway extends Awaited<ReturnType<typeof startWith>> {
@@ -25,7 +25,7 @@ export interface RealtimeGateway extends Awaited<ReturnType<typeof startWith>> {
 export const holdOfResponse = 1_101n;
 
 /** The model `test-model`, whose provider calls it `gpt-realtime-2`, and the model `scribe` for transcriptions. */
-export async function startRealtime(draft: Partial<ConfigDraft> = {}): Promise<RealtimeGateway> {
+export async function startRealtime(draft: Partial<ConfigDraft> & Surroundings = {}): Promise<RealtimeGateway> {
   const upstream = await startRealtimeUpstream();
   const target = (model: string) => ({ targets: [{ provider: 'up', model, region: 'global', weight: 1 }] });
   const limits = { maxInputTokens: 1_000, maxOutputTokens: 100 };
@@ -39,6 +39,7 @@ export async function startRealtime(draft: Partial<ConfigDraft> = {}): Promise<R
       ],
       ...draft,
     }),
+    draft,
   );
   return {
     ...gateway,

@@ -121,8 +121,8 @@ describe.each(upstreams)('a generated answer of %s', (from) => {
         let reported: Usage | null = null;
         let output = '';
         for (const event of eventsOf(stream, 1_000_000)) {
-          const { usage, output: said = '' } = meter.readEvent(event);
-          if (usage) reported = overlaid(reported, usage);
+          const { usage, isUpdate = false, output: said = '' } = meter.readEvent(event);
+          if (usage) reported = overlaid(reported, usage, isUpdate);
           output += said;
         }
         expect(reported).toEqual(meter.readUsage(parts));

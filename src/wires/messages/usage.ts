@@ -72,11 +72,12 @@ const foretold = (usage: Json | undefined): EventMeaning => {
   return meaning.usage ? { ...meaning, isForetold: true } : meaning;
 };
 
-/** If an answer has a reason to stop, its totals are final; otherwise more may follow. */
+/** Hosts leave out counts that have not changed. If an answer has a reason to stop, its totals are final; otherwise more may follow. */
 const totals = (data: JsonObject): EventMeaning => {
   const delta = objectOf(data['delta']);
   const meaning = withUsage(data['usage'], delta['container']);
-  return meaning.usage && !delta['stop_reason'] ? { ...meaning, isInterim: true } : meaning;
+  if (!meaning.usage) return meaning;
+  return { ...meaning, isUpdate: true, ...(!delta['stop_reason'] && { isInterim: true }) };
 };
 
 /** Blocks with the findings of a provider's tool. Each is one run, which totals count later. */

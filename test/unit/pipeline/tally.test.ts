@@ -363,20 +363,20 @@ describe('an estimate', () => {
 });
 
 describe('counts that come one after the other', () => {
-  const after = async (...reports: readonly Usage[]): Promise<Usage | undefined> => {
+  const after = async (isUpdate: boolean, ...reports: readonly Usage[]): Promise<Usage | undefined> => {
     const { tally, hold } = tallyOf();
     tally.accepted();
-    for (const usage of reports) tally.report(usage);
+    for (const usage of reports) tally.report(usage, { isUpdate });
     await tally.close({ outcome: 'completed', status: 200 });
     return hold.ends[0]?.usage;
   };
 
-  it('replace each other kind by kind, and are not added', async () => {
-    expect(await after({ input_tokens: 10, output_tokens: 1 }, { output_tokens: 5 }, { output_tokens: 7 })).toEqual({
-      requests: 1,
-      input_tokens: 10,
-      output_tokens: 7,
-    });
+  it('replace all tokens, or kind by kind where they are updates, and are not added', async () => {
+    const first = { input_tokens: 10, cached_input_tokens: 6, web_searches: 2 };
+    const last = { input_tokens: 16, output_tokens: 7 };
+    const rest = { requests: 1, web_searches: 2, ...last };
+    expect(await after(false, first, { output_tokens: 5 }, last)).toEqual(rest);
+    expect(await after(true, first, { output_tokens: 5 }, last)).toEqual({ ...rest, cached_input_tokens: 6 });
   });
 
   it.each<[Usage, Usage]>([
@@ -388,7 +388,7 @@ describe('counts that come one after the other', () => {
     ],
     [{ output_tokens: 1 }, { cache_write_tokens: 10, cache_write_1h_tokens: 20, output_tokens: 1 }],
   ])('count written tokens once, where only the first distinguishes lifetimes: %j', async (second, expected) => {
-    expect(await after({ cache_write_tokens: 10, cache_write_1h_tokens: 20 }, second)).toEqual({
+    expect(await after(true, { cache_write_tokens: 10, cache_write_1h_tokens: 20 }, second)).toEqual({
       requests: 1,
       ...expected,
     });

@@ -151,7 +151,7 @@ describe('an event of a message stream', () => {
     [
       'more usage',
       { type: 'message_delta', delta: {}, usage: { output_tokens: 7 } },
-      { usage: { output_tokens: 7 }, isInterim: true },
+      { usage: { output_tokens: 7 }, isUpdate: true, isInterim: true },
     ],
     ['a tool without input', { type: 'content_block_start', content_block: { name: 'f', input: {} } }, { output: 'f' }],
     [
@@ -167,13 +167,13 @@ describe('an event of a message stream', () => {
         delta: { stop_reason: 'end_turn', container: { id: 'container_1' } },
         usage: { input_tokens: 3, cache_creation_input_tokens: 4, output_tokens: 7 },
       },
-      { usage: { input_tokens: 3, cache_write_tokens: 4, output_tokens: 7, code_sessions: 1 } },
+      { usage: { input_tokens: 3, cache_write_tokens: 4, output_tokens: 7, code_sessions: 1 }, isUpdate: true },
     ],
     ['usage that cannot be', { type: 'message_delta', usage: { output_tokens: -7 } }, { isUnbelieved: true }],
     [
       'usage of which a part cannot be',
       { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { input_tokens: 1.5, output_tokens: 7 } },
-      { usage: { output_tokens: 7 }, isUnbelieved: true },
+      { usage: { output_tokens: 7 }, isUpdate: true, isUnbelieved: true },
     ],
     ['usage without counts', { type: 'message_delta', usage: {} }, {}],
     ['the end', { type: 'message_stop' }, { end: 'last' }],

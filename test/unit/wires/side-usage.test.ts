@@ -46,7 +46,7 @@ describe('runs that the totals of a message leave out', () => {
 
   it('are read of a stream', () => {
     const event: Json = { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage };
-    expect(means('messages', event)).toEqual({ usage: { input_tokens: 200, output_tokens: 28 }, side });
+    expect(means('messages', event)).toEqual({ usage: { input_tokens: 200, output_tokens: 28 }, side, isUpdate: true });
   });
 
   it('are in doubt where a count of them cannot be believed', () => {
