@@ -8719,6 +8719,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -8732,6 +8733,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
@@ -8747,6 +8749,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -8760,6 +8763,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -8773,6 +8777,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 allow: components["headers"]["Allow"];
                 [name: string]: unknown;
@@ -8787,6 +8792,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -8800,6 +8806,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
@@ -8815,6 +8822,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "content-range": components["headers"]["ContentRange"];
                 [name: string]: unknown;
@@ -8829,6 +8837,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 [name: string]: unknown;
             };
             content: {
@@ -8841,6 +8850,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
@@ -8856,6 +8866,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
                 [name: string]: unknown;
@@ -8870,6 +8881,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
@@ -8885,6 +8897,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -8898,6 +8911,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -8911,6 +8925,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -8924,6 +8939,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };

@@ -4069,6 +4069,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
@@ -4084,6 +4085,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -4097,6 +4099,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
@@ -4112,6 +4115,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -4125,6 +4129,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -4138,6 +4143,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
@@ -4154,6 +4160,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -4167,6 +4174,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -4180,6 +4188,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
@@ -4195,6 +4204,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
@@ -4210,6 +4220,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
@@ -4225,6 +4236,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
@@ -4240,6 +4252,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
@@ -4255,6 +4268,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -4268,6 +4282,7 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };

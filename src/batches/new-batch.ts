@@ -1,5 +1,5 @@
 import type { Spec } from '../catalog/catalog.ts';
-import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
+import { GatewayError, UpstreamError, withHeaders } from '../errors/gateway-error.ts';
 import type { BatchMetering, Hold, Reservation } from '../metering/hold.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { newObjectId } from '../objects/owned-object.ts';
@@ -113,12 +113,9 @@ function reportUnknown(
 ): unknown {
   const about = { batch: id, request: requestId, workspace: caller.workspaceId };
   log.error('a batch may run at its provider that is not known here: its lines will not be charged', about, error);
-  return error instanceof UpstreamError ? notToRepeat(error) : lostAnswer(error);
+  // The error of a proxy passes unchanged, but asks SDKs not to repeat the request, whose work would be done twice.
+  return error instanceof UpstreamError ? withHeaders(error, noRetry) : lostAnswer(error);
 }
-
-/** Passes the error of a proxy on unchanged, but asks SDKs not to repeat the request, whose work would be done twice. */
-const notToRepeat = ({ status, message, code, param, headers }: UpstreamError): UpstreamError =>
-  new UpstreamError(status, message, { code, param, headers: { ...headers, ...noRetry } });
 
 const noRetry = { 'x-should-retry': 'false' } as const;
 const lostAnswer = (cause: unknown): GatewayError =>

@@ -60,6 +60,14 @@ export class UpstreamError extends PublicError {
   }
 }
 
+/** The same error with more response headers. */
+export function withHeaders(error: GatewayError | UpstreamError, more: Readonly<Record<string, string>>): typeof error {
+  const { message, cause, param } = error;
+  const headers = { ...error.headers, ...more };
+  if (error instanceof GatewayError) return new GatewayError(error.code, message, { cause, param, headers });
+  return new UpstreamError(error.status, message, { code: error.code, figures: error.figures, param, headers });
+}
+
 /** Converts anything thrown to an error that a client may see. Any other error becomes `internal`, with the original as `cause`. */
 export function fromUnknown(thrown: unknown, requestId: string): GatewayError | UpstreamError {
   if (thrown instanceof GatewayError || thrown instanceof UpstreamError) return thrown;

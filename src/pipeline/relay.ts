@@ -24,7 +24,7 @@ import { makeTally, type Tally, type TallyEnd } from './tally.ts';
 import { asksForPart, releaseBody, writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
 import { translate, UntranslatedError, type Translation } from './translation/translation.ts';
 import { suggestModel } from './translation/suggest-model.ts';
-import { mayFallBack, readRefusal, reportFailure, sourceOf } from './upstream-failure.ts';
+import { mayFallBack, readRefusal, reportFailure, sourceOf, withAttempts } from './upstream-failure.ts';
 
 /** What a call needs after validation. */
 interface Deps {
@@ -73,13 +73,13 @@ export const makeRelay =
         failure = error instanceof UntranslatedError ? (failure ?? error) : error;
         const mayGoOn = upstreamDraft.once !== true && mayFallBack(error) && hasTime(deps.limits(call));
         const next = mayGoOn ? await firstOpen(fallbacks, { call, upstreamDraft }, deps) : null;
-        if (next === null)
-          throw asRecorded(
-            failure instanceof UntranslatedError
-              ? suggestModel({ call, upstreamDraft, error: failure }, deps)
-              : reportFailure(failure, progress.isAnswered),
-          );
         earlier = [...earlier, `${route.provider.id};${reported(error, call).status}`];
+        if (next === null) {
+          const tried = { call, upstreamDraft };
+          const last =
+            failure instanceof UntranslatedError ? suggestModel({ ...tried, error: failure }, deps) : failure;
+          throw asRecorded(withAttempts(reportFailure(last, progress.isAnswered), earlier));
+        }
         admitted = next;
       }
     }

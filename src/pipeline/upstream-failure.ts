@@ -1,6 +1,6 @@
 import { classifyUpstreamError, figuresOf, paramOf } from '../errors/classify-upstream-error.ts';
 import type { ErrorCode } from '../errors/codes.ts';
-import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
+import { GatewayError, UpstreamError, withHeaders } from '../errors/gateway-error.ts';
 import { anthropicTypeOf, openaiTypeOf } from '../errors/shapes.ts';
 import { isUpstreamCode, statusOfUpstreamCode } from '../errors/upstream-codes.ts';
 import { messageOf, readUpstreamError, type ErrorSource } from '../providers/read-error.ts';
@@ -49,10 +49,13 @@ const breakReports: Readonly<Record<Break, BreakReport>> = {
 /** A failure after the upstream has answered: it asks SDKs not to retry, so that the work is not done twice. */
 const asFinal = (error: unknown): unknown =>
   error instanceof GatewayError && (error.status >= 500 || error.code === 'timeout')
-    ? new GatewayError(error.code, error.message, {
-        cause: error.cause,
-        headers: { ...error.headers, 'x-should-retry': 'false' },
-      })
+    ? withHeaders(error, { 'x-should-retry': 'false' })
+    : error;
+
+/** The error of a call that took fallbacks, which lists its attempts. */
+export const withAttempts = (error: unknown, attempts: readonly string[]): unknown =>
+  attempts.length > 1 && (error instanceof GatewayError || error instanceof UpstreamError)
+    ? withHeaders(error, { 'x-diglot-attempts': attempts.join(', ') })
     : error;
 
 /**

@@ -77,10 +77,17 @@ describe('a model with fallbacks', () => {
     },
   );
 
-  it('reports the failure of the last one when none is left', async () => {
+  it('reports the failure of the last one when none is left, and all attempts', async () => {
     const result = await ask('first', [broken, broken, busy]);
-    expect(result).toMatchObject({ status: 429, attempts: null, retryAfter: '7', facts: ['first', 'second', 'third'] });
+    const attempts = 'up-a;503, up-a;503, up-a;429';
+    expect(result).toMatchObject({ status: 429, attempts, retryAfter: '7', facts: ['first', 'second', 'third'] });
     expect(result.text).toContain('Too many at once.');
+  });
+
+  it('reports all attempts with a failure of the gateway’s own', async () => {
+    const { status, attempts, text } = await ask('first', [busy, [reset], [reset]]);
+    expect([status, attempts]).toEqual([502, 'up-a;429, up-a;502, up-a;502']);
+    expect(text).toContain('upstream_invalid');
   });
 
   it('goes on at another vendor, in that one’s format', async () => {
@@ -100,7 +107,7 @@ describe('a model with fallbacks', () => {
 
   it('reports what became of the model that was asked for, when no other may be used', async () => {
     const result = await ask('lonely', [busy]);
-    expect(result).toMatchObject({ status: 429, retryAfter: '7', facts: ['lonely'] });
+    expect(result).toMatchObject({ status: 429, attempts: null, retryAfter: '7', facts: ['lonely'] });
     expect(result.text).toContain('Too many at once.');
     expect(result.booked).toEqual([['lonely', 'failed', false]]);
     expect(gateway.services.metering.openHolds()).toBe(0);
