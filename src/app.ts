@@ -223,7 +223,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const core = await openMetering(options, () => draining);
   const { demo, live, store, metrics, tracing, metering, catalogs, warming, logs } = core;
   const { changes, clock } = store;
-  const setUp = (wanted: Config) => bootstrap(wanted.bootstrap, { ...store, newId, log: logs.keys, ...changes });
+  const setUp = (wanted: Config) => bootstrap(wanted, { ...store, newId, log: logs.keys, ...changes });
   await setUp(first);
   let bound = '';
   const opened = await openServices(options, core, () => live.config().server.publicUrl ?? bound);

@@ -35,7 +35,7 @@ const createBatch =
     const reservation = await metering.reserve({ caller, startedAt: deps.clock.now(), parts });
     const draft = { facts: noFacts, body: () => bytes, ...placeOf(file) };
     try {
-      await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, names });
+      await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, names, parts });
     } catch (error) {
       throw withOwnIds(error, [file]);
     }
@@ -97,7 +97,7 @@ const createMessageBatch =
     const reservation = await metering.reserve({ caller: call.caller, startedAt: deps.clock.now(), parts });
     const draft = { facts: noFacts, body: () => bytes, ...place };
     try {
-      await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, names: callersNames });
+      await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, names: callersNames, parts });
     } catch (error) {
       throw withOwnIds(error, files);
     }

@@ -1,5 +1,6 @@
 import { unlimited, unrestricted, type Caller } from '../identity/caller.ts';
 import type { KeyStore } from '../identity/key-store.ts';
+import type { BatchReservation } from '../metering/hold.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import type { Call } from '../pipeline/call.ts';
 import { routeRequestOf } from '../routing/router.ts';
@@ -17,10 +18,18 @@ export interface ChargedAccount {
   readonly namesAreAll: boolean;
   /** The Product that the request named; null: each model's own. */
   readonly productSku: string | null;
+  /** The SKU that each model was routed to, by the caller's name; empty for a batch of an earlier release. */
+  readonly products: ReadonlyMap<string, string>;
+}
+
+/** What is known of the lines of a new batch. */
+interface BatchLines {
+  readonly names: ChargedAccount['names'];
+  readonly parts: BatchReservation['parts'];
 }
 
 /** The same in the fields of a batch. */
-export function writeChargedAccount(call: Call, names: ChargedAccount['names']): JsonObject {
+export function writeChargedAccount(call: Call, { names, parts }: BatchLines): JsonObject {
   const { caller, operation, requestId } = call;
   const { header, query } = routeRequestOf(call, null).productSku;
   return {
@@ -33,6 +42,7 @@ export function writeChargedAccount(call: Call, names: ChargedAccount['names']):
     names: Object.fromEntries(names),
     namesAreAll: true,
     productSku: header || query || null,
+    products: Object.fromEntries(parts.map(({ route }) => [route.requestedModel, route.product.sku])),
   };
 }
 
@@ -49,6 +59,9 @@ export function readChargedAccount(
   if (!requestId || !operation || !keyId) return null;
   const names = Object.entries(objectOf(stored['names'])).map(
     ([there, name]) => [there, stringOf(name) ?? there] as const,
+  );
+  const products = Object.entries(objectOf(stored['products'])).map(
+    ([name, sku]) => [name, stringOf(sku) ?? ''] as const,
   );
   return {
     requestId,
@@ -67,5 +80,6 @@ export function readChargedAccount(
     names: new Map(names),
     namesAreAll: stored['namesAreAll'] === true,
     productSku: stringOf(stored['productSku']),
+    products: new Map(products),
   };
 }

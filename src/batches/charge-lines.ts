@@ -191,22 +191,23 @@ interface LinePlace {
 }
 
 /**
- * What a line is charged as: the model that answered, the Product of the batch, and the price in force when it was made. If a batch
- * has a single model and all of its lines were read when it was made, that model has answered everything.
+ * What a line is charged as: the model that answered, the Product that it had when the batch was made, and the price in force then. If
+ * a batch has a single model and all of its lines were read when it was made, that model has answered everything.
  *
  * @param answered the model as the answer names it; null if it names none
- * @throws {Error} if the catalogue does not have the model now, or had no price for it then
+ * @throws {Error} if the catalogue does not have the model or the Product now, or had no price for it then
  */
 function routeLine(answered: string | null, { batch, account, route }: LinePlace, router: Router): Route {
-  const { names, namesAreAll, productSku } = account;
+  const { names, namesAreAll, products, productSku } = account;
+  const providerId = route.provider.id;
   const [only] = names.size === 1 ? names.values() : [];
   const said = answered ?? stringOf(objectOf(batch.fields['record'])['model']) ?? '';
   const plain = undated(said);
   const named = [names.get(said), names.get(plain), said, plain];
   for (const name of namesAreAll ? [only, ...named] : [...named, only]) {
-    const done =
-      name === undefined ? null : router.findCompletedWork(name, { productSku, providerId: route.provider.id });
-    if (name === undefined || done === null) continue;
+    if (name === undefined) continue;
+    const done = router.findCompletedWork(name, { productSku, providerId, routedSku: products.get(name) });
+    if (done === null) continue;
     const { model, product } = done;
     const price = effectivePrice(product, batch.createdAt);
     if (price === null) throw new Error(`the Product ${product.sku} had no price when the batch was made`);

@@ -1,6 +1,6 @@
 import type { Spec } from '../catalog/catalog.ts';
 import { GatewayError, UpstreamError, withHeaders } from '../errors/gateway-error.ts';
-import type { BatchMetering, Hold, Reservation } from '../metering/hold.ts';
+import type { BatchMetering, BatchReservation, Hold, Reservation } from '../metering/hold.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { newObjectId } from '../objects/owned-object.ts';
 import type { AnswerHook } from '../pipeline/answer-hook.ts';
@@ -24,8 +24,10 @@ interface NewBatchDeps {
   readonly ownMembers: OwnMembers;
   /** The reservation for what the batch may cost. It belongs to the batch from the moment when the request goes out. */
   readonly reservation: Reservation;
-  /** The caller's name of each model by the provider's, if the lines are known. */
-  readonly names?: ReadonlyMap<string, string>;
+  /** The caller's name of each model by the provider's. */
+  readonly names: ReadonlyMap<string, string>;
+  /** The routes of its lines, with the Products that they are charged at. */
+  readonly parts: BatchReservation['parts'];
 }
 
 /** How far the creation of a batch has got. */
@@ -137,7 +139,7 @@ interface StoringDeps extends NewBatchDeps {
  */
 const storeNewBatch = (
   call: Call,
-  { objects, ownMembers, reservation, progress, id, names = new Map(), ...deps }: StoringDeps,
+  { objects, ownMembers, reservation, progress, id, names, parts, ...deps }: StoringDeps,
   { route, hold }: { readonly route: Route; readonly hold: Hold },
 ): AnswerHook =>
   recordHook(async (record) => {
@@ -160,7 +162,7 @@ const storeNewBatch = (
     const store = async (): Promise<JsonObject> => {
       assertStorableId(upstreamId);
       const own = await membersOf(id);
-      const payer = writeChargedAccount(call, names);
+      const payer = writeChargedAccount(call, { names, parts });
       const fields = { record: { ...record, ...own }, region, payer, charged: false };
       // Its lines are charged in the windows and at the prices of the moment when its credit was set aside.
       const { startedAt: createdAt } = reservation;

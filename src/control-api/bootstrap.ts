@@ -1,4 +1,5 @@
-import type { Bootstrap } from '../config/config.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Bootstrap, Config } from '../config/config.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByCommand } from '../errors/operator-steps.ts';
 import type { KeyNote } from '../identity/change-key.ts';
@@ -22,6 +23,8 @@ interface Deps {
   readonly log: Pick<Log, 'warn'>;
 }
 
+type Wanted = Pick<Config, 'bootstrap' | 'catalog'>;
+
 /** How often instances that start at the same time may come between: each time one of them creates something. */
 const mostTries = 20;
 
@@ -29,14 +32,15 @@ const actor = 'bootstrap';
 
 /**
  * Creates the configured workspaces, credits and keys that do not exist yet, each with its row in the audit log. Existing ones
- * are not changed. What another instance creates at the same time is created once. A configured secret that was replaced by another
- * one goes on working, which is logged.
+ * are not changed. What another instance creates at the same time is created once. Logs what goes on working or stops working without
+ * being asked for: a configured secret that was replaced by another one, and workspaces whose plan is gone.
  */
-export async function bootstrap(settings: Bootstrap, deps: Deps): Promise<void> {
+export async function bootstrap({ bootstrap: settings, catalog }: Wanted, deps: Deps): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       await createMissing(settings, deps);
-      return warnOfReplaced(settings, deps);
+      warnOfReplaced(settings, deps);
+      return warnOfMissingPlans(catalog, deps);
     } catch (cause) {
       const isTaken = cause instanceof GatewayError && cause.code === 'conflict';
       if (!isTaken || tries === mostTries) throw cause;
@@ -77,6 +81,28 @@ function warnOfReplaced({ keys: configured }: Bootstrap, { keys, clock, log }: D
     log.warn(
       'a key has the name of a configured one and another secret, which still works; revoke it unless it is used',
       { workspace, name, key: describeKey(key), revoke: step.replaceAll('`', '') },
+    );
+  }
+}
+
+/** Most workspaces that one line of the log names. */
+const mostNamed = 20;
+
+/** Every call of a workspace is refused while the catalogue does not have its plan. */
+function warnOfMissingPlans({ plans }: Pick<Catalog, 'plans'>, { keys, log }: Deps): void {
+  const missing = Map.groupBy(
+    keys.listWorkspaces().filter(({ planId }) => planId !== null && !plans.has(planId)),
+    ({ planId }) => planId,
+  );
+  for (const [plan, workspaces] of missing) {
+    const named = workspaces.slice(0, mostNamed).map(({ id }) => id);
+    log.warn(
+      'all calls of workspaces are refused: the configuration has no plan of this name; add it, or give them another one',
+      {
+        plan,
+        workspaces: named.join(', '),
+        count: workspaces.length,
+      },
     );
   }
 }

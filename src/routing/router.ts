@@ -52,10 +52,7 @@ export interface Router {
    * @throws {GatewayError} 400 `region_unknown`; 403 `out_of_scope`; 404 `model_not_found`
    */
   readonly getModel: (caller: Caller, request: NamedModel) => Model;
-  /**
-   * The model and Product for charging work that is already done; null if the catalogue does not have them.
-   *
-   */
+  /** The model and Product for charging work that is already done; null if the catalogue does not have them. */
   readonly findCompletedWork: (name: string, terms: WorkTerms) => CompletedWork | null;
 }
 
@@ -228,20 +225,25 @@ interface WorkTerms {
   readonly productSku: string | null;
   /** The provider that did the work, whose own names for models count too; absent: none. */
   readonly providerId?: string;
+  /** The Product that the work was routed to, whatever the catalogue says of the model now; absent: not known. */
+  readonly routedSku?: string | undefined;
 }
 
 /**
  * Returns the model for a name, even if retired, and its Product. Completed work is never refused.
  *
  * @returns null if the catalogue has no such model or Product
+ * @throws {Error} if the catalogue no longer has the Product that the work was routed to
  */
 export function findCompletedWork(name: string, terms: WorkTerms, catalog: Catalog): CompletedWork | null {
-  const { productSku, providerId } = terms;
+  const { productSku, providerId, routedSku } = terms;
   const own = indexOf(catalog).find(name);
   const model = own ?? (providerId === undefined ? undefined : modelCalled(name, providerId, catalog));
   if (model === undefined) return null;
+  const routed = routedSku === undefined ? null : catalog.products.get(routedSku);
+  if (routed === undefined) throw new Error(`the catalogue no longer has the Product ${routedSku}`);
   const named = productSku === null ? undefined : catalog.products.get(productSku);
-  const product = named && contains(named, model, name) ? named : catalog.products.get(model.product);
+  const product = routed ?? (named && contains(named, model, name) ? named : catalog.products.get(model.product));
   return product === undefined ? null : { model, product };
 }
 

@@ -1,13 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Product } from '../../src/catalog/catalog.ts';
 import { Secret } from '../../src/shared/secret.ts';
+import { unitKinds } from '../../src/shared/usage.ts';
 import { openDatabaseLink } from '../fakes/database-link.ts';
-import { makeConfig, makeModel, makeProvider, testKey } from '../fakes/make-config.ts';
+import { makeConfig, makeModel, makeProduct, makeProvider, testKey } from '../fakes/make-config.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
-import { startWith, type TestGateway } from './start-gateway.ts';
+import { json } from '../fakes/script.ts';
+import { startScriptedUpstream } from '../fakes/scripted-upstream.ts';
+import { chargedOf, doneLine, makeBatch, playAgain, playBatch, specB, whole } from './batch-upstream.ts';
+import { startGateway, startWith, type TestGateway } from './start-gateway.ts';
 
 const providers = [makeProvider('up-a', 'a', 'http://127.0.0.1:1')];
 const withModel = (id: string, changes: Partial<Parameters<typeof makeConfig>[0]> = {}) =>
   makeConfig({ providers, models: [makeModel(id, ['up-a'])], ...changes });
+
+const withPrice = (sku: string, rate: bigint): Product => ({
+  ...makeProduct(sku),
+  prices: [{ from: 0, rates: Object.fromEntries(unitKinds.map((kind) => [kind, rate])) }],
+});
 
 const models = async ({ call }: Pick<TestGateway, 'call'>): Promise<readonly string[]> => {
   const { data } = (await (await call('/v1/models')).json()) as { readonly data: readonly { readonly id: string }[] };
@@ -29,6 +39,33 @@ describe('a new configuration', () => {
     expect(await models(gateway)).toEqual(['before']);
     await gateway.app.reload(withModel('after'));
     expect(await models(gateway)).toEqual(['after']);
+  });
+
+  it('leaves a running batch its provider, its Product and its price', async () => {
+    const gateway = await startGateway();
+    onTestFinished(gateway.close);
+    const other = await startScriptedUpstream();
+    onTestFinished(other.close);
+    playBatch(gateway, whole(doneLine('a')), 'in_progress');
+    const batch = await makeBatch(gateway);
+    const { url } = gateway.upstream;
+    const moved = [
+      makeProvider('up-a', 'a', url),
+      makeProvider('up-b', 'b', url),
+      makeProvider('up-c', 'b', other.url),
+    ];
+    const products = ['test', 'dear'].map((sku, index) => withPrice(sku, 1_000n * (1n + 9n * BigInt(index))));
+    const model = makeModel('test-model', ['up-c'], { product: 'dear' });
+    await gateway.app.reload(makeConfig({ providers: moved, models: [model], products }));
+    playAgain(gateway, whole(doneLine('a')));
+    const read = await gateway.call(`/v1/messages/batches/${batch.id}`, { headers: specB });
+    expect([read.status, other.requests]).toEqual([200, []]);
+    const [line] = await chargedOf(gateway, batch);
+    expect([line?.provider, line?.productSku, line?.charge]).toEqual(['up-b', 'test', 121n]);
+    // What is made now goes where the new configuration says.
+    other.always(() => json({ id: 'up-9', type: 'message_batch', processing_status: 'in_progress' }));
+    await makeBatch(gateway);
+    expect(other.requests).toHaveLength(1);
   });
 });
 

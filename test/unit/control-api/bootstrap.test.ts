@@ -5,6 +5,7 @@ import { rotateKey } from '../../../src/identity/issue-key.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { silentLog, type LogFields } from '../../../src/shared/log.ts';
 import { Secret } from '../../../src/shared/secret.ts';
+import { makeConfig, plainPlan } from '../../fakes/make-config.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { openMemoryStore } from '../../fakes/memory-store.ts';
 
@@ -21,7 +22,13 @@ it('says of a configured secret that was replaced that it still works, and how t
     warnings.length = 0;
     const configured = secrets.map(([name, secret]) => ({ workspace: 'acme', name, secret: new Secret(secret) }));
     const deps = { keys, ledger, clock, newId, log, refresh: changes.refresh };
-    await bootstrap({ workspaces: [acme], keys: configured }, deps);
+    await bootstrap(
+      {
+        bootstrap: { workspaces: [acme], keys: configured },
+        catalog: makeConfig({ providers: [], models: [] }).catalog,
+      },
+      deps,
+    );
     return warnings;
   };
   expect(await start(['ci', 'the-first-secret'], ['bot', 'the-secret-of-bot'])).toEqual([]);
@@ -38,4 +45,23 @@ it('says of a configured secret that was replaced that it still works, and how t
   const rotation = { keyId: second?.id ?? '', workspaceId: 'acme', graceMilliseconds: 0, graceBegins: 'now' } as const;
   for (const _ of [1, 2]) await rotateKey(rotation, { keys, clock });
   expect(await start(['ci', 'the-second-secret'])).toEqual([]);
+});
+
+it('names the workspaces whose plan the configuration does not have, since their calls are refused', async () => {
+  const clock = makeHandClock();
+  const store = await openMemoryStore(clock);
+  onTestFinished(store.close);
+  const { keys, ledger, changes } = store;
+  const warnings: LogFields[] = [];
+  const log = { ...silentLog, warn: (_message: string, fields: LogFields = {}) => void warnings.push(fields) };
+  const deps = { keys, ledger, clock, newId, log, refresh: changes.refresh };
+  const workspaces = ['acme', 'globex', 'free'].map((id) => ({ ...acme, id, plan: id === 'free' ? null : 'gold' }));
+  const gold = makeConfig({ providers: [], models: [], plans: [{ ...plainPlan, id: 'gold' }] }).catalog;
+  await bootstrap({ bootstrap: { workspaces, keys: [] }, catalog: gold }, deps);
+  expect(warnings).toEqual([]);
+  await bootstrap(
+    { bootstrap: { workspaces: [], keys: [] }, catalog: makeConfig({ providers: [], models: [], plans: [] }).catalog },
+    deps,
+  );
+  expect(warnings).toEqual([{ plan: 'gold', workspaces: 'acme, globex', count: 2 }]);
 });

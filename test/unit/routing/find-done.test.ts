@@ -39,6 +39,12 @@ describe('work that has been done', () => {
     expect(findCompletedWork('vendor/tiny', { productSku: null, providerId: 'two' }, catalog)).toBeNull();
   });
 
+  it('is booked on the Product that it was routed to, whatever the model has now, and on no other if that is gone', () => {
+    const terms = { productSku: null, routedSku: 'other' };
+    expect(findCompletedWork('small', terms, catalog)).toMatchObject({ product: { sku: 'other' } });
+    expect(() => findCompletedWork('small', { ...terms, routedSku: 'gone' }, catalog)).toThrow('the Product gone');
+  });
+
   it.each(['', 'nobody', 'lost'])('is booked on nothing where the catalogue has no place for it: %j', (name) => {
     expect(findCompletedWork(name, { productSku: null }, catalog)).toBeNull();
   });
