@@ -10,7 +10,7 @@ import { countTokens } from '../shared/tokens/count-tokens.ts';
 import { base62Alphabet } from '../shared/ids.ts';
 import { objectOf, stringOf } from '../shared/json/json.ts';
 import { echo } from '../shared/text/echo.ts';
-import { addUsage } from '../shared/usage.ts';
+import { addUsage, lacksOutput } from '../shared/usage.ts';
 import type { Wires } from '../wires/format.ts';
 import { unbelievedFlag, unclearFlag } from '../wires/meters.ts';
 import type { ChargedAccount } from './batch-account.ts';
@@ -113,11 +113,14 @@ async function chargeLine(
   );
 }
 
-/** The usage that a line reports, else an estimate of its output. Its input is no longer available. */
+/** The usage that a line reports, with an estimate of output that it does not count. Its input is no longer available. */
 async function countedOf({ usage, output }: DoneLine): Promise<Pick<CallEnd, 'usage' | 'usageSource'>> {
-  if (usage !== null) return { usage: { requests: 1, ...usage }, usageSource: 'upstream' };
+  const known = { requests: 1, ...usage };
+  if (usage !== null && !lacksOutput(usage)) return { usage: known, usageSource: 'upstream' };
   const tokens = await countTokens([output()]);
-  return { usage: { requests: 1, output_tokens: tokens }, usageSource: tokens === 0 ? 'none' : 'estimate' };
+  const none = usage === null ? 'none' : 'upstream';
+  const usageSource = tokens === 0 ? none : usage === null ? 'estimate' : 'partial';
+  return { usage: { ...known, output_tokens: tokens }, usageSource };
 }
 
 /** Runs `size` tasks at once, then waits for all of them and throws the first failure. */

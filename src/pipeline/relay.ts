@@ -2,7 +2,7 @@ import { asRecorded, GatewayError, fromUnknown } from '../errors/gateway-error.t
 import type { Hold, Metering } from '../metering/hold.ts';
 import { lacksCredit } from '../metering/refusal.ts';
 import { guardAnswer, guardHeaders } from '../providers/guard-answer.ts';
-import { headerOf, refuseLoop } from '../providers/headers.ts';
+import { codingOf, headerOf, refuseLoop } from '../providers/headers.ts';
 import { kinds } from '../providers/kinds/kinds.ts';
 import { BrokenUpstream, type SendUpstream, type UpstreamAnswer, type UpstreamRequest } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
@@ -280,7 +280,7 @@ async function deliver(delivery: Delivery): Promise<void> {
   if (status >= 400 && status < 600) throw await readRefusal(delivery);
   const { open } = kinds[route.provider.kind];
   const answer = status === 200 && open ? await open(given, sourceOf(delivery), delivery.wire.id) : given;
-  const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
+  const encoding = codingOf(answer);
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const deliverAs = download ? deliverBytes : byMediaType.find(([pattern]) => pattern.test(mediaType))?.[1];
   const isWhole = answer.status === 200 || (download && answer.status === 206 && asksForPart(delivery.call));

@@ -4,7 +4,7 @@ import { isBelievable, lacksPrices } from '../metering/settle.ts';
 import type { Route } from '../routing/route.ts';
 import { makeTextSample, type TextSample } from '../shared/tokens/text-sample.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { addUsage, lacksInput, overlaid, withSeen, type Usage } from '../shared/usage.ts';
+import { addUsage, lacksInput, lacksOutput, overlaid, withSeen, type Usage } from '../shared/usage.ts';
 import type { RequestFacts } from '../wires/facts.ts';
 import { unbelievedFlag, unclearFlag } from '../wires/meters.ts';
 import type { Loss } from '../wires/translation/parts.ts';
@@ -36,7 +36,7 @@ export interface Tally {
   /**
    * Totals reported so far. They replace earlier ones; an update replaces only the kinds that it has.
    *
-   * @returns false if they cannot be charged as reported; then an estimate needs the output
+   * @returns false if they cannot be charged as reported, or lack the output; then an estimate needs it
    */
   readonly report: (usage: Usage, balance?: ReportStanding) => boolean;
   /** Usage that the totals do not include. It replaces earlier reports of such usage. */
@@ -216,7 +216,7 @@ const guessOf = (letters: number, { bound }: Pick<TallyParts, 'bound'>): number 
 function noteReport(seen: Seen, usage: Usage, { isForetold, isInterim, isUpdate }: ReportStanding = {}): void {
   seen.reported = overlaid(seen.reported, usage, isUpdate === true);
   seen.isReported ||= isForetold !== true;
-  seen.isSurpassed = false;
+  if (!lacksOutput(usage)) seen.isSurpassed = false;
   if (isForetold || isInterim || usage.output_tokens === undefined) return;
   seen.counted = usage.output_tokens;
   seen.textAfter = makeTextSample();
@@ -262,7 +262,7 @@ export function makeTally(parts: TallyParts): Tally {
     report: (usage, standing) => {
       noteReport(seen, usage, standing);
       progress();
-      return isBelievable(seen.reported ?? usage, { rates });
+      return !lacksOutput(usage) && isBelievable(seen.reported ?? usage, { rates });
     },
     side: (usages) => {
       seen.sides = usages;

@@ -14,6 +14,10 @@ export const headerOf = ({ headers }: Pick<UpstreamAnswer, 'headers'>, name: str
   return Array.isArray(value) ? value[0] : value;
 };
 
+/** The coding of an answer's body in lower case, since case does not matter (RFC 9110, section 8.4.1); `identity` if none is named. */
+export const codingOf = (answer: Pick<UpstreamAnswer, 'headers'>): string =>
+  headerOf(answer, 'content-encoding')?.trim().toLowerCase() || 'identity';
+
 /** Headers in which upstreams return their own id of a call. */
 const requestIdNames = [
   'x-request-id',

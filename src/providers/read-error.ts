@@ -6,7 +6,7 @@ import { arrayOf, isObject, objectOf, parseJson, stringOf, type Json } from '../
 import { PieceList } from '../shared/piece-list.ts';
 import type { Secrets } from '../shared/secret.ts';
 import { readEventFields } from '../shared/json/sse.ts';
-import { headerOf, pickRateLimits } from './headers.ts';
+import { codingOf, headerOf, pickRateLimits } from './headers.ts';
 import { isTidy, tidyMessage } from './tidy-message.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
@@ -116,7 +116,7 @@ export async function readUpstreamError(
     // What arrived before the break is all there is.
   }
   if (said.length > longestBody) answer.abort();
-  const isReadable = (headerOf(answer, 'content-encoding') ?? 'identity') === 'identity';
+  const isReadable = codingOf(answer) === 'identity';
   const body = isReadable ? said.join().subarray(0, longestBody).toString('utf8') : '';
   const contentType = headerOf(answer, 'content-type') ?? '';
   const { status } = answer;

@@ -1,7 +1,7 @@
 import type { Price } from '../catalog/catalog.ts';
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { unitKinds, type Usage } from '../shared/usage.ts';
-import { countOf, doubtsOf, hasBadCount, hasCount, unbelievedFlag } from '../wires/meters.ts';
+import { countOf, countsOutput, doubtsOf, hasBadCount, hasCount, unbelievedFlag } from '../wires/meters.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
 import type { Transcriber } from './client-events.ts';
 
@@ -16,6 +16,7 @@ const audioOf = (details: Json | undefined): number => countOf(details, 'audio_t
  */
 export function readRealtimeUsage(usage: Json | undefined): Usage | null {
   if (!isObject(usage) || !hasCount(usage, 'input_tokens') || hasBadCount(usage, 'output_tokens')) return null;
+  if (!countsOutput(usage, 'output_tokens')) return null;
   const details = usage['input_token_details'];
   const input = countOf(usage, 'input_tokens');
   const audio = Math.min(input, audioOf(details));

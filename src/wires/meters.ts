@@ -80,9 +80,13 @@ function outputOf(usage: JsonObject, names: Names, place: ReasoningPlace | null)
   return Math.max(said, countOf(usage, 'total_tokens') - input - cached - written - audio);
 }
 
+/** True if a usage object says how much output there was: by a count, or by a total, which includes the output. */
+export const countsOutput = (usage: Json | undefined, name: string): boolean =>
+  hasCount(usage, name) || hasCount(usage, 'total_tokens');
+
 /**
  * Spec A's usage object in kinds that do not overlap. Its input includes the cached, the written and the audio tokens, so these are
- * subtracted.
+ * subtracted. Without a count of output, there are no kinds of output.
  *
  * @returns null if there is no usage, or a count that may not be billed
  */
@@ -95,7 +99,7 @@ const readTokens =
     const audioOut = Math.min(output, countOf(usage[names.outputDetails], 'audio_tokens'));
     return {
       input_tokens: input,
-      output_tokens: output - audioOut,
+      ...((output > 0 || countsOutput(usage, names.output)) && { output_tokens: output - audioOut }),
       ...(cached > 0 && { cached_input_tokens: cached }),
       ...(written > 0 && { cache_write_tokens: written }),
       ...(audio > 0 && { input_audio_tokens: audio }),

@@ -112,6 +112,15 @@ describe('an upstream whose answer cannot be used', () => {
     expect([response.status, await response.text()]).toEqual([200, text]);
   });
 
+  it.each(['identity', 'Identity', ''])('takes a body without a coding, named as %j', async (coding) => {
+    const headers = { 'content-encoding': coding };
+    gateway.upstream.next(json(text, { headers }));
+    const response = await gateway.call(chatCall.path, { body: chatCall.request });
+    expect([response.status, await response.text()]).toEqual([200, text]);
+    gateway.upstream.next(json({ error: { message: 'Too long.' } }, { status: 400, headers }));
+    expect(await (await gateway.call(chatCall.path, { body: chatCall.request })).text()).toContain('Too long.');
+  });
+
   it('takes a whole JSON body that ends with the connection', async () => {
     gateway.upstream.next([head(200, jsonType), bytes(text), fin]);
     const response = await gateway.call(chatCall.path, { body: chatCall.request });

@@ -293,6 +293,24 @@ describe('usage in a stream', () => {
     expect(counted.usage.input_tokens).toBeLessThan(100);
   });
 
+  it.each(formats)(
+    'of $name that counts no output is completed by an estimate of it',
+    async ({ path, request, events }) => {
+      const uncounted = events.map((event) =>
+        event
+          .replace(/"(?:(?:completion|output)_tokens|total_tokens)":7(?:,"total_tokens":18)?,?/, '')
+          .replace(',}', '}')
+          .replace('"usage":{}', '"usage":{"input_tokens":11}'),
+      );
+      expect(uncounted.join('')).not.toMatch(/_tokens":(?:7|18)/);
+      gateway.upstream.next(sse(uncounted));
+      await (await gateway.call(path, { body: request })).text();
+      const call = await lastRecorded(gateway);
+      expect([call.outcome, call.usageSource, usageOf(call).input_tokens]).toEqual(['completed', 'partial', 11]);
+      expect(usageOf(call).output_tokens).toBeGreaterThan(1);
+    },
+  );
+
   it('that never came is estimated and marked as such', async () => {
     expect(await chat([...said, 'data: [DONE]\n\n'])).toMatchObject({ source: 'estimate' });
   });

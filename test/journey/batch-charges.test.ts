@@ -157,6 +157,15 @@ describe('a batch that has ended', () => {
     expect(calls.map(({ operation, model }) => `${operation} ${model}`)).toEqual(['createBatch test-model']);
   });
 
+  it('is charged for the words of a line that counts its input alone', async () => {
+    const choices = [{ index: 0, message: { content: 'Sunny, with a light breeze.' } }];
+    const body = { model: 'test-model', choices, usage: { prompt_tokens: 7 } };
+    const { requestId } = await ofFile(JSON.stringify({ custom_id: 'a', response: { status_code: 200, body } }));
+    const [call] = await charged(requestId);
+    const counted = call?.lines.map(({ unitKind, quantity }) => `${quantity} ${unitKind}`);
+    expect([call?.usageSource, counted]).toEqual(['partial', ['7 input_tokens', '7 output_tokens', '1 requests']]);
+  });
+
   it('is charged for a line with more elements than a call may have, as log probabilities make them', async () => {
     const reported = { prompt_tokens: 7, completion_tokens: 10_000, total_tokens: 10_007 };
     const probabilities = `[${'0,'.repeat(2_100_000)}0]`;

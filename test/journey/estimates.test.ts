@@ -51,6 +51,21 @@ describe('an answer without usage', () => {
     expect(usageOf(sound)).toMatchObject({ output_tokens: 1 });
   });
 
+  it('is estimated in its output alone where its usage counts the input alone, whole as in a stream', async () => {
+    const usage = { prompt_tokens: 3, completion_tokens: null };
+    const chunk = { id: 'c1', choices: [{ index: 0, delta: { content: 'hello' }, finish_reason: 'stop' }], usage };
+    const whole = await booked(json(completion('hello', usage)));
+    const long = await booked(json({ ...completion('hello', usage), more: 'QUJD'.repeat(300_000) }));
+    const stream = await booked(sse([`data: ${JSON.stringify(chunk)}\n\n`, 'data: [DONE]\n\n']), { stream: true });
+    for (const call of [whole, long, stream])
+      expect([call.usageSource, usageOf(call)]).toEqual(['partial', { input_tokens: 3, output_tokens: 1 }]);
+  });
+
+  it('is estimated in its output not at all where it has none', async () => {
+    const call = await booked(json(completion('', { prompt_tokens: 3 })));
+    expect([call.usageSource, usageOf(call)]).toEqual(['upstream', { input_tokens: 3 }]);
+  });
+
   it.each([-1, 1.5, '7', 1e13])('is flagged where it has usage that cannot be believed: %j', async (count) => {
     const usage = { prompt_tokens: 3, completion_tokens: count, total_tokens: 4 };
     const chunk = { id: 'c1', choices: [{ index: 0, delta: { content: 'hello' }, finish_reason: 'stop' }], usage };

@@ -9,6 +9,7 @@ import {
   openaiErrorEvent,
   textsOf,
   countOf,
+  countsOutput,
   doubtsOf,
   hasBadCount,
   hasCount,
@@ -28,8 +29,11 @@ export function readAudioUsage(usage: Json | undefined): Usage | null {
   if (!hasCount(usage, 'input_tokens') || hasBadCount(usage, 'output_tokens')) return null;
   const input = countOf(usage, 'input_tokens');
   const audio = Math.min(input, countOf(usage['input_token_details'], 'audio_tokens'));
-  const output = countOf(usage, 'output_tokens');
-  return { input_tokens: input - audio, output_tokens: output, ...(audio > 0 && { input_audio_tokens: audio }) };
+  return {
+    input_tokens: input - audio,
+    ...(countsOutput(usage, 'output_tokens') && { output_tokens: countOf(usage, 'output_tokens') }),
+    ...(audio > 0 && { input_audio_tokens: audio }),
+  };
 }
 
 /** Members of which an event has at least one, besides `type`; `choices` if an upstream streams chunks of its own. */

@@ -65,6 +65,8 @@ function cachedAudioOf(report: JsonObject, cached: number): number {
   return Math.min(audio, cached, said);
 }
 
+const outputCounts = ['candidatesTokenCount', 'thoughtsTokenCount', 'totalTokenCount'] as const;
+
 function readUsage(answer: JsonObject): Usage | null {
   const report = answer['usageMetadata'];
   const totals = totalsOf(report);
@@ -75,9 +77,11 @@ function readUsage(answer: JsonObject): Usage | null {
   const cachedText = totals.cached - cachedAudio;
   const audioOut = Math.min(totals.output, audioOf(details['candidatesTokensDetails']));
   const searches = searchesOf(candidateOf(answer));
+  // The vendor leaves out counts of 0, so without the total a missing one may be 0 or unknown.
+  const isCounted = outputCounts.some((name) => hasCount(report, name));
   return {
     input_tokens: totals.input - audioIn,
-    output_tokens: totals.output - audioOut,
+    ...(isCounted && { output_tokens: totals.output - audioOut }),
     ...(cachedText > 0 && { cached_input_tokens: cachedText }),
     ...(audioIn > 0 && { input_audio_tokens: audioIn }),
     ...(cachedAudio > 0 && { cached_input_audio_tokens: cachedAudio }),

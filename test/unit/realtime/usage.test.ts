@@ -44,6 +44,8 @@ describe('usage of a realtime response', () => {
       { input_tokens: 5, output_tokens: 5 },
     ],
     ['no input', { output_tokens: 3 }, null],
+    ['no output', { input_tokens: 3 }, null],
+    ['output by the total alone', { input_tokens: 3, total_tokens: 4 }, { input_tokens: 3, output_tokens: 1 }],
     ['a fraction', { input_tokens: 1.5, output_tokens: 3 }, null],
     ['a negative output', { input_tokens: 1, output_tokens: -3 }, null],
   ])('reads %s', (_, usage, expected) => {
