@@ -10,6 +10,10 @@ export const operatorSteps = {
   grantCredits: { command: 'diglot credits grant {} <credits> --reason <text>' },
   listWorkspaces: { command: 'diglot workspaces list', request: 'GET /console/api/workspaces' },
   listMembers: { command: 'diglot members list --workspace {}', request: 'GET /console/api/workspaces/{}/members' },
+  addMember: {
+    command: 'diglot members add <email> --workspace <id>',
+    request: 'POST /console/api/workspaces/<id>/members',
+  },
   listPlans: { command: 'diglot plans list', request: 'GET /console/api/plans' },
   findCall: {
     command: 'diglot calls list --request-id <id>',

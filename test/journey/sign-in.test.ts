@@ -156,6 +156,22 @@ describe('a login link', () => {
     expect((await startBrowser(gateway(), viaProxy).send('POST', '/sessions/link', far)).status).toBe(201);
   });
 
+  it('signs a member in who never was, with the name of the membership; nobody else', async () => {
+    const { ask } = gateway();
+    const member = { email: 'New.Member@example.com', name: 'Nia', role: 'viewer' };
+    expect((await ask('/workspaces/acme/members', { body: member })).status).toBe(201);
+    const browser = await signedInByLink('new.member@example.com');
+    expect(await (await browser.send('GET', '/session')).json()).toMatchObject({
+      person: { email: 'New.Member@example.com', name: 'Nia', operator: false },
+      memberships: [{ workspace_id: 'acme', role: 'viewer' }],
+    });
+    const stranger = await ask('/login-links', { body: { email: 'stranger@example.com' } });
+    expect([stranger.status, await stranger.text()]).toEqual([
+      404,
+      expect.stringContaining('Add a member first: `POST /console/api/workspaces/<id>/members`.') as string,
+    ]);
+  });
+
   it('without an address is for the first operator, who is added when there is none', async () => {
     const made = await gateway().ask('/login-links', { body: {} });
     expect(await made.json()).toMatchObject({ person: { operator: true }, loopback_only: true });

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GatewayError } from '../../errors/gateway-error.ts';
+import { stepByRequest } from '../../errors/operator-steps.ts';
 import { compareAndSwap } from '../../identity/compare-and-swap.ts';
 import { firstPerson, type PersonRecord, type PersonStore } from '../../identity/people/person-store.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
@@ -98,7 +99,7 @@ const invitePerson: ControlHandler<'invitePerson'> = (deps) => async (call) => {
 const createLoginLink: ControlHandler<'createLoginLink'> = (deps) => async (call) => {
   const { people, audit } = deps;
   const { email, loopback_only: loopbackOnly = true } = call.body;
-  const person = email === undefined ? await firstOperator(deps, call) : await findByEmail(people, email);
+  const person = email === undefined ? await firstOperator(deps, call) : await findByEmail(deps, call, email);
   if (person.disabledAt !== null) {
     throw new GatewayError('conflict', `${person.email} is disabled. Enable the person first.`, { param: 'email' });
   }
@@ -129,13 +130,23 @@ async function findPerson(people: PersonStore, id: string): Promise<PersonRecord
   });
 }
 
-/** @throws {GatewayError} 404 `not_found` */
-async function findByEmail(people: PersonStore, email: string): Promise<PersonRecord> {
-  const person = await people.findByEmail(email);
+/** A member of a workspace who never signed in becomes a person here. @throws {GatewayError} 404 `not_found` */
+async function findByEmail(
+  deps: PeopleDeps & Pick<ControlDeps, 'members'>,
+  call: Noting,
+  email: string,
+): Promise<PersonRecord> {
+  const person = await deps.people.findByEmail(email);
   if (person) return person;
+  const address = foldEmail(email);
+  for (const { workspaceId } of await deps.people.memberships(address)) {
+    const found = await deps.members.list(workspaceId, { search: address });
+    const member = found.find((each) => foldEmail(each.email) === address);
+    if (member) return addPerson(deps, call, { email: member.email, name: member.name, operator: false });
+  }
   throw new GatewayError(
     'not_found',
-    `No person has the e-mail address ${echo(foldEmail(email))}. Add the person first: \`POST /console/api/people\`.`,
+    `Neither a person nor a member of a workspace has the e-mail address ${echo(address)}. Add a member first: ${stepByRequest('addMember')}.`,
     { param: 'email' },
   );
 }
