@@ -52,6 +52,11 @@ describe('the pages of the web console', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
+  it('has it for a monitor, which takes anything', async () => {
+    const { status, headers } = await ask('/console/', { accept: '*/*' });
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  });
+
   it('has a new nonce each time', async () => {
     const policies = await Promise.all([ask('/console/'), ask('/console/')]);
     expect(new Set(policies.map(({ headers }) => headers.get('content-security-policy'))).size).toBe(2);

@@ -85,6 +85,10 @@ function sendAsset(request: Request, response: Response, folder: URL): boolean {
   return true;
 }
 
+/** Below `/console/` there is nothing but pages, so that a monitor, which takes anything, gets them too. */
+const takesPage = (request: Request): boolean => request.accepts(['html', 'json']) === 'html';
+
+/** At addresses that SDKs may call by mistake, what takes anything gets the error, which names the right one. */
 const wantsPage = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';
 
 /** Puts the files and the pages on a router. */
@@ -98,7 +102,7 @@ function mountPages(router: Router, folder: URL): void {
     if (!sendAsset(request, response, folder)) next();
   });
   router.get('/console/{*page}', (request, response, next) => {
-    if (request.path.startsWith('/console/assets/') || !wantsPage(request)) return next();
+    if (request.path.startsWith('/console/assets/') || !takesPage(request)) return next();
     if (sendPage(response, new URL('index.html', folder))) return;
     response.set({ ...ownHeaders, 'content-security-policy': plainPolicy });
     response.type('text/html; charset=utf-8').send(notBuilt);
