@@ -27,10 +27,10 @@ const models = async ({ call }: Pick<TestGateway, 'call'>): Promise<readonly str
 /** The model goes to another provider, and has a Product that costs ten times as much. */
 async function moveModel({ app, upstream: { url } }: TestGateway, otherUrl: string): Promise<void> {
   const kept = [makeProvider('up-a', 'a', url), makeProvider('up-b', 'b', url)];
-  const providers = [...kept, makeProvider('up-c', 'b', otherUrl), makeProvider('up-d', 'a', otherUrl)];
+  const all = [...kept, makeProvider('up-c', 'b', otherUrl), makeProvider('up-d', 'a', otherUrl)];
   const products = [withPrice('test', 1_000n), withPrice('dear', 10_000n)];
   const model = makeModel('test-model', ['up-c', 'up-d'], { product: 'dear' });
-  await app.reload(makeConfig({ providers, models: [model], products }));
+  await app.reload(makeConfig({ providers: all, models: [model], products }));
 }
 
 describe('a new configuration', () => {
