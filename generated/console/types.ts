@@ -445,8 +445,9 @@ export interface paths {
         put?: never;
         /**
          * Create a login link
-         * @description Makes a link that signs a person in once, within 15 minutes. `email` is that of a person, or of a member who has never
-         *     signed in. Without it the link is for the first operator, who is created if there is none. Unless `loopback_only` is false, it works only from the machine that the server runs on.
+         * @description Makes a link that signs a person in once, within 15 minutes. Without `email` it is for the first operator, who is
+         *     created if there is none. A member of a workspace who never signed in is created as a person. Unless `loopback_only`
+         *     is false, it works only from the machine that the server runs on.
          */
         post: operations["createLoginLink"];
         delete?: never;

@@ -128,11 +128,39 @@ export async function allOf<Item>(
   return { object: 'list', data, has_more: false, next };
 }
 
+/** Flags whose names differ from those of the members that they become. */
+const otherFlags: Readonly<Record<string, string>> = { group_by: 'by', grace_seconds: 'grace', time_zone: 'time-zone' };
+const sameFlags = new Set(
+  [
+    'bucket',
+    'zone',
+    'from',
+    'to',
+    'limit',
+    'status',
+    'outcome',
+    'state',
+    'kind',
+    'after',
+    'role',
+    'reason',
+    'search',
+  ].concat(['day', 'month', 'total', 'models', 'operations', 'products', 'regions', 'networks']),
+);
+
+/** A message that begins with a member of the request, which the user wrote as a flag, or as credits. */
+const withFlags = (message: string): string =>
+  message.replace(/^(?:limits\.|scope\.)?([a-z_]+)(?:\[\d+\])?(?= must )/, (member, name: string) => {
+    if (name === 'amount') return 'credits';
+    const flag = otherFlags[name] ?? (sameFlags.has(name) ? name : null);
+    return flag === null ? member : `--${flag}`;
+  });
+
 function problemText(error: unknown, { status, url }: Response): string {
   const reported = isObject(error) ? stringOf(error['detail']) : null;
   if (reported === null)
     return `${url} returned ${status} with an answer that does not match the control API. Is it a Diglot gateway?`;
-  const detail = withCommands(reported);
+  const detail = withFlags(withCommands(reported));
   const id = isObject(error) ? stringOf(error['instance']) : null;
   return id === null || status < 500 ? detail : `${detail} (request ${id})`;
 }

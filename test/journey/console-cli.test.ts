@@ -130,7 +130,7 @@ describe('the money commands against a running gateway', () => {
     });
     expect(await run('credits grant acme 1.0000000001', reason)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('amount'),
+      err: expect.stringContaining('credits must be a decimal number'),
     });
     expect(await run('usage --zone Mars/Olympus --csv')).toMatchObject({
       code: 1,

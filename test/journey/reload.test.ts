@@ -7,7 +7,7 @@ import { makeConfig, makeModel, makeProduct, makeProvider, testKey } from '../fa
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
 import { json } from '../fakes/script.ts';
 import { startScriptedUpstream } from '../fakes/scripted-upstream.ts';
-import { chargedOf, doneLine, makeBatch, playAgain, playBatch, specB, whole } from './batch-upstream.ts';
+import { chargedOf, doneLine, makeBatch, playAgain, playBatch, playFileBatch, specB, whole } from './batch-upstream.ts';
 import { startGateway, startWith, type TestGateway } from './start-gateway.ts';
 
 const providers = [makeProvider('up-a', 'a', 'http://127.0.0.1:1')];
@@ -23,6 +23,15 @@ const models = async ({ call }: Pick<TestGateway, 'call'>): Promise<readonly str
   const { data } = (await (await call('/v1/models')).json()) as { readonly data: readonly { readonly id: string }[] };
   return data.map(({ id }) => id);
 };
+
+/** The model goes to another provider, and has a Product that costs ten times as much. */
+async function moveModel({ app, upstream: { url } }: TestGateway, otherUrl: string): Promise<void> {
+  const kept = [makeProvider('up-a', 'a', url), makeProvider('up-b', 'b', url)];
+  const all = [...kept, makeProvider('up-c', 'b', otherUrl), makeProvider('up-d', 'a', otherUrl)];
+  const products = [withPrice('test', 1_000n), withPrice('dear', 10_000n)];
+  const model = makeModel('test-model', ['up-c', 'up-d'], { product: 'dear' });
+  await app.reload(makeConfig({ providers: all, models: [model], products }));
+}
 
 describe('a new configuration', () => {
   it('changes nothing where a part of it cannot be had', async () => {
@@ -48,15 +57,7 @@ describe('a new configuration', () => {
     onTestFinished(other.close);
     playBatch(gateway, whole(doneLine('a')), 'in_progress');
     const batch = await makeBatch(gateway);
-    const { url } = gateway.upstream;
-    const moved = [
-      makeProvider('up-a', 'a', url),
-      makeProvider('up-b', 'b', url),
-      makeProvider('up-c', 'b', other.url),
-    ];
-    const products = ['test', 'dear'].map((sku, index) => withPrice(sku, 1_000n * (1n + 9n * BigInt(index))));
-    const model = makeModel('test-model', ['up-c'], { product: 'dear' });
-    await gateway.app.reload(makeConfig({ providers: moved, models: [model], products }));
+    await moveModel(gateway, other.url);
     playAgain(gateway, whole(doneLine('a')));
     const read = await gateway.call(`/v1/messages/batches/${batch.id}`, { headers: specB });
     expect([read.status, other.requests]).toEqual([200, []]);
@@ -66,6 +67,28 @@ describe('a new configuration', () => {
     other.always(() => json({ id: 'up-9', type: 'message_batch', processing_status: 'in_progress' }));
     await makeBatch(gateway);
     expect(other.requests).toHaveLength(1);
+  });
+
+  it('leaves a running batch of a file its Product, too', async () => {
+    const gateway = await startGateway();
+    onTestFinished(gateway.close);
+    const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 };
+    const body = { object: 'chat.completion', model: 'test-model', choices: [], usage };
+    playFileBatch(gateway, whole(JSON.stringify({ custom_id: 'a', response: { status_code: 200, body } })));
+    const form = new FormData();
+    form.append('purpose', 'batch');
+    const line = { custom_id: 'a', method: 'POST', url: '/v1/chat/completions', body: { model: 'test-model' } };
+    form.append('file', new Blob([JSON.stringify(line)]), 'in.jsonl');
+    const headers = { authorization: `Bearer ${testKey}` };
+    const file = await fetch(`${gateway.url}/v1/files`, { method: 'POST', body: form, headers });
+    const { id: input_file_id } = (await file.json()) as { readonly id: string };
+    const wish = { input_file_id, endpoint: '/v1/chat/completions', completion_window: '24h' };
+    const made = await gateway.call('/v1/batches', { body: wish });
+    const { id } = (await made.json()) as { readonly id: string };
+    await moveModel(gateway, 'http://127.0.0.1:1');
+    expect((await gateway.call(`/v1/batches/${id}`)).status).toBe(200);
+    const [done] = await chargedOf(gateway, { id, requestId: made.headers.get('x-request-id') ?? '' });
+    expect([done?.provider, done?.productSku, done?.charge]).toEqual(['up-a', 'test', 121n]);
   });
 });
 

@@ -168,7 +168,7 @@ export const defineCalls: DefineCommand = (command, context, run) => {
       'only calls that ended so: completed, client_left, upstream_cut, timed_out, failed or recovered',
     )
     .option('--from <when>', 'only calls that began then or later: a day (2026-11-01) or a timestamp')
-    .option('--to <when>', 'only calls that began before')
+    .option('--to <when>', 'only calls that began before: a day, which is not included, or a timestamp')
     .option('--request-id <id>', 'only the call with this request id')
     .option('--limit <number>', 'most calls to list; default: 20')
     .action(run((options: ListOptions) => list(options, context)));
@@ -185,6 +185,6 @@ export const defineCalls: DefineCommand = (command, context, run) => {
       'start of the range: a day (2026-11-01) or a timestamp; default: the beginning of this month',
     )
     .option('--to <when>', 'end of the range, not included; default: now')
-    .option('--zone <name>', 'IANA zone in which days begin')
+    .option('--zone <name>', 'IANA zone in which days begin; default: of the workspace, else UTC')
     .action(run((options: RefusedOptions) => refused(options, context)));
 };

@@ -104,8 +104,17 @@ async function addCalls({ ledger }: Store, calls: ReturnType<typeof inventCalls>
   return { calls: written, charged };
 }
 
+/** @throws {CliFailure} for an id that no workspace can have */
+function refuseBadId(workspaceId: string): void {
+  if (/^[a-z0-9][a-z0-9_-]{0,62}$/.test(workspaceId)) return;
+  throw new CliFailure(
+    `--workspace must be 1 to 63 small letters, digits, dashes and underscores, beginning with a letter or digit, such as acme; you wrote ${JSON.stringify(workspaceId)}.`,
+  );
+}
+
 async function seed(options: SeedOptions, context: CliContext): Promise<ExitCode> {
   const { environment, clock } = context;
+  refuseBadId(options.workspace);
   const [days, calls] = [wholeNumber(options.days, 'days', 3_650), wholeNumber(options.calls, 'calls', 5_000_000)];
   const dataFolder = findDataFolder(options.data, environment);
   if ((await findServer({ url: undefined, dataFolder }, context)) !== null) {

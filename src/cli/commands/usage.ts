@@ -108,12 +108,12 @@ export const defineUsage: DefineCommand = (command, context, run) => {
       'start of the range: a day (2026-11-01) or a timestamp; default: the beginning of this month',
     )
     .option('--to <when>', 'end of the range, not included; default: now')
-    .option('--zone <name>', 'IANA zone in which hours, days and months begin')
+    .option('--zone <name>', 'IANA zone in which hours, days and months begin; default: of the workspace, else UTC')
     .option(
       '--by <names>',
       'group by workspace, key, model, product, operation or status; separate several with commas',
     )
-    .option('--bucket <length>', 'quarter_hour, hour, day, month or all')
+    .option('--bucket <length>', 'quarter_hour, hour, day, month or all; default: all')
     .option('--csv', 'print CSV, without a row limit')
     .action(run((options: UsageOptions) => showUsage(options, context)));
 };

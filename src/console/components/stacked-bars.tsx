@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { groupDigits, roundDecimal } from '../values/decimal.ts';
+import { approximate } from '../values/decimal.ts';
 import styles from './chart.module.css';
 
 /** One bar: what it stands for, and the height of each of its parts. */
@@ -27,13 +27,12 @@ export interface BarsProps {
 }
 
 const usualHeight = 260;
-const shownPlaces = 3;
 
-/** A figure for a scale or a hint: rounded, because the table beside it is exact. */
-const figure = (value: unknown): string => {
-  const number = Number(value);
-  return groupDigits(roundDecimal(number.toFixed(9), shownPlaces));
-};
+/** Rounded, because the table beside it is exact. */
+const figure = (value: unknown): string => approximate(Number(value));
+
+/** Numbers of calls or tokens, whose scale has no fractions. */
+const isWhole = ({ heights }: BarDatum): boolean => Object.values(heights).every(Number.isInteger);
 
 /** Bars of parts on top of each other. Its figures are rounded; the table twin has them exactly, and can be used by keyboard. */
 export const StackedBars = ({ label, bars, series, height = usualHeight, onPick }: BarsProps): ReactNode => (
@@ -46,7 +45,13 @@ export const StackedBars = ({ label, bars, series, height = usualHeight, onPick 
       >
         <CartesianGrid vertical={false} stroke="var(--diglot-line)" />
         <XAxis dataKey="label" tickLine={false} axisLine={false} minTickGap={16} />
-        <YAxis width={64} tickLine={false} axisLine={false} tickFormatter={figure} />
+        <YAxis
+          width={64}
+          tickLine={false}
+          axisLine={false}
+          tickFormatter={figure}
+          allowDecimals={!bars.every(isWhole)}
+        />
         <Tooltip formatter={figure} cursor={{ fill: 'var(--diglot-line)', opacity: 0.5 }} isAnimationActive={false} />
         <Legend iconType="square" iconSize={10} />
         {series.map(({ name, colour }) => (

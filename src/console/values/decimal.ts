@@ -46,6 +46,15 @@ export function roundDecimal(text: string, kept: number): string {
   return formatDecimal((value < 0n ? -rounded : rounded) * unit);
 }
 
+const usualPlaces = 3;
+
+/** A figure for a scale or a hint: three places, or three digits of what is smaller than one, so that small charges are not shown as 0. */
+export function approximate(value: number): string {
+  const magnitude = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value)));
+  const kept = Math.min(places, Math.max(usualPlaces, usualPlaces - 1 - magnitude));
+  return groupDigits(roundDecimal(value.toFixed(places), kept));
+}
+
 /** `part` of `whole` in per cent, for bars and words; null if the whole is 0. */
 export function percentOf(part: string, whole: string): number | null {
   const divisor = parseDecimal(whole);

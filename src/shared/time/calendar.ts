@@ -10,6 +10,7 @@ export interface Span {
 /** The shortest time that usage is stored by, in milliseconds. */
 export const quarterHour = 900_000;
 const hour = 3_600_000;
+const utcDay = 86_400_000;
 /** By zone in lower case: a zone has as many spellings as letters can be written large or small. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -74,15 +75,33 @@ function clockChange(timeZone: string, before: number, after: number): number {
   return changed * 1000;
 }
 
+/** The UTC day that each zone was last asked about, and the offset of its clocks; null: they change on it, or within an hour of it. */
+const offsetsOfDay = new Map<string, { readonly start: number; readonly offset: number | null }>();
+
+/** The offset of all hours that touch the UTC day of an instant; null if there are several. */
+function offsetOfDay(timeZone: string, at: number): number | null {
+  const name = timeZone.toLowerCase();
+  const start = Math.floor(at / utcDay) * utcDay;
+  const known = offsetsOfDay.get(name);
+  if (known?.start === start) return known.offset;
+  const offset = offsetAt(timeZone, start - hour);
+  const found = { start, offset: offset === offsetAt(timeZone, start + utcDay + hour) ? offset : null };
+  offsetsOfDay.set(name, found);
+  return found.offset;
+}
+
 /**
  * A local hour, which may start at a quarter past in UTC. One in which clocks change by half an hour, as on Lord Howe Island, is two:
  * before and after. No zone has had an offset in seconds since 1972.
  */
 function hourSpan(timeZone: string, at: number): Span {
-  const offset = offsetAt(timeZone, at);
+  const steady = offsetOfDay(timeZone, at);
+  const offset = steady ?? offsetAt(timeZone, at);
   const past = ((offset % hour) + hour) % hour;
   const start = Math.floor((at + past) / hour) * hour - past;
-  const [end, now] = [start + hour, Math.floor(at / 1000) * 1000];
+  const end = start + hour;
+  if (steady !== null) return { start, end };
+  const now = Math.floor(at / 1000) * 1000;
   return {
     start: offsetAt(timeZone, start) === offset ? start : clockChange(timeZone, start, now),
     end: offsetAt(timeZone, end - 1000) === offset ? end : clockChange(timeZone, now, end - 1000),

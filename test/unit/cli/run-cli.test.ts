@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../../src/cli/run-cli.ts';
 import { createKey } from '../../../src/identity/key-format.ts';
-import { runWords } from './make-context.ts';
+import { inFolder, runWords } from './make-context.ts';
 
 describe('the command line', () => {
   it('prints its version', async () => {
@@ -86,6 +86,16 @@ describe('the command line', () => {
     expect(err).toContain(
       `sk-dg-…${visible} is the secret of a key, and nothing was sent. Commands take the key's id: npx diglot keys list --search ${visible} shows it.`,
     );
+  });
+
+  it('invents no calls for a workspace whose id the gateway would refuse', async () => {
+    const { code, err } = await inFolder({}, (data) =>
+      runWords(['demo', 'seed', '-w', 'My Team', '--calls', '1', '--data', data]),
+    );
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^--workspace must be 1 to 63 .*; you wrote "My Team"\.\n$/),
+    ]);
   });
 
   it('suggests the option that was meant', async () => {

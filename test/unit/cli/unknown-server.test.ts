@@ -160,6 +160,24 @@ describe('a gateway that is slow, or silent', () => {
   });
 });
 
+describe('a refusal', () => {
+  it.each([
+    [
+      'group_by[0] must be one of workspace, key; you sent "day".',
+      '--by must be one of workspace, key; you sent "day".',
+    ],
+    ['limits.month must be a decimal number; you sent "5,5".', '--month must be a decimal number; you sent "5,5".'],
+    ['scope.operations[0] must be one of chat; you sent "x".', '--operations must be one of chat; you sent "x".'],
+    ['amount must not be 0, because that changes nothing.', 'credits must not be 0, because that changes nothing.'],
+    ['email must be one e-mail address.', 'email must be one e-mail address.'],
+    ['There is no key ci. limit must stay.', 'There is no key ci. limit must stay.'],
+  ])('names what was written on the command line: %s', async (detail, shown) => {
+    const answer: RequestListener = (_request, response) =>
+      void response.writeHead(400, { 'content-type': 'application/problem+json' }).end(JSON.stringify({ detail }));
+    expect(await answeredBy(answer, ['usage'])).toEqual({ code: 1, out: '', err: `${shown}\n` });
+  });
+});
+
 describe('a call without an answer', () => {
   it.each([['keys', 'list'], ['ledger', 'verify'], ['whoami']])('names the address in diglot %s', async (...words) => {
     const server = createServer().listen(0, '127.0.0.1');

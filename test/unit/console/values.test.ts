@@ -6,6 +6,7 @@ import { abilityOf, changesOf, scopeWords, valuesOf } from '../../../src/console
 import { keyNames } from '../../../src/console/pages/usage/usage-search.ts';
 import { bucketStarts, daysOf, suitingBucket } from '../../../src/console/values/buckets.ts';
 import {
+  approximate,
   formatDecimal,
   groupDigits,
   isAmount,
@@ -84,6 +85,11 @@ describe('amounts of credits', () => {
     ['85.518', 1, '85.5'],
   ])('are rounded for estimates: %s to %i places', (text, places, rounded) => {
     expect(roundDecimal(text, places)).toBe(rounded);
+  });
+
+  it('are shown on a scale with three places, and small ones with three digits', () => {
+    const shown = [0, 0.00002475, 0.0005, -0.0412, 0.5, 1.5, 1234.5678, 1e-13].map(approximate);
+    expect(shown).toEqual(['0', '0.0000248', '0.0005', '\u22120.0412', '0.5', '1.5', '1\u2009234.568', '0']);
   });
 
   it('refuse what is no decimal number', () => {
