@@ -1,11 +1,12 @@
 import type { Spec } from '../../catalog/catalog.ts';
 import { findDataFolder, readVariable } from '../../config/environment.ts';
+import { objectOf, stringOf } from '../../shared/json/json.ts';
 import { formatCredits, parseCredits } from '../../shared/money.ts';
 import type { Secret } from '../../shared/secret.ts';
 import { clientKey, clientOrigin, sameGateway, type ClientOptions } from '../client-settings.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { findAdminKey } from '../prepare-config.ts';
-import { exchangeTry, type TryCall, type TryServer } from '../try/call.ts';
+import { exchangeTry, type TryAnswer, type TryCall, type TryServer } from '../try/call.ts';
 import { specBHeaders, tryCalls } from '../try/calls.ts';
 import { skippedCall, makeTryCall, type Tried, type TryRun } from '../try/make-call.ts';
 import { listedModels } from '../try/reads.ts';
@@ -24,8 +25,12 @@ function verdict(all: readonly Tried[]): ExitCode {
   // If only lists were returned, all other calls were skipped, which is not a success.
   if (failures.length === 0) return all.some(hasConversed) ? exitCodes.done : exitCodes.failed;
   if (failures.some(({ status }) => status === 401 || status === 403)) return exitCodes.denied;
-  return failures.every(({ error }) => error?.source === 'upstream') ? exitCodes.upstream : exitCodes.failed;
+  return failures.every(isOfUpstream) ? exitCodes.upstream : exitCodes.failed;
 }
+
+/** True for an error of the provider, and for the gateway's own about a provider that does not answer: 502 and 408. */
+const isOfUpstream = ({ error, status }: Tried): boolean =>
+  error?.source === 'upstream' || status === 502 || status === 408;
 
 /** The administrator key of the local gateway; null if another gateway is named, which must not receive it. */
 async function localAdminKey({ url, data }: TryOptions, context: CliContext): Promise<Secret | null> {
@@ -56,11 +61,16 @@ async function candidatesOf(
       `No gateway answers at ${server.origin}. ${answer} Start one in another terminal: diglot serve.`,
     );
   }
+  // All other calls would be refused as well.
+  if (answer.status === 401) throw new CliFailure(`${server.origin}: ${refusalOf(answer)}`, exitCodes.denied);
   if (model !== undefined) return [model];
   // If this is not a list, the calls report it.
   const listed = listedModels(answer) ?? [usualModel];
   return listed.includes(usualModel) ? [usualModel] : listed.slice(0, mostCandidates);
 }
+
+const refusalOf = ({ documents: [body = null] }: TryAnswer): string =>
+  stringOf(objectOf(objectOf(body)['error'])['message']) ?? 'The key was refused.';
 
 const callsOf = (spec: Spec, model: string): readonly TryCall[] => tryCalls(model).filter((call) => call.spec === spec);
 
