@@ -122,7 +122,8 @@ async function askFor(
   deps: BatchFileDeps,
 ): Promise<JsonObject> {
   const { spec, caller, requestId, operation } = call;
-  const target = { spec, providerId, region, caller, requestId, operation: operation.id, family: 'batches' } as const;
+  const request = { caller, requestId, operation: operation.id, family: 'batches', hold: 'unrecorded' } as const;
+  const target = { spec, providerId, region, ...request };
   const record = await deps
     .internalRequest(target, `/files/${encodeURIComponent(upstreamId)}`, readRecord)
     .catch(() => null);

@@ -1,4 +1,4 @@
-import { ratesFor, type Price } from '../catalog/catalog.ts';
+import { ratesFor, unbilled, type Price } from '../catalog/catalog.ts';
 import type { Route } from '../routing/route.ts';
 import { largestCharge, least, picoPerNano, roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';
 import {
@@ -59,7 +59,8 @@ export function settledCall(admitted: Admitted, ending: Ending): SettledCall {
   const { charge, lines, flags: rated } = rateEnd(route, ending, amount);
   const flags = [...(ending.flags ?? []), ...rated];
   if (charge > amount) flags.push('over_hold');
-  if (ending.outcome === 'completed' && ending.usageSource === 'none') flags.push('usage_missing');
+  const isMissing = ending.usageSource === 'none' && route.product !== unbilled;
+  if (ending.outcome === 'completed' && isMissing) flags.push('usage_missing');
   return {
     id: draft.callId,
     requestId: draft.requestId,

@@ -1,5 +1,5 @@
 import type { OperationFacts } from '../../generated/operation-facts.ts';
-import type { Spec } from '../catalog/catalog.ts';
+import { unbilled, type Spec } from '../catalog/catalog.ts';
 import { unrestricted, type Caller } from '../identity/caller.ts';
 import type { BatchMetering, Hold, Outcome } from '../metering/hold.ts';
 import { pickRequestHeaders } from '../providers/headers.ts';
@@ -34,8 +34,11 @@ interface InternalTarget extends ObjectPlace {
   readonly limits?: UpstreamLimits;
   /** Absent: GET. */
   readonly method?: 'GET' | 'POST';
-  /** The open hold of the call that the request is part of; then it is not recorded by itself. Absent: it gets its own. */
-  readonly hold?: Hold;
+  /**
+   * The open hold of the call that the request is part of; then it is not recorded by itself. `unrecorded`: no call of the caller,
+   * so the ledger does not record it as one. Absent: it gets a hold of its own.
+   */
+  readonly hold?: Hold | 'unrecorded';
 }
 
 /** Reads the answer of an internal request as it arrives. */
@@ -47,8 +50,8 @@ export const readRecord: ReadInternalAnswer<JsonObject> = async (answer) =>
 
 /**
  * Sends a request of the gateway itself, such as for a list of models or the results of a batch. It takes the steps of a call
- * (route, hold, send, read, settle), is free of charge, and is recorded on the account that it is for, even if that has been
- * frozen or deleted since. No caller's operation can become one.
+ * (route, hold, send, read, settle), is free of charge, and is recorded on the account that it is for, unless its hold says
+ * otherwise, even if that has been frozen or deleted since. No caller's operation can become one.
  *
  * @returns null if the provider does not have the object (404)
  * @throws {Error} if the provider cannot be reached, or answers anything but 200 and 404
@@ -69,7 +72,8 @@ export const makeInternalRequests =
     const { route, hold } = admit(target, deps);
     const { provider } = route;
     const settle = async (outcome: Outcome, status: number): Promise<void> => {
-      if (target.hold === undefined) await hold.settle({ ...nothingUsed, outcome, status });
+      if (target.hold === undefined || target.hold === 'unrecorded')
+        await hold.settle({ ...nothingUsed, outcome, status });
     };
     return exchange(hold, deps.send, {
       write: () => ({
@@ -97,6 +101,21 @@ export const makeInternalRequests =
     });
   };
 
+/** The permission to send a request that the ledger does not record. */
+function permission(callId: string): Hold {
+  let isOpen = true;
+  return {
+    callId,
+    amount: 0n,
+    isOpen: () => isOpen,
+    progress: () => undefined,
+    settle: () => {
+      isOpen = false;
+      return Promise.resolve({ callId, amount: 0n, productSku: unbilled.sku });
+    },
+  };
+}
+
 /** Step 5: the route to the provider, and a hold of 0 credits. */
 function admit(target: InternalTarget, { router, metering, clock, newCallId }: InternalRequestDeps) {
   const { spec, providerId, region, requestId, operation, family } = target;
@@ -110,7 +129,9 @@ function admit(target: InternalTarget, { router, metering, clock, newCallId }: I
     operation: { family, product: 'default', billed: false },
     productSku: { header: null, query: null },
   });
-  const draft = { callId: newCallId(), requestId, operation, caller, route };
+  const callId = newCallId();
+  if (target.hold === 'unrecorded') return { route, hold: permission(callId) };
+  const draft = { callId, requestId, operation, caller, route };
   return { route, hold: target.hold ?? metering.holdNothing({ ...draft, startedAt: clock.now() }) };
 }
 

@@ -51,7 +51,7 @@ describe('a batch that has ended', () => {
   const get = ({ id }: { readonly id: string }) => gateway.call(`/v1/messages/batches/${id}`, { headers: specB });
 
   /** A batch of a file that has ended with this output, read once. */
-  const ofFile = async (output: string): Promise<{ readonly id: string; readonly requestId: string }> => {
+  const ofFile = async (output: string): Promise<Readonly<Record<'id' | 'requestId' | 'readId', string>>> => {
     const name = (played += 1);
     const base = { object: 'batch', endpoint: '/v1/chat/completions', created_at: 1, id: `up-batch-${name}` };
     gateway.upstream.always(({ method, path }) => {
@@ -68,8 +68,9 @@ describe('a batch that has ended', () => {
     const wish = { input_file_id, endpoint: '/v1/chat/completions', completion_window: '24h' };
     const answer = await gateway.call('/v1/batches', { body: wish });
     const { id } = (await answer.json()) as { id: string };
-    await gateway.call(`/v1/batches/${id}`);
-    return { id, requestId: answer.headers.get('x-request-id') ?? '' };
+    const read = await gateway.call(`/v1/batches/${id}`);
+    const [requestId, readId] = [answer, read].map(({ headers: sent }) => sent.get('x-request-id') ?? '');
+    return { id, requestId: requestId ?? '', readId: readId ?? '' };
   };
 
   it('is charged line by line, once, however many look at it; what failed costs nothing', async () => {
@@ -86,6 +87,23 @@ describe('a batch that has ended', () => {
     expect(calls.every(({ charge }) => charge > 0n)).toBe(true);
     expect(await gateway.services.store.ledger.verify()).toEqual([]);
     expect(await gateway.services.metering.reconcile()).toEqual([]);
+  });
+
+  it('adds no call for what the gateway itself reads: usage and the last use of a key show what its owner did', async () => {
+    const { ledger } = gateway.services.store;
+    const skusOf = async (requestId: string) =>
+      (await ledger.calls({ workspaceId: 'acme', requestId, limit: 100 })).items
+        .map(({ productSku }) => productSku)
+        .toSorted();
+    play(whole(text));
+    const batch = await create();
+    const read = await get(batch);
+    expect(await skusOf(batch.requestId)).toEqual(['test', 'test', 'unbilled']);
+    expect(await skusOf(read.headers.get('request-id') ?? '')).toEqual(['unbilled']);
+    const body = { model: 'test-model', usage: { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 } };
+    const file = await ofFile(JSON.stringify({ custom_id: 'one', response: { status_code: 200, body } }));
+    expect(await skusOf(file.requestId)).toEqual(['test', 'unbilled']);
+    expect(await skusOf(file.readId)).toEqual(['unbilled']);
   });
 
   it('is charged for what ran next to a line’s totals, and for the words of a line that reports no usage', async () => {

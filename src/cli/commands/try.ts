@@ -25,8 +25,12 @@ function verdict(all: readonly Tried[]): ExitCode {
   // If only lists were returned, all other calls were skipped, which is not a success.
   if (failures.length === 0) return all.some(hasConversed) ? exitCodes.done : exitCodes.failed;
   if (failures.some(({ status }) => status === 401 || status === 403)) return exitCodes.denied;
-  return failures.every(({ error }) => error?.source === 'upstream') ? exitCodes.upstream : exitCodes.failed;
+  return failures.every(isOfUpstream) ? exitCodes.upstream : exitCodes.failed;
 }
+
+/** True for an error of the provider, and for the gateway's own about a provider that does not answer: 502 and 408. */
+const isOfUpstream = ({ error, status }: Tried): boolean =>
+  error?.source === 'upstream' || status === 502 || status === 408;
 
 /** The administrator key of the local gateway; null if another gateway is named, which must not receive it. */
 async function localAdminKey({ url, data }: TryOptions, context: CliContext): Promise<Secret | null> {
@@ -59,9 +63,12 @@ async function candidatesOf(
       `No gateway answers at ${server.origin}. ${answer} Start one in another terminal: diglot serve.`,
     );
   }
+  const refusal = failureOf(answer) ?? '';
+  // All other calls would be refused as well.
+  if (answer.status === 401) throw new CliFailure(`${server.origin}: ${refusal}`, exitCodes.denied);
   if (model !== undefined) {
     const { code } = objectOf(documentOf(answer)['error']);
-    if (answer.status === 404 && code === 'model_not_found') throw new CliFailure(failureOf(answer) ?? model);
+    if (answer.status === 404 && code === 'model_not_found') throw new CliFailure(refusal);
     return [model];
   }
   // If this is not a list, the calls report it.

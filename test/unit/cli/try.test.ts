@@ -250,9 +250,10 @@ describe('diglot try', () => {
   });
 
   it.each([
-    [401, 'gateway', 4],
     [403, 'gateway', 4],
     [500, 'upstream', 3],
+    [502, 'gateway', 3],
+    [408, 'gateway', 3],
     [500, 'gateway', 1],
   ])('exits so that a script can tell: %d of the %s is %d', (status, source, expected) => {
     const refuse: RequestListener = (_, response) => {
@@ -263,6 +264,19 @@ describe('diglot try', () => {
       const { code, out } = await runWords(['try', '--url', url], { environment });
       expect(code).toBe(expected);
       expect(out).toContain('  It cannot be. (');
+    });
+  });
+
+  it('stops at once if the key is refused, and says why', async () => {
+    const paths: string[] = [];
+    const refuse: RequestListener = ({ url = '' }, response) => {
+      paths.push(url);
+      response.writeHead(401, { 'content-type': 'application/json', 'x-diglot-error-source': 'gateway' });
+      response.end('{"error":{"message":"This API key is unknown.","type":"t"}}');
+    };
+    await against(refuse, async (url) => {
+      const { code, err } = await runWords(['try', '--url', url], { environment });
+      expect([code, err, paths]).toEqual([4, `${url}: This API key is unknown.\n`, ['/v1/models']]);
     });
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { unbilled } from '../../../src/catalog/catalog.ts';
 import { GatewayError } from '../../../src/errors/gateway-error.ts';
 import type { CallEnd, Outcome } from '../../../src/metering/hold.ts';
 import type { Ledger } from '../../../src/metering/ledger.ts';
@@ -156,6 +157,7 @@ describe('settling', () => {
       return (await ledger.call(draft.callId))?.flags;
     };
     expect(await flags(ended({}, { usageSource: 'none' }))).toBe('usage_missing');
+    expect(await flags(ended({}, { usageSource: 'none' }), { product: unbilled })).toBe('');
     expect(await flags(ended({ images: 1 }))).toBe('unpriced:images');
     expect(await flags(ended({ input_tokens: -5 }))).toBe('unbelieved:input_tokens');
     expect(await flags(ended({ images: 1 }), { product: freeProduct })).toBe('');
