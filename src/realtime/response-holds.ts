@@ -133,7 +133,7 @@ export function makeResponseHolds({ admit, first, uncovered, requestId }: Parts)
     },
     begun: (id, most) => serially(() => refusalOf(begin(slots, { id, most }, { arm, uncovered }))),
     output: (id, text, audioTokens) => running.get(id)?.output(text, audioTokens),
-    done: (id, meaning, end) => serially(() => settleDone(slots, id, { meaning, end }).then(prepare)),
+    done: (id, meaning, end) => serially(() => settleDone(slots, { id, meaning, end }, uncovered).then(prepare)),
     side: (usage) => serially(() => settleSide(slots, usage, uncovered).then(prepare)),
     isBusy: () => running.size > 0 || asked.length > 0,
     running: () => [...running.keys()].filter((id) => id !== ''),
@@ -177,18 +177,29 @@ function useSlot({ free, running, context }: Slots, { id, most }: BegunResponse)
   slot.accepted();
 }
 
+/** A response that is over. */
+interface DoneResponse {
+  /** Empty: the oldest one that is running. */
+  readonly id: string;
+  readonly meaning: EventMeaning;
+  readonly end: ResponseEnd;
+}
+
 /** Settles a response that is over, the first time that this is reported. */
 async function settleDone(
   slots: Slots,
-  id: string,
-  { meaning, end }: { readonly meaning: EventMeaning; readonly end: ResponseEnd },
+  { id: named, meaning, end }: DoneResponse,
+  uncovered: () => ResponseSlot,
 ): Promise<void> {
-  const { free, running, done } = slots;
-  const slot = done.has(id) ? undefined : (running.get(id) ?? free.shift());
+  const { free, running, done, isOver } = slots;
+  const [id = named] = named === '' ? running.keys() : [];
+  if (isOver || done.has(id)) return;
+  // What was used is charged, even if nothing has said that it began.
+  const unknown = (): ResponseSlot | undefined => (meaning.usage === undefined ? undefined : uncovered());
+  const slot = running.get(id) ?? free.shift() ?? unknown();
   if (slot === undefined) return;
   // A response that ends without having begun was still requested.
   if (!running.delete(id)) slots.asked.shift();
-  // An event without an id may belong to any response.
   if (id !== '') remember(done, id);
   slot.accepted();
   slot.report(meaning);

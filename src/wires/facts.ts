@@ -160,10 +160,17 @@ const kindOfPart: Readonly<Record<string, 'image' | 'document'>> = {
   file: 'document',
   input_file: 'document',
   container_upload: 'document',
+  audio_url: 'document',
   video: 'document',
   video_url: 'document',
   input_video: 'document',
 };
+
+/** Members that some hosts read in a part without a type. */
+const impliedTypes = ['image_url', 'audio_url', 'video_url', 'input_audio'] as const;
+
+const typeOf = (part: JsonObject): string | null =>
+  stringOf(part['type']) ?? impliedTypes.find((name) => part[name] !== undefined) ?? null;
 
 /** Members of such a part, or of an object in it, that hold its bytes. */
 const mediaMembers = ['url', 'data', 'file_data', 'image_url', 'result'] as const;
@@ -226,7 +233,7 @@ function walk(value: Json | undefined, found: Found): void {
     for (const element of value) walk(element, found);
     return;
   }
-  const type = stringOf(value['type']);
+  const type = typeOf(value);
   const kind = type === null ? undefined : kindOf(value, type);
   if (kind !== undefined) {
     found[`${kind}s`] += 1;
@@ -247,8 +254,14 @@ function walk(value: Json | undefined, found: Found): void {
   }
 }
 
-const kindOf = (part: JsonObject, type: string): 'image' | 'document' | undefined =>
-  Object.hasOwn(kindOfPart, type) && !isPlain(part) ? kindOfPart[type] : undefined;
+function kindOf(part: JsonObject, type: string): 'image' | 'document' | undefined {
+  if (type === 'input_audio') return isAddress(objectOf(part[type])['data']) ? 'document' : undefined;
+  return Object.hasOwn(kindOfPart, type) && !isPlain(part) ? kindOfPart[type] : undefined;
+}
+
+/** Some hosts take the address of a recording in the place of its bytes. */
+const isAddress = (data: Json | undefined): boolean =>
+  /^(?!data:)[a-z][\w+.-]*:/i.test(stringOf(data)?.slice(0, 64) ?? '');
 
 /** True for a document whose text or parts are in the body. */
 const isPlain = ({ type, source }: JsonObject): boolean =>

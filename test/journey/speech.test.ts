@@ -132,6 +132,17 @@ describe('speech', () => {
     expect(usageOf(await lastRecorded(gateway))).toEqual({ input_tokens: 14, output_tokens: 101 });
   });
 
+  it('as events that break off is paid by what was to be spoken, but only if some of it was', async () => {
+    const delta = `data: {"type":"speech.audio.delta","audio":"SUQz"}\n\n`;
+    gateway.upstream.next(sse([delta]));
+    expect(await (await say({ stream_format: 'sse' })).text()).toMatch(/^data: \{"type".*\n\ndata: \{"error"/);
+    const call = await lastRecorded(gateway);
+    expect([call.outcome, usageOf(call)]).toEqual(['upstream_cut', { characters: 11 }]);
+    gateway.upstream.next(sse([]));
+    expect((await say({ stream_format: 'sse' })).status).toBe(502);
+    expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'failed', charge: 0n });
+  });
+
   it('is spoken in a voice of the caller, by the provider’s name for it', async () => {
     const consent = await made(
       '/v1/audio/voice_consents',

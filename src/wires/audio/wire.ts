@@ -39,6 +39,9 @@ export function readAudioUsage(usage: Json | undefined): Usage | null {
 /** Members of which an event has at least one, besides `type`; `choices` if an upstream streams chunks of its own. */
 const envelope = ['delta', 'text', 'audio', 'usage', 'choices'] as const;
 
+/** Events with output that no text estimates: sound, and what one speaker said, which deltas may repeat. */
+const soundEvents: ReadonlySet<string> = new Set(['speech.audio.delta', 'transcript.text.segment']);
+
 function readEvent(event: StreamEvent): EventMeaning {
   if (event.data === undefined) return event.text === '[DONE]' ? doneMarker : {};
   const failure = failureOf(event, envelope);
@@ -46,6 +49,7 @@ function readEvent(event: StreamEvent): EventMeaning {
   const data = objectOf(event.data);
   const type = stringOf(data['type']) ?? event.name ?? '';
   if (type === 'transcript.text.delta') return { output: textsOf(data, ['delta']) };
+  if (soundEvents.has(type)) return { adds: {} };
   if (type !== 'transcript.text.done' && type !== 'speech.audio.done') return {};
   const usage = readAudioUsage(data['usage']);
   return { ...(usage && { usage }), ...doubtsOf(data['usage']), end: 'last' };

@@ -123,7 +123,8 @@ function readEvent(event: StreamEvent, reasoning: ReasoningPlace | null = null):
   if (objectOf(data['response'])['error']) return failedResponse(data, reasoning);
   const meaning = Object.hasOwn(meanings, type) ? meanings[type] : undefined;
   if (meaning) return meaning(data, reasoning);
-  return type.endsWith('.delta') && !type.endsWith('audio.delta') ? { output: textsOf(data, ['delta']) } : {};
+  if (type.endsWith('audio.delta')) return { adds: {} };
+  return type.endsWith('.delta') ? { output: textsOf(data, ['delta']) } : {};
 }
 
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);

@@ -42,6 +42,27 @@ describe('what a conversation may hold besides text', () => {
   });
 
   it.each([
+    ['a picture', 50_000, { image_url: { url: 'https://e.com/a' } }],
+    ['a picture in the place of a message', 50_000, { role: 'user', type: null, image_url: 'https://e.com/a' }],
+    ['a video', 200_000, { video_url: { url: 'https://e.com/a' } }],
+    ['a recording', 200_000, { audio_url: { url: 'https://e.com/a' } }],
+    ['a recording by its type', 200_000, { type: 'audio_url', audio_url: { url: 'https://e.com/a' } }],
+    ['a recording for its bytes', 200_000, { type: 'input_audio', input_audio: { data: 'oss://a/b', format: 'wav' } }],
+    ['a recording for its bytes without a type', 200_000, { input_audio: { data: 'https://e.com/a', format: 'wav' } }],
+  ])('is counted in a part that names %s by its address, as some hosts read it', (_, least, part) => {
+    const body = { model: 'm', max_tokens: 9, ...user(part) };
+    const model = makeOpen({ maxInputTokens: 300_000, most: { ...usualMost, document: 200_000 } });
+    expect(inputOf(body, 'chat-completions', model)).toBeGreaterThanOrEqual(least);
+  });
+
+  it('is counted by its bytes for a recording in the body', () => {
+    for (const sound of [data, `data:audio/wav;base64,${data}`])
+      expect(inputOf(user({ type: 'input_audio', input_audio: { data: sound } }), 'chat-completions')).toBeLessThan(
+        data.length + 2_000,
+      );
+  });
+
+  it.each([
     ['the role', { role: 'user' }],
     ['the source of a text', { source: { type: 'text' } }],
     ['parts of its own', { content: [] }],

@@ -145,6 +145,29 @@ describe('the holds of a session', () => {
     expect([settled, open()]).toEqual([['hold 1'], 1]);
   });
 
+  it('charge what a response used of which nothing said that it began, but not after the session', async () => {
+    const { holds, settled, open } = makeBook();
+    const used = { usage: { input_tokens: 1 } };
+    await holds.begun('a', null);
+    await holds.done('b', {}, completed);
+    expect(settled).toEqual([]);
+    await holds.done('c', used, completed);
+    await holds.done('c', used, completed);
+    await holds.done('a', used, completed);
+    expect([settled, open()]).toEqual([['nothing 2', 'hold 1'], 1]);
+    await holds.end(completed);
+    await holds.done('d', used, completed);
+    expect([settled.length, open()]).toEqual([3, 0]);
+  });
+
+  it('take the end of a response without an id for that of the oldest that runs', async () => {
+    const { holds, settled } = makeBook();
+    for (const id of ['a', 'b']) await holds.begun(id, null);
+    await holds.done('', { usage: { input_tokens: 1 } }, completed);
+    expect(settled).toEqual(['hold 1']);
+    expect(holds.running()).toEqual(['b']);
+  });
+
   it('are not taken once the session is over', async () => {
     const { holds, open } = makeBook();
     await holds.end(completed);
@@ -153,9 +176,9 @@ describe('the holds of a session', () => {
     expect(open()).toBe(0);
   });
 
-  type Step = readonly ['requested' | 'refused' | 'begun' | 'done' | 'side', number];
+  type Step = readonly ['requested' | 'refused' | 'begun' | 'done' | 'used' | 'side', number];
   const step: fc.Arbitrary<Step> = fc.tuple(
-    fc.constantFrom('requested', 'refused', 'begun', 'done', 'side'),
+    fc.constantFrom('requested', 'refused', 'begun', 'done', 'used', 'side'),
     fc.nat(3),
   );
 
@@ -168,6 +191,7 @@ describe('the holds of a session', () => {
           refused: () => holds.refused('event'),
           begun: (id) => holds.begun(id, null),
           done: (id) => holds.done(id, {}, completed),
+          used: (id) => holds.done(id, { usage: { input_tokens: 1 } }, completed),
           side: () => holds.side({ model: null, usage: { input_tokens: 1 } }),
         };
         await Promise.allSettled(steps.map(([name, id]) => act[name](`resp_${id}`)));

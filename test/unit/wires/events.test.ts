@@ -88,7 +88,7 @@ describe('an event of a response stream', () => {
     ['text', { type: 'response.output_text.delta', delta: 'Hi' }, { output: 'Hi' }],
     ['arguments', { type: 'response.function_call_arguments.delta', delta: '{"a"' }, { output: '{"a"' }],
     ['a thought', { type: 'response.reasoning_summary_text.delta', delta: 'Hm' }, { output: 'Hm' }],
-    ['sound', { type: 'response.audio.delta', delta: 'QUJD'.repeat(99) }, {}],
+    ['sound', { type: 'response.audio.delta', delta: 'QUJD'.repeat(99) }, { adds: {} }],
     ['what it said', { type: 'response.audio.transcript.delta', delta: 'Hi' }, { output: 'Hi' }],
     ['the beginning', { type: 'response.created', response: { usage: null } }, {}],
     ['the end', { type: 'response.completed', response: counted }, { end: 'last', usage: read }],
@@ -239,7 +239,8 @@ describe('an event of images and sound', () => {
       { end: 'last', usage: { input_tokens: 1, input_audio_tokens: 2, output_tokens: 2 } },
     ],
     ['audio', '{"type":"transcript.text.done","text":"Hi"}', { end: 'last' }],
-    ['audio', '{"type":"speech.audio.delta","audio":"QUJD"}', {}],
+    ['audio', '{"type":"speech.audio.delta","audio":"QUJD"}', { adds: {} }],
+    ['audio', '{"type":"transcript.text.segment","text":"Hi"}', { adds: {} }],
     [
       'audio',
       '{"type":"speech.audio.done","usage":{"input_tokens":3,"output_tokens":2,"total_tokens":5}}',
