@@ -148,7 +148,7 @@ describe('diglot members', () => {
     });
     expect(await run('members remove eve@example.com')).toMatchObject({
       code: 1,
-      err: 'Workspace acme has no member eve@example.com. npx diglot members list shows all.\n',
+      err: 'Workspace acme has no member eve@example.com. npx diglot members list -w acme shows all.\n',
     });
   });
 });
