@@ -20,7 +20,7 @@ import type { Drive } from '../objects/drive.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { OpenSpool } from '../objects/byte-storage.ts';
 import { makeFindOwned } from '../objects/find-owned.ts';
-import { makeRegistry } from '../shared/registry.ts';
+import { makeRegistry } from '../shared/collections.ts';
 import type { Sealer } from '../shared/seal.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { inArea, type Log } from '../shared/log.ts';

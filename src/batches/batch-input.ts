@@ -1,7 +1,7 @@
 import type { InputSums } from '../pipeline/hold-estimate.ts';
 import type { FileWatch } from '../pipeline/multipart/reader.ts';
 import { readRequestFacts } from '../pipeline/upstream-draft.ts';
-import { PieceList } from '../shared/piece-list.ts';
+import { PieceList } from '../shared/collections.ts';
 import type { Contents, RequestFacts } from '../wires/facts.ts';
 import { findSteering } from '../wires/steering-members.ts';
 import {

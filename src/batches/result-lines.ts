@@ -4,7 +4,7 @@ import type { Spec } from '../catalog/catalog.ts';
 import type { UpstreamAnswer } from '../providers/upstream.ts';
 import { scanMembers, type MemberScanner } from '../shared/json/json-members.ts';
 import { objectOf, parseJson, stringOf, type JsonObject } from '../shared/json/json.ts';
-import { PieceList } from '../shared/piece-list.ts';
+import { PieceList } from '../shared/collections.ts';
 import type { ReasoningPlace, Usage } from '../shared/usage.ts';
 import { isUnbelieved, isUnclear, answerParts } from '../wires/meters.ts';
 import type { AnswerMeter, SideUsage, WireId } from '../wires/wire.ts';

@@ -1,7 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { parse } from 'node:url';
 import express, { type RequestHandler } from 'express';
 import type { FormRules } from '../pipeline/multipart/rules.ts';
 import { cutDocument } from './cut-document.ts';
@@ -10,6 +9,7 @@ import { explainRefusal, type Validated } from './explain-refusal.ts';
 import { readFormRules } from './form-rules.ts';
 import { findProbes, type Probe } from './probes.ts';
 import { readQuery, readQueryRules, type TypedQuery } from './query.ts';
+import { tuneLibrary } from './tune-library.ts';
 
 /** Validates the requests of one operation. */
 export interface OperationContract {
@@ -65,7 +65,7 @@ interface Place {
 function contractOf(published: Document, place: Place): OperationContract {
   const { method, path } = place;
   const rules = once(() => readQueryRules(published, place));
-  const { handle, make } = madeOnce(() => makeValidator(cutDocument(published, place), findProbes(published, place)));
+  const { handle, make } = madeOnce(() => makeValidator(published, place));
   return {
     readQuery: (search) => readQuery(search, rules()),
     validate: handle,
@@ -95,73 +95,21 @@ function madeOnce(make: () => Promise<RequestHandler>) {
   return { handle, make: makeOnce };
 }
 
-/**
- * The validator calls `url.parse` for each request. Until Node has printed its deprecation warning, it inspects the call stack at
- * each call, which is half the cost of validation. Here the one warning is triggered with warnings switched off. Node ignores calls
- * from an installed package, so this one has no caller: it is a microtask of its own.
- */
-async function useUpWarning(): Promise<void> {
-  const before = process.noDeprecation ?? false;
-  process.noDeprecation = true;
-  await Promise.resolve('').then(parse);
-  process.noDeprecation = before;
-}
-
-/**
- * Halves the time that the library takes to make a validator, which it does for each operation while no call is served, and makes
- * validators of long lists faster.
- *
- * - For each document it compiles a validator of OpenAPI documents (`OpenAPISchemaValidator`) and calls it only if
- *   `validateApiSpec` is true. Here it is false, because the bundled documents are checked before a release, so an empty class
- *   will do: 60 ms per operation instead of 100 to 120. Requests are validated by another class, which stays the library's.
- * - It looks for references to other files in each document. Here all of them point into the document.
- * - Ajv optimises the code that it generates, although V8 does that too.
- * - Ajv's code notes which members of each object have been validated, for `unevaluatedProperties` and `unevaluatedItems`. No
- *   document has these.
- *
- * Requests are validated as without these changes. If a version of the library has no such files, it only takes longer.
- */
-async function tuneLibrary(): Promise<void> {
-  const [document, framework, ajv] = await Promise.all([
-    import('express-openapi-validator/dist/framework/openapi.schema.validator.js').catch(() => null),
-    import('express-openapi-validator/dist/framework/index.js').catch(() => null),
-    import('express-openapi-validator/dist/framework/ajv/factory.js').catch(() => null),
-  ]);
-  const neverCalled = class {
-    readonly validate = () => ({ errors: [] });
-  };
-  if (document) Object.assign(document.default, { OpenAPISchemaValidator: neverCalled });
-  if (framework)
-    Object.assign(framework.default.OpenAPIFramework.prototype, {
-      loadSpec: (bundled: Document): Promise<Document> => Promise.resolve(bundled),
-    });
-  if (!ajv) return;
-  const { factoryAjv } = ajv.default;
-  const tuned: typeof factoryAjv = (version, options) => {
-    const made = factoryAjv(version, { ...options, code: { optimize: false } });
-    Object.assign(made.opts, { unevaluated: false });
-    return made;
-  };
-  Object.assign(ajv.default, { factoryAjv: tuned });
-}
-
 /** Loads the library of the validators, once. */
 const loadValidators = once(async () => {
-  await useUpWarning();
-  await tuneLibrary();
-  return import('express-openapi-validator');
+  const { knowsTags } = await tuneLibrary();
+  return { knowsTags, ...(await import('express-openapi-validator')) };
 });
 
 /**
  * Makes express-openapi-validator for the route of one operation. It matches the path below its router, so it serves all base
- * paths of its document.
+ * paths of its document. It must refuse the probes of the operation before it gets a real request.
  *
- * @param document has this operation only
- * @param probes requests that it must refuse before it gets a real one
  * @throws if the document cannot be used or a probe is accepted; then no request of this operation is served
  */
-async function makeValidator(document: Document, probes: readonly Probe[]): Promise<RequestHandler> {
-  const { middleware, error } = await loadValidators();
+async function makeValidator(published: Document, place: Place): Promise<RequestHandler> {
+  const { middleware, error, knowsTags } = await loadValidators();
+  const document = cutDocument(published, place, knowsTags);
   const validator = compose(
     middleware({
       apiSpec: document as never,
@@ -176,7 +124,7 @@ async function makeValidator(document: Document, probes: readonly Probe[]): Prom
   );
   // The library has prepared the document by then. It compiles the schemas for the first probe.
   await setImmediate();
-  for (const probe of probes) {
+  for (const probe of findProbes(published, place)) {
     const outcome = await send(probe, validator);
     if (outcome instanceof error.BadRequest && Array.isArray(outcome.errors)) continue;
     if (outcome instanceof Error) throw outcome;

@@ -1,4 +1,5 @@
 import { isNode, parametersOf, resolve, visit, type Document, type SchemaNode } from './document.ts';
+import { byTag, type TaggedSchemas } from './tune-library.ts';
 
 /** Keywords that only schemas have. A node with one of them is not a map of names to schemas. */
 const schemaKeywords = ['type', 'oneOf', 'anyOf', 'allOf', 'enum', 'const', '$ref'];
@@ -28,8 +29,10 @@ interface Place {
  * - Answers, security and examples are removed, because they are not enforced here. Forms may contain anything, because they are
  *   validated while they are read.
  * - Body schemas are moved to where the validator's preparation does not find them, because it would compile each one twice.
+ *
+ * @param knowsTags whether the validator knows the keyword `byTag`
  */
-export function cutDocument(published: Document, place: Place): Document {
+export function cutDocument(published: Document, place: Place, knowsTags: boolean): Document {
   const { method, path } = place;
   const operation = copied(published.paths[path]?.[method] ?? {});
   operation['responses'] = { '200': { description: 'not enforced' } };
@@ -55,7 +58,7 @@ export function cutDocument(published: Document, place: Place): Document {
     node['allowReserved'] = true;
     node['name'] = String(node['name']).replace(/\[\]$/, '');
   });
-  openUnions(document);
+  openUnions(document, knowsTags);
   chooseByType(document);
   prepareBody(document, operation);
   if (method === 'get') Object.assign(document.paths[path] ?? {}, { head: { ...operation } });
@@ -80,13 +83,15 @@ const canBeWrong = ({ required, schema }: SchemaNode): boolean =>
 const restrictsMore = (schema: SchemaNode): boolean =>
   Object.keys(schema).some((key) => key !== 'type' && !remarks.has(key) && !key.startsWith('x-'));
 
+const whereHidden = (reference: string): string =>
+  reference.replace('#/components/schemas/', `#/components/${hidden}/`);
+
 /** Moves the schemas out of `components.schemas`, puts that of a JSON body behind a `then` that always applies, and lets forms contain anything. */
 function prepareBody(document: Document, operation: SchemaNode): void {
   const { components = {} } = document;
   visit(document, (node) => {
     const { $ref: reference } = node;
-    if (typeof reference === 'string')
-      node['$ref'] = reference.replace('#/components/schemas/', `#/components/${hidden}/`);
+    if (typeof reference === 'string') node['$ref'] = whereHidden(reference);
   });
   components[hidden] = components['schemas'] ?? {};
   delete components['schemas'];
@@ -140,7 +145,7 @@ interface Branch {
  * accepted (decision 0002). If all known tags are strings, the tag must be a string. This also gives one precise error instead of
  * one per branch, and compares tags instead of validating every branch. Changes the document in place.
  */
-function openUnions(document: Document): void {
+function openUnions(document: Document, knowsTags: boolean): void {
   visit(document, (node) => {
     const { discriminator, oneOf } = node;
     if (!isNode(discriminator)) return;
@@ -149,15 +154,30 @@ function openUnions(document: Document): void {
     if (typeof tag !== 'string' || !Array.isArray(oneOf)) return;
     const branches = oneOf.filter(isNode).map((schema) => ({ schema, tags: tagsOf(document, schema, tag) }));
     delete node['oneOf'];
+    const tagged = knowsTags ? taggedSchemas(tag, branches) : null;
     const choices = branches
       .filter(({ tags }) => tags.length > 0)
       .map((branch) => ({ ...branch, if: isTagged(tag, branch) }));
     node['allOf'] = [
       ...(Array.isArray(node['allOf']) ? node['allOf'] : []),
       { type: 'object', ...tagSchema(tag, branches) },
-      ...firstOf(choices),
+      ...(tagged === null ? firstOf(choices) : [{ [byTag]: tagged }]),
     ];
   });
+}
+
+/** The schemas of a union by their tags; null if a tag is not a string or a schema is not a reference. */
+function taggedSchemas(tag: string, branches: readonly Branch[]): TaggedSchemas | null {
+  const references: Record<string, string> = {};
+  for (const { tags, schema } of branches.toReversed()) {
+    const { $ref: reference, ...others } = schema;
+    if (typeof reference !== 'string' || Object.keys(others).length > 0) return null;
+    for (const value of tags) {
+      if (typeof value !== 'string') return null;
+      references[value] = whereHidden(reference);
+    }
+  }
+  return { tag, references };
 }
 
 /** The schema of the tag itself. It is optional, because clients omit it if one kind is usual; the upstream decides. */

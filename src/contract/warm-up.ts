@@ -4,8 +4,8 @@ import type { OperationContract } from './contract.ts';
 type Operation = readonly [surface: 'a' | 'b', id: string];
 
 /**
- * The operations that most callers use first. Making one of their validators blocks all other calls for up to half a second, so
- * they are made before the gateway is ready.
+ * The operations that most callers use first. Making one of their validators blocks all other calls for some 50 ms, so they are
+ * made before the gateway is ready.
  */
 const first: readonly Operation[] = [
   ['a', 'createChatCompletion'],

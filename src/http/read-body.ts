@@ -18,7 +18,7 @@ import {
   type Span,
   type Structure,
 } from '../shared/json/structure.ts';
-import { PieceList } from '../shared/piece-list.ts';
+import { PieceList } from '../shared/collections.ts';
 import { echo } from '../shared/text/echo.ts';
 import { makeRation, makeTurns, type Rationed } from '../shared/time/turns.ts';
 import {

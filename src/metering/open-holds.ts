@@ -1,6 +1,6 @@
 import type { Log } from '../shared/log.ts';
 import { formatCredits, type NanoCredits } from '../shared/money.ts';
-import { makeRegistry, type Registry } from '../shared/registry.ts';
+import { makeRegistry, type Registry } from '../shared/collections.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Usage, UsageSource } from '../shared/usage.ts';
 import type { Admitted } from './admission.ts';

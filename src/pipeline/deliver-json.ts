@@ -9,7 +9,7 @@ import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } f
 import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
 import { longestUncounted, outsideBounds, watchStructure } from '../shared/json/structure.ts';
 import { formatCredits } from '../shared/money.ts';
-import { PieceList } from '../shared/piece-list.ts';
+import { PieceList } from '../shared/collections.ts';
 import { flow } from '../shared/reply.ts';
 import { choiceError, isUnbelieved, isUnclear, answerParts } from '../wires/meters.ts';
 import type { AnswerMeter, AnswerParts } from '../wires/wire.ts';

@@ -8,7 +8,7 @@ import { BrokenUpstream, type SendUpstream, type UpstreamAnswer, type UpstreamLi
 import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';
 import { objectOf, parseJson, type JsonObject } from '../shared/json/json.ts';
-import { PieceList } from '../shared/piece-list.ts';
+import { PieceList } from '../shared/collections.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { exchange } from './relay.ts';
 import type { ObjectPlace } from './upstream-objects.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { KindId } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
-import type { Registry } from '../shared/registry.ts';
+import type { Registry } from '../shared/collections.ts';
 import type { Secrets } from '../shared/secret.ts';
 import type { Credentials } from './credentials/credentials.ts';
 import { authorise, secretsOf } from './headers.ts';

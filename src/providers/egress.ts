@@ -6,7 +6,7 @@ import type { Hold } from '../metering/hold.ts';
 import { silentLog, type Log } from '../shared/log.ts';
 import { noSecrets } from '../shared/secret.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { makeRegistry } from '../shared/registry.ts';
+import { makeRegistry } from '../shared/collections.ts';
 import { Exchange, smallReads, type ExchangeParts, type Exchanged } from './exchange.ts';
 import {
   BrokenUpstream,

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { Registry } from '../shared/registry.ts';
+import type { Registry } from '../shared/collections.ts';
 import { makeDeadline, type Clock, type Deadline } from '../shared/time/clock.ts';
 import { BrokenUpstream, type UpstreamAnswer, type UpstreamLimits, type UpstreamRequest } from './upstream.ts';
 

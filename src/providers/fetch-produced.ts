@@ -1,6 +1,6 @@
 import type { Provider } from '../catalog/catalog.ts';
 import type { Hold } from '../metering/hold.ts';
-import { PieceList } from '../shared/piece-list.ts';
+import { PieceList } from '../shared/collections.ts';
 import type { Upstreams } from './egress.ts';
 import { headerOf } from './headers.ts';
 import type { UpstreamAnswer } from './upstream.ts';

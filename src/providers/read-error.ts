@@ -3,7 +3,7 @@ import { classifyUpstreamError, figuresOf, paramOf } from '../errors/classify-up
 import { UpstreamError } from '../errors/gateway-error.ts';
 import type { UpstreamCode } from '../errors/upstream-codes.ts';
 import { arrayOf, isObject, objectOf, parseJson, stringOf, type Json } from '../shared/json/json.ts';
-import { PieceList } from '../shared/piece-list.ts';
+import { PieceList } from '../shared/collections.ts';
 import type { Secrets } from '../shared/secret.ts';
 import { readEventFields } from '../shared/json/sse.ts';
 import { codingOf, headerOf, pickRateLimits } from './headers.ts';

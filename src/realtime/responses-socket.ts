@@ -4,7 +4,7 @@ import { spliceJson } from '../shared/json/splice-json.ts';
 import { readEventFields, splitEvents } from '../shared/json/sse.ts';
 import type { MessageSocket } from '../shared/message-socket.ts';
 import type { Call, OwnAnswer, OwnRequest, Upgrade } from '../pipeline/call.ts';
-import { PieceList } from '../shared/piece-list.ts';
+import { PieceList } from '../shared/collections.ts';
 import { shortId } from './client-events.ts';
 import { binaryRefused, errorOf, failed, leftBy, watchSession, type Ending, type WatchDeps } from './session-end.ts';
 

@@ -4,7 +4,7 @@ import { tidyMessage } from '../providers/tidy-message.ts';
 import { newTimedId } from '../shared/ids.ts';
 import { objectOf } from '../shared/json/json.ts';
 import type { MessageSocket, SocketEnd } from '../shared/message-socket.ts';
-import type { Registry } from '../shared/registry.ts';
+import type { Registry } from '../shared/collections.ts';
 import type { Secrets } from '../shared/secret.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { repeat } from '../shared/time/repeat.ts';

@@ -1,4 +1,4 @@
-import { PieceList } from '../../shared/piece-list.ts';
+import { PieceList } from '../../shared/collections.ts';
 import { refuseFormField } from '../../wires/steering-members.ts';
 import { echo } from '../../shared/text/echo.ts';
 import { badForm, type PartHead } from './part-head.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'undici';
 import { isObject, parseJson, type JsonObject } from '../../shared/json/json.ts';
-import { PieceList } from '../../shared/piece-list.ts';
+import { PieceList } from '../../shared/collections.ts';
 import { CredentialFailure, type IssuerAnswer, type IssuerDeps, type IssuerRequest } from './token.ts';
 
 /** Milliseconds for a whole exchange, and the bytes of the longest answer. */

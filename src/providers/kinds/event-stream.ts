@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { BrokenUpstream } from '../upstream.ts';
-import { PieceList } from '../../shared/piece-list.ts';
+import { PieceList } from '../../shared/collections.ts';
 
 /** One message of `application/vnd.amazon.eventstream`. */
 export interface Frame {

@@ -2,7 +2,7 @@ import type { Guardrail } from '../../catalog/catalog.ts';
 import { isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../shared/json/json.ts';
 import { spliceJson, spliceMember } from '../../shared/json/splice-json.ts';
 import type { SentHeaders, UpstreamAnswer } from '../upstream.ts';
-import { PieceList } from '../../shared/piece-list.ts';
+import { PieceList } from '../../shared/collections.ts';
 
 /** The member of InvokeModel by which a request chooses what a guardrail checks of it. */
 export const guardrailMember = 'amazon-bedrock-guardrailConfig';

@@ -1,4 +1,4 @@
-import { PieceList } from '../piece-list.ts';
+import { PieceList } from '../collections.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;

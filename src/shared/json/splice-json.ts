@@ -1,4 +1,4 @@
-import { joinPieces } from '../piece-list.ts';
+import { joinPieces } from '../collections.ts';
 import { scanMembers } from './json-members.ts';
 import type { JsonObject } from './json.ts';
 

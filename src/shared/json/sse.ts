@@ -1,4 +1,4 @@
-import { PieceList } from '../piece-list.ts';
+import { PieceList } from '../collections.ts';
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;

@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import type { PieceList } from '../piece-list.ts';
+import type { PieceList } from '../collections.ts';
 import { closingQuote, endsEscaped } from './json-members.ts';
 
 /** The longest text, in bytes or characters, that is parsed without counting its structure first: it takes a few milliseconds at most. */

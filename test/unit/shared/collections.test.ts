@@ -8,7 +8,7 @@ import { readUpstreamError, type ErrorSource } from '../../../src/providers/read
 import type { UpstreamAnswer } from '../../../src/providers/upstream.ts';
 import { scanMembers } from '../../../src/shared/json/json-members.ts';
 import { splitEvents } from '../../../src/shared/json/sse.ts';
-import { PieceList } from '../../../src/shared/piece-list.ts';
+import { PieceList } from '../../../src/shared/collections.ts';
 import { frame } from '../../fakes/event-frames.ts';
 import { chunked, chunkSizes } from './json-arbitraries.ts';
 

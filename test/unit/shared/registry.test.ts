@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeRegistry, type Registry } from '../../../src/shared/registry.ts';
+import { makeRegistry, type Registry } from '../../../src/shared/collections.ts';
 
 const all = (registry: Registry<string>): string[] => {
   const seen: string[] = [];
@@ -7,8 +7,8 @@ const all = (registry: Registry<string>): string[] => {
   return seen;
 };
 
-describe('slots', () => {
-  it('hold what came in and has not gone out', () => {
+describe('a registry', () => {
+  it('holds what came in and has not gone out', () => {
     const registry = makeRegistry<string>();
     const removeOne = registry.add('one');
     registry.add('two');
