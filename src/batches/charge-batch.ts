@@ -6,7 +6,7 @@ import type { ObjectStore, Uncharged } from '../objects/object-store.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import { readRecord, type InternalRequest } from '../pipeline/internal-request.ts';
 import { placeOf } from '../pipeline/upstream-objects.ts';
-import { stringOf, type JsonObject } from '../shared/json/json.ts';
+import { objectOf, stringOf, type JsonObject } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { readChargedAccount, type ChargedAccount } from './batch-account.ts';
@@ -22,9 +22,9 @@ interface ChargeDeps extends LineDeps, FinishDeps {
 
 /**
  * `claimed`: it has ended, and another instance is charging its lines. `forgotten`: the provider does not know the batch, or no longer
- * has its results.
+ * has its results. `partial`: its results have fewer lines than the provider counts; those that they have are charged.
  */
-export type BatchState = 'charged' | 'running' | 'claimed' | 'forgotten';
+export type BatchState = 'charged' | 'running' | 'claimed' | 'forgotten' | 'partial';
 
 /**
  * Asks the provider of a batch for its state and, if it has ended, charges its lines. May be called at any time and any number of
@@ -102,10 +102,15 @@ async function chargeEnded(batch: Owned<'batch'>, deps: ChargeDeps): Promise<Bat
   try {
     return await chargeClaimed(batch, { record, path, account, target, claim }, deps);
   } catch (error) {
-    // The next claim need not wait for this one to expire.
-    await deps.objects.claimBatch(batch, 0).catch(() => null);
+    await giveUpClaim(batch, null, deps);
     throw error;
   }
+}
+
+/** The next claim need not wait for this one to expire. */
+async function giveUpClaim<State>(batch: Owned<'batch'>, state: State, { objects }: FinishDeps): Promise<State> {
+  await objects.claimBatch(batch, 0).catch(() => null);
+  return state;
 }
 
 /** Milliseconds for which an instance has a batch to itself. Even if a line is posted twice, it is charged once. */
@@ -126,16 +131,20 @@ async function chargeClaimed(
   deps: ChargeDeps,
 ): Promise<BatchState> {
   const results = batch.spec === 'b' ? `${path}/results` : outputOf(record);
+  const counted = succeededOf(record, batch.spec);
   if (results === null) {
+    if (counted > 0) return giveUpClaim(batch, 'partial', deps);
     await finishBatch(batch, { claim, uncharged: null }, deps);
     return 'charged';
   }
   const report = await deps.internalRequest(target, results, (answer, route) =>
     chargeLines(answer, { batch, account, route }, deps),
   );
-  if (report === null) return 'forgotten';
+  if (report === null) return giveUpClaim(batch, 'forgotten', deps);
   const { unreadable, unpriced } = report;
   if (unpriced.count() > 0) throw new UnpricedLines(unpriced.words(), deps.clock.now());
+  // A provider may publish results before all of them are written.
+  if (report.results < counted) return giveUpClaim(batch, 'partial', deps);
   const reason = unreadable.count() === 0 ? null : unreadable.words();
   if (reason !== null) deps.log.error('lines of a batch could not be read', { batch: batch.id, reason });
   const uncharged = reason === null ? null : { reason, at: deps.clock.now() };
@@ -145,10 +154,19 @@ async function chargeClaimed(
 
 /** Whether a provider's record says that a batch will make no more progress. */
 export const hasEnded = (record: JsonObject, spec: Spec): boolean =>
-  spec === 'b' ? record['processing_status'] === 'ended' : endings.includes(stringOf(record['status']) ?? '');
+  spec === 'b'
+    ? record['processing_status'] === 'ended'
+    : // Some hosts write it in capitals.
+      endings.includes(stringOf(record['status'])?.toLowerCase() ?? '');
 
 const outputOf = ({ output_file_id: file }: JsonObject): string | null =>
-  typeof file === 'string' ? `/files/${encodeURIComponent(file)}/content` : null;
+  typeof file === 'string' && file !== '' ? `/files/${encodeURIComponent(file)}/content` : null;
+
+/** The lines that succeeded, as the provider counts them; 0 if it does not. */
+function succeededOf({ request_counts: counts }: JsonObject, spec: Spec): number {
+  const counted = objectOf(counts)[spec === 'b' ? 'succeeded' : 'completed'];
+  return typeof counted === 'number' ? counted : 0;
+}
 
 /** A provider may not know a batch that it has just accepted, or results that it has just written. */
 const knownAfter = 3_600_000;
@@ -173,15 +191,14 @@ export async function chargeBefore(batch: Owned<'batch'>, running: string, deps:
   const state = await deps.chargeBatch(batch).catch(refuse);
   if (state === 'running') throw new GatewayError('invalid_value', running);
   if (state === 'claimed') refuse();
-  if (state !== 'forgotten') return;
+  if (state === 'charged') return;
   if (deps.clock.now() - batch.createdAt < knownAfter) {
     const message =
-      'The provider does not know this batch, or does not have its results. It may in a moment. Try again in an hour.';
+      'The provider does not know this batch, or does not have all of its results. It may in a moment. Try again in an hour.';
     throw new GatewayError('overloaded', message);
   }
-  deps.log.error('a batch goes that its provider does not have: what was done in it is not charged', {
-    batch: batch.id,
-  });
+  const lost = state === 'partial' ? 'has less of than it counts: the rest' : 'does not have: what was done in it';
+  deps.log.error(`a batch goes that its provider ${lost} is not charged`, { batch: batch.id });
 }
 
 export interface FinishDeps {

@@ -5,7 +5,7 @@ import type { Owned } from '../objects/owned-object.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { neverEnding, repeat, type IsEnding } from '../shared/time/repeat.ts';
-import { finishBatch, type ChargeBatch, type FinishDeps } from './charge-batch.ts';
+import { finishBatch, type BatchState, type ChargeBatch, type FinishDeps } from './charge-batch.ts';
 
 interface WatchDeps extends FinishDeps {
   readonly objects: FinishDeps['objects'] & Pick<ObjectStore, 'unchargedBatches'>;
@@ -14,6 +14,17 @@ interface WatchDeps extends FinishDeps {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly log: Log;
 }
+
+/** Why a batch in this state is given up in the end. */
+const reasons: Readonly<Record<BatchState, string>> = {
+  charged: '',
+  running: 'It never ended.',
+  claimed: 'It never ended.',
+  forgotten: 'Its provider no longer has it.',
+  partial: 'Its results have fewer lines than its provider counts.',
+};
+
+const isAbsent = (state: string): boolean => state === 'forgotten' || state === 'partial';
 
 /** When a batch is checked again. */
 interface Wait {
@@ -60,7 +71,7 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
     const { state, reason } = await stateOf(batch);
     // A failure while the gateway stops says nothing about the batch.
     if (state === 'charged' || isEnding()) return null;
-    if (sureTime() - batch.createdAt > (state === 'forgotten' ? forgottenAfter : lostAfter)) {
+    if (sureTime() - batch.createdAt > (isAbsent(state) ? forgottenAfter : lostAfter)) {
       const isGivenUp = await finishBatch(batch, { uncharged: { reason, at: clock.now() } }, deps);
       if (isGivenUp) log.error('a batch is given up: what was done in it is not charged', { batch: batch.id, reason });
       return null;
@@ -76,7 +87,7 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
   const stateOf = async (batch: Owned<'batch'>): Promise<{ readonly state: string; readonly reason: string }> => {
     try {
       const state = await chargeBatch(batch);
-      return { state, reason: state === 'forgotten' ? 'Its provider no longer has it.' : 'It never ended.' };
+      return { state, reason: reasons[state] };
     } catch (error) {
       return { state: 'failed', reason: error instanceof Error ? error.message : String(error) };
     }
