@@ -163,8 +163,11 @@ async function deleteOne(
   }
 }
 
-/** When an object expires according to its provider's record (Unix seconds on Spec A, RFC 3339 on Spec B), in epoch milliseconds. */
+/**
+ * When an object expires according to its provider's record (Unix seconds on Spec A, RFC 3339 on Spec B), in epoch milliseconds. Some
+ * hosts write 0 for never.
+ */
 export function expiryOf({ expires_at: expiresAt }: JsonObject): number | null {
   const moment = typeof expiresAt === 'number' ? Math.floor(expiresAt * 1000) : Date.parse(stringOf(expiresAt) ?? '');
-  return Number.isSafeInteger(moment) && moment >= 0 ? moment : null;
+  return Number.isSafeInteger(moment) && moment > 0 ? moment : null;
 }
