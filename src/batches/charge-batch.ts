@@ -39,9 +39,16 @@ const endings = ['completed', 'failed', 'expired', 'cancelled'];
 /** Milliseconds for which lines that wait for the catalogue are not read again, however often their batch is checked. */
 const restOfUnpriced = 60_000;
 
-/** Charging the same batch twice runs one after the other. */
-export function makeChargeBatch(deps: ChargeDeps): ChargeBatch {
+export interface BatchCharging {
+  /** Charging the same batch twice runs one after the other. */
+  readonly chargeBatch: ChargeBatch;
+  /** Whether this instance is charging the lines of a batch. */
+  readonly isCharging: (batchId: string) => boolean;
+}
+
+export function makeBatchCharging(deps: ChargeDeps): BatchCharging {
   const running = new Map<string, Promise<BatchState>>();
+  const charging = new Set<string>();
   const resting = new Map<string, UnpricedLines>();
 
   const charge = async (batch: Owned<'batch'>): Promise<BatchState> => {
@@ -49,21 +56,25 @@ export function makeChargeBatch(deps: ChargeDeps): ChargeBatch {
     if (rest && deps.clock.now() < rest.seenAt + restOfUnpriced) throw rest;
     forgetRested(resting, deps.clock.now() - restOfUnpriced);
     try {
-      return await chargeEnded(batch, deps);
+      return await chargeEnded(batch, charging, deps);
     } catch (error) {
       if (error instanceof UnpricedLines) resting.set(batch.id, error);
       throw error;
     }
   };
 
-  return (batch) => {
+  const chargeBatch: ChargeBatch = (batch) => {
     if (batch.fields['charged'] !== false) return Promise.resolve('charged');
     const known = running.get(batch.id);
     if (known) return known;
-    const begun = charge(batch).finally(() => running.delete(batch.id));
+    const begun = charge(batch).finally(() => {
+      running.delete(batch.id);
+      charging.delete(batch.id);
+    });
     running.set(batch.id, begun);
     return begun;
   };
+  return { chargeBatch, isCharging: (batchId) => charging.has(batchId) };
 }
 
 /** Forgets entries that are old enough, since their batches may be gone. The oldest comes first. */
@@ -86,7 +97,7 @@ class UnpricedLines extends Error {
   }
 }
 
-async function chargeEnded(batch: Owned<'batch'>, deps: ChargeDeps): Promise<BatchState> {
+async function chargeEnded(batch: Owned<'batch'>, charging: Set<string>, deps: ChargeDeps): Promise<BatchState> {
   const account = readChargedAccount(batch, deps.keys);
   if (account === null) throw new Error(`The batch ${batch.id} has no charged account.`);
   const { requestId, operation, caller } = account;
@@ -97,6 +108,7 @@ async function chargeEnded(batch: Owned<'batch'>, deps: ChargeDeps): Promise<Bat
   const record = await deps.internalRequest(target, path, readRecord);
   if (record === null) return 'forgotten';
   if (!hasEnded(record, batch.spec)) return 'running';
+  charging.add(batch.id);
   const claim = await deps.objects.claimBatch(batch, claimMilliseconds);
   if (claim === null) return 'claimed';
   try {

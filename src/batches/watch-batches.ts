@@ -5,7 +5,7 @@ import type { Owned } from '../objects/owned-object.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { neverEnding, repeat, type IsEnding } from '../shared/time/repeat.ts';
-import { finishBatch, type BatchState, type ChargeBatch, type FinishDeps } from './charge-batch.ts';
+import { finishBatch, type BatchCharging, type BatchState, type ChargeBatch, type FinishDeps } from './charge-batch.ts';
 
 interface WatchDeps extends FinishDeps {
   readonly objects: FinishDeps['objects'] & Pick<ObjectStore, 'unchargedBatches'>;
@@ -140,6 +140,7 @@ const overdueAfter = longestBatch + hour;
 interface LostDeps extends FinishDeps {
   readonly objects: FinishDeps['objects'] & Pick<ObjectStore, 'unchargedBatches'>;
   readonly metering: FinishDeps['metering'] & AllReservations;
+  readonly isCharging: BatchCharging['isCharging'];
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -169,7 +170,7 @@ export function makeLostBatches(deps: LostDeps): LostBatches {
       if (state === 'lost') return note().then(() => metering.finish(batchId));
       const batch = await storedBatch(batchId);
       const uncharged = { reason: `An operator released it: ${reason}`, at: clock.now() };
-      if (batch && (await finishBatch(batch, { uncharged, note }, deps))) return;
+      if (batch && !deps.isCharging(batchId) && (await finishBatch(batch, { uncharged, note }, deps))) return;
       throw new GatewayError(
         'conflict',
         'The batch is being charged, or was charged meanwhile. List the batches again.',
