@@ -5,7 +5,7 @@ import type { BatchMetering } from '../metering/hold.ts';
 import type { ObjectStore, Uncharged } from '../objects/object-store.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import { readRecord, type InternalRequest } from '../pipeline/internal-request.ts';
-import { placeOf } from '../pipeline/upstream-objects.ts';
+import { isStorableId, placeOf } from '../pipeline/upstream-objects.ts';
 import { objectOf, stringOf, type JsonObject } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
@@ -172,7 +172,7 @@ export const hasEnded = (record: JsonObject, spec: Spec): boolean =>
       endings.includes(stringOf(record['status'])?.toLowerCase() ?? '');
 
 const outputOf = ({ output_file_id: file }: JsonObject): string | null =>
-  typeof file === 'string' && file !== '' ? `/files/${encodeURIComponent(file)}/content` : null;
+  typeof file === 'string' && isStorableId(file) ? `/files/${encodeURIComponent(file)}/content` : null;
 
 /** The lines that succeeded, as the provider counts them; 0 if it does not. */
 function succeededOf({ request_counts: counts }: JsonObject, spec: Spec): number {

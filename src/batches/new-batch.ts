@@ -7,7 +7,7 @@ import type { AnswerHook } from '../pipeline/answer-hook.ts';
 import type { Call } from '../pipeline/call.ts';
 import { readRecord, type InternalRequest } from '../pipeline/internal-request.ts';
 import type { Relay } from '../pipeline/relay.ts';
-import { assertStorableId, givenIdOf, recordHook, type ObjectPlace } from '../pipeline/upstream-objects.ts';
+import { assertStorableId, givenIdOf, namesOne, recordHook, type ObjectPlace } from '../pipeline/upstream-objects.ts';
 import { sentIdempotencyKey, type UpstreamDraft } from '../pipeline/upstream-draft.ts';
 import type { Route } from '../routing/route.ts';
 import type { JsonObject } from '../shared/json/json.ts';
@@ -205,6 +205,7 @@ async function cancel(
   const target = { spec, caller, requestId, operation: operation.id, family: 'batches', method: 'POST' } as const;
   const path = spec === 'a' ? '/batches' : '/v1/messages/batches';
   try {
+    if (!namesOne(upstreamId)) throw new Error('Its id cannot be in a path.');
     await internalRequest({ ...target, ...place }, `${path}/${encodeURIComponent(upstreamId)}/cancel`, readRecord);
     return true;
   } catch (cause) {

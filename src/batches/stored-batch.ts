@@ -7,7 +7,7 @@ import { readRecord, type InternalRequest } from '../pipeline/internal-request.t
 import type { Relay } from '../pipeline/relay.ts';
 import {
   expiryOf,
-  longestUpstreamId,
+  isStorableId,
   placeOf,
   recordHook,
   relayStored,
@@ -83,7 +83,7 @@ export const batchFiles =
     for (const [member, role] of Object.entries(madeFiles)) {
       const upstreamId = stringOf(record[member]);
       // Some hosts write an empty text for none.
-      if (upstreamId !== null && upstreamId !== '' && upstreamId.length <= longestUpstreamId)
+      if (upstreamId !== null && isStorableId(upstreamId))
         own[member] = await fileIdOf({ upstreamId, role }, place, deps);
     }
     return own;

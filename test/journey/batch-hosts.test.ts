@@ -50,8 +50,7 @@ describe('a batch at a host of its own ways', () => {
       return json({ id: 'up-batch', object: 'batch', ...(method === 'POST' ? created : later) });
     });
 
-  /** @returns the ids of the file and the batch */
-  const create = async () => {
+  const upload = async (): Promise<string> => {
     const params = { model: 'test-model', max_tokens: 50, messages: [{ role: 'user', content: 'x' }] };
     const request = { custom_id: 'a', method: 'POST', url: '/v1/chat/completions', body: params };
     const form = new FormData();
@@ -59,7 +58,11 @@ describe('a batch at a host of its own ways', () => {
     form.set('file', new Blob([JSON.stringify(request)]), 'requests.jsonl');
     const headers = { authorization: `Bearer ${gateway.key}` };
     const uploaded = await fetch(`${gateway.url}/v1/files`, { method: 'POST', body: form, headers });
-    const { id: file } = (await uploaded.json()) as { id: string };
+    return ((await uploaded.json()) as { id: string }).id;
+  };
+  /** @returns the ids of the file and the batch */
+  const create = async () => {
+    const file = await upload();
     const body = { input_file_id: file, endpoint: '/v1/chat/completions', completion_window: '24h' };
     const made = await gateway.call('/v1/batches', { body });
     return { file, batch: ((await made.json()) as { id: string }).id };
@@ -165,10 +168,28 @@ describe('a batch at a host of its own ways', () => {
     expect(await get(batch)).toMatchObject({ input_file_id: file });
   });
 
-  it('has no file for results without a name: the host’s list of files is nobody’s', async () => {
-    play({}, { ...ended, output_file_id: '', error_file_id: '' }, '');
-    const { batch } = await create();
-    expect(await get(batch)).toMatchObject({ output_file_id: '', error_file_id: '' });
-    expect(gateway.upstream.requests.map(({ path }) => path)).not.toContain('/v1/files/');
-  });
+  it.each(['', '.', '..', '\ud800'])(
+    'has no file for results without a name of their own, %j: the host’s list of files is nobody’s',
+    async (name) => {
+      play({}, { ...ended, output_file_id: name, error_file_id: name }, '');
+      const { batch } = await create();
+      expect(await get(batch)).toMatchObject({ output_file_id: name, error_file_id: name });
+      expect(gateway.upstream.requests.filter(({ path }) => path.startsWith('/v1/files/'))).toEqual([]);
+      const list = await (await gateway.call('/v1/files')).json();
+      expect((list as { readonly data: readonly unknown[] }).data).toHaveLength(1);
+    },
+  );
+
+  it.each(['.', '..', '\ud800'])(
+    'is lost with an id that cannot be in a path, and keeps its credit: %j',
+    async (id) => {
+      play({ id }, ended, '');
+      const refused = await gateway.call('/v1/batches', {
+        body: { input_file_id: await upload(), endpoint: '/v1/chat/completions', completion_window: '24h' },
+      });
+      expect([refused.status, await refused.text()]).toEqual([502, expect.stringContaining('cannot be retrieved')]);
+      expect(await held()).toBeGreaterThan(0n);
+      expect(gateway.upstream.requests.filter(({ path }) => path.endsWith('cancel'))).toEqual([]);
+    },
+  );
 });
