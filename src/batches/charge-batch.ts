@@ -53,7 +53,9 @@ export function makeBatchCharging(deps: ChargeDeps): BatchCharging {
 
   const charge = async (batch: Owned<'batch'>): Promise<BatchState> => {
     const rest = resting.get(batch.id);
-    if (rest && deps.clock.now() < rest.seenAt + restOfUnpriced) throw rest;
+    const rested = rest ? deps.clock.now() - rest.seenAt : -1;
+    // Less than nothing where the clock was set back.
+    if (rest && rested >= 0 && rested < restOfUnpriced) throw rest;
     forgetRested(resting, deps.clock.now() - restOfUnpriced);
     try {
       return await chargeEnded(batch, charging, deps);

@@ -30,8 +30,12 @@ const isAbsent = (state: string): boolean => state === 'forgotten' || state === 
 interface Wait {
   readonly failures: number;
   /** Epoch milliseconds. */
+  readonly since: number;
   readonly until: number;
 }
+
+/** A clock that is set back makes nothing wait longer. */
+const isOver = ({ since, until }: Wait, now: number): boolean => until <= now || now < since;
 
 const pageSize = 100;
 /** So that a provider that does not answer delays few others, no more batches than these are checked at once. */
@@ -78,10 +82,10 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
     }
     const now = clock.now();
     if (state === 'running' || state === 'claimed')
-      return { failures: 0, until: now + Math.min(age / runningShare, longestRest) };
+      return { failures: 0, since: now, until: now + Math.min(age / runningShare, longestRest) };
     const failures = (before?.failures ?? 0) + 1;
     log.warn('a batch could not be charged yet', { batch: batch.id, reason, failures });
-    return { failures, until: now + Math.min(2 ** (failures - 1) * minute, hour) };
+    return { failures, since: now, until: now + Math.min(2 ** (failures - 1) * minute, hour) };
   };
 
   const stateOf = async (batch: Owned<'batch'>): Promise<{ readonly state: string; readonly reason: string }> => {
@@ -101,7 +105,7 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
       if (isEnding()) return;
       seen.add(batch.id);
       const before = waits.get(batch.id);
-      const isDue = before === undefined || before.until <= clock.now();
+      const isDue = before === undefined || isOver(before, clock.now());
       const wait = isDue ? await look(batch, before, isEnding) : before;
       if (wait !== null) next.set(batch.id, wait);
     };
