@@ -2,6 +2,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { AllReservations, LostBatch, LostBatches } from '../metering/reservations.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Owned } from '../objects/owned-object.ts';
+import { BrokenUpstream } from '../providers/upstream.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { neverEnding, repeat, type IsEnding } from '../shared/time/repeat.ts';
@@ -34,6 +35,13 @@ interface Wait {
   readonly until: number;
 }
 
+/** One round through all batches. */
+interface Round {
+  readonly isEnding: IsEnding;
+  /** How many batches in a row each provider did not answer about. */
+  readonly unanswered: Map<string, number>;
+}
+
 /** A clock that is set back makes nothing wait longer. */
 const isOver = ({ since, until }: Wait, now: number): boolean => until <= now || now < since;
 
@@ -43,6 +51,8 @@ const mostAtOnce = 4;
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
+/** After so many batches of one provider that did not answer, its others are left to a later round: each may take a minute. */
+const mostUnanswered = 8;
 /** A batch may be unknown just after it was made; one that is unknown for days does not come back. */
 const forgottenAfter = 3 * day;
 /** Providers end a batch after 24 hours. */
@@ -70,9 +80,10 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
   const sureTime = makeSureTime(clock);
   let waits: ReadonlyMap<string, Wait> = new Map();
 
-  const look = async (batch: Owned<'batch'>, before: Wait | undefined, isEnding: IsEnding): Promise<Wait | null> => {
+  const look = async (batch: Owned<'batch'>, before: Wait | undefined, round: Round): Promise<Wait | null> => {
+    const { isEnding } = round;
     const age = clock.now() - batch.createdAt;
-    const { state, reason } = await stateOf(batch);
+    const { state, reason } = await stateOf(batch, round);
     // A failure while the gateway stops says nothing about the batch.
     if (state === 'charged' || isEnding()) return null;
     if (sureTime() - batch.createdAt > (isAbsent(state) ? forgottenAfter : lostAfter)) {
@@ -88,11 +99,17 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
     return { failures, since: now, until: now + Math.min(2 ** (failures - 1) * minute, hour) };
   };
 
-  const stateOf = async (batch: Owned<'batch'>): Promise<{ readonly state: string; readonly reason: string }> => {
+  const stateOf = async (
+    batch: Owned<'batch'>,
+    { unanswered }: Round,
+  ): Promise<{ readonly state: string; readonly reason: string }> => {
+    const provider = batch.providerId ?? '';
     try {
       const state = await chargeBatch(batch);
+      unanswered.delete(provider);
       return { state, reason: reasons[state] };
     } catch (error) {
+      if (error instanceof BrokenUpstream) unanswered.set(provider, (unanswered.get(provider) ?? 0) + 1);
       return { state: 'failed', reason: error instanceof Error ? error.message : String(error) };
     }
   };
@@ -101,12 +118,14 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
     const next = new Map<string, Wait>();
     const reservations = await metering.reservations();
     const seen = new Set<string>();
+    const round: Round = { isEnding, unanswered: new Map() };
     const visit = async (batch: Owned<'batch'>): Promise<void> => {
       if (isEnding()) return;
       seen.add(batch.id);
       const before = waits.get(batch.id);
       const isDue = before === undefined || isOver(before, clock.now());
-      const wait = isDue ? await look(batch, before, isEnding) : before;
+      const isSilent = (round.unanswered.get(batch.providerId ?? '') ?? 0) >= mostUnanswered;
+      const wait = isDue && !isSilent ? await look(batch, before, round) : (before ?? null);
       if (wait !== null) next.set(batch.id, wait);
     };
     for await (const page of unchargedPages(objects)) {
