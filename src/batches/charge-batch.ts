@@ -130,6 +130,9 @@ async function giveUpClaim<State>(batch: Owned<'batch'>, state: State, { objects
 /** Milliseconds for which an instance has a batch to itself. Even if a line is posted twice, it is charged once. */
 const claimMilliseconds = 600_000;
 
+/** An answer that trickles for ever would keep the next batches waiting. A gigabyte takes minutes. */
+const resultLimits = { firstByte: 60_000, idle: 60_000, total: 3_600_000 } as const;
+
 interface Claimed {
   /** The provider's. */
   readonly record: JsonObject;
@@ -151,7 +154,7 @@ async function chargeClaimed(
     await finishBatch(batch, { claim, uncharged: null }, deps);
     return 'charged';
   }
-  const report = await deps.internalRequest(target, results, (answer, route) =>
+  const report = await deps.internalRequest({ ...target, limits: resultLimits }, results, (answer, route) =>
     chargeLines(answer, { batch, account, route }, deps),
   );
   if (report === null) return giveUpClaim(batch, 'forgotten', deps);
