@@ -168,7 +168,7 @@ async function openServices(options: AppOptions, core: Core, origin: () => strin
   const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: makeSeals(sealKeys) };
   const services = makeApi({ ...shared, sealer, live, objects, keys, upstreams, drive, openSpool });
   const endWatch = startBatchWatch({ ...services, objects, metering, clock, log: logs.batches });
-  const lostBatches = makeLostBatches({ objects, metering, clock });
+  const lostBatches = makeLostBatches({ ...services, objects, metering, clock });
   return { upstreams, drive, driveWarning, closeDrive, shared, services, endWatch, lostBatches };
 }
 

@@ -35,7 +35,8 @@ const createBatch =
     const reservation = await metering.reserve({ caller, startedAt: deps.clock.now(), parts });
     const draft = { facts: noFacts, body: () => bytes, ...placeOf(file) };
     try {
-      await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, names, parts });
+      const { endpoint } = body;
+      await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, endpoint, names, parts });
     } catch (error) {
       throw withOwnIds(error, [file]);
     }
@@ -97,7 +98,8 @@ const createMessageBatch =
     const reservation = await metering.reserve({ caller: call.caller, startedAt: deps.clock.now(), parts });
     const draft = { facts: noFacts, body: () => bytes, ...place };
     try {
-      await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, names: callersNames, parts });
+      const lines = { endpoint: null, names: callersNames, parts };
+      await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, ...lines });
     } catch (error) {
       throw withOwnIds(error, files);
     }

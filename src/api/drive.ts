@@ -44,14 +44,19 @@ const getDriveFileContent =
     const span = wanted.kind === 'part' ? wanted.span : { first: 0, last: length - 1 };
     const reader = isHead || length === 0 ? null : await drive.read(record, span);
     if (reader === null && !isHead && length > 0) throw notKept();
-    reply.head(wanted.kind === 'part' ? 206 : 200, {
-      ...contentHeaders(record),
-      ...validators(version),
-      'content-length': String(span.last + 1 - span.first),
-      ...(wanted.kind === 'part' && { 'content-range': `bytes ${span.first}-${span.last}/${length}` }),
-    });
-    if (reader === null) return reply.end();
-    await pour(reader, reply);
+    try {
+      reply.head(wanted.kind === 'part' ? 206 : 200, {
+        ...contentHeaders(record),
+        ...validators(version),
+        'content-length': String(span.last + 1 - span.first),
+        ...(wanted.kind === 'part' && { 'content-range': `bytes ${span.first}-${span.last}/${length}` }),
+      });
+      if (reader === null) return reply.end();
+      await pour(reader, reply);
+    } finally {
+      // A file that stays open ends the process when it is collected.
+      await reader?.close();
+    }
   };
 
 /** Sends the bytes. If reading fails after the head was sent, the connection is cut. */
@@ -63,8 +68,6 @@ async function pour(reader: ByteReader, reply: Reply): Promise<void> {
     reply.end();
   } catch {
     reply.cut();
-  } finally {
-    await reader.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Wires } from '../wires/format.ts';
 import type { Seals } from '../wires/translation/seal.ts';
-import { makeChargeBatch } from '../batches/charge-batch.ts';
+import { makeBatchCharging, type BatchCharging } from '../batches/charge-batch.ts';
 import { makeRouter } from '../routing/router.ts';
 import { makeHeadCheck } from '../pipeline/hold-estimate.ts';
 import { makeInternalRequests, type InternalRequest } from '../pipeline/internal-request.ts';
@@ -45,8 +45,8 @@ interface Parts {
 
 const millisecondsPerDay = 86_400_000;
 
-/** The dependencies of the handlers, and how the sessions end. */
-export interface Api extends ApiDeps {
+/** The dependencies of the handlers, how the sessions end, and which batches are being charged. */
+export interface Api extends ApiDeps, Pick<BatchCharging, 'isCharging'> {
   /** Asks the open sessions to leave when their responses are over. */
   readonly endSessions: () => void;
 }
@@ -67,7 +67,7 @@ export function makeApi(parts: Parts): Api {
   const limits = callLimits(config, clock);
   const relay = makeRelay({ router, metering, wires, seals, send, clock, limits, newCallId: callId });
   const internalRequest = makeInternalRequests({ router, metering, send, clock, newCallId: callId });
-  const chargeBatch = makeChargeBatch({
+  const { chargeBatch, isCharging } = makeBatchCharging({
     router,
     metering,
     internalRequest,
@@ -88,6 +88,7 @@ export function makeApi(parts: Parts): Api {
   return {
     internalRequest,
     chargeBatch,
+    isCharging,
     metering,
     funds: metering,
     keys,

@@ -10,6 +10,8 @@ import { objectOf, stringOf, type JsonObject } from '../shared/json/json.ts';
 export interface ChargedAccount {
   readonly requestId: string;
   readonly operation: string;
+  /** The endpoint that its lines are for, as the caller named it; null: none was named, or an earlier release did not store it. */
+  readonly endpoint: string | null;
   /** Has neither scope nor limits: the work was admitted when the batch was made. */
   readonly caller: Caller;
   /** The caller's name of each model, by the provider's name. */
@@ -24,17 +26,19 @@ export interface ChargedAccount {
 
 /** What is known of the lines of a new batch. */
 interface BatchLines {
+  readonly endpoint: ChargedAccount['endpoint'];
   readonly names: ChargedAccount['names'];
   readonly parts: BatchReservation['parts'];
 }
 
 /** The same in the fields of a batch. */
-export function writeChargedAccount(call: Call, { names, parts }: BatchLines): JsonObject {
+export function writeChargedAccount(call: Call, { endpoint, names, parts }: BatchLines): JsonObject {
   const { caller, operation, requestId } = call;
   const { header, query } = routeRequestOf(call, null).productSku;
   return {
     requestId,
     operation: operation.id,
+    endpoint,
     keyId: caller.keyId,
     keyName: caller.keyName,
     planId: caller.planId,
@@ -66,6 +70,7 @@ export function readChargedAccount(
   return {
     requestId,
     operation,
+    endpoint: stringOf(stored['endpoint']),
     caller: {
       keyId,
       keyName: stringOf(stored['keyName']) ?? keyId,

@@ -5,8 +5,8 @@ import type { BatchMetering } from '../metering/hold.ts';
 import type { ObjectStore, Uncharged } from '../objects/object-store.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import { readRecord, type InternalRequest } from '../pipeline/internal-request.ts';
-import { placeOf } from '../pipeline/upstream-objects.ts';
-import { stringOf, type JsonObject } from '../shared/json/json.ts';
+import { isStorableId, placeOf } from '../pipeline/upstream-objects.ts';
+import { objectOf, stringOf, type JsonObject } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { readChargedAccount, type ChargedAccount } from './batch-account.ts';
@@ -22,9 +22,9 @@ interface ChargeDeps extends LineDeps, FinishDeps {
 
 /**
  * `claimed`: it has ended, and another instance is charging its lines. `forgotten`: the provider does not know the batch, or no longer
- * has its results.
+ * has its results. `partial`: its results have fewer lines than the provider counts; those that they have are charged.
  */
-export type BatchState = 'charged' | 'running' | 'claimed' | 'forgotten';
+export type BatchState = 'charged' | 'running' | 'claimed' | 'forgotten' | 'partial';
 
 /**
  * Asks the provider of a batch for its state and, if it has ended, charges its lines. May be called at any time and any number of
@@ -39,31 +39,44 @@ const endings = ['completed', 'failed', 'expired', 'cancelled'];
 /** Milliseconds for which lines that wait for the catalogue are not read again, however often their batch is checked. */
 const restOfUnpriced = 60_000;
 
-/** Charging the same batch twice runs one after the other. */
-export function makeChargeBatch(deps: ChargeDeps): ChargeBatch {
+export interface BatchCharging {
+  /** Charging the same batch twice runs one after the other. */
+  readonly chargeBatch: ChargeBatch;
+  /** Whether this instance is charging the lines of a batch. */
+  readonly isCharging: (batchId: string) => boolean;
+}
+
+export function makeBatchCharging(deps: ChargeDeps): BatchCharging {
   const running = new Map<string, Promise<BatchState>>();
+  const charging = new Set<string>();
   const resting = new Map<string, UnpricedLines>();
 
   const charge = async (batch: Owned<'batch'>): Promise<BatchState> => {
     const rest = resting.get(batch.id);
-    if (rest && deps.clock.now() < rest.seenAt + restOfUnpriced) throw rest;
+    const rested = rest ? deps.clock.now() - rest.seenAt : -1;
+    // Less than nothing where the clock was set back.
+    if (rest && rested >= 0 && rested < restOfUnpriced) throw rest;
     forgetRested(resting, deps.clock.now() - restOfUnpriced);
     try {
-      return await chargeEnded(batch, deps);
+      return await chargeEnded(batch, charging, deps);
     } catch (error) {
       if (error instanceof UnpricedLines) resting.set(batch.id, error);
       throw error;
     }
   };
 
-  return (batch) => {
+  const chargeBatch: ChargeBatch = (batch) => {
     if (batch.fields['charged'] !== false) return Promise.resolve('charged');
     const known = running.get(batch.id);
     if (known) return known;
-    const begun = charge(batch).finally(() => running.delete(batch.id));
+    const begun = charge(batch).finally(() => {
+      running.delete(batch.id);
+      charging.delete(batch.id);
+    });
     running.set(batch.id, begun);
     return begun;
   };
+  return { chargeBatch, isCharging: (batchId) => charging.has(batchId) };
 }
 
 /** Forgets entries that are old enough, since their batches may be gone. The oldest comes first. */
@@ -86,7 +99,7 @@ class UnpricedLines extends Error {
   }
 }
 
-async function chargeEnded(batch: Owned<'batch'>, deps: ChargeDeps): Promise<BatchState> {
+async function chargeEnded(batch: Owned<'batch'>, charging: Set<string>, deps: ChargeDeps): Promise<BatchState> {
   const account = readChargedAccount(batch, deps.keys);
   if (account === null) throw new Error(`The batch ${batch.id} has no charged account.`);
   const { requestId, operation, caller } = account;
@@ -97,19 +110,28 @@ async function chargeEnded(batch: Owned<'batch'>, deps: ChargeDeps): Promise<Bat
   const record = await deps.internalRequest(target, path, readRecord);
   if (record === null) return 'forgotten';
   if (!hasEnded(record, batch.spec)) return 'running';
+  charging.add(batch.id);
   const claim = await deps.objects.claimBatch(batch, claimMilliseconds);
   if (claim === null) return 'claimed';
   try {
     return await chargeClaimed(batch, { record, path, account, target, claim }, deps);
   } catch (error) {
-    // The next claim need not wait for this one to expire.
-    await deps.objects.claimBatch(batch, 0).catch(() => null);
+    await giveUpClaim(batch, null, deps);
     throw error;
   }
 }
 
+/** The next claim need not wait for this one to expire. */
+async function giveUpClaim<State>(batch: Owned<'batch'>, state: State, { objects }: FinishDeps): Promise<State> {
+  await objects.claimBatch(batch, 0).catch(() => null);
+  return state;
+}
+
 /** Milliseconds for which an instance has a batch to itself. Even if a line is posted twice, it is charged once. */
 const claimMilliseconds = 600_000;
+
+/** An answer that trickles for ever would keep the next batches waiting. A gigabyte takes minutes. */
+const resultLimits = { firstByte: 60_000, idle: 60_000, total: 3_600_000 } as const;
 
 interface Claimed {
   /** The provider's. */
@@ -126,16 +148,20 @@ async function chargeClaimed(
   deps: ChargeDeps,
 ): Promise<BatchState> {
   const results = batch.spec === 'b' ? `${path}/results` : outputOf(record);
+  const counted = succeededOf(record, batch.spec);
   if (results === null) {
+    if (counted > 0) return giveUpClaim(batch, 'partial', deps);
     await finishBatch(batch, { claim, uncharged: null }, deps);
     return 'charged';
   }
-  const report = await deps.internalRequest(target, results, (answer, route) =>
+  const report = await deps.internalRequest({ ...target, limits: resultLimits }, results, (answer, route) =>
     chargeLines(answer, { batch, account, route }, deps),
   );
-  if (report === null) return 'forgotten';
+  if (report === null) return giveUpClaim(batch, 'forgotten', deps);
   const { unreadable, unpriced } = report;
   if (unpriced.count() > 0) throw new UnpricedLines(unpriced.words(), deps.clock.now());
+  // A provider may publish results before all of them are written.
+  if (report.results < counted) return giveUpClaim(batch, 'partial', deps);
   const reason = unreadable.count() === 0 ? null : unreadable.words();
   if (reason !== null) deps.log.error('lines of a batch could not be read', { batch: batch.id, reason });
   const uncharged = reason === null ? null : { reason, at: deps.clock.now() };
@@ -145,10 +171,19 @@ async function chargeClaimed(
 
 /** Whether a provider's record says that a batch will make no more progress. */
 export const hasEnded = (record: JsonObject, spec: Spec): boolean =>
-  spec === 'b' ? record['processing_status'] === 'ended' : endings.includes(stringOf(record['status']) ?? '');
+  spec === 'b'
+    ? record['processing_status'] === 'ended'
+    : // Some hosts write it in capitals.
+      endings.includes(stringOf(record['status'])?.toLowerCase() ?? '');
 
 const outputOf = ({ output_file_id: file }: JsonObject): string | null =>
-  typeof file === 'string' ? `/files/${encodeURIComponent(file)}/content` : null;
+  typeof file === 'string' && isStorableId(file) ? `/files/${encodeURIComponent(file)}/content` : null;
+
+/** The lines that succeeded, as the provider counts them; 0 if it does not. */
+function succeededOf({ request_counts: counts }: JsonObject, spec: Spec): number {
+  const counted = objectOf(counts)[spec === 'b' ? 'succeeded' : 'completed'];
+  return typeof counted === 'number' ? counted : 0;
+}
 
 /** A provider may not know a batch that it has just accepted, or results that it has just written. */
 const knownAfter = 3_600_000;
@@ -173,15 +208,14 @@ export async function chargeBefore(batch: Owned<'batch'>, running: string, deps:
   const state = await deps.chargeBatch(batch).catch(refuse);
   if (state === 'running') throw new GatewayError('invalid_value', running);
   if (state === 'claimed') refuse();
-  if (state !== 'forgotten') return;
+  if (state === 'charged') return;
   if (deps.clock.now() - batch.createdAt < knownAfter) {
     const message =
-      'The provider does not know this batch, or does not have its results. It may in a moment. Try again in an hour.';
+      'The provider does not know this batch, or does not have all of its results. It may in a moment. Try again in an hour.';
     throw new GatewayError('overloaded', message);
   }
-  deps.log.error('a batch goes that its provider does not have: what was done in it is not charged', {
-    batch: batch.id,
-  });
+  const lost = state === 'partial' ? 'has less of than it counts: the rest' : 'does not have: what was done in it';
+  deps.log.error(`a batch goes that its provider ${lost} is not charged`, { batch: batch.id });
 }
 
 export interface FinishDeps {

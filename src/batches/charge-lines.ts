@@ -24,6 +24,8 @@ export interface LineDeps {
 
 /** The lines of a batch that were not charged; all others are in the ledger. */
 interface LineReport {
+  /** The results that were read, whatever became of them. */
+  readonly results: number;
   /** Lines that are not JSON, so that their cost can never be known. */
   readonly unreadable: MissedLines;
   /** Lines whose model or price the catalogue does not have, but may have later. */
@@ -39,30 +41,32 @@ const linesAtOnce = 256;
  * @throws {Error} if the answer breaks, or the ledger accepts nothing now
  */
 export async function chargeLines(answer: UpstreamAnswer, place: LinePlace, deps: LineDeps): Promise<LineReport> {
-  const { batch } = place;
-  const { meter } = deps.wires[wireOfBatch(batch.spec, objectOf(batch.fields['record']))];
+  const { batch, account } = place;
+  const endpoint = account.endpoint ?? stringOf(objectOf(batch.fields['record'])['endpoint']);
+  const { meter } = deps.wires[wireOfBatch(batch.spec, endpoint)];
   const reader = { meter, reasoning: place.route.provider.reasoningInOutput ?? null };
-  const report = { unreadable: makeMissedLines(), unpriced: makeMissedLines() };
+  const missed = { unreadable: makeMissedLines(), unpriced: makeMissedLines() };
   const earlier = new Map<string, number>();
   const writing = makeBundle(linesAtOnce);
-  let number = 0;
+  let [number, foreign] = [0, 0];
   for await (const text of readLines(answer, openLongLines(batch.spec, meter))) {
     number += 1;
     const line = readResultLine(text, batch.spec, reader);
     if (line === 'unreadable') {
-      report.unreadable.add(`line ${number}`, 'it is no JSON');
+      missed.unreadable.add(`line ${number}`, 'it is no JSON');
       continue;
     }
-    if (line === null) continue;
+    if (line === 'foreign') foreign += 1;
+    if (line === null || line === 'foreign') continue;
     const name = heldName(line.customId);
     const before = earlier.get(name) ?? 0;
     earlier.set(name, before + 1);
-    const route = routeOrMiss(line, { place, missed: report.unpriced }, deps.router);
+    const route = routeOrMiss(line, { place, missed: missed.unpriced }, deps.router);
     if (route === null) continue;
     await writing.add(() => chargeLine(line, { place, route, before }, deps));
   }
   await writing.end();
-  return report;
+  return { ...missed, results: number - foreign };
 }
 
 /** A `custom_id` as it is held while the lines are read: a long one by its digest. The prefix sets it apart from all short ones. */

@@ -7,7 +7,7 @@ import type { AnswerHook } from '../pipeline/answer-hook.ts';
 import type { Call } from '../pipeline/call.ts';
 import { readRecord, type InternalRequest } from '../pipeline/internal-request.ts';
 import type { Relay } from '../pipeline/relay.ts';
-import { assertStorableId, givenIdOf, recordHook, type ObjectPlace } from '../pipeline/upstream-objects.ts';
+import { assertStorableId, givenIdOf, namesOne, recordHook, type ObjectPlace } from '../pipeline/upstream-objects.ts';
 import { sentIdempotencyKey, type UpstreamDraft } from '../pipeline/upstream-draft.ts';
 import type { Route } from '../routing/route.ts';
 import type { JsonObject } from '../shared/json/json.ts';
@@ -24,6 +24,8 @@ interface NewBatchDeps {
   readonly ownMembers: OwnMembers;
   /** The reservation for what the batch may cost. It belongs to the batch from the moment when the request goes out. */
   readonly reservation: Reservation;
+  /** The endpoint that its lines are for; null on Spec B, which has one. */
+  readonly endpoint: string | null;
   /** The caller's name of each model by the provider's. */
   readonly names: ReadonlyMap<string, string>;
   /** The routes of its lines, with the Products that they are charged at. */
@@ -139,7 +141,7 @@ interface StoringDeps extends NewBatchDeps {
  */
 const storeNewBatch = (
   call: Call,
-  { objects, ownMembers, reservation, progress, id, names, parts, ...deps }: StoringDeps,
+  { objects, ownMembers, reservation, progress, id, endpoint, names, parts, ...deps }: StoringDeps,
   { route, hold }: { readonly route: Route; readonly hold: Hold },
 ): AnswerHook =>
   recordHook(async (record) => {
@@ -162,7 +164,7 @@ const storeNewBatch = (
     const store = async (): Promise<JsonObject> => {
       assertStorableId(upstreamId);
       const own = await membersOf(id);
-      const payer = writeChargedAccount(call, { names, parts });
+      const payer = writeChargedAccount(call, { endpoint, names, parts });
       const fields = { record: { ...record, ...own }, region, payer, charged: false };
       // Its lines are charged in the windows and at the prices of the moment when its credit was set aside.
       const { startedAt: createdAt } = reservation;
@@ -203,6 +205,7 @@ async function cancel(
   const target = { spec, caller, requestId, operation: operation.id, family: 'batches', method: 'POST' } as const;
   const path = spec === 'a' ? '/batches' : '/v1/messages/batches';
   try {
+    if (!namesOne(upstreamId)) throw new Error('Its id cannot be in a path.');
     await internalRequest({ ...target, ...place }, `${path}/${encodeURIComponent(upstreamId)}/cancel`, readRecord);
     return true;
   } catch (cause) {

@@ -3,7 +3,7 @@ import { operations } from '../../generated/spec-a/operations.ts';
 import type { Spec } from '../catalog/catalog.ts';
 import type { UpstreamAnswer } from '../providers/upstream.ts';
 import { scanMembers, type MemberScanner } from '../shared/json/json-members.ts';
-import { objectOf, parseJson, stringOf, type JsonObject } from '../shared/json/json.ts';
+import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { PieceList } from '../shared/collections.ts';
 import type { ReasoningPlace, Usage } from '../shared/usage.ts';
 import { isUnbelieved, isUnclear, answerParts } from '../wires/meters.ts';
@@ -96,7 +96,7 @@ export const openLongLines =
   (): LongLine => {
     const { holder: holderName, end, answer: answerName } = places[spec];
     const bounds = { longestKept: longestMember, only: [] };
-    const priced = ['model', ...usageMembers];
+    const priced = ['model', 'error', ...usageMembers];
     const answer = scanMembers([...priced, ...outputMembers], { ...bounds, only: ['data'] });
     const holder = scanMembers([end], { ...bounds, into: new Map([[answerName, answer.push]]) });
     const line = scanMembers(['custom_id'], { ...bounds, into: new Map([[holderName, holder.push]]) });
@@ -106,7 +106,10 @@ export const openLongLines =
         line.complete()
           ? {
               ...keptOf(line, ['custom_id']),
-              [holderName]: { ...keptOf(holder, [end]), [answerName]: keptOf(answer, priced) },
+              [holderName]: {
+                ...keptOf(holder, [end]),
+                [answerName]: answer.complete() ? keptOf(answer, priced) : null,
+              },
             }
           : undefined,
       output: () => keptOf(answer, outputMembers),
@@ -139,8 +142,8 @@ export function operationOf(endpoint: string): OperationFacts | null {
 }
 
 /** The format of a batch's answers: Spec A names an endpoint, Spec B has messages alone. */
-export const wireOfBatch = (spec: Spec, { endpoint }: JsonObject): WireId | 'none' =>
-  spec === 'b' ? 'messages' : (operationOf(stringOf(endpoint) ?? '')?.wire ?? 'none');
+export const wireOfBatch = (spec: Spec, endpoint: string | null): WireId | 'none' =>
+  spec === 'b' ? 'messages' : (operationOf(endpoint ?? '')?.wire ?? 'none');
 
 /** How the answers in a batch's lines are read. */
 interface LineReader {
@@ -152,23 +155,24 @@ interface LineReader {
 /**
  * Reads one line of results.
  *
- * @returns null for one that costs nothing: it failed, expired, was cancelled, or is no result. `unreadable` for one that
- *   is no JSON: what it cost cannot be known
+ * @returns null for one that costs nothing: it failed, expired, or was cancelled. `unreadable` for one that is no JSON: what it
+ *   cost cannot be known. `foreign` for one that is no result
  */
 export function readResultLine(
   text: string | LongLine,
   spec: Spec,
   { meter, reasoning }: LineReader,
-): DoneLine | null | 'unreadable' {
+): DoneLine | null | 'unreadable' | 'foreign' {
   const long = typeof text === 'string' ? null : text;
   const line = typeof text === 'string' ? parseJson(text) : text.value();
   if (line === undefined) return 'unreadable';
   const done = spec === 'a' ? doneOfA(objectOf(line)) : doneOfB(objectOf(line));
-  if (done === null) return null;
+  const customId = stringOf(objectOf(line)['custom_id']);
+  if (done === null) return customId === null ? 'foreign' : null;
   const { answer, status } = done;
   const parts = long === null ? answerParts(answer) : { members: answer, dataLength: long.dataLength() };
   return {
-    customId: stringOf(objectOf(line)['custom_id']) ?? '',
+    customId: customId ?? '',
     model: stringOf(answer['model']),
     status,
     usage: meter.readUsage(parts, reasoning),
@@ -185,8 +189,16 @@ interface Done {
 }
 
 function doneOfA(line: JsonObject): Done | null {
-  const { status_code: status, body } = objectOf(line['response']);
-  return typeof status === 'number' && status < 400 ? { status, answer: objectOf(body) } : null;
+  const { status_code: said, body } = objectOf(line['response']);
+  const status = statusOf(said, body);
+  return status < 400 ? { status, answer: objectOf(body) } : null;
+}
+
+/** Some hosts write the status as text, or none. An answer without a status is a success if it is not an error. */
+function statusOf(said: Json | undefined, body: Json | undefined): number {
+  const status = typeof said === 'string' ? Number.parseInt(said, 10) : said;
+  if (typeof status === 'number' && Number.isInteger(status) && status >= 100) return status;
+  return isObject(body) && !isObject(body['error']) ? 200 : 500;
 }
 
 function doneOfB({ result }: JsonObject): Done | null {

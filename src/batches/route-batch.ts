@@ -23,10 +23,11 @@ type Named = Pick<RequestFacts, 'referenced' | 'dearer'> & { readonly model: str
  * and it has a price.
  *
  * @param requests the models that each names; at least one request
- * @throws {GatewayError} the errors of routing; `invalid_value` if the models are at different destinations
+ * @throws {GatewayError} the errors of routing; `invalid_value` if the models are at different destinations, or have one name there
  */
 export function routeBatch(call: Call, requests: readonly Named[], router: Router): BatchRoute {
   const names = new Map<string, string>();
+  const callersNames = new Map<string, string>();
   const routes = new Map<string, Route>();
   let first: Route | null = null;
   for (const [index, { model, referenced, dearer = [] }] of requests.entries()) {
@@ -36,7 +37,11 @@ export function routeBatch(call: Call, requests: readonly Named[], router: Route
       router.route({ ...routeRequestOf(call, model), referenced, dearer }),
     );
     first ??= route;
-    names.set(model, nameAt(first, route, param));
+    const name = nameAt(first, route, param);
+    const other = callersNames.get(name) ?? model;
+    if (other !== model) throw sameName([other, model], param);
+    callersNames.set(name, model);
+    names.set(model, name);
     if (referenced.length > 0 && route.provider !== first.provider) {
       const { id: providerId } = first.provider;
       atParam({ model, referenced, param }, () =>
@@ -61,6 +66,14 @@ function nameAt({ provider, region, requestedModel: other }: Route, route: Route
     { param },
   );
 }
+
+/** Results name models as the provider does, so each line could be charged as either of the two. */
+const sameName = (models: readonly [string, string], param: string): GatewayError =>
+  new GatewayError(
+    'invalid_value',
+    `The models ${models.map(echo).join(' and ')} are one model to their provider, whose results would not tell them apart. Make a batch of each.`,
+    { param },
+  );
 
 /** A model, the others that are named with it, and where a batch names it. */
 interface NamedModel {

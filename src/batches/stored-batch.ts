@@ -7,7 +7,7 @@ import { readRecord, type InternalRequest } from '../pipeline/internal-request.t
 import type { Relay } from '../pipeline/relay.ts';
 import {
   expiryOf,
-  longestUpstreamId,
+  isStorableId,
   placeOf,
   recordHook,
   relayStored,
@@ -79,10 +79,11 @@ export const batchFiles =
   (deps: BatchFileDeps, input: string | null): OwnMembers =>
   async (record, place) => {
     const own: Record<string, string> = {};
-    if (input !== null && stringOf(record['input_file_id']) !== null) own['input_file_id'] = input;
+    if (input !== null) own['input_file_id'] = input;
     for (const [member, role] of Object.entries(madeFiles)) {
       const upstreamId = stringOf(record[member]);
-      if (upstreamId !== null && upstreamId.length <= longestUpstreamId)
+      // Some hosts write an empty text for none.
+      if (upstreamId !== null && isStorableId(upstreamId))
         own[member] = await fileIdOf({ upstreamId, role }, place, deps);
     }
     return own;

@@ -2,10 +2,11 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { AllReservations, LostBatch, LostBatches } from '../metering/reservations.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Owned } from '../objects/owned-object.ts';
+import { BrokenUpstream } from '../providers/upstream.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { neverEnding, repeat, type IsEnding } from '../shared/time/repeat.ts';
-import { finishBatch, type ChargeBatch, type FinishDeps } from './charge-batch.ts';
+import { finishBatch, type BatchCharging, type BatchState, type ChargeBatch, type FinishDeps } from './charge-batch.ts';
 
 interface WatchDeps extends FinishDeps {
   readonly objects: FinishDeps['objects'] & Pick<ObjectStore, 'unchargedBatches'>;
@@ -15,12 +16,34 @@ interface WatchDeps extends FinishDeps {
   readonly log: Log;
 }
 
+/** Why a batch in this state is given up in the end. */
+const reasons: Readonly<Record<BatchState, string>> = {
+  charged: '',
+  running: 'It never ended.',
+  claimed: 'It never ended.',
+  forgotten: 'Its provider no longer has it.',
+  partial: 'Its results have fewer lines than its provider counts.',
+};
+
+const isAbsent = (state: string): boolean => state === 'forgotten' || state === 'partial';
+
 /** When a batch is checked again. */
 interface Wait {
   readonly failures: number;
   /** Epoch milliseconds. */
+  readonly since: number;
   readonly until: number;
 }
+
+/** One round through all batches. */
+interface Round {
+  readonly isEnding: IsEnding;
+  /** How many batches in a row each provider did not answer about. */
+  readonly unanswered: Map<string, number>;
+}
+
+/** A clock that is set back makes nothing wait longer. */
+const isOver = ({ since, until }: Wait, now: number): boolean => until <= now || now < since;
 
 const pageSize = 100;
 /** So that a provider that does not answer delays few others, no more batches than these are checked at once. */
@@ -28,6 +51,8 @@ const mostAtOnce = 4;
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
+/** After so many batches of one provider that did not answer, its others are left to a later round: each may take a minute. */
+const mostUnanswered = 8;
 /** A batch may be unknown just after it was made; one that is unknown for days does not come back. */
 const forgottenAfter = 3 * day;
 /** Providers end a batch after 24 hours. */
@@ -55,29 +80,36 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
   const sureTime = makeSureTime(clock);
   let waits: ReadonlyMap<string, Wait> = new Map();
 
-  const look = async (batch: Owned<'batch'>, before: Wait | undefined, isEnding: IsEnding): Promise<Wait | null> => {
+  const look = async (batch: Owned<'batch'>, before: Wait | undefined, round: Round): Promise<Wait | null> => {
+    const { isEnding } = round;
     const age = clock.now() - batch.createdAt;
-    const { state, reason } = await stateOf(batch);
+    const { state, reason } = await stateOf(batch, round);
     // A failure while the gateway stops says nothing about the batch.
     if (state === 'charged' || isEnding()) return null;
-    if (sureTime() - batch.createdAt > (state === 'forgotten' ? forgottenAfter : lostAfter)) {
+    if (sureTime() - batch.createdAt > (isAbsent(state) ? forgottenAfter : lostAfter)) {
       const isGivenUp = await finishBatch(batch, { uncharged: { reason, at: clock.now() } }, deps);
       if (isGivenUp) log.error('a batch is given up: what was done in it is not charged', { batch: batch.id, reason });
       return null;
     }
     const now = clock.now();
     if (state === 'running' || state === 'claimed')
-      return { failures: 0, until: now + Math.min(age / runningShare, longestRest) };
+      return { failures: 0, since: now, until: now + Math.min(age / runningShare, longestRest) };
     const failures = (before?.failures ?? 0) + 1;
     log.warn('a batch could not be charged yet', { batch: batch.id, reason, failures });
-    return { failures, until: now + Math.min(2 ** (failures - 1) * minute, hour) };
+    return { failures, since: now, until: now + Math.min(2 ** (failures - 1) * minute, hour) };
   };
 
-  const stateOf = async (batch: Owned<'batch'>): Promise<{ readonly state: string; readonly reason: string }> => {
+  const stateOf = async (
+    batch: Owned<'batch'>,
+    { unanswered }: Round,
+  ): Promise<{ readonly state: string; readonly reason: string }> => {
+    const provider = batch.providerId ?? '';
     try {
       const state = await chargeBatch(batch);
-      return { state, reason: state === 'forgotten' ? 'Its provider no longer has it.' : 'It never ended.' };
+      unanswered.delete(provider);
+      return { state, reason: reasons[state] };
     } catch (error) {
+      if (error instanceof BrokenUpstream) unanswered.set(provider, (unanswered.get(provider) ?? 0) + 1);
       return { state: 'failed', reason: error instanceof Error ? error.message : String(error) };
     }
   };
@@ -86,12 +118,14 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
     const next = new Map<string, Wait>();
     const reservations = await metering.reservations();
     const seen = new Set<string>();
+    const round: Round = { isEnding, unanswered: new Map() };
     const visit = async (batch: Owned<'batch'>): Promise<void> => {
       if (isEnding()) return;
       seen.add(batch.id);
       const before = waits.get(batch.id);
-      const isDue = before === undefined || before.until <= clock.now();
-      const wait = isDue ? await look(batch, before, isEnding) : before;
+      const isDue = before === undefined || isOver(before, clock.now());
+      const isSilent = (round.unanswered.get(batch.providerId ?? '') ?? 0) >= mostUnanswered;
+      const wait = isDue && !isSilent ? await look(batch, before, round) : (before ?? null);
       if (wait !== null) next.set(batch.id, wait);
     };
     for await (const page of unchargedPages(objects)) {
@@ -129,6 +163,7 @@ const overdueAfter = longestBatch + hour;
 interface LostDeps extends FinishDeps {
   readonly objects: FinishDeps['objects'] & Pick<ObjectStore, 'unchargedBatches'>;
   readonly metering: FinishDeps['metering'] & AllReservations;
+  readonly isCharging: BatchCharging['isCharging'];
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -158,7 +193,7 @@ export function makeLostBatches(deps: LostDeps): LostBatches {
       if (state === 'lost') return note().then(() => metering.finish(batchId));
       const batch = await storedBatch(batchId);
       const uncharged = { reason: `An operator released it: ${reason}`, at: clock.now() };
-      if (batch && (await finishBatch(batch, { uncharged, note }, deps))) return;
+      if (batch && !deps.isCharging(batchId) && (await finishBatch(batch, { uncharged, note }, deps))) return;
       throw new GatewayError(
         'conflict',
         'The batch is being charged, or was charged meanwhile. List the batches again.',

@@ -3,6 +3,7 @@ import { objectOf, stringOf } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
 import type { ByteReader, ByteSpan, ByteStorage, ByteWriter } from './byte-storage.ts';
 import type { ObjectStore } from './object-store.ts';
+import { storedType } from './media-type.ts';
 import { newObjectId, type Owned } from './owned-object.ts';
 
 /** A file to be stored. */
@@ -141,7 +142,7 @@ function recordOf({ id, createdAt, expiresAt, fields }: Owned<'drive-file'>): Dr
   const { key, bytes, sha256, content_type: contentType } = objectOf(fields);
   return {
     id,
-    contentType: stringOf(contentType) ?? 'application/octet-stream',
+    contentType: storedType(stringOf(contentType) ?? undefined),
     length: typeof bytes === 'number' ? bytes : 0,
     sha256: stringOf(sha256) ?? '',
     key: stringOf(key),

@@ -31,10 +31,10 @@ export function imageType(bytes: Uint8Array): string {
   return magic.find(([pattern]) => pattern.test(start))?.[1] ?? 'application/octet-stream';
 }
 
-/** The media type of a requested speech format. */
-export const speechType = (format: string): string => `audio/${format === 'mp3' ? 'mpeg' : format}`;
+/** The media type of a requested speech format, which may be any text. */
+export const speechType = (format: string): string => storedType(`audio/${format === 'mp3' ? 'mpeg' : format}`);
 
-/** An upstream's media type without parameters, if it is audio, an image or video; else `application/octet-stream`. */
+/** A media type without parameters, if it is audio, an image or video; else `application/octet-stream`. */
 export function storedType(contentType: string | undefined): string {
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   return /^(?:audio|image|video)\/[\w.+-]{1,64}$/.test(type) ? type : 'application/octet-stream';

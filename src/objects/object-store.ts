@@ -172,7 +172,7 @@ export interface ObjectStore {
    *
    * @param claim the result of `claimBatch`
    * @param uncharged why some or all lines are not charged; stored under that name in the fields. Null: all are charged
-   * @returns false, and records nothing, if another instance has claimed the batch since
+   * @returns false, and records nothing, if another instance has claimed the batch since, or it has been charged already
    */
   readonly markCharged: (batch: Owned<'batch'>, claim: number, uncharged: Uncharged | null) => Promise<boolean>;
   /**

@@ -30,7 +30,7 @@ interface InternalTarget extends ObjectPlace {
   readonly operation: string;
   /** What the provider must serve. */
   readonly family: OperationFacts['family'];
-  /** Absent: a minute for the head of the answer, and for silence in it. */
+  /** Absent: a minute for the head of the answer, and for silence in it; ten for the whole. */
   readonly limits?: UpstreamLimits;
   /** Absent: GET. */
   readonly method?: 'GET' | 'POST';
@@ -62,7 +62,7 @@ export type InternalRequest = <Result>(
   read: ReadInternalAnswer<Result>,
 ) => Promise<Result | null>;
 
-const patience: UpstreamLimits = { firstByte: 60_000, idle: 60_000, total: null };
+const patience: UpstreamLimits = { firstByte: 60_000, idle: 60_000, total: 600_000 };
 
 const nothingUsed = { usage: {}, usageSource: 'none', firstByteMilliseconds: null } as const;
 

@@ -80,7 +80,12 @@ export const recordHook = (keep: StoreRecord): AnswerHook => ({
 });
 
 /** Characters of the longest id of a provider that is stored. */
-export const longestUpstreamId = 512;
+const longestUpstreamId = 512;
+
+/** Whether an id names one object in a path: not the list of all, nor what is above it. */
+export const namesOne = (id: string): boolean => id.isWellFormed() && !/^\.{0,2}$/.test(id);
+
+export const isStorableId = (id: string): boolean => id.length <= longestUpstreamId && namesOne(id);
 
 /**
  * Returns the id that a provider gave a new object, of any length.
@@ -96,13 +101,14 @@ export function givenIdOf(record: JsonObject): string {
   );
 }
 
-/** @throws {GatewayError} `upstream_invalid` for an id that is too long to be stored: the object could not be retrieved */
+/** @throws {GatewayError} `upstream_invalid` for an id that cannot be stored: the object could not be retrieved */
 export function assertStorableId(id: string): void {
-  if (id.length <= longestUpstreamId) return;
-  throw new GatewayError(
-    'upstream_invalid',
-    `The upstream stored an object under an id of ${id.length} characters; at most ${longestUpstreamId} are accepted.`,
-  );
+  if (isStorableId(id)) return;
+  const what =
+    id.length > longestUpstreamId
+      ? `an id of ${id.length} characters; at most ${longestUpstreamId} are accepted`
+      : 'an id that cannot be in a path';
+  throw new GatewayError('upstream_invalid', `The upstream stored an object under ${what}.`);
 }
 
 /**
@@ -163,8 +169,11 @@ async function deleteOne(
   }
 }
 
-/** When an object expires according to its provider's record (Unix seconds on Spec A, RFC 3339 on Spec B), in epoch milliseconds. */
+/**
+ * When an object expires according to its provider's record (Unix seconds on Spec A, RFC 3339 on Spec B), in epoch milliseconds. Some
+ * hosts write 0 for never.
+ */
 export function expiryOf({ expires_at: expiresAt }: JsonObject): number | null {
   const moment = typeof expiresAt === 'number' ? Math.floor(expiresAt * 1000) : Date.parse(stringOf(expiresAt) ?? '');
-  return Number.isSafeInteger(moment) && moment >= 0 ? moment : null;
+  return Number.isSafeInteger(moment) && moment > 0 ? moment : null;
 }

@@ -122,7 +122,9 @@ export function makeResponseSlot({ hold, route, bound: ofModel, routeOf, clock }
     addSide: (usage) => {
       sides = [...sides, usage];
     },
-    settle: (end) => {
+    settle: (given) => {
+      // What was delivered before a failure is charged, as in any stream that breaks off.
+      const end = given.outcome === 'failed' && deltas > 0 ? { ...given, outcome: 'upstream_cut' as const } : given;
       if (sides.length > 0) begin().side(sides);
       if (tally !== null) return tally.close(end);
       // A client that closes a session between two responses leaves nothing unfinished.

@@ -156,13 +156,13 @@ async function carry(session: Session, deps: SessionDeps): Promise<void> {
   const { touch, isLeaving } = stop;
   const state: State = {
     end,
-    ended: ending,
     isEnding: false,
     touch,
     isLeaving,
     transcriber,
     transcriptions,
     isBusy,
+    letGo: () => undefined,
     quiet: () => undefined,
   };
   // The client gets no session before they are in force.
@@ -172,6 +172,7 @@ async function carry(session: Session, deps: SessionDeps): Promise<void> {
   );
   const { code, reason, error, response, patience } = await ending;
   state.isEnding = true;
+  state.letGo();
   stop.stop();
   if (error !== undefined) void client.send(errorEvent(error, null, deps.clock));
   await cancelRunning(session, state, { patience, clock: deps.clock });
@@ -186,9 +187,9 @@ async function carry(session: Session, deps: SessionDeps): Promise<void> {
 /** What both directions share. */
 interface State {
   readonly end: (ending: Ending) => void;
-  /** Resolves when the session begins to end. */
-  readonly ended: Promise<unknown>;
   isEnding: boolean;
+  /** Called when the session begins to end. */
+  letGo: () => void;
   /** Called with each message. */
   readonly touch: () => void;
   /** Whether the server is being stopped. */
@@ -234,6 +235,16 @@ async function passClient(session: Session, state: State, { clock }: SessionDeps
   state.end(await leftBy(client));
 }
 
+/**
+ * Resolves when the client has taken the bytes, or the session begins to end. `Promise.race` with a promise of the whole session would
+ * leave something behind at that promise with each event.
+ */
+const sendUnlessEnding = (client: MessageSocket, bytes: Buffer, state: State): Promise<void> =>
+  new Promise((resolve) => {
+    state.letGo = resolve;
+    void client.send(bytes).then(resolve);
+  });
+
 /** From the upstream to the client. Its last events wait for the charge. */
 async function passUpstream(session: Session, state: State): Promise<void> {
   const { holds, upstream, client, route } = session;
@@ -245,7 +256,7 @@ async function passUpstream(session: Session, state: State): Promise<void> {
       if (!state.isBusy()) state.quiet();
     } else if (event.bytes !== null) {
       // Reading goes on at the end of a session even if its client takes nothing: usage may still be reported.
-      await Promise.race([client.send(event.bytes), state.ended]);
+      await sendUnlessEnding(client, event.bytes, state);
     }
     if (refusal !== null) state.end(refused(refusal));
   }

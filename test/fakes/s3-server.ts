@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { verifyAwsSignature, type AwsIdentity } from './verify-aws-signature.ts';
 
 /** What goes wrong with the next requests. */
-export type S3Fault = 'internal error' | 'slow down' | 'silence' | 'reset' | 'cut in the middle';
+export type S3Fault = 'internal error' | 'slow down' | 'silence' | 'reset' | 'cut in the middle' | 'another range';
 
 /** A bucket that speaks the S3 protocol and believes no signature that it has not worked out itself. */
 export interface S3Server {
@@ -56,7 +56,8 @@ export async function startS3Server(): Promise<S3Server> {
     }
     const found = objects.get(key);
     if (!found) return refuse(response, 404, 'NoSuchKey');
-    return send(response, found.bytes, { range: request.headers.range, cut: fault === 'cut in the middle' });
+    const range = fault === 'another range' ? 'bytes=0-1' : request.headers.range;
+    return send(response, found.bytes, { range, cut: fault === 'cut in the middle' });
   };
 
   const server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()));
@@ -93,7 +94,10 @@ function send(
 ): void {
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? [];
   const part = first === undefined ? bytes : bytes.subarray(Number(first), Number(last) + 1);
-  response.writeHead(first === undefined ? 200 : 206, { 'content-length': String(part.length) });
+  response.writeHead(first === undefined ? 200 : 206, {
+    'content-length': String(part.length),
+    ...(first !== undefined && { 'content-range': `bytes ${first}-${last}/${bytes.length}` }),
+  });
   if (!cut) return void response.end(part);
   response.write(part.subarray(0, part.length / 2), () => response.destroy());
 }

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeControlClient } from '../../src/cli/control-client.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { makeConfig, makeProduct, makeProvider } from '../fakes/make-config.ts';
-import { json, reset } from '../fakes/script.ts';
+import { json, note, reset, until } from '../fakes/script.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 import { runWords } from '../unit/cli/make-context.ts';
-import { makeBatch } from './batch-upstream.ts';
+import { chargedOf, doneLine, makeBatch, specB, whole } from './batch-upstream.ts';
 import { adminSecret } from './start-console.ts';
 import { startWith } from './start-gateway.ts';
 
@@ -84,6 +84,34 @@ describe('the credit of a batch whose answer was lost', () => {
     const batch = await gateway.services.store.objects.find({ id, kind: 'batch', spec: 'b', workspaceId: 'acme' });
     expect(JSON.stringify(batch?.fields)).toContain('An operator released it: It brings nothing');
     expect(await gateway.services.metering.reconcile()).toEqual([]);
+  });
+
+  it('that this instance is charging, or has just charged, is not released either', async () => {
+    const finished = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const line = doneLine('r0');
+    const record = { id: 'busy', type: 'message_batch', processing_status: 'ended' };
+    upstream.next(json(record));
+    const made = await makeBatch(gateway);
+    clock.shift(26 * 60 * minute);
+    upstream.always(({ path }) =>
+      path.endsWith('/results') ? [note(asked.resolve), until(finished.promise), ...whole(line)] : json(record),
+    );
+    const reading = gateway.call(`/v1/messages/batches/${made.id}`, { headers: specB });
+    await asked.promise;
+    const release = async (reason: string) => run('batches', 'release', made.id, '--reason', reason);
+    expect(await release('In the middle')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('is being charged') as string,
+    });
+    finished.resolve();
+    expect((await reading).status).toBe(200);
+    expect((await release('Too late')).code).toBe(1);
+    const batch = await gateway.services.store.objects.find({ ...made, kind: 'batch', spec: 'b', workspaceId: 'acme' });
+    expect(batch?.fields).toMatchObject({ charged: true });
+    expect(batch?.fields['uncharged']).toBeUndefined();
+    expect(await chargedOf(gateway, made)).toHaveLength(1);
+    upstream.forget();
   });
 
   it('that is being charged is not released, and the audit log says nothing of it', async () => {

@@ -80,6 +80,22 @@ describe('charging a batch', () => {
     expect(errors).toEqual(['a batch is given up: what was done in it is not charged']);
   });
 
+  it('does not wait longer when the clock is set back', async () => {
+    playBatch(gateway, whole(doneLine('odd', 'nothing-like-it')));
+    const batch = await makeBatch(gateway, ['test-model', 'second']);
+    await look();
+    await get(batch);
+    expect(readings()).toBe(1);
+    clock.shift(-60 * minute);
+    await get(batch);
+    expect(readings()).toBe(2);
+    playAgain(gateway, whole(doneLine('odd')));
+    clock.shift(-minute);
+    await look();
+    expect(await chargedOf(gateway, batch)).toHaveLength(1);
+    expect(await uncharged()).toBe(0);
+  });
+
   it('is not deleted while another instance charges its lines', async () => {
     playBatch(gateway, whole(doneLine('a')));
     const batch = await makeBatch(gateway);

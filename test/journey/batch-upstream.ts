@@ -65,7 +65,7 @@ export async function makeBatch(
 }
 
 /** What a batch has been charged so far, line by line. */
-export async function chargedOf({ services }: TestGateway, { requestId }: MadeBatch) {
+export async function chargedOf({ services }: Pick<TestGateway, 'services'>, { requestId }: MadeBatch) {
   const { items } = await services.store.ledger.calls({ workspaceId: 'acme', requestId, limit: 100 });
   return items.filter(({ productSku }: Pick<SettledCall, 'productSku'>) => productSku !== 'unbilled');
 }

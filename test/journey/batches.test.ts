@@ -39,6 +39,7 @@ describe('batches', () => {
         makeModel('test-model', ['up-a', 'up-b']),
         makeModel('renamed', [], { targets: [at('up-b', 'vendor-name')] }),
         makeModel('elsewhere', ['far-b']),
+        makeModel('alias', [], { targets: [at('up-b', 'vendor-name')] }),
       ],
       bootstrap: {
         workspaces: [workspace('acme', 1_000n), workspace('poor', 0n)],
@@ -138,6 +139,12 @@ describe('batches', () => {
     it.each([
       [['test-model', 'elsewhere'], testKey, 400, 'no provider in common'],
       [['test-model', 'nothing'], testKey, 404, 'nothing'],
+      [
+        ['test-model', 'renamed', 'alias'],
+        testKey,
+        400,
+        'The models renamed and alias are one model to their provider',
+      ],
       [['test-model', 'renamed'], narrowKey, 403, 'renamed'],
     ])('are refused as their models are: %j', async (models, key, status, words) => {
       const response = await post(models, key);

@@ -125,6 +125,19 @@ describe('the drive', () => {
     expect([sound.headers.get('content-type'), await sound.text()]).toEqual(['audio/mpeg', 'sound']);
   });
 
+  it.each(['\u2028', 'mp3\r\nx-other: 1', ''])('serves speech of any format as bytes: %j', async (format) => {
+    const events = `data: ${JSON.stringify({ type: 'speech.audio.delta', audio: 'c291bmQ=' })}\n\n`;
+    gateway.upstream.next(sse([events, `data: ${JSON.stringify({ type: 'speech.audio.done' })}\n\n`]));
+    const body = { model: 'test-model', input: 'hi', voice: 'alloy', stream_format: 'sse', response_format: format };
+    const speech = await gateway.call('/v1/audio/speech', { body, headers: { 'x-drive-store': 'true' } });
+    await speech.text();
+    const file = `/v1/drive/files/${speech.headers.get('x-diglot-drive-file')}`;
+    expect(await (await gateway.call(file)).json()).toMatchObject({ content_type: 'application/octet-stream' });
+    const sound = await gateway.call(`${file}/content`);
+    expect([sound.status, await sound.text()]).toEqual([200, 'sound']);
+    expect(sound.headers.get('content-type')).toBe('application/octet-stream');
+  });
+
   it('stores several images, and names all', async () => {
     const two = {
       data: [{ b64_json: png.toString('base64') }, { b64_json: Buffer.from('<svg xmlns="x"/>').toString('base64') }],

@@ -112,6 +112,17 @@ describe('a realtime session', () => {
     expect(await recordedCalls(gateway)).toMatchObject([{ outcome: 'completed' }, { outcome: 'failed', status: 502 }]);
   });
 
+  it('charges what was delivered of a response that failed and reports nothing, as an estimate', async () => {
+    session.send(responseCreated('resp_1'));
+    session.send(textDelta('resp_1', 'x'.repeat(40)));
+    session.send(responseDone('resp_1', { status: 'failed', usage: null }));
+    await client.event('response.done');
+    expect(await gateway.charges()).toEqual([11n]);
+    expect(await recordedCalls(gateway)).toMatchObject([
+      { outcome: 'upstream_cut', status: 502, usageSource: 'estimate', flags: 'error:upstream_error' },
+    ]);
+  });
+
   it('charges a transcription as a call of its own model', async () => {
     const transcription = { model: 'scribe', language: 'de' };
     client.send({ type: 'session.update', session: { audio: { input: { transcription } } } });

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectRealtime, type RealtimeClient } from './realtime-client.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
+import { startRealtime } from './start-realtime.ts';
 
 const mebibyte = 1_048_576;
 
@@ -58,5 +61,42 @@ describe('the memory of messages over a WebSocket', () => {
     for (let sent = 0; sent < 8; sent += 1) client.send(request);
     expect(await client.event('error')).toMatchObject({ status: 503, error: { code: 'overloaded' } });
     client.socket.terminate();
+  });
+});
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Bytes of values that are alive. */
+const heap = (): number => {
+  collect();
+  return process.memoryUsage().heapUsed;
+};
+
+describe('the memory of a session', () => {
+  const events = 100_000;
+  /** A promise that is left behind has at least this many bytes. */
+  const bytesOfPromise = 100;
+
+  it('does not grow with the events that have passed', async () => {
+    const gateway = await startRealtime();
+    const { socket } = await gateway.connect();
+    const session = await gateway.upstream.session();
+    let received = 0;
+    const passed = Promise.withResolvers<void>();
+    socket.removeAllListeners('message').on('message', () => {
+      received += 1;
+      if (received % events === 0) passed.resolve();
+    });
+    const before = heap();
+    const event = JSON.stringify({ type: 'input_audio_buffer.cleared', event_id: 'event_2' });
+    for (let sent = 0; sent < events; sent += 1) {
+      session.send(event);
+      if (session.socket.bufferedAmount > 65_536) await new Promise(setImmediate);
+    }
+    await passed.promise;
+    expect(heap() - before).toBeLessThan(events * bytesOfPromise);
+    socket.terminate();
+    await gateway.close();
   });
 });

@@ -334,6 +334,10 @@ export function describeRaces(newEngine: NewEngine): void {
       expect((await winner.objects.unchargedBatches(null, 10)).data).toHaveLength(1);
       expect(await loser.objects.markCharged(batch, 2, null)).toBe(true);
       expect((await winner.objects.unchargedBatches(null, 10)).data).toEqual([]);
+      expect(await loser.objects.markCharged(batch, 2, { reason: 'released', at: 1 })).toBe(false);
+      const [third] = [await loser.objects.claimBatch(batch, 1000)];
+      expect(await loser.objects.markCharged(batch, third ?? 0, { reason: 'released', at: 1 })).toBe(false);
+      expect((await loser.objects.find(batch))?.fields['uncharged']).toBeUndefined();
     });
 
     it('11: the claim of an instance that is gone lapses with its heartbeat', async () => {

@@ -2,7 +2,7 @@ import { newObjectId, type Owned, type OwnedObject } from '../../objects/owned-o
 import { plainHook, type AnswerHook } from '../../pipeline/answer-hook.ts';
 import type { Call } from '../../pipeline/call.ts';
 import type { UpstreamDraft } from '../../pipeline/upstream-draft.ts';
-import { longestUpstreamId } from '../../pipeline/upstream-objects.ts';
+import { isStorableId } from '../../pipeline/upstream-objects.ts';
 import type { Route } from '../../routing/route.ts';
 import { arrayOf, objectOf, parseJson, stringOf, type Json } from '../../shared/json/json.ts';
 import { readEventFields } from '../../shared/json/sse.ts';
@@ -57,7 +57,7 @@ function makeNames({ call, files, route }: NamingAnswer, { objects, clock }: Nam
     if (call.spec !== 'b') return;
     for (const upstreamId of madeFileIds(parseJson(json))) {
       // The answer passes; what is stored under such an id at the provider is not remembered.
-      if (ours.has(upstreamId) || upstreamId.length > longestUpstreamId) continue;
+      if (ours.has(upstreamId) || !isStorableId(upstreamId)) continue;
       ours.set(upstreamId, await storedId(objects, newFile({ call, route, upstreamId, createdAt: clock.now() })));
     }
   };

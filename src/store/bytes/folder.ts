@@ -9,8 +9,11 @@ import { StoreError } from '../store.ts';
 
 const sliceBytes = 65_536;
 
-/** Folder for unfinished writes; emptied at a start. */
+/** Folder for unfinished writes, of all processes that use the drive. */
 const unfinished = 'unfinished';
+
+/** Milliseconds without a write after which an unfinished one belongs to a process that was killed. */
+const abandonedAfter = 86_400_000;
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
 
@@ -59,15 +62,37 @@ function identityOf(folder: string): string | null {
 async function prepareFolder(folder: string): Promise<void> {
   const place = join(folder, unfinished);
   try {
-    // Created and removed, because a folder that can be read may still not be writable.
     makeFolder(place);
-    await rm(place, { recursive: true, force: true });
+    await removeAbandoned(folder);
   } catch (error) {
     const why = error instanceof FolderError ? error.message : `${folder} cannot be used (${codeOf(error)})`;
     throw new StoreError(
       `storage.drive cannot be used: ${why}. Name a folder that this user may write to, for example file:/var/lib/diglot/drive.`,
       { cause: error },
     );
+  }
+}
+
+/** The time by the clock of the folder's file system. It also shows that files can be created there, not only read. */
+async function timeIn(place: string): Promise<number> {
+  const path = join(place, randomBase62(16));
+  const file = await open(path, 'wx', 0o600);
+  try {
+    return (await file.stat()).mtimeMs;
+  } finally {
+    await file.close();
+    await unlink(path).catch(ignoreAbsent);
+  }
+}
+
+/** Removes what killed processes left. Other processes, such as the workers beside this one, may be writing there. */
+async function removeAbandoned(folder: string): Promise<void> {
+  const place = join(folder, unfinished);
+  const oldest = (await timeIn(place)) - abandonedAfter;
+  for (const name of await readdir(place)) {
+    const path = join(place, name);
+    const found = await stat(path).catch(() => null);
+    if (found !== null && found.mtimeMs < oldest) await rm(path, { recursive: true, force: true });
   }
 }
 
@@ -143,6 +168,8 @@ function emptyWhenAbsent(error: unknown): string[] {
 }
 
 async function* list(folder: string): AsyncGenerator<StoredEntry, void, undefined> {
+  // What is listed may be deleted to make room on a full disk, so nothing may keep it from that.
+  await removeAbandoned(folder).catch(() => undefined);
   for (const objects of await readdir(folder).catch(emptyWhenAbsent)) {
     if (!/^[0-9a-f]{2}$/.test(objects)) continue;
     for (const name of await readdir(join(folder, objects)).catch(emptyWhenAbsent)) {

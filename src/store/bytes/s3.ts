@@ -98,17 +98,23 @@ async function read(key: string, { first, last }: ByteSpan, ask: Ask): Promise<B
     answer.resume();
     return null;
   }
-  // A bucket that does not know ranges would send more than was asked for.
-  if (answer.statusCode !== 206 && first !== 0) {
+  // A bucket that does not know ranges would send more than was asked for, or other bytes.
+  const [, begins = first] = /^bytes (\d+)-/.exec(answer.headers['content-range'] ?? '') ?? [];
+  if (Number(answer.statusCode === 206 ? begins : 0) !== first) {
     answer.destroy();
     throw new Error('The bucket does not answer ranges.');
   }
   const source = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let missing = last + 1 - first;
+  // The bucket is silent while nothing is read, which is not its fault: the reader may have a slow client.
+  const { socket } = answer;
+  const silence = socket.timeout ?? 0;
   return {
     read: async () => {
       if (missing === 0) return null;
+      socket.setTimeout(silence);
       const { value, done } = await source.next();
+      socket.setTimeout(0);
       if (done) throw new Error('The stored bytes are shorter than their record says.');
       const bytes = value.subarray(0, missing);
       missing -= bytes.length;

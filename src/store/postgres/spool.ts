@@ -100,7 +100,13 @@ export function makeSpool({ folder, instanceId, mostBytes }: Parts): Spool {
       constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_APPEND,
       0o600,
     );
-    await syncFolder(folder);
+    try {
+      await syncFolder(folder);
+    } catch (cause) {
+      // A file that stays open ends the process when it is collected.
+      await handle.close();
+      throw cause;
+    }
     return { path, handle, size: 0 };
   };
   const closeFile = async (): Promise<void> => {

@@ -125,7 +125,11 @@ export function makeClaimOperations(database: DatabaseSync, { instanceId, isShar
       version = version + 1
       where id = ?1 and deleted_at is null`,
   );
-  const claimed = query<object>(database, 'select 1 from batch_claim where batch_id = ? and fence = ?');
+  const claimed = query<object>(
+    database,
+    `select 1 from batch_claim where batch_id = ?1 and fence = ?2
+      and not exists (select 1 from object where id = ?1 and deleted_at is null and json_extract(fields, '$.charged') = 1)`,
+  );
 
   return {
     claimBatch: ({ id, now, milliseconds }: BatchClaim): number | null => {

@@ -10,7 +10,7 @@ describe('when an object expires by its provider', () => {
     expect(expiryOf({ expires_at })).toBe(moment);
   });
 
-  it.each([null, 'soon', -1, 1e300, {}])('is not known by what is no moment: %j', (expires_at) => {
+  it.each([null, 'soon', 0, -1, 1e300, {}])('is not known by what is no moment: %j', (expires_at) => {
     expect(expiryOf({ expires_at })).toBeNull();
   });
 });

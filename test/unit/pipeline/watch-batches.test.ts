@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BatchState } from '../../../src/batches/charge-batch.ts';
 import { makeBatchWatch } from '../../../src/batches/watch-batches.ts';
 import type { Owned } from '../../../src/objects/owned-object.ts';
+import { BrokenUpstream } from '../../../src/providers/upstream.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 
@@ -10,8 +11,13 @@ type Batch = Owned<'batch'>;
 /** A watch over batches `0`, `1`, …, and the way to answer for the provider of each one that is being looked at. */
 function watchOver(count: number, markCharged = async (): Promise<boolean> => true, claim: number | null = 1) {
   const clock = makeHandClock();
-  const batches = Array.from({ length: count }, (_, index) => ({ id: String(index), createdAt: clock.now() }) as Batch);
-  const facts = new Map<string, (state: BatchState) => void>();
+  // The last one is at a provider of its own.
+  const batches = Array.from(
+    { length: count },
+    (_, index) =>
+      ({ id: String(index), createdAt: clock.now(), providerId: index === count - 1 ? 'other' : 'one' }) as Batch,
+  );
+  const facts = new Map<string, (state: BatchState | Promise<BatchState>) => void>();
   const seen: string[] = [];
   const errors: string[] = [];
   const look = makeBatchWatch({
@@ -31,7 +37,7 @@ function watchOver(count: number, markCharged = async (): Promise<boolean> => tr
     clock,
     log: { ...silentLog, error: (message) => errors.push(message) },
   });
-  const answer = (id: string, state: BatchState = 'charged'): void => {
+  const answer = (id: string, state: BatchState | Promise<BatchState> = 'charged'): void => {
     facts.get(id)?.(state);
     facts.delete(id);
   };
@@ -59,6 +65,24 @@ describe('a round through batches', () => {
     for (const id of ['102', '100', '101']) answer(id);
     await round;
     expect(seen).toHaveLength(103);
+  });
+
+  it('is not held up by a provider that answers about none of many', async () => {
+    const { look, seen, answer, open } = watchOver(1_000);
+    const runRound = async (reply: (id: string) => BatchState | Promise<BatchState>): Promise<void> => {
+      let isOver = false;
+      const round = look().then(() => (isOver = true));
+      for (; !isOver; await turns()) for (const id of open()) answer(id, reply(id));
+      await round;
+    };
+    const silence = new BrokenUpstream('timed_out', 'no head');
+    await runRound((id) => (id === '999' ? 'charged' : Promise.reject(silence)));
+    expect(seen.length).toBeLessThan(15);
+    expect(seen).toContain('999');
+    const before = seen.length;
+    await runRound(() => 'charged');
+    // Those that were not asked for are due; those that failed wait.
+    expect(seen.length - before).toBe(1_000 - before + 1);
   });
 
   it('begins none any more when it is to end, and waits for those that it has begun', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,13 +19,14 @@ const bucket: S3Server = await startS3Server();
 const foreign: ForeignBucket | null = motoIsHere ? await startMoto() : null;
 
 /** The storage over a bucket; milliseconds of silence are borne. */
-const over = (address: string, { id, secret }: AwsIdentity, silence: number): ByteStorage =>
+const over = (address: string, { id, secret }: AwsIdentity, borne: number): ByteStorage =>
   makeS3Storage({
-    exchange: makeS3Exchange(readS3Address(address), { id, secret: new Secret(secret) }, silence),
+    exchange: makeS3Exchange(readS3Address(address), { id, secret: new Secret(secret) }, borne),
     openSpool: makeSpools(join(folder, 'spool')),
     wait: async () => undefined,
   });
-const s3 = over(bucket.address, bucket.identity, 300);
+const silence = 300;
+const s3 = over(bucket.address, bucket.identity, silence);
 const overForeign = ({ address, identity }: ForeignBucket): ByteStorage => over(address, identity, 10_000);
 
 afterAll(async () => {
@@ -109,15 +111,33 @@ describe.each(storages)('bytes in %s', (_, open) => {
 });
 
 describe('a folder', () => {
-  it('forgets at its start what was not finished, and looks past what is not its own', async () => {
-    const place = join(folder, 'crashed');
-    const writer = await (await openFolderStorage(place)).write('drive_half');
-    await writer.write(Buffer.from('half'));
-    await writeFile(join(place, 'notes.txt'), 'another’s');
-    const again = await openFolderStorage(place);
-    expect(await readdir(place)).toEqual(['notes.txt']);
-    expect(await keys(again)).toEqual([]);
-    await writer.abort();
+  it.each(['at its start', 'when it is listed'])(
+    'forgets %s what was not finished for a day, and looks past what is not its own',
+    async (when) => {
+      const place = join(folder, `crashed ${when}`);
+      const first = await openFolderStorage(place);
+      const writer = await first.write('drive_half');
+      await writer.write(Buffer.from('half'));
+      await writeFile(join(place, 'notes.txt'), 'another’s');
+      const unfinished = async () => readdir(join(place, 'unfinished'));
+      const [half = ''] = await unfinished();
+      const longAgo = Date.now() / 1_000 - 86_500;
+      await utimes(join(place, 'unfinished', half), longAgo, longAgo);
+      expect(await keys(when === 'at its start' ? await openFolderStorage(place) : first)).toEqual([]);
+      expect(await readdir(place)).toEqual(['notes.txt', 'unfinished']);
+      expect(await unfinished()).toEqual([]);
+      await writer.abort();
+    },
+  );
+
+  it('keeps what a process writes while another one starts on it, such as a worker that is replaced', async () => {
+    const place = join(folder, 'workers');
+    const writer = await (await openFolderStorage(place)).write('drive_whole');
+    await writer.write(Buffer.from('who'));
+    const other = await openFolderStorage(place);
+    await writer.write(Buffer.from('le'));
+    const { key } = await writer.finish();
+    expect(await drain(await other.read(key, { first: 0, last: 4 }))).toBe('whole');
   });
 
   it('lets a reader finish that began before the bytes were deleted', async () => {
@@ -151,6 +171,21 @@ describe('a bucket', () => {
     await expect(failed).rejects.not.toThrow(/CANARY/);
     expect((await keys(s3)).filter((key) => key.includes('drive_failed'))).toEqual([]);
     expect(await readdir(join(folder, 'spool'))).toEqual([]);
+  });
+
+  it('is not given up while nothing is read from it, because a client is slow', async () => {
+    const { key } = await put(s3, 'drive_slow', [Buffer.alloc(4_000_000)]);
+    const reader = await s3.read(key, { first: 0, last: 3_999_999 });
+    const first = await reader?.read();
+    await wait(2 * silence);
+    expect((await drain(reader))?.length).toBe(4_000_000 - (first?.length ?? 0));
+  });
+
+  it('that answers another range than the one that was asked for gives nothing', async () => {
+    const { key } = await put(s3, 'drive_range', ['0123456789']);
+    bucket.fail('another range', 1);
+    await expect(s3.read(key, { first: 2, last: 4 })).rejects.toThrow('does not answer ranges');
+    expect(await drain(await s3.read(key, { first: 2, last: 4 }))).toBe('234');
   });
 
   it('that cuts an answer off is no end of the bytes', async () => {

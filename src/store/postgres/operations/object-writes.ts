@@ -163,6 +163,7 @@ export const makeClaims = (instanceId: string) => ({
     );
     if (row === undefined) return true;
     const { uncharged: _before, ...fields } = JSON.parse(row.fields) as JsonObject;
+    if (fields['charged'] === true) return false;
     const reason = uncharged === null ? {} : { uncharged: JSON.parse(uncharged) as JsonObject };
     const changed = JSON.stringify({ ...fields, charged: true, ...reason });
     await session.run('update object set fields = $2, version = version + 1 where id = $1', id, changed);

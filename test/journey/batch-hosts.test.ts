@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeBatchWatch } from '../../src/batches/watch-batches.ts';
+import { silentLog, type Log } from '../../src/shared/log.ts';
+import { makeProduct } from '../fakes/make-config.ts';
+import { json } from '../fakes/script.ts';
+import { makeShiftedClock } from '../fakes/shifted-clock.ts';
+import { doneLine, makeBatch, specB, whole } from './batch-upstream.ts';
+import { startGateway, type TestGateway } from './start-gateway.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+const answer = { model: 'test-model', usage: { prompt_tokens: 100, completion_tokens: 20 }, choices: [] };
+const lineOf = (response: object, id = 'a'): string => JSON.stringify({ custom_id: id, response });
+const line = lineOf({ status_code: 200, body: answer });
+const lineCharge = 140_000n;
+
+const ended = { endpoint: '/v1/chat/completions', status: 'completed', output_file_id: 'up-out' };
+const countsOf = (completed: number) => ({ request_counts: { total: completed, completed, failed: 0 } });
+
+/** Hosts that are compatible write the records of their batches each in its own way. */
+describe('a batch at a host of its own ways', () => {
+  const errors: string[] = [];
+  const log: Log = { ...silentLog, error: (message) => void errors.push(message) };
+  let clock: ReturnType<typeof makeShiftedClock>;
+  let gateway: TestGateway;
+  let look: () => Promise<void>;
+  beforeEach(async () => {
+    errors.length = 0;
+    clock = makeShiftedClock();
+    const rates = { input_tokens: 1_000_000n, output_tokens: 2_000_000n };
+    gateway = await startGateway({ clock, log, products: [{ ...makeProduct('test'), prices: [{ from: 0, rates }] }] });
+    look = makeBatchWatch({ ...gateway.services, objects: gateway.services.store.objects, clock, log });
+  });
+  afterEach(() => gateway.close());
+
+  const charges = async (): Promise<readonly bigint[]> => {
+    const { items } = await gateway.services.store.ledger.calls({ workspaceId: 'acme', limit: 100 });
+    return items.filter(({ productSku }) => productSku !== 'unbilled').map(({ charge }) => charge);
+  };
+  const held = async (): Promise<bigint> => (await gateway.services.metering.balance('acme')).held;
+  const uncharged = async () => (await gateway.services.store.objects.unchargedBatches(null, 10)).data;
+
+  /** What the host says of a batch of one file: when it is created, later, and its results. */
+  const play = (created: object, later: object, results: string): void =>
+    gateway.upstream.always(({ method, path }) => {
+      if (path.endsWith('/content')) return whole(results);
+      if (path.endsWith('/files')) return json({ id: 'up-file', object: 'file' });
+      if (path.includes('/files/')) return json({ id: 'up-out', object: 'file' });
+      return json({ id: 'up-batch', object: 'batch', ...(method === 'POST' ? created : later) });
+    });
+
+  const upload = async (): Promise<string> => {
+    const params = { model: 'test-model', max_tokens: 50, messages: [{ role: 'user', content: 'x' }] };
+    const request = { custom_id: 'a', method: 'POST', url: '/v1/chat/completions', body: params };
+    const form = new FormData();
+    form.set('purpose', 'batch');
+    form.set('file', new Blob([JSON.stringify(request)]), 'requests.jsonl');
+    const headers = { authorization: `Bearer ${gateway.key}` };
+    const uploaded = await fetch(`${gateway.url}/v1/files`, { method: 'POST', body: form, headers });
+    return ((await uploaded.json()) as { id: string }).id;
+  };
+  /** @returns the ids of the file and the batch */
+  const create = async () => {
+    const file = await upload();
+    const body = { input_file_id: file, endpoint: '/v1/chat/completions', completion_window: '24h' };
+    const made = await gateway.call('/v1/batches', { body });
+    return { file, batch: ((await made.json()) as { id: string }).id };
+  };
+  const get = async (batch: string) => (await gateway.call(`/v1/batches/${batch}`)).json();
+
+  it.each<[what: string, created: object, later: object, results: string]>([
+    ['names no endpoint when it is created', { status: 'validating' }, ended, line],
+    ['never names its endpoint', {}, { ...ended, endpoint: null }, line],
+    ['names its endpoint by an address', ended, { ...ended, endpoint: 'https://host/v1/chat/completions' }, line],
+    ['has its state in capitals', ended, { ...ended, status: 'COMPLETED' }, line],
+    ['has lines without a status', {}, ended, lineOf({ body: answer })],
+    ['has lines with a status in text', {}, ended, lineOf({ status_code: '200', body: answer })],
+    ['has lines with a status that is none', {}, ended, lineOf({ status_code: 0.5, body: answer })],
+    [
+      'counts lines that failed as completed',
+      {},
+      { ...ended, ...countsOf(2) },
+      `${line}\n${lineOf({ status_code: 400 }, 'b')}`,
+    ],
+    ['counts nothing', {}, { ...ended, request_counts: null }, line],
+  ])('is charged when it %s', async (_, created, later, results) => {
+    play({ ...created, status: 'in_progress', output_file_id: null }, later, results);
+    const { batch } = await create();
+    await get(batch);
+    expect([await charges(), await held(), await uncharged()]).toEqual([[lineCharge], 0n, []]);
+  });
+
+  it.each<[what: string, line: string]>([
+    ['says that it failed', lineOf({ status_code: 400, body: { error: { message: 'no' } } })],
+    ['has an error without a status', lineOf({ body: { error: { message: 'no' } } })],
+    ['has no answer', JSON.stringify({ custom_id: 'a', response: null, error: { code: 'batch_expired' } })],
+  ])('is not charged for a line that %s', async (_, results) => {
+    play({}, ended, results);
+    await create();
+    await look();
+    expect([await charges(), await held(), await uncharged()]).toEqual([[], 0n, []]);
+  });
+
+  it.each<[what: string, later: object, results: string]>([
+    ['no results', { ...ended, output_file_id: null, ...countsOf(1) }, ''],
+    ['results without a name', { ...ended, output_file_id: '', ...countsOf(1) }, ''],
+    ['empty results', { ...ended, ...countsOf(1) }, ''],
+    ['something else than results', { ...ended, ...countsOf(1) }, '{"error":{"message":"try again"}}'],
+  ])('is charged later when it has ended with %s, though it counts a line', async (_, later, results) => {
+    play({}, later, results);
+    const { batch } = await create();
+    await get(batch);
+    expect([await charges(), (await uncharged()).length]).toEqual([[], 1]);
+    expect(await held()).toBeGreaterThan(0n);
+    play({}, { ...ended, ...countsOf(1) }, line);
+    await get(batch);
+    expect([await charges(), await held(), await uncharged()]).toEqual([[lineCharge], 0n, []]);
+  });
+
+  it('is charged line by line while its results grow, and given up after three days without the rest', async () => {
+    play({}, { ...ended, ...countsOf(3) }, line);
+    const { batch } = await create();
+    await look();
+    expect(await charges()).toEqual([lineCharge]);
+    play({}, { ...ended, ...countsOf(3) }, `${line}\n${line.replace('"a"', '"b"')}`);
+    clock.shift(hour);
+    await look();
+    expect(await charges()).toEqual([lineCharge, lineCharge]);
+    expect(errors).toEqual([]);
+    clock.pass(3 * day);
+    await look();
+    expect([await charges(), await held(), await uncharged()]).toEqual([[lineCharge, lineCharge], 0n, []]);
+    const kept = await gateway.services.store.objects.find({
+      spec: 'a',
+      kind: 'batch',
+      id: batch,
+      workspaceId: 'acme',
+    });
+    expect(kept?.fields).toMatchObject({
+      uncharged: { reason: 'Its results have fewer lines than its provider counts.' },
+    });
+    expect(errors).toEqual(['a batch is given up: what was done in it is not charged']);
+  });
+
+  it('of messages is not deleted within an hour, while its results have fewer lines than it counts', async () => {
+    const record = { id: 'up', type: 'message_batch', request_counts: { succeeded: 2, errored: 0 } };
+    gateway.upstream.always(({ method, path }) => {
+      if (path.endsWith('/results')) return whole(doneLine('r0'));
+      return json({ ...record, processing_status: method === 'POST' ? 'in_progress' : 'ended' });
+    });
+    const { id } = await makeBatch(gateway);
+    const remove = () => gateway.call(`/v1/messages/batches/${id}`, { method: 'DELETE', headers: specB });
+    const refused = await remove();
+    expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('in an hour')]);
+    expect(gateway.upstream.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    clock.shift(hour);
+    expect((await remove()).status).toBe(200);
+    expect(errors).toEqual(['a batch goes that its provider has less of than it counts: the rest is not charged']);
+    expect([await charges(), await held()]).toEqual([[lineCharge], 0n]);
+  });
+
+  it('has its own file for its input, whatever the host says of it and when', async () => {
+    play({}, { ...ended, input_file_id: 'up-file' }, line);
+    const { file, batch } = await create();
+    expect(await get(batch)).toMatchObject({ input_file_id: file });
+    play({}, ended, line);
+    expect(await get(batch)).toMatchObject({ input_file_id: file });
+  });
+
+  it.each(['', '.', '..', '\ud800'])(
+    'has no file for results without a name of their own, %j: the host’s list of files is nobody’s',
+    async (name) => {
+      play({}, { ...ended, output_file_id: name, error_file_id: name }, '');
+      const { batch } = await create();
+      expect(await get(batch)).toMatchObject({ output_file_id: name, error_file_id: name });
+      expect(gateway.upstream.requests.filter(({ path }) => path.startsWith('/v1/files/'))).toEqual([]);
+      const list = await (await gateway.call('/v1/files')).json();
+      expect((list as { readonly data: readonly unknown[] }).data).toHaveLength(1);
+    },
+  );
+
+  it.each(['.', '..', '\ud800'])(
+    'is lost with an id that cannot be in a path, and keeps its credit: %j',
+    async (id) => {
+      play({ id }, ended, '');
+      const refused = await gateway.call('/v1/batches', {
+        body: { input_file_id: await upload(), endpoint: '/v1/chat/completions', completion_window: '24h' },
+      });
+      expect([refused.status, await refused.text()]).toEqual([502, expect.stringContaining('cannot be retrieved')]);
+      expect(await held()).toBeGreaterThan(0n);
+      expect(gateway.upstream.requests.filter(({ path }) => path.endsWith('cancel'))).toEqual([]);
+    },
+  );
+});
