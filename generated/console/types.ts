@@ -1659,8 +1659,9 @@ export interface components {
             scope?: components["schemas"]["Scope"];
             limits?: components["schemas"]["KeyLimits"];
             /**
-             * Format: date-time
-             * @description Calls are refused from this instant on. Null or absent: never.
+             * @description Calls are refused from this instant on; or after this day, in the zone of the workspace. Null or absent: never.
+             * @example 2026-12-31
+             * @example 2026-12-31T12:00:00Z
              */
             expires_at?: string | null;
             /** @description Who answers for the key. Absent, it is the person who creates it. */
@@ -2657,7 +2658,7 @@ export interface components {
             owner?: string | null;
             scope?: components["schemas"]["Scope"];
             limits?: components["schemas"]["KeyLimits"];
-            /** Format: date-time */
+            /** @description As for a new key. Null: never. */
             expires_at?: string | null;
         };
         /** @description What is absent stays as it is. */
@@ -4948,7 +4949,7 @@ export interface operations {
                 /** @description Only keys that a charged call was made with, or only those without one. */
                 used?: boolean;
                 /**
-                 * @description Only keys that expire, before this instant.
+                 * @description Only keys that expire, before this instant; or before this day, in the workspace's own zone, or in UTC over several workspaces.
                  * @example 2026-12-01T00:00:00Z
                  */
                 expires_before?: string;
