@@ -697,7 +697,7 @@ export interface paths {
         /**
          * Adjust the balance
          * @description Corrects the balance up or down, for anything that is neither a grant nor a refund of one call. Idempotent by
-         *     `external_id`.
+         *     `external_id`. One that would leave the balance below 0 is refused, unless `allow_negative` is true.
          */
         post: operations["adjustCredits"];
         delete?: never;
@@ -1428,6 +1428,11 @@ export interface components {
             amount: components["schemas"]["Credits"];
             reason: components["schemas"]["Reason"];
             external_id?: components["schemas"]["ExternalId"];
+            /**
+             * @description Whether the adjustment may leave a balance (granted less charged) below 0. If not, such a one is refused with 409.
+             * @default false
+             */
+            allow_negative?: boolean;
         };
         Alert: {
             /** @constant */

@@ -177,6 +177,6 @@ describe('keys through the control API', () => {
 });
 
 interface Issued {
-  readonly key: { readonly id: string };
+  readonly key: { readonly id: string; readonly expires_at: string | null };
   readonly secret: string;
 }
