@@ -196,11 +196,11 @@ function creationOf(call: Call, route: Route): string | null {
 
 /** Cancels a batch that could not be stored. @returns false if its provider did not */
 async function cancel(
-  { spec, caller, requestId, operation }: Call,
+  { spec, caller, requestId }: Call,
   { upstreamId, ...place }: ObjectPlace & { readonly upstreamId: string; readonly hold: Hold },
   { internalRequest, log }: Pick<NewBatchDeps, 'internalRequest' | 'log'>,
 ): Promise<boolean> {
-  const target = { spec, caller, requestId, operation: operation.id, family: 'batches', method: 'POST' } as const;
+  const target = { spec, caller, family: 'batches', method: 'POST' } as const;
   const path = spec === 'a' ? '/batches' : '/v1/messages/batches';
   try {
     await internalRequest({ ...target, ...place }, `${path}/${encodeURIComponent(upstreamId)}/cancel`, readRecord);
