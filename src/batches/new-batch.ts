@@ -1,6 +1,6 @@
 import type { Spec } from '../catalog/catalog.ts';
 import { GatewayError, UpstreamError, withHeaders } from '../errors/gateway-error.ts';
-import type { BatchMetering, BatchReservation, Hold, Reservation } from '../metering/hold.ts';
+import type { BatchMetering, Hold, Reservation } from '../metering/hold.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { newObjectId } from '../objects/owned-object.ts';
 import type { AnswerHook } from '../pipeline/answer-hook.ts';
@@ -26,8 +26,8 @@ interface NewBatchDeps {
   readonly reservation: Reservation;
   /** The caller's name of each model by the provider's. */
   readonly names: ReadonlyMap<string, string>;
-  /** The routes of its lines, with the Products that they are charged at. */
-  readonly parts: BatchReservation['parts'];
+  /** The SKU of each model that its requests name, by the caller's name. */
+  readonly products: ReadonlyMap<string, string>;
 }
 
 /** How far the creation of a batch has got. */
@@ -139,7 +139,7 @@ interface StoringDeps extends NewBatchDeps {
  */
 const storeNewBatch = (
   call: Call,
-  { objects, ownMembers, reservation, progress, id, names, parts, ...deps }: StoringDeps,
+  { objects, ownMembers, reservation, progress, id, names, products, ...deps }: StoringDeps,
   { route, hold }: { readonly route: Route; readonly hold: Hold },
 ): AnswerHook =>
   recordHook(async (record) => {
@@ -162,7 +162,7 @@ const storeNewBatch = (
     const store = async (): Promise<JsonObject> => {
       assertStorableId(upstreamId);
       const own = await membersOf(id);
-      const payer = writeChargedAccount(call, { names, parts });
+      const payer = writeChargedAccount(call, { names, products });
       const fields = { record: { ...record, ...own }, region, payer, charged: false };
       // Its lines are charged in the windows and at the prices of the moment when its credit was set aside.
       const { startedAt: createdAt } = reservation;
