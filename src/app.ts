@@ -272,7 +272,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 
 type Identifying = Parameters<typeof makeFirstUses>[0] &
   Parameters<typeof makeAwaitKeys>[0] &
-  Pick<Control, 'isProxy' | 'noteClient'>;
+  Pick<Control, 'isProxy' | 'isAdminKey' | 'noteClient'>;
 
 /** The handlers of Spec A and Spec B, and the checks before them. */
 function gatewayServing(services: Api, deps: Identifying): GatewayServing {

@@ -697,7 +697,7 @@ export interface paths {
         /**
          * Adjust the balance
          * @description Corrects the balance up or down, for anything that is neither a grant nor a refund of one call. Idempotent by
-         *     `external_id`.
+         *     `external_id`. One that would leave the balance below 0 is refused, unless `allow_negative` is true.
          */
         post: operations["adjustCredits"];
         delete?: never;
@@ -1428,6 +1428,11 @@ export interface components {
             amount: components["schemas"]["Credits"];
             reason: components["schemas"]["Reason"];
             external_id?: components["schemas"]["ExternalId"];
+            /**
+             * @description Whether the adjustment may leave a balance (granted less charged) below 0. If not, such a one is refused with 409.
+             * @default false
+             */
+            allow_negative?: boolean;
         };
         Alert: {
             /** @constant */
@@ -1659,8 +1664,9 @@ export interface components {
             scope?: components["schemas"]["Scope"];
             limits?: components["schemas"]["KeyLimits"];
             /**
-             * Format: date-time
-             * @description Calls are refused from this instant on. Null or absent: never.
+             * @description Calls are refused from this instant on; or after this day, in the zone of the workspace. Null or absent: never.
+             * @example 2026-12-31
+             * @example 2026-12-31T12:00:00Z
              */
             expires_at?: string | null;
             /** @description Who answers for the key. Absent, it is the person who creates it. */
@@ -2657,7 +2663,7 @@ export interface components {
             owner?: string | null;
             scope?: components["schemas"]["Scope"];
             limits?: components["schemas"]["KeyLimits"];
-            /** Format: date-time */
+            /** @description As for a new key. Null: never. */
             expires_at?: string | null;
         };
         /** @description What is absent stays as it is. */
@@ -4948,7 +4954,7 @@ export interface operations {
                 /** @description Only keys that a charged call was made with, or only those without one. */
                 used?: boolean;
                 /**
-                 * @description Only keys that expire, before this instant.
+                 * @description Only keys that expire, before this instant; or before this day, in the workspace's own zone, or in UTC over several workspaces.
                  * @example 2026-12-01T00:00:00Z
                  */
                 expires_before?: string;

@@ -1,3 +1,4 @@
+import { productsOf } from '../batches/batch-account.ts';
 import { chargeBefore } from '../batches/charge-batch.ts';
 import { relayNewBatch } from '../batches/new-batch.ts';
 import { routeInput } from '../batches/route-batch-input.ts';
@@ -29,14 +30,16 @@ const createBatch =
     await assertStorageLeft(call);
     const { spec, caller, body } = call;
     const file = await findOwned({ spec, kind: 'file', id: body.input_file_id, caller, param: 'input_file_id' });
-    const { parts, names } = routeInput(call, file, router);
+    const { parts, names, referenced } = routeInput(call, file, router);
+    const place = placeOf(file);
+    const products = productsOf(call, { parts, referenced, ...place }, router);
     const bytes = spliceJson(call.bytes, { input_file_id: JSON.stringify(file.upstreamId) });
     const ownMembers = batchFiles(deps, file.id);
     const reservation = await metering.reserve({ caller, startedAt: deps.clock.now(), parts });
-    const draft = { facts: noFacts, body: () => bytes, ...placeOf(file) };
+    const draft = { facts: noFacts, body: () => bytes, ...place };
     try {
       const { endpoint } = body;
-      await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, endpoint, names, parts });
+      await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, endpoint, names, products });
     } catch (error) {
       throw withOwnIds(error, [file]);
     }
@@ -90,6 +93,8 @@ const createMessageBatch =
       const route = routes.get(facts.model);
       return route === undefined ? [] : [{ route, estimate: estimateHold(facts, route.model, wire) }];
     });
+    const referenced = all.flatMap((facts) => facts.referenced);
+    const products = productsOf(call, { parts, referenced, ...place }, router);
     const written = withModels(call, names);
     const { bytes, files, providerId } = await resolveFileIds(call, { bytes: written, body: call.body }, findOwned);
     if (providerId !== null && providerId !== place.providerId) throw filesElsewhere();
@@ -98,7 +103,7 @@ const createMessageBatch =
     const reservation = await metering.reserve({ caller: call.caller, startedAt: deps.clock.now(), parts });
     const draft = { facts: noFacts, body: () => bytes, ...place };
     try {
-      const lines = { endpoint: null, names: callersNames, parts };
+      const lines = { endpoint: null, names: callersNames, products };
       await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, ...lines });
     } catch (error) {
       throw withOwnIds(error, files);

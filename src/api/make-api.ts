@@ -66,7 +66,7 @@ export function makeApi(parts: Parts): Api {
   const router = makeRouter({ catalog, clock, random: Math.random, scope: scopeRules, translated, expandPattern });
   const limits = callLimits(config, clock);
   const relay = makeRelay({ router, metering, wires, seals, send, clock, limits, newCallId: callId });
-  const internalRequest = makeInternalRequests({ router, metering, send, clock, newCallId: callId });
+  const internalRequest = makeInternalRequests({ router, send, newCallId: callId });
   const { chargeBatch, isCharging } = makeBatchCharging({
     router,
     metering,

@@ -3,7 +3,8 @@ import type { KeyStore } from '../identity/key-store.ts';
 import type { BatchReservation } from '../metering/hold.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import type { Call } from '../pipeline/call.ts';
-import { routeRequestOf } from '../routing/router.ts';
+import { nameOf } from '../pipeline/counted-usage.ts';
+import { routeRequestOf, type Router } from '../routing/router.ts';
 import { objectOf, stringOf, type JsonObject } from '../shared/json/json.ts';
 
 /** Who made a batch, and its models' names: stored with it, so that its lines can be charged when they are done. */
@@ -20,21 +21,39 @@ export interface ChargedAccount {
   readonly namesAreAll: boolean;
   /** The Product that the request named; null: each model's own. */
   readonly productSku: string | null;
-  /** The SKU that each model was routed to, by the caller's name; empty for a batch of an earlier release. */
+  /** The SKU of each model that its requests name, by the caller's name; empty for a batch of an earlier release. */
   readonly products: ReadonlyMap<string, string>;
 }
 
-/** What is known of the lines of a new batch. */
-interface BatchLines {
-  readonly endpoint: ChargedAccount['endpoint'];
-  readonly names: ChargedAccount['names'];
+/** The models of a new batch. */
+interface BatchModels {
+  /** The routes of those that its lines call. */
   readonly parts: BatchReservation['parts'];
+  /** The names of others that its lines may use: tools, advisors, fallbacks. */
+  readonly referenced: readonly string[];
+  readonly providerId: string;
+}
+
+const sentSku = (call: Call): string | null => {
+  const { header, query } = routeRequestOf(call, null).productSku;
+  return header || query || null;
+};
+
+/** The SKUs of the models of a new batch, by the caller's names. Its work is charged to these, whatever the catalogue says later. */
+export function productsOf(call: Call, { parts, referenced, providerId }: BatchModels, router: Router) {
+  const others = referenced.flatMap((name) => {
+    const found = router.findCompletedWork(name, { productSku: sentSku(call), providerId });
+    return found === null ? [] : [[nameOf(found.model, name), found.product.sku] as const];
+  });
+  return new Map([...others, ...parts.map(({ route }) => [route.requestedModel, route.product.sku] as const)]);
 }
 
 /** The same in the fields of a batch. */
-export function writeChargedAccount(call: Call, { endpoint, names, parts }: BatchLines): JsonObject {
+export function writeChargedAccount(
+  call: Call,
+  { endpoint, names, products }: Pick<ChargedAccount, 'endpoint' | 'names' | 'products'>,
+): JsonObject {
   const { caller, operation, requestId } = call;
-  const { header, query } = routeRequestOf(call, null).productSku;
   return {
     requestId,
     operation: operation.id,
@@ -45,8 +64,8 @@ export function writeChargedAccount(call: Call, { endpoint, names, parts }: Batc
     timeZone: caller.timeZone,
     names: Object.fromEntries(names),
     namesAreAll: true,
-    productSku: header || query || null,
-    products: Object.fromEntries(parts.map(({ route }) => [route.requestedModel, route.product.sku])),
+    productSku: sentSku(call),
+    products: Object.fromEntries(products),
   };
 }
 

@@ -102,9 +102,7 @@ class UnpricedLines extends Error {
 async function chargeEnded(batch: Owned<'batch'>, charging: Set<string>, deps: ChargeDeps): Promise<BatchState> {
   const account = readChargedAccount(batch, deps.keys);
   if (account === null) throw new Error(`The batch ${batch.id} has no charged account.`);
-  const { requestId, operation, caller } = account;
-  const request = { requestId, operation, caller, family: 'batches', hold: 'unrecorded' } as const;
-  const target = { spec: batch.spec, ...placeOf(batch), ...request };
+  const target = { spec: batch.spec, ...placeOf(batch), caller: account.caller, family: 'batches' } as const;
   const id = encodeURIComponent(batch.upstreamId ?? '');
   const path = batch.spec === 'a' ? `/batches/${id}` : `/v1/messages/batches/${id}`;
   const record = await deps.internalRequest(target, path, readRecord);

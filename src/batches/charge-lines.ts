@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { effectivePrice } from '../catalog/catalog.ts';
 import type { BatchMetering, CallEnd } from '../metering/hold.ts';
 import type { Owned } from '../objects/owned-object.ts';
-import { asideOf, routeSideWork, undated } from '../pipeline/counted-usage.ts';
+import { asideOf, routeSideWork, undated, type Aside } from '../pipeline/counted-usage.ts';
 import type { UpstreamAnswer } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';
@@ -61,9 +61,9 @@ export async function chargeLines(answer: UpstreamAnswer, place: LinePlace, deps
     const name = heldName(line.customId);
     const before = earlier.get(name) ?? 0;
     earlier.set(name, before + 1);
-    const route = routeOrMiss(line, { place, missed: missed.unpriced }, deps.router);
-    if (route === null) continue;
-    await writing.add(() => chargeLine(line, { place, route, before }, deps));
+    const priced = priceOrMiss(line, { place, missed: missed.unpriced }, deps.router);
+    if (priced === null) continue;
+    await writing.add(() => chargeLine(line, { place, ...priced, before }, deps));
   }
   await writing.end();
   return { ...missed, results: number - foreign };
@@ -73,35 +73,42 @@ export async function chargeLines(answer: UpstreamAnswer, place: LinePlace, deps
 const heldName = (customId: string): string =>
   customId.length <= 64 ? customId : `sha256:${createHash('sha256').update(customId, 'utf16le').digest('hex')}`;
 
-function routeOrMiss(
-  { model, customId }: DoneLine,
+/** What a line is charged as, and what other models did in it. */
+interface Priced {
+  readonly route: Route;
+  readonly aside: Aside;
+}
+
+function priceOrMiss(
+  { model, customId, side }: DoneLine,
   { place, missed }: { readonly place: LinePlace; readonly missed: MissedLines },
   router: Router,
-): Route | null {
+): Priced | null {
   try {
-    return routeLine(model, place, router);
+    const route = routeLine(model, place, router);
+    const { createdAt: at } = place.batch;
+    const { products } = place.account;
+    return { route, aside: asideOf(side, (name) => routeSideWork(name, { route, at, products }, router)) };
   } catch (error) {
     missed.add(customId, error instanceof Error ? error.message : String(error));
     return null;
   }
 }
 
-interface PricedLine {
+interface PricedLine extends Priced {
   readonly place: LinePlace;
-  readonly route: Route;
   /** The number of earlier lines with the same `custom_id`. */
   readonly before: number;
 }
 
 async function chargeLine(
   line: DoneLine,
-  { place, route, before }: PricedLine,
-  { metering, router }: LineDeps,
+  { place, route, aside, before }: PricedLine,
+  { metering }: LineDeps,
 ): Promise<void> {
   const { batch, account } = place;
   const { requestId, operation, caller } = account;
   const callId = lineCallId(batch.id, line.customId, before);
-  const aside = asideOf(line.side, (model) => routeSideWork(model, { route, at: batch.createdAt }, router));
   const counted = await countedOf(line);
   await metering.charge(
     { callId, batchId: batch.id, requestId, operation, caller, route, startedAt: batch.createdAt },

@@ -1,6 +1,6 @@
 import type { Spec } from '../catalog/catalog.ts';
 import { GatewayError, UpstreamError, withHeaders } from '../errors/gateway-error.ts';
-import type { BatchMetering, BatchReservation, Hold, Reservation } from '../metering/hold.ts';
+import type { BatchMetering, Hold, Reservation } from '../metering/hold.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { newObjectId } from '../objects/owned-object.ts';
 import type { AnswerHook } from '../pipeline/answer-hook.ts';
@@ -28,8 +28,8 @@ interface NewBatchDeps {
   readonly endpoint: string | null;
   /** The caller's name of each model by the provider's. */
   readonly names: ReadonlyMap<string, string>;
-  /** The routes of its lines, with the Products that they are charged at. */
-  readonly parts: BatchReservation['parts'];
+  /** The SKU of each model that its requests name, by the caller's name. */
+  readonly products: ReadonlyMap<string, string>;
 }
 
 /** How far the creation of a batch has got. */
@@ -141,7 +141,7 @@ interface StoringDeps extends NewBatchDeps {
  */
 const storeNewBatch = (
   call: Call,
-  { objects, ownMembers, reservation, progress, id, endpoint, names, parts, ...deps }: StoringDeps,
+  { objects, ownMembers, reservation, progress, id, endpoint, names, products, ...deps }: StoringDeps,
   { route, hold }: { readonly route: Route; readonly hold: Hold },
 ): AnswerHook =>
   recordHook(async (record) => {
@@ -164,7 +164,7 @@ const storeNewBatch = (
     const store = async (): Promise<JsonObject> => {
       assertStorableId(upstreamId);
       const own = await membersOf(id);
-      const payer = writeChargedAccount(call, { endpoint, names, parts });
+      const payer = writeChargedAccount(call, { endpoint, names, products });
       const fields = { record: { ...record, ...own }, region, payer, charged: false };
       // Its lines are charged in the windows and at the prices of the moment when its credit was set aside.
       const { startedAt: createdAt } = reservation;
@@ -198,11 +198,11 @@ function creationOf(call: Call, route: Route): string | null {
 
 /** Cancels a batch that could not be stored. @returns false if its provider did not */
 async function cancel(
-  { spec, caller, requestId, operation }: Call,
+  { spec, caller, requestId }: Call,
   { upstreamId, ...place }: ObjectPlace & { readonly upstreamId: string; readonly hold: Hold },
   { internalRequest, log }: Pick<NewBatchDeps, 'internalRequest' | 'log'>,
 ): Promise<boolean> {
-  const target = { spec, caller, requestId, operation: operation.id, family: 'batches', method: 'POST' } as const;
+  const target = { spec, caller, family: 'batches', method: 'POST' } as const;
   const path = spec === 'a' ? '/batches' : '/v1/messages/batches';
   try {
     if (!namesOne(upstreamId)) throw new Error('Its id cannot be in a path.');

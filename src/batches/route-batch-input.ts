@@ -21,6 +21,8 @@ interface InputPlan {
   readonly parts: BatchReservation['parts'];
   /** The caller's name of each model by the provider's. */
   readonly names: ReadonlyMap<string, string>;
+  /** Other models that its lines name. */
+  readonly referenced: readonly string[];
 }
 
 const param = 'input_file_id';
@@ -68,7 +70,7 @@ export function routeInput(
   const { family, wire } = operation;
   const routes = routesOf(input, { call, file, family }, router);
   const names = new Map([...routes].map(([name, { requestedModel }]) => [name, requestedModel] as const));
-  return { parts: estimateInput(input, routes, wire), names };
+  return { parts: estimateInput(input, routes, wire), names, referenced: input.referenced };
 }
 
 interface InputPlace {

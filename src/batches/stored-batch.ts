@@ -122,9 +122,7 @@ async function askFor(
   { call, providerId, region }: BatchPlace,
   deps: BatchFileDeps,
 ): Promise<JsonObject> {
-  const { spec, caller, requestId, operation } = call;
-  const request = { caller, requestId, operation: operation.id, family: 'batches', hold: 'unrecorded' } as const;
-  const target = { spec, providerId, region, ...request };
+  const target = { spec: call.spec, providerId, region, caller: call.caller, family: 'batches' } as const;
   const record = await deps
     .internalRequest(target, `/files/${encodeURIComponent(upstreamId)}`, readRecord)
     .catch(() => null);

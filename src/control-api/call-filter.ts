@@ -2,11 +2,10 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { KeyRecord } from '../identity/key-store.ts';
 import type { CallFilter, CallQuery } from '../metering/ledger.ts';
 import type { Requests } from '../../generated/console/operations.ts';
-import { startOfDay } from '../shared/time/calendar.ts';
 import type { ControlDeps } from './deps.ts';
 import { findKey, unknownKey } from './keys.ts';
-import { findWorkspace } from './find-workspace.ts';
-import { readInstant } from './instant.ts';
+import { findWorkspace, zoneOf } from './find-workspace.ts';
+import { readBeginning } from './instant.ts';
 
 /** The query parameters that calls and usage share. */
 type SentFilter = Pick<
@@ -53,8 +52,8 @@ export function readCallFilter(
   deps: Pick<ControlDeps, 'keys'>,
 ): Omit<CallQuery, 'limit' | 'after'> {
   const zone = zoneOf(query.workspace_id ?? null, deps);
-  const from = query.from === undefined ? undefined : readBound(query.from, 'from', zone);
-  const to = query.to === undefined ? undefined : readBound(query.to, 'to', zone);
+  const from = query.from === undefined ? undefined : readBeginning(query.from, 'from', zone);
+  const to = query.to === undefined ? undefined : readBeginning(query.to, 'to', zone);
   if (from !== undefined && to !== undefined) checkRange(from, to);
   return {
     ...readFilter(query, deps),
@@ -64,18 +63,6 @@ export function readCallFilter(
     ...(to !== undefined && { to }),
   };
 }
-
-/** The zone in which days begin: the workspace's own, or UTC over several. */
-export const zoneOf = (workspaceId: string | null, { keys }: Pick<ControlDeps, 'keys'>): string =>
-  (workspaceId === null ? undefined : keys.workspace(workspaceId)?.timeZone) ?? 'UTC';
-
-/**
- * Parses an end of a range: a timestamp, or a day, which begins with its first instant in the zone. Epoch milliseconds.
- *
- * @throws {GatewayError} 400 `invalid_value`
- */
-export const readBound = (text: string, param: 'from' | 'to', timeZone: string): number =>
-  text.includes('T') ? readInstant(text, param) : startOfDay(timeZone, readInstant(`${text}T00:00:00Z`, param));
 
 /** @throws {GatewayError} 400 `invalid_value` on `to` unless it is after `from` */
 export function checkRange(from: number, to: number): void {

@@ -54,6 +54,7 @@ const adjustCredits: ControlHandler<'adjustCredits'> = (deps) => async (call) =>
     callId: null,
     reason: call.body.reason,
     externalId: externalId(call.body, call),
+    withinBalance: call.body.allow_negative !== true,
   });
 };
 
@@ -141,7 +142,7 @@ export const writeEntry = (entry: LedgerEntry): Answers['LedgerEntry'] => ({
 });
 
 /** An entry to be posted. If `externalId` is null, the entry is new every time. */
-type EntryDraft = Pick<NewEntry, 'workspaceId' | 'kind' | 'amount' | 'callId' | 'reason'> & {
+type EntryDraft = Pick<NewEntry, 'workspaceId' | 'kind' | 'amount' | 'callId' | 'reason' | 'withinBalance'> & {
   readonly externalId: string | null;
 };
 
@@ -165,6 +166,7 @@ const noteEntry = (deps: ControlDeps, call: ControlCall, entry: NewEntry): Audit
       reason: entry.reason,
       external_id: entry.externalId,
       call_id: entry.callId,
+      ...(entry.withinBalance === false && { allow_negative: true }),
     },
   });
 

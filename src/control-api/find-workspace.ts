@@ -24,3 +24,7 @@ export function findWorkspace(keys: KeyStore, id: string): WorkspaceRecord {
 export function requireAccount(keys: KeyStore, id: string): void {
   if (id !== lossAccount) findWorkspace(keys, id);
 }
+
+/** The zone in which days begin: the workspace's own, or UTC over several. */
+export const zoneOf = (workspaceId: string | null, { keys }: { readonly keys: KeyStore }): string =>
+  (workspaceId === null ? undefined : keys.workspace(workspaceId)?.timeZone) ?? 'UTC';

@@ -17,8 +17,8 @@ import {
   type ControlHandler,
   type ControlHandlers,
 } from './deps.ts';
-import { findWorkspace } from './find-workspace.ts';
-import { hasText, pageOf, readInstant, writeOptionalInstant, writePage } from './instant.ts';
+import { findWorkspace, zoneOf } from './find-workspace.ts';
+import { hasText, pageOf, readBeginning, readEnd, writeOptionalInstant, writePage } from './instant.ts';
 import { checkScopeNames, readLimits, readScope, writeKey } from './key-view.ts';
 import { changedMembers, noteChange } from './note-change.ts';
 
@@ -34,7 +34,12 @@ const listKeys: ControlHandler<'listKeys'> =
     if (workspaceId !== undefined) findWorkspace(keys, workspaceId);
     const found = keys.listKeys(workspaceId).toSorted(newestFirst);
     const now = clock.now();
-    const isListed = await listFilter(found, { ...call.query, now, ledger });
+    const isListed = await listFilter(found, {
+      ...call.query,
+      now,
+      zone: zoneOf(workspaceId ?? null, { keys }),
+      ledger,
+    });
     const page = pageOf(found, call.query, isListed);
     const [uses, clients] = await Promise.all([
       keyUses(ledger, page.items),
@@ -45,14 +50,19 @@ const listKeys: ControlHandler<'listKeys'> =
     answer(call, 200, writePage(page, write) satisfies Answers['KeyList']);
   };
 
-type Filtering = Requests['listKeys']['query'] & { readonly now: number; readonly ledger: Ledger };
+type Filtering = Requests['listKeys']['query'] & {
+  readonly now: number;
+  /** In which days begin. */
+  readonly zone: string;
+  readonly ledger: Ledger;
+};
 
 /** What a key must be to be listed. */
 async function listFilter(
   found: readonly KeyRecord[],
-  { state, search, used, expires_before: expiry, now, ledger }: Filtering,
+  { state, search, used, expires_before: expiry, now, zone, ledger }: Filtering,
 ): Promise<(key: KeyRecord) => boolean> {
-  const before = expiry === undefined ? null : readInstant(expiry, 'expires_before');
+  const before = expiry === undefined ? null : readBeginning(expiry, 'expires_before', zone);
   const uses = used === undefined ? null : await keyUses(ledger, found);
   const stateOf = (key: KeyRecord): string => writeKey(key, { now, use: undefined }).state;
   const isIn = (present: string): boolean => present === state || (state === 'ended' && present !== 'active');
@@ -77,7 +87,7 @@ const issueKey: ControlHandler<'issueKey'> = (deps) => async (call) => {
     name,
     scope: { ...unrestricted, ...scope },
     limits: { ...unlimited, ...readLimits(limits) },
-    expiresAt: expiresAt == null ? null : readInstant(expiresAt, 'expires_at'),
+    expiresAt: expiresAt == null ? null : readEnd(expiresAt, 'expires_at', zoneOf(workspaceId, deps)),
     owner,
     most: deps.mostKeys(),
   };
@@ -97,9 +107,9 @@ const getKey: ControlHandler<'getKey'> = (deps) => (call) =>
 const updateKey: ControlHandler<'updateKey'> = (deps) => async (call) => {
   const { name, limits, expires_at: expiry, owner } = call.body;
   const scope = readScope(call.body.scope);
-  const { id, scope: kept } = findKey(deps.keys, call.params.key_id);
+  const { id, workspaceId, scope: kept } = findKey(deps.keys, call.params.key_id);
   checkScopeNames(scope, deps.catalog(), kept);
-  const expiresAt = expiry == null ? expiry : readInstant(expiry, 'expires_at');
+  const expiresAt = expiry == null ? expiry : readEnd(expiry, 'expires_at', zoneOf(workspaceId, deps));
   const terms = { name, scope, limits: readLimits(limits), expiresAt, owner };
   const note: KeyNote = (after, before) => {
     const at = { now: deps.clock.now(), use: undefined };

@@ -31,7 +31,7 @@ import { makeKeyOperations } from './keys.ts';
 import { makeLimitOperations } from './limits.ts';
 import { makeMemberOperations } from './members.ts';
 import { actorOf, checkAccess, checkEntry, watchAccess, type Principal } from './people/access.ts';
-import { makeAdminAuthentication } from './people/authenticate-admin.ts';
+import { makeAdminAuthentication, makeAdminKeyCheck } from './people/authenticate-admin.ts';
 import { makeAuthenticate, type ControlHead } from './people/authenticate.ts';
 import { makeLoginUrl } from './people/new-people.ts';
 import { firstOperator, makePeopleOperations } from './people/people.ts';
@@ -138,6 +138,8 @@ export interface Control {
   readonly countRefusal: RefusalCounter['count'];
   /** Whether an address is that of a proxy in front of this server, as the configuration in force says. */
   readonly isProxy: NetworkScope;
+  /** Whether a secret is the administrator key. */
+  readonly isAdminKey: (secret: string) => boolean;
   /** A login link for the operator, until the first person signs in; null afterwards. */
   readonly firstLoginUrl: () => Promise<string | null>;
   /** Before the first call: seals stored secrets with the present key, and puts stored keys of providers in force. */
@@ -239,7 +241,8 @@ export function makeControl(parts: ControlParts): Control {
   const { keyClients, refusedCalls, alerting, providerCredentials, state } = deps;
   const handlers: Readonly<Record<string, unknown>> = makeControlOperations(deps);
   const rules: Readonly<Record<string, ControlOperation>> = operations;
-  const admin = makeAdminAuthentication(() => live.config().adminKey, keys);
+  const adminKey = () => live.config().adminKey;
+  const admin = makeAdminAuthentication(adminKey, keys);
   const notePrices = makePriceNotes({ audit: store.audit, catalog: live.catalog, clock });
   const authenticate = makeAuthenticate({ admin, sessions: sessionService, origin });
   const sideWork = async (): Promise<void> => {
@@ -278,6 +281,7 @@ export function makeControl(parts: ControlParts): Control {
     noteClient: keyClients.note,
     countRefusal: refusedCalls.count,
     isProxy,
+    isAdminKey: makeAdminKeyCheck(adminKey),
     firstLoginUrl: () => firstLoginUrl(deps),
     prepare: async () => {
       await sealStoredSecrets({ ...store, ...columns, log });

@@ -9,10 +9,11 @@ import { formatCredits, type NanoCredits } from '../shared/money.ts';
 import { echo } from '../shared/text/echo.ts';
 import { isTimeZone, quarterHour, spanOf } from '../shared/time/calendar.ts';
 import { addUsage, unitKinds, type Usage } from '../shared/usage.ts';
-import { checkRange, readBound, readFilter, zoneOf } from './call-filter.ts';
+import { checkRange, readFilter } from './call-filter.ts';
 import { csvLine, exported, sendFile } from './reports/csv.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from './deps.ts';
-import { writeInstant } from './instant.ts';
+import { zoneOf } from './find-workspace.ts';
+import { readBeginning, writeInstant } from './instant.ts';
 import { noteChange } from './note-change.ts';
 
 /** Most rows of an answer. The export has no limit. */
@@ -167,7 +168,7 @@ function checkReach(at: number, param: 'from' | 'to', now: number): void {
 
 /** Reads a timestamp, or a day of the zone. Usage is stored per quarter hour, so a bound in between would be moved silently. */
 function readQuarter(text: string, param: 'from' | 'to', timeZone: string): number {
-  const at = readBound(text, param, timeZone);
+  const at = readBeginning(text, param, timeZone);
   if (at % quarterHour === 0) return at;
   throw new GatewayError(
     'invalid_value',

@@ -8,6 +8,10 @@ export const operatorSteps = {
   revokeKey: { command: 'diglot keys revoke {}' },
   changeScope: { command: 'diglot keys update {}' },
   grantCredits: { command: 'diglot credits grant {} <credits> --reason <text>' },
+  adjustBelowZero: {
+    command: 'diglot credits adjust {} <credits> --reason <text> --allow-negative',
+    request: 'POST /console/api/workspaces/{}/credits/adjustments with "allow_negative": true',
+  },
   listWorkspaces: { command: 'diglot workspaces list', request: 'GET /console/api/workspaces' },
   listMembers: { command: 'diglot members list --workspace {}', request: 'GET /console/api/workspaces/{}/members' },
   addMember: {

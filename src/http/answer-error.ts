@@ -7,7 +7,8 @@ import { fromUnknown, GatewayError, isRecorded, keyRefused } from '../errors/gat
 import { errorShapes, type Surface } from '../errors/shapes.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
-import { cutAnswer, idHeaders } from './request.ts';
+import { cutAnswer } from './request.ts';
+import { idHeaders } from './request-head.ts';
 import { discardRest } from './unread-body.ts';
 
 /** Seconds after which a client should retry if the error names none: about as long as a database takes to restart. */

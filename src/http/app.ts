@@ -14,9 +14,9 @@ import type { BodyBudget, BodyParts } from './body-limits.ts';
 import { trackRequest, type TrackingParts } from './request.ts';
 import { makeLoadGate, refuseExcess } from './load-gate.ts';
 import { operationRouter, type RoutedOperation } from './operation-router.ts';
-import { consolePages } from './pages/console-pages.ts';
-import { publicPages } from './pages/public-pages.ts';
-import { allowOrigins, isForSpecA, isForSpecB, refuseUnsoundHead, serving } from './request-head.ts';
+import { consolePages, hasConsolePage } from './pages/console-pages.ts';
+import { hasPublicPage, publicPages } from './pages/public-pages.ts';
+import { allowOrigins, answerPreflight, isForSpecA, isForSpecB, refuseUnsoundHead, serving } from './request-head.ts';
 import { controlSteps, gatewaySteps, type AnyHandler, type GatewayParts } from './serve-operation.ts';
 import { handleOf, messagesOf, type Handle, type Messages } from './server.ts';
 import { knownPaths, methodNotAllowed, unknownUrl } from './unknown-url.ts';
@@ -82,10 +82,12 @@ export function makeHttpApplication(parts: Parts): HttpApplication {
   const app = makeHttpApp();
   const { mostLate = () => null, onRefused = () => undefined } = parts;
   app.use(refuseExcess(makeLoadGate({ ...parts, mostLate }), { ...parts, onRefused }));
-  app.use(compose([trackRequest(parts), allowOrigins(parts.corsOrigins), refuseUnsoundHead]));
-  app.get(anyPath, consolePages(consoleFolder), publicPages({ ...parts, documents: texts, docsFolder }));
+  app.use(compose([trackRequest(parts), allowOrigins(parts.corsOrigins), refuseUnsoundHead, answerPreflight]));
+  const pages = { ...parts, documents: texts, docsFolder };
+  app.get(anyPath, consolePages(consoleFolder), publicPages(pages));
   mountSpecs(app, parts, { contracts, control });
-  app.use(methodNotAllowed(paths), unknownUrl(paths, parts.origin), reportError(parts));
+  const hasPage = [hasConsolePage(consoleFolder), hasPublicPage(pages)];
+  app.use(methodNotAllowed(paths, hasPage), unknownUrl(paths, parts.origin), reportError(parts));
   return { handle: handleOf(app), messages: messagesOf(app) };
 }
 

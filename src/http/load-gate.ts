@@ -4,7 +4,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { writeError } from './answer-error.ts';
-import { marksOf, surfaceOf } from './request-head.ts';
+import { isRequestId, marksOf, surfaceOf } from './request-head.ts';
 
 /** Milliseconds between two checks of the event loop while calls arrive. */
 const tick = 20;
@@ -228,7 +228,8 @@ export function refuseExcess(gate: LoadGate, { newRequestId, clock, onRefused }:
     const { socket } = request;
     response.once('finish', () => request.complete && !socket.destroyed && gate.rest(socket));
     const surface = surfaceOf(marksOf(request));
-    const failed = { request, response, surface, requestId: newRequestId() };
+    const sent = request.headers['x-request-id'];
+    const failed = { request, response, surface, requestId: isRequestId(sent) ? sent : newRequestId() };
     // By then a short body that came with its head has been parsed, and refusing a complete request costs half as much.
     process.nextTick(() => {
       if (socket.writable) writeError(tooBusy, failed, clock);

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Surface } from '../errors/shapes.ts';
+import type { ReplyHeaders } from '../shared/reply.ts';
 
 /** The parts of a request that distinguish the two specs if both have its path. */
 export interface RequestMarks {
@@ -158,7 +159,14 @@ function refuseRepeated(rawHeaders: readonly string[]): void {
   }
 }
 
+/** The id of a request, under the two names that clients look for. */
+export const idHeaders = (requestId: string): ReplyHeaders => ({ 'x-request-id': requestId, 'request-id': requestId });
+
 const sentRequestId = /^[\x21-\x7e]{1,128}$/;
+
+/** Whether this is a request id that a caller may send. */
+export const isRequestId = (value: string | readonly string[] | undefined): value is string =>
+  typeof value === 'string' && sentRequestId.test(value);
 
 /**
  * Returns the caller's own request id.
@@ -186,8 +194,8 @@ const headerNames = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+(?:[ \t]*,[ \t]*[A-Za-z0-9!#$%&
 
 /**
  * Lets pages of these origins call the gateway (Fetch standard, section 3.2). Adds the CORS headers to every answer to them,
- * including errors and streams, and answers their preflights. Cookies are never allowed, so `*` is valid for the exposed headers.
- * The control API is excluded, because an administrator key must not be used in a page.
+ * including errors, streams and preflights. Cookies are never allowed, so `*` is valid for the exposed headers. The control API is
+ * excluded, because an administrator key must not be used in a page.
  */
 export const allowOrigins =
   (allowed: () => readonly string[]): RequestHandler =>
@@ -201,15 +209,21 @@ export const allowOrigins =
     const { origin, 'access-control-request-headers': wanted } = request.headers;
     if (origin === undefined || !origins.includes(origin)) return next();
     response.setHeader('access-control-allow-origin', origin);
-    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) {
-      response.setHeader('access-control-expose-headers', '*');
-      return next();
+    if (!isPreflight(request)) response.setHeader('access-control-expose-headers', '*');
+    else {
+      response.setHeader('access-control-allow-methods', 'GET, HEAD, POST, PATCH, DELETE');
+      response.setHeader('access-control-max-age', String(maxAge));
+      // Every header may be sent: unknown ones are ignored and not forwarded.
+      if (wanted !== undefined && headerNames.test(wanted)) response.setHeader('access-control-allow-headers', wanted);
     }
-    // Every header may be sent: unknown ones are ignored and not forwarded.
-    if (wanted !== undefined && headerNames.test(wanted)) response.setHeader('access-control-allow-headers', wanted);
-    response.writeHead(204, {
-      'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
-      'access-control-max-age': String(maxAge),
-    });
-    response.end();
+    next();
   };
+
+const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
+/** Answers the preflight of a page that may call the gateway. */
+export const answerPreflight: RequestHandler = (request, response, next) => {
+  if (!isPreflight(request) || !response.hasHeader('access-control-allow-methods')) return next();
+  response.writeHead(204, idHeaders(request.call.requestId)).end();
+};

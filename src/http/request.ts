@@ -6,11 +6,11 @@ import type { Entered } from '../control-api/operations.ts';
 import type { Surface } from '../errors/shapes.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Owned } from '../objects/owned-object.ts';
-import { clientLeft, type Reply, type ReplyHeaders } from '../shared/reply.ts';
+import { clientLeft, type Reply } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { BodyRules, BodyShare } from './body-limits.ts';
 import { emptyBody, type SentBody } from './read-body.ts';
-import { marksOf, surfaceOf, type RequestMarks } from './request-head.ts';
+import { idHeaders, marksOf, surfaceOf, type RequestMarks } from './request-head.ts';
 
 /** What the middleware knows about a request. Each one adds its part, in the order of `operation-router.ts`. */
 export interface RequestState {
@@ -151,9 +151,6 @@ export function releaseBody(request: { rawBody: SentBody; body?: unknown }): voi
   request.rawBody = emptyBody;
   request.body = undefined;
 }
-
-/** The id of a request, under the two names that clients look for. */
-export const idHeaders = (requestId: string): ReplyHeaders => ({ 'x-request-id': requestId, 'request-id': requestId });
 
 /** Milliseconds after which a client that reads nothing is disconnected. */
 const stalledReader = 60_000;

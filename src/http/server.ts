@@ -7,7 +7,7 @@ import { errorCodes } from '../errors/codes.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { errorShapes } from '../errors/shapes.ts';
 import { urlHost } from '../shared/public-address.ts';
-import { surfaceOf } from './request-head.ts';
+import { isRequestId, surfaceOf } from './request-head.ts';
 
 /** A listening server. */
 export interface HttpServer {
@@ -130,7 +130,7 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
   server.on('clientError', (error, duplex) => {
     const socket = duplex as Socket;
     const before = newest.get(socket);
-    const refuse = (): void => refuseUnparsed(error, socket, newRequestId);
+    const refuse = (): void => refuseUnparsed(error, socket, () => idOfUnparsed(error, before) ?? newRequestId());
     // Once the answer has begun, a refusal would land in the middle of it. Bytes written in this turn still go out.
     if (before?.headersSent && !before.req.complete) return void setImmediate(() => socket.destroy());
     // Complete requests are answered first: pipelined answers keep their order.
@@ -236,6 +236,18 @@ function marksOfPacket(packet: Buffer | undefined): Parameters<typeof surfaceOf>
   const target = /^[A-Z]+ (\S+)/.exec(head)?.[1] ?? '/';
   const [path = '/', search = ''] = target.split('?');
   return { path, search, hasHeader: (name) => new RegExp(`^${name}:`, 'im').test(head) };
+}
+
+/** The id that belongs to a request which could not be read: that of its call, if its head could, or the one that was sent. */
+function idOfUnparsed({ rawPacket }: ParserError, before: ServerResponse | undefined): string | null {
+  if (before !== undefined) {
+    const { complete, call }: IncomingMessage & { call?: { readonly requestId: string } } = before.req;
+    return complete ? null : (call?.requestId ?? null);
+  }
+  // The first request of the connection, so a head in this packet can only be its own.
+  const head = rawPacket?.subarray(0, 4_096).toString('latin1').split('\r\n\r\n')[0] ?? '';
+  const sent = /^x-request-id:[ \t]*(\S*)[ \t]*\r?$/im.exec(head)?.[1];
+  return isRequestId(sent) ? sent : null;
 }
 
 /** Answers bytes that never became a request, in the error shape of the spec that they seem to use, and closes the socket. */

@@ -65,12 +65,19 @@ const fits = (pattern: readonly string[], segments: readonly string[]): boolean 
   pattern.length === segments.length &&
   pattern.every((part, index) => (isParameter(part) ? segments[index] !== '' : part === segments[index]));
 
-/** Refuses a method that the path does not have. */
+const reads: readonly string[] = ['GET', 'HEAD'];
+
+/**
+ * Refuses a method that the path does not have.
+ *
+ * @param hasPage whether a page is at a path. Every page has only GET and HEAD
+ */
 export const methodNotAllowed =
-  (paths: KnownPaths): RequestHandler =>
+  (paths: KnownPaths, hasPage: readonly ((path: string) => boolean)[] = []): RequestHandler =>
   ({ method, call }, _response, next) => {
     const { path } = call.marks;
-    const allow = paths.methods(path, method).join(', ');
+    const isPage = !reads.includes(method) && hasPage.some((has) => has(path));
+    const allow = (isPage ? reads : paths.methods(path, method)).join(', ');
     if (allow === '') return next();
     throw new GatewayError('method_not_allowed', `${method} is not supported by ${path}; use ${allow}.`, {
       headers: { allow },

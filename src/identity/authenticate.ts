@@ -37,6 +37,8 @@ interface Deps {
   readonly clientSecrets: ClientSecrets;
   /** Whether an address is that of a proxy in front of the gateway; absent: there are none. */
   readonly isProxy?: NetworkScope;
+  /** Whether a secret is the administrator key; absent: there is none. */
+  readonly isAdminKey?: (secret: string) => boolean;
 }
 
 /** Derived once for each version of a key. */
@@ -62,18 +64,13 @@ const prepared = new WeakMap<KeyRecord, Prepared>();
 export function authenticate(request: AuthenticationRequest, deps: Deps): Caller {
   const { keys, clientSecrets } = deps;
   const secret = readCredential(request);
-  if (claimsIssued(secret) && !isWhole(secret)) {
-    throw unauthenticated(
-      'invalid_api_key',
-      'This API key is incomplete or mistyped: its checksum does not match. Copy the whole key again.',
-    );
-  }
+  if (claimsIssued(secret) && !isWhole(secret)) throw unknownKey(secret, deps);
   const session = claimsClientSecret(secret) ? clientSecrets.open(secret) : null;
   const hash = session?.keyHash ?? hashKey(secret);
   const key = keys.find(hash);
   const held = key === undefined ? null : secretHeld(key, hash);
   const workspace = key === undefined ? undefined : keys.workspace(key.workspaceId);
-  if (key === undefined || held === null || workspace === undefined) throw unknownKey(secret);
+  if (key === undefined || held === null || workspace === undefined) throw unknownKey(secret, deps);
   try {
     return enter({ key, held, workspace, session }, request, deps);
   } catch (error) {
@@ -163,12 +160,19 @@ function refuseSuspended({ name, suspendedAt }: WorkspaceRecord): void {
 const named = (key: KeyRecord, held: 'current' | 'replaced'): string =>
   held === 'current' ? `This API key (${describeKey(key)})` : 'This API key';
 
-const unknownKey = (secret: string): GatewayError => {
-  const help = /^bearer /i.test(secret)
-    ? 'It begins with `Bearer `: write that once before the key in Authorization, and never in X-API-Key.'
-    : `Keys issued here begin with \`${keyPrefix}\`. Operator: ${stepByCommand('listKeys')} lists all keys, ${stepByCommand('issueKey')} issues a new one.`;
-  return unauthenticated('invalid_api_key', `This API key is unknown. ${help}`);
-};
+/** Explains why a secret is no API key. Only the holder of the administrator key learns that it is one. */
+function unknownKey(secret: string, { isAdminKey = () => false }: Deps): GatewayError {
+  const explain = (): string => {
+    if (isAdminKey(secret))
+      return `This is the administrator key. It works on the control API and the command line only. To call models, make an API key: ${stepByCommand('issueKey')}.`;
+    if (claimsIssued(secret) && !isWhole(secret))
+      return 'This API key is incomplete or mistyped: its checksum does not match. Copy the whole key again.';
+    if (/^bearer /i.test(secret))
+      return 'This API key is unknown. It begins with `Bearer `: write that once before the key in Authorization, and never in X-API-Key.';
+    return `This API key is unknown. Keys issued here begin with \`${keyPrefix}\`. Operator: ${stepByCommand('listKeys')} lists all keys, ${stepByCommand('issueKey')} issues a new one.`;
+  };
+  return unauthenticated('invalid_api_key', explain());
+}
 
 function prepare(key: KeyRecord, workspace: WorkspaceRecord): Prepared {
   const known = prepared.get(key);

@@ -102,7 +102,7 @@ export function readCredential({ spec, rawHeaders, query }: CredentialRequest): 
   if (secret === '') {
     throw unauthenticated(
       'missing_api_key',
-      'An API key is required. Send `Authorization: Bearer <key>` or `X-API-Key: <key>`.',
+      `An API key is required. Send \`Authorization: Bearer <key>\` or \`X-API-Key: <key>\`.${aboutSession(rawHeaders)}`,
     );
   }
   if (secret.length > (claimsClientSecret(secret) ? longestClientSecret : longestKey)) {
@@ -113,6 +113,14 @@ export function readCredential({ spec, rawHeaders, query }: CredentialRequest): 
   }
   return secret;
 }
+
+/** A cookie is not read, so any of that name gets the same words. */
+const sessionCookies = /(?:^|;)\s*(?:__Host-diglot|diglot_session)=/;
+
+const aboutSession = (rawHeaders: readonly string[]): string =>
+  rawHeaders.some((value, at) => sessionCookies.test(value) && rawHeaders[at - 1]?.toLowerCase() === 'cookie')
+    ? ' The session of the console calls no models.'
+    : '';
 
 function readAuthorization(spec: Spec, value: string): string {
   const scheme = bearer.exec(value);

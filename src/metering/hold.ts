@@ -137,9 +137,8 @@ export interface BatchMetering {
   /** Gives back what is left of a batch's reservation, once. Nothing more of it may be charged. Durable when resolved. */
   readonly finish: (batchId: string) => Promise<void>;
   /**
-   * Opens a hold of 0 credits without checking balance and limits: for internal requests, which are free of charge, and for work that
-   * an upstream does whether or not there is credit, which is charged as usual. Frozen accounts and removed plans do not stop it,
-   * because the results of work that is already done must be fetched.
+   * Opens a hold of 0 credits without checking balance and limits: for work that an upstream does whether or not there is credit, which
+   * is charged as usual. Frozen accounts and removed plans do not stop it.
    * @throws {GatewayError} `overloaded` if nothing can be written at the moment
    */
   readonly holdNothing: (draft: Omit<CallDraft, 'estimate'>) => Hold;

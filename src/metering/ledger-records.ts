@@ -79,7 +79,10 @@ export interface LedgerEntry {
   readonly createdAt: number;
 }
 
-export type NewEntry = LedgerEntry;
+export interface NewEntry extends LedgerEntry {
+  /** True: the entry is refused if it takes more than the balance, which is `granted − posted`. Default: false. */
+  readonly withinBalance?: boolean;
+}
 
 /** What a subject has spent in a window. */
 export interface LimitUse {

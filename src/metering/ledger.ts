@@ -72,8 +72,8 @@ export interface Ledger {
    * @param event written to the audit log together with the entry; not written if the entry existed already
    * @returns the entry in the books; `created` is false if the same one existed already, or one with the same external id that the
    *   gateway chose
-   * @throws {GatewayError} `conflict` if the external id belongs to another entry, or a refund exceeds what is left of the charge;
-   *   `not_found` for a refund of an unknown call
+   * @throws {GatewayError} `conflict` if the external id belongs to another entry, a refund exceeds what is left of the charge, or
+   *   the entry is to keep within the balance and does not; `not_found` for a refund of an unknown call
    */
   readonly post: (
     entry: NewEntry,

@@ -1,4 +1,4 @@
-import { effectivePrice, type Price } from '../catalog/catalog.ts';
+import { effectivePrice, type Model, type Price } from '../catalog/catalog.ts';
 import type { SideWork } from '../metering/hold.ts';
 import { isPattern } from '../routing/lookup.ts';
 import type { Route } from '../routing/route.ts';
@@ -107,6 +107,8 @@ interface SideCall {
   readonly route: Route;
   /** When that call was admitted, in epoch milliseconds. */
   readonly at: number;
+  /** The SKUs that models had then, by their names in the catalogue. Absent, or for a model that is not in it: as they are now. */
+  readonly products?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -114,16 +116,23 @@ interface SideCall {
  *
  * @param name as the upstream writes it
  * @returns null if the catalogue has no such model, or no price for it
+ * @throws {Error} if the catalogue no longer has the Product that the model had
  */
-export function routeSideWork(name: string, { route, at }: SideCall, router: Router): Route | null {
+export function routeSideWork(name: string, { route, at, products }: SideCall, router: Router): Route | null {
+  const terms = { productSku: route.product.sku, providerId: route.provider.id };
   for (const each of [name, undated(name)]) {
-    const done = router.findCompletedWork(each, { productSku: route.product.sku, providerId: route.provider.id });
+    const now = router.findCompletedWork(each, terms);
+    const then = now === null || now.product === route.product ? undefined : products?.get(nameOf(now.model, each));
+    const done = then === undefined ? now : router.findCompletedWork(each, { ...terms, routedSku: then });
     const price = done === null ? null : effectivePrice(done.product, at);
     if (done === null || price === null) continue;
-    return { ...route, requestedModel: isPattern(done.model) ? each : done.model.id, ...done, price };
+    return { ...route, requestedModel: nameOf(done.model, each), ...done, price };
   }
   return null;
 }
+
+/** A model's name in the catalogue; of a pattern, that of the one model. */
+export const nameOf = (model: Model, called: string): string => (isPattern(model) ? called : model.id);
 
 /** Lets the provider choose the model that answers. */
 const anyModel = 'default';

@@ -1,7 +1,7 @@
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import { unbilled, type Spec } from '../catalog/catalog.ts';
 import { unrestricted, type Caller } from '../identity/caller.ts';
-import type { BatchMetering, Hold, Outcome } from '../metering/hold.ts';
+import type { Hold } from '../metering/hold.ts';
 import { pickRequestHeaders } from '../providers/headers.ts';
 import { pathAt } from '../providers/kinds/kinds.ts';
 import { BrokenUpstream, type SendUpstream, type UpstreamAnswer, type UpstreamLimits } from '../providers/upstream.ts';
@@ -9,36 +9,27 @@ import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';
 import { objectOf, parseJson, type JsonObject } from '../shared/json/json.ts';
 import { PieceList } from '../shared/collections.ts';
-import type { Clock } from '../shared/time/clock.ts';
 import { exchange } from './relay.ts';
 import type { ObjectPlace } from './upstream-objects.ts';
 
 interface InternalRequestDeps {
   readonly router: Router;
-  readonly metering: Pick<BatchMetering, 'holdNothing'>;
   readonly send: SendUpstream;
-  readonly clock: Clock;
   readonly newCallId: () => string;
 }
 
-/** The account that an internal request is recorded on, and where it goes. */
+/** Whom an internal request is for, and where it goes. */
 interface InternalTarget extends ObjectPlace {
   readonly spec: Spec;
   readonly caller: Caller;
-  readonly requestId: string;
-  /** Id of the operation that the request is for. */
-  readonly operation: string;
   /** What the provider must serve. */
   readonly family: OperationFacts['family'];
   /** Absent: a minute for the head of the answer, and for silence in it; ten for the whole. */
   readonly limits?: UpstreamLimits;
   /** Absent: GET. */
   readonly method?: 'GET' | 'POST';
-  /**
-   * The open hold of the call that the request is part of; then it is not recorded by itself. `unrecorded`: no call of the caller,
-   * so the ledger does not record it as one. Absent: it gets a hold of its own.
-   */
-  readonly hold?: Hold | 'unrecorded';
+  /** The open hold of the call that the request is part of. Absent: it is part of none, and costs nothing. */
+  readonly hold?: Hold;
 }
 
 /** Reads the answer of an internal request as it arrives. */
@@ -50,8 +41,8 @@ export const readRecord: ReadInternalAnswer<JsonObject> = async (answer) =>
 
 /**
  * Sends a request of the gateway itself, such as for a list of models or the results of a batch. It takes the steps of a call
- * (route, hold, send, read, settle), is free of charge, and is recorded on the account that it is for, unless its hold says
- * otherwise, even if that has been frozen or deleted since. No caller's operation can become one.
+ * (route, hold, send, read), and is free of charge. The ledger does not record it, because it is no call of the caller. Accounts
+ * that have been frozen or deleted since do not stop it. No caller's operation can become one.
  *
  * @returns null if the provider does not have the object (404)
  * @throws {Error} if the provider cannot be reached, or answers anything but 200 and 404
@@ -64,18 +55,12 @@ export type InternalRequest = <Result>(
 
 const patience: UpstreamLimits = { firstByte: 60_000, idle: 60_000, total: 600_000 };
 
-const nothingUsed = { usage: {}, usageSource: 'none', firstByteMilliseconds: null } as const;
-
 export const makeInternalRequests =
   (deps: InternalRequestDeps): InternalRequest =>
   async (target, path, read) => {
-    const { route, hold } = admit(target, deps);
+    const { route, hold, end } = admit(target, deps);
     const { provider } = route;
-    const settle = async (outcome: Outcome, status: number): Promise<void> => {
-      if (target.hold === undefined || target.hold === 'unrecorded')
-        await hold.settle({ ...nothingUsed, outcome, status });
-    };
-    return exchange(hold, deps.send, {
+    const exchanged = exchange(hold, deps.send, {
       write: () => ({
         provider,
         method: target.method ?? 'GET',
@@ -90,35 +75,29 @@ export const makeInternalRequests =
         if (status !== 200 && status !== 404) throw new Error(`The provider ${provider.id} answered ${status}.`);
         const result = status === 200 ? await read(answer, route) : null;
         if (status === 404) answer.abort();
-        await settle(status === 200 ? 'completed' : 'failed', status);
         return result;
       },
-      fail: async (failure, answer) => {
-        // A success status with an unusable body is not a success.
-        await settle('failed', answer === null || answer.status === 200 ? 502 : answer.status);
-        return failure;
-      },
+      fail: (failure) => Promise.resolve(failure),
     });
+    return exchanged.finally(end);
   };
 
-/** The permission to send a request that the ledger does not record. */
-function permission(callId: string): Hold {
+/** The permission to send a request that the ledger does not record, until it ends. */
+function permission(callId: string): { readonly hold: Hold; readonly end: () => void } {
   let isOpen = true;
-  return {
-    callId,
-    amount: 0n,
-    isOpen: () => isOpen,
-    progress: () => undefined,
-    settle: () => {
-      isOpen = false;
-      return Promise.resolve({ callId, amount: 0n, productSku: unbilled.sku });
-    },
+  const end = (): void => {
+    isOpen = false;
   };
+  const settle: Hold['settle'] = () => {
+    end();
+    return Promise.resolve({ callId, amount: 0n, productSku: unbilled.sku });
+  };
+  return { hold: { callId, amount: 0n, isOpen: () => isOpen, progress: () => undefined, settle }, end };
 }
 
-/** Step 5: the route to the provider, and a hold of 0 credits. */
-function admit(target: InternalTarget, { router, metering, clock, newCallId }: InternalRequestDeps) {
-  const { spec, providerId, region, requestId, operation, family } = target;
+/** Step 5: the route to the provider, and the permission to send. */
+function admit(target: InternalTarget, { router, newCallId }: InternalRequestDeps) {
+  const { spec, providerId, region, family, hold } = target;
   const caller = { ...target.caller, scope: unrestricted };
   const route = router.route({
     spec,
@@ -129,10 +108,7 @@ function admit(target: InternalTarget, { router, metering, clock, newCallId }: I
     operation: { family, product: 'default', billed: false },
     productSku: { header: null, query: null },
   });
-  const callId = newCallId();
-  if (target.hold === 'unrecorded') return { route, hold: permission(callId) };
-  const draft = { callId, requestId, operation, caller, route };
-  return { route, hold: target.hold ?? metering.holdNothing({ ...draft, startedAt: clock.now() }) };
+  return { route, ...(hold === undefined ? permission(newCallId()) : { hold, end: () => undefined }) };
 }
 
 /**

@@ -100,16 +100,15 @@ export function makeModelLists(deps: Deps): ModelLists {
   };
 }
 
-/** Fetches a provider's list. The requests are recorded on the account of the caller who wants it. */
+/** Fetches a provider's list for a caller who wants it. */
 async function fetchModels(
   provider: Provider,
   call: Call,
   { internalRequest, clock }: Deps,
 ): Promise<readonly ListedModel[]> {
-  const { caller, requestId, operation } = call;
   const { spec } = provider;
   const place = { providerId: provider.id, region: provider.regions[0] ?? '' };
-  const target = { spec, ...place, caller, requestId, operation: operation.id, family: 'models', limits } as const;
+  const target = { spec, ...place, caller: call.caller, family: 'models', limits } as const;
   const models: ListedModel[] = [];
   const end = clock.now() + patience;
   for (let after: string | null = null; ;) {

@@ -80,6 +80,10 @@ function measureOf(input: Amounts, output: Amounts, bound: SlotParts['bound']): 
   return { units: positive(units), tokens, most: {} };
 }
 
+/** A response that failed after a part of its output: that part was delivered, so it is charged like a stream that broke. */
+const brokenOff = (end: ResponseEnd): ResponseEnd =>
+  end.outcome === 'failed' ? { ...end, outcome: 'upstream_cut', status: 200 } : end;
+
 export function makeResponseSlot({ hold, route, bound: ofModel, routeOf, clock }: SlotParts): ResponseSlot {
   let tally: Tally | null = null;
   let bound = ofModel;
@@ -122,9 +126,8 @@ export function makeResponseSlot({ hold, route, bound: ofModel, routeOf, clock }
     addSide: (usage) => {
       sides = [...sides, usage];
     },
-    settle: (given) => {
-      // What was delivered before a failure is charged, as in any stream that breaks off.
-      const end = given.outcome === 'failed' && deltas > 0 ? { ...given, outcome: 'upstream_cut' as const } : given;
+    settle: (reported) => {
+      const end = output.text + output.audio > 0 ? brokenOff(reported) : reported;
       if (sides.length > 0) begin().side(sides);
       if (tally !== null) return tally.close(end);
       // A client that closes a session between two responses leaves nothing unfinished.

@@ -229,7 +229,9 @@ export function makeTranscriptions({ transcriber, ratesOf }: Parts): Transcripti
       const { step, itemId, part } = event;
       const name = `${part} ${itemId}`;
       if (done.has(name) && ofText.has(step)) return null;
-      if (step === 'completed') {
+      const item = items.get(itemId);
+      // Text that was delivered is charged, whatever follows it.
+      if (step === 'completed' || (step === 'failed' && item && lettersOf(item) > 0)) {
         // An event without an id may belong to any item.
         if (itemId !== '') done.add(name);
         keepNewest(done);

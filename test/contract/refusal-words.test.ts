@@ -95,7 +95,7 @@ describe('a refusal of the control API', () => {
       'issueKey',
       { workspace_id: 'acme', name: 'x', expires_at: 'soon' },
       '',
-      'expires_at must be a time such as 2026-01-31T12:00:00Z; you sent "soon".',
+      'expires_at must be a day such as 2026-12-31, or a time such as 2026-12-31T12:00:00Z; you sent "soon".',
     ],
   ])('%s says in words what is expected: %j %s', async (id, body, search, words) => {
     const { message } = (await check(id, body, search).catch((error: Error) => error)) as Error;

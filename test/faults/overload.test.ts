@@ -85,6 +85,19 @@ describe('a gateway with more calls than it can serve', () => {
     expect(gateway.services.metering.openHolds()).toBe(0);
   });
 
+  it('refuses with the caller’s own request id, if it is one', async () => {
+    await overload();
+    const named = (id: string) => whole.replace('\r\n\r\n', `\r\nx-request-id: ${id}\r\n\r\n`);
+    client.send(whole + named('mine') + named('a b'));
+    expect((await client.response()).status).toBe(200);
+    const ids = async () => {
+      const refused = await client.response();
+      return [refused.status, refused.headers['x-request-id'], refused.headers['request-id']];
+    };
+    expect(await ids()).toEqual([503, 'mine', 'mine']);
+    expect(await ids()).toEqual([503, expect.stringMatching(/^req_/), expect.stringMatching(/^req_/)]);
+  });
+
   it('reads a refused connection again, and serves what comes on it', async () => {
     await overload();
     client.send(whole + whole);

@@ -38,6 +38,18 @@ describe('who may use the control API', () => {
     expect(refused).toMatchObject({ status: 401, body: expect.stringContaining('API key for models') });
   });
 
+  it('is told apart from an API key where it is sent to a model', async () => {
+    const call = async (authorization: string) => {
+      const response = await gateway().call('/v1/models', { headers: { authorization } });
+      return [response.status, await response.text()];
+    };
+    const whole = await call(`Bearer ${adminSecret}`);
+    expect(whole).toEqual([401, expect.stringContaining('This is the administrator key')]);
+    expect(whole.join('')).not.toContain(adminSecret.slice(9, 20));
+    const almost = await call(`Bearer ${adminSecret.slice(0, -1)}`);
+    expect(almost).toEqual([401, expect.stringContaining('This API key is unknown')]);
+  });
+
   it.each([
     ['another one', `Bearer ${adminSecret}x`],
     ['one without its last letter', `Bearer ${adminSecret.slice(0, -1)}`],

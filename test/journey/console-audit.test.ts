@@ -66,7 +66,7 @@ const steps: readonly Step[] = [
   {
     id: 'adjustCredits',
     path: '/workspaces/blue/credits/adjustments',
-    body: { amount: '-1', ...why },
+    body: { amount: '-1', allow_negative: true, ...why },
     action: 'credits.adjust',
     subject: 'workspace:blue',
   },

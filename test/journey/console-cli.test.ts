@@ -51,7 +51,15 @@ describe('the money commands against a running gateway', () => {
     await run('workspaces create spent');
     const warning = (left: string) =>
       `Warning: spent has ${left} credits available. Calls that cost credits are refused until it has more than 0: diglot credits grant spent <credits> --reason <text>.\n`;
-    const below = await run('credits adjust spent -2.5', reason);
+    const refused = await run('credits adjust spent -2.5', reason);
+    expect(refused).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(
+        /^Workspace spent has a balance of 0 credits, and an adjustment of -2\.5 would leave -2\.5\. If it may be in debt: `.*diglot credits adjust spent <credits> --reason <text> --allow-negative`\.\n$/,
+      ) as string,
+    });
+    const below = await run('credits adjust spent -2.5 --allow-negative', reason);
     expect(below).toMatchObject({ code: 0, err: warning('-2.5') });
     expect(below.out).toContain('spent: -2.5 credits available');
     const even = await run('credits grant spent 2.5 --json', reason);

@@ -113,6 +113,27 @@ describe('credits through the control API', () => {
     expect(await post(path, { amount: '0', reason: 'Why' })).toMatchObject({ status: 400, body: { param: 'amount' } });
   });
 
+  it('adjusts below zero only where that is asked for', async () => {
+    await post('/workspaces', { id: 'debtor', name: 'Debtor', plan_id: 'test' });
+    await post('/workspaces/debtor/credits/grants', { amount: '3', reason: 'A start' });
+    const path = '/workspaces/debtor/credits/adjustments';
+    const below = { amount: '-5.5', reason: 'Unpaid', external_id: 'below' };
+    expect(await post(path, below)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', detail: expect.stringContaining('a balance of 3 credits') as string },
+    });
+    expect(await post(path, { ...below, allow_negative: true })).toMatchObject({
+      status: 201,
+      body: { entry: { amount: '-5.5' }, balance: { available: '-2.5' } },
+    });
+    const event = await gateway().ask('/audit?limit=1');
+    expect(await event.json()).toMatchObject({ data: [{ action: 'credits.adjust', diff: { allow_negative: true } }] });
+    // It is booked, whatever the same request says now.
+    expect(await post(path, below)).toMatchObject({ status: 200 });
+    expect(await post(path, { amount: '-1', reason: 'More' })).toMatchObject({ status: 409 });
+    expect(await post(path, { amount: '1', reason: 'A part' })).toMatchObject({ status: 201 });
+  });
+
   it('refunds a call in parts, and never more than its charge', async () => {
     const call = await charged();
     const path = `/calls/${call.id}/refunds`;

@@ -80,9 +80,32 @@ describe('keys through the control API', () => {
     expect(new Set(found.map(({ state }) => state))).toEqual(new Set(['revoked']));
   });
 
+  it('expires at the end of a day in the zone of its workspace', async () => {
+    await send('PATCH', '/workspaces/acme', { time_zone: 'America/Los_Angeles' });
+    try {
+      const { key } = await issue({ expires_at: '2096-12-31' });
+      expect(key.expires_at).toBe('2097-01-01T08:00:00.000Z');
+      const changed = await send('PATCH', `/keys/${key.id}`, { expires_at: '2096-06-30' });
+      expect(changed.body['expires_at']).toBe('2096-07-01T07:00:00.000Z');
+      const listed = async (search: string) => {
+        const { body } = await send('GET', `/keys?${search}`);
+        return (body['data'] as readonly { readonly id: string }[]).some(({ id }) => id === key.id);
+      };
+      // Days of a workspace begin in its own zone, those of all workspaces in UTC.
+      expect(await listed('workspace_id=acme&expires_before=2096-07-01')).toBe(false);
+      expect(await listed('workspace_id=acme&expires_before=2096-07-02')).toBe(true);
+      expect(await listed('workspace_id=acme&expires_before=2096-07-01T07:00:01Z')).toBe(true);
+      expect(await listed('expires_before=2096-07-01')).toBe(false);
+    } finally {
+      await send('PATCH', '/workspaces/acme', { time_zone: 'UTC' });
+    }
+  });
+
   it.each([
     ['an unknown workspace', { workspace_id: 'nobody' }, 404],
     ['an expiry in the past', { expires_at: '2020-01-01T00:00:00Z' }, 400],
+    ['a day in the past', { expires_at: '2020-01-01' }, 400],
+    ['a day that does not exist', { expires_at: '2096-02-30' }, 400],
     ['a limit below nothing', { limits: { day: '-1' } }, 400],
     ['a network that is none', { scope: { networks: ['10.0.0.0/99'] } }, 400],
     ['an unknown operation family', { scope: { operations: ['chatting'] } }, 400],
@@ -154,6 +177,6 @@ describe('keys through the control API', () => {
 });
 
 interface Issued {
-  readonly key: { readonly id: string };
+  readonly key: { readonly id: string; readonly expires_at: string | null };
   readonly secret: string;
 }

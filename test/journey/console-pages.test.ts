@@ -27,7 +27,7 @@ describe('the pages of the web console', () => {
     const app = makeHttpApp();
     app.use((request, _response, next) => {
       // What `trackRequest` notes in the whole application.
-      Object.assign(request, { call: { isPage: false } });
+      Object.assign(request, { call: { isPage: false, requestId: 'req_1' } });
       next();
     });
     app.use(consolePages(pathToFileURL(`${folder}/`)));

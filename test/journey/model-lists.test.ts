@@ -56,6 +56,17 @@ describe('models behind a pattern', () => {
     expect(await (await gateway.call('/v1/models/far-1', { headers })).json()).toEqual(info);
   });
 
+  it('are no calls of the one who wants them, whether the upstream answers or not', async () => {
+    gateway.upstream.next(list(['far-1']));
+    expect(await idsOf()).toEqual(['far-1', 'own']);
+    gateway.upstream.next(json({ error: { message: 'no' } }, { status: 500 }));
+    expect(await idsOf({ 'anthropic-version': '2023-06-01' })).toEqual(['own']);
+    expect(gateway.upstream.requests).toHaveLength(2);
+    const { ledger } = gateway.services.store;
+    expect((await ledger.calls({ workspaceId: 'acme', limit: 10 })).items).toEqual([]);
+    expect(gateway.services.metering.openHolds()).toBe(0);
+  });
+
   it('leave the rest of the list whole when the upstream does not answer', async () => {
     gateway.upstream.always(() => json({ error: { message: 'no' } }, { status: 500 }));
     expect(await idsOf()).toEqual(['own']);

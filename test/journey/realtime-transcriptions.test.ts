@@ -151,9 +151,20 @@ describe('a transcription in a session', () => {
     await expect.poll(async () => (await transcribed())[0]).toEqual([one, one, one, one]);
   });
 
-  it('is free where it fails', async () => {
+  it('is charged for what was delivered where it fails then', async () => {
     await speak();
     await delta();
+    const failure = { type: `${transcription}.failed`, item_id: 'item_1', error: { message: 'unclear' } };
+    session.send(failure);
+    session.send(failure);
+    await client.event(`${transcription}.failed`, 2);
+    client.socket.close(1000);
+    await session.ended;
+    await expect.poll(transcribed).toEqual([[estimated], ['usage_missing']]);
+  });
+
+  it('is free where it fails before it has text', async () => {
+    await speak();
     session.send({ type: `${transcription}.failed`, item_id: 'item_1', error: { message: 'unclear' } });
     await client.event(`${transcription}.failed`);
     client.socket.close(1000);

@@ -112,15 +112,35 @@ describe('a realtime session', () => {
     expect(await recordedCalls(gateway)).toMatchObject([{ outcome: 'completed' }, { outcome: 'failed', status: 502 }]);
   });
 
-  it('charges what was delivered of a response that failed and reports nothing, as an estimate', async () => {
+  it('charges a failed response that reports nothing for what was delivered, like a broken stream', async () => {
     session.send(responseCreated('resp_1'));
-    session.send(textDelta('resp_1', 'x'.repeat(40)));
+    const delta = { type: 'response.output_audio_transcript.delta', response_id: 'resp_1', delta: 'x'.repeat(40) };
+    session.send(delta);
+    await client.event('response.output_audio_transcript.delta');
     session.send(responseDone('resp_1', { status: 'failed', usage: null }));
-    await client.event('response.done');
-    expect(await gateway.charges()).toEqual([11n]);
-    expect(await recordedCalls(gateway)).toMatchObject([
-      { outcome: 'upstream_cut', status: 502, usageSource: 'estimate', flags: 'error:upstream_error' },
+    session.send(responseDone('resp_1', { status: 'failed', usage: null }));
+    await client.event('response.done', 2);
+    const calls = await recordedCalls(gateway);
+    expect(calls).toMatchObject([
+      { outcome: 'upstream_cut', status: 200, usageSource: 'estimate', flags: 'error:upstream_error' },
     ]);
+    expect(calls[0]?.lines.find(({ unitKind }) => unitKind === 'output_tokens')?.quantity).toBe(10);
+    expect(calls[0]?.charge).toBeGreaterThan(0n);
+  });
+
+  it('charges a failed response for its sound too, and by its report if it has one', async () => {
+    session.send(responseCreated('resp_1'));
+    // A second of sound.
+    const sound = Buffer.alloc(48_000).toString('base64');
+    session.send({ type: 'response.output_audio.delta', response_id: 'resp_1', delta: sound });
+    session.send(responseDone('resp_1', { status: 'failed', usage: null }));
+    session.send(responseCreated('resp_2'));
+    session.send({ type: 'response.output_text.delta', response_id: 'resp_2', delta: 'word' });
+    session.send(responseDone('resp_2', { status: 'failed' }));
+    await client.event('response.done', 2);
+    const [first, second] = await recordedCalls(gateway);
+    expect(first?.lines.find(({ unitKind }) => unitKind === 'output_audio_tokens')?.quantity).toBe(20);
+    expect(second).toMatchObject({ outcome: 'completed', usageSource: 'upstream', charge: usageCharge });
   });
 
   it('charges a transcription as a call of its own model', async () => {

@@ -69,6 +69,52 @@ describe('a new configuration', () => {
     expect(other.requests).toHaveLength(1);
   });
 
+  it.each(['named by the request', 'known to the batch by its line'])(
+    'leaves the other models of a running batch the Product of a live call, %s',
+    async (way) => {
+      const modelsAt = (product: string) => [
+        makeModel('test-model', ['up-a', 'up-b']),
+        makeModel('adviser', ['up-b'], { product }),
+      ];
+      const products = [withPrice('test', 1_000n), withPrice('dear', 10_000n), withPrice('dearest', 100_000n)];
+      const gateway = await startGateway({ models: modelsAt('dear'), products });
+      onTestFinished(gateway.close);
+      const iterations = [
+        { type: 'message', input_tokens: 100, output_tokens: 20 },
+        { type: 'advisor_message', model: 'adviser-20260101', input_tokens: 7, output_tokens: 1 },
+      ];
+      const usage = { input_tokens: 100, output_tokens: 20, iterations };
+      const message = { type: 'message', role: 'assistant', model: 'test-model', content: [], usage };
+      const asked = { model: 'test-model', max_tokens: 500, messages: [{ role: 'user', content: 'x' }] };
+      gateway.upstream.next(json({ id: 'msg_1', ...message }));
+      await (await gateway.call('/v1/messages', { body: asked, headers: specB })).text();
+      const calls = async () =>
+        (await gateway.services.store.ledger.calls({ workspaceId: 'acme', limit: 100 })).items
+          .filter(({ productSku }) => productSku !== 'unbilled')
+          .map(({ model, productSku, charge, flags }) => ({ model, productSku, charge, flags }))
+          .toSorted((one, other) => (one.model < other.model ? -1 : 1));
+      const live = await calls();
+      expect(live).toMatchObject([
+        { model: 'adviser', productSku: 'dear', charge: 80n, flags: 'side_work' },
+        { model: 'test-model', productSku: 'test', charge: 121n },
+      ]);
+      const line = JSON.stringify({ custom_id: 'a', result: { type: 'succeeded', message } });
+      playBatch(gateway, whole(line), 'in_progress');
+      const tools = [{ type: 'advisor_20260301', name: 'advisor', model: 'adviser' }];
+      const requests = [
+        { custom_id: 'a', params: { ...asked, ...(way.startsWith('named') && { tools }) } },
+        ...(way.startsWith('known') ? [{ custom_id: 'b', params: { ...asked, model: 'adviser' } }] : []),
+      ];
+      const made = await gateway.call('/v1/messages/batches', { body: { requests }, headers: specB });
+      const { id } = (await made.json()) as { readonly id: string };
+      const here = [makeProvider('up-a', 'a', gateway.upstream.url), makeProvider('up-b', 'b', gateway.upstream.url)];
+      await gateway.app.reload(makeConfig({ providers: here, models: modelsAt('dearest'), products }));
+      playAgain(gateway, whole(line));
+      expect((await gateway.call(`/v1/messages/batches/${id}`, { headers: specB })).status).toBe(200);
+      expect(await calls()).toEqual(live.flatMap((each) => [each, each]));
+    },
+  );
+
   it('leaves a running batch of a file its Product, too', async () => {
     const gateway = await startGateway();
     onTestFinished(gateway.close);

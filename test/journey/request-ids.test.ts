@@ -1,12 +1,44 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatCall, chatStream, messagesCall } from '../fakes/sample-calls.ts';
+import { rawExchange, rawRequest } from '../fakes/raw-client.ts';
 import { json, sse } from '../fakes/script.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
+
+const page = 'https://app.example.com';
+
+type Beside = [target: string, status: number, headers?: readonly string[]];
+
+/** Answers that no operation of a document gives: `GET`, unless it says otherwise. */
+const beside: readonly Beside[] = [
+  ['/livez', 200],
+  ['/readyz', 200],
+  ['POST /livez', 405],
+  ['/llms.txt', 200],
+  ['/docs', 200],
+  ['/docs/spec-a.md', 200],
+  ['/docs/none', 404],
+  ['/openapi/spec-b.json', 200],
+  ['/errors', 200],
+  ['/errors/unknown_url', 200],
+  ['/errors/none', 404],
+  ['/', 404],
+  ['/console', 308],
+  ['/console/', 200],
+  ['/console/assets/none.js', 404],
+  ['/console/api/none', 404],
+  ['POST /v1/models', 405],
+  ['OPTIONS /v1/models', 405],
+  ['OPTIONS /v1/chat/completions', 204, [`origin: ${page}`, 'access-control-request-method: POST']],
+  ['/v1/models/%ZZ', 400],
+  ['/v1/realtime?model=test-model', 401, ['connection: upgrade', 'upgrade: websocket', 'sec-websocket-version: 12']],
+  ['BREW /v1/models', 400],
+  ['/v1/models', 400, ['x-a : 1']],
+];
 
 describe('the request id', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await startGateway({ corsOrigins: [page] });
   });
   afterAll(() => gateway.close());
 
@@ -68,5 +100,22 @@ describe('the request id', () => {
   it('may have 128 characters', async () => {
     const id = 'x'.repeat(128);
     expect(idsOf(await gateway.call('/v1/models', { headers: { 'x-request-id': id } }))).toEqual([id, id]);
+  });
+
+  it.each<Beside>(beside)('stands on %s: %i', async (target, status, headers = []) => {
+    const line = target.startsWith('/') ? `GET ${target}` : target;
+    const send = (own: readonly string[]) =>
+      rawExchange(gateway.url, rawRequest(line, ['host: a', 'connection: close', ...own, ...headers]));
+    const [made, sent] = [await send([]), await send(['X-Request-Id: mine'])];
+    expect([made.status, made.headers['request-id']]).toEqual([status, made.headers['x-request-id']]);
+    expect(made.headers['request-id']).toMatch(/^req_\w{24}$/);
+    expect([sent.status, sent.headers['x-request-id'], sent.headers['request-id']]).toEqual([status, 'mine', 'mine']);
+  });
+
+  it('stands on the answer to a body that is no longer HTTP', async () => {
+    const head = ['host: a', `authorization: Bearer ${gateway.key}`, 'content-type: application/json'];
+    const sent = rawRequest('POST /v1/chat/completions', [...head, 'transfer-encoding: chunked', 'x-request-id: mine']);
+    const { status, headers } = await rawExchange(gateway.url, `${sent}zz\r\n\r\n`);
+    expect([status, headers['x-request-id'], headers['request-id']]).toEqual([400, 'mine', 'mine']);
   });
 });

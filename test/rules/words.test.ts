@@ -40,13 +40,11 @@ describe('words that have one place', () => {
     expect(pathsMatching(source, /\bparseCounted\b/)).toEqual(counted);
   });
 
-  it('sends to providers in one place, under a hold; only its own requests, and what goes on without credit, get one that sets nothing aside', () => {
+  it('sends to providers in one place, under a hold; only what goes on without credit gets one that sets nothing aside, and its own requests one that is not recorded', () => {
     expect(pathsMatching(source, /\bsend\(hold\b/)).toEqual(['src/pipeline/relay.ts', 'src/realtime/session.ts']);
     expect(pathsMatching(source, /\bconnect\(hold\b/)).toEqual(['src/realtime/session.ts']);
-    expect(pathsMatching(source, /\bmetering\.holdNothing\(/)).toEqual([
-      'src/pipeline/internal-request.ts',
-      'src/realtime/response-slot.ts',
-    ]);
+    expect(pathsMatching(source, /\bmetering\.holdNothing\(/)).toEqual(['src/realtime/response-slot.ts']);
+    expect(pathsMatching(source, /\bpermission\(newCallId\b/)).toEqual(['src/pipeline/internal-request.ts']);
     expect(pathsMatching(source, /\bexchange\(hold\b/)).toEqual([
       'src/pipeline/internal-request.ts',
       'src/pipeline/relay.ts',

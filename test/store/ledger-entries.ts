@@ -76,6 +76,37 @@ export function describeLedgerEntries(newEngine: NewEngine): void {
       expect((await ledger.account('acme')).granted).toBe(70n);
     });
 
+    it('take no more than the balance, where they are to keep to it', async () => {
+      const { ledger } = await newEngine().start();
+      await ledger.post(entryOf(25n));
+      await ledger.settle(callOf());
+      const take = (amount: bigint) => ledger.post(entryOf(amount, { kind: 'adjust', withinBalance: true }));
+      await expect(take(-16n)).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining(
+          'Workspace acme has a balance of 0.000000015 credits, and an adjustment of -0.000000016 would leave -0.000000001.',
+        ),
+      });
+      const { entry, created } = await take(-15n);
+      expect([created, entry]).toEqual([true, expect.not.objectContaining({ withinBalance: true })]);
+      await expect(take(-1n)).rejects.toMatchObject({ code: 'conflict' });
+      await ledger.post(entryOf(-5n, { kind: 'adjust' }));
+      // What makes a debt smaller is never refused.
+      await take(1n);
+      const { granted, posted } = await ledger.account('acme');
+      expect(granted - posted).toBe(-4n);
+    });
+
+    it('take the balance once, where two take it at once', async () => {
+      const { ledger } = await newEngine().start();
+      await ledger.post(entryOf(25n));
+      const taken = await Promise.allSettled(
+        [1, 2].map(() => ledger.post(entryOf(-25n, { kind: 'adjust', withinBalance: true }))),
+      );
+      expect(taken.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      expect((await ledger.account('acme')).granted).toBe(0n);
+    });
+
     it('give back no more of a call than it was charged', async () => {
       const { ledger } = await newEngine().start();
       await ledger.post(entryOf(10n));

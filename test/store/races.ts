@@ -208,9 +208,18 @@ export function describeRaces(newEngine: NewEngine): void {
       expect(refunds.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
       expect((await one.ledger.account('acme')).granted).toBe(6n);
 
+      await one.ledger.post(entryOf(10n));
+      const { granted, posted } = await one.ledger.account('acme');
+      const whole = { kind: 'adjust', withinBalance: true } as const;
+      const taken = await Promise.allSettled(
+        [one, other].map(({ ledger }) => ledger.post(entryOf(posted - granted, whole), event)),
+      );
+      expect(taken.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      expect((await other.ledger.account('acme')).granted).toBe(posted);
+
       await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? one : other).audit.append({ ...event, at: n })));
       expect(await one.audit.verify()).toEqual([]);
-      expect((await other.audit.page({ limit: 100 })).items).toHaveLength(24);
+      expect((await other.audit.page({ limit: 100 })).items).toHaveLength(25);
     });
 
     it('7: an operator stays, and a link, a code and a message are used once', async () => {

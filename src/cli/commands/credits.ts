@@ -10,6 +10,10 @@ interface PostOptions extends ControlOptions {
   readonly paid?: boolean;
 }
 
+interface AdjustOptions extends PostOptions {
+  readonly allowNegative?: boolean;
+}
+
 interface LedgerOptions extends ControlOptions {
   readonly kind?: Answers['LedgerEntryKind'];
   readonly limit?: string;
@@ -139,13 +143,18 @@ function definePosting(command: Command, context: CliContext, run: Run): void {
   addPostOptions(command.command('adjust').description('correct the balance of a workspace, up or down'))
     .argument('<workspace>', 'id of the workspace')
     .argument('<credits>', 'credits to add, for example 5 or +5, or to remove, for example -12.5')
+    .option('--allow-negative', 'even if the balance is below 0 afterwards')
     .action(
-      run((workspaceId: string, credits: string, options: PostOptions) =>
+      run((workspaceId: string, credits: string, options: AdjustOptions) =>
         postEntry(options, context, (client) =>
           dataOf(
             client.POST('/workspaces/{workspace_id}/credits/adjustments', {
               params: { path: { workspace_id: workspaceId } },
-              body: { ...sent(options), amount: amountOf(credits) },
+              body: {
+                ...sent(options),
+                amount: amountOf(credits),
+                ...(options.allowNegative && { allow_negative: true }),
+              },
             }),
           ),
         ),

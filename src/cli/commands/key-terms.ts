@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Answers } from '../control-client.ts';
-import { parseMoment } from '../../shared/time/format-date.ts';
+import { isDay, parseMoment } from '../../shared/time/format-date.ts';
 import { CliFailure } from '../context.ts';
 
 /** Flags for the terms of a key. */
@@ -32,7 +32,10 @@ export const addKeyTermOptions = (command: Command, end: (lifted: string) => str
     .option('--day <credits>', `limit per day; ${end('none')}`)
     .option('--month <credits>', `limit per month; ${end('none')}`)
     .option('--total <credits>', `limit in total; ${end('none')}`)
-    .option('--expires <when>', `days from now (90d) or a timestamp (2027-02-20T00:00:00Z); ${end('never')}`);
+    .option(
+      '--expires <when>',
+      `days from now (90d), a last day in the time zone of the workspace (2026-12-31), or a timestamp (2027-02-20T00:00:00Z); ${end('never')}`,
+    );
 
 const list = (text: string): string[] | null => {
   const parts = text
@@ -55,7 +58,8 @@ const dayMilliseconds = 86_400_000;
 /**
  * Parses `--expires` for the control API.
  *
- * @param text days from now (`90d`), a timestamp (`2027-02-20T00:00:00Z`), or `never`, which is null
+ * @param text days from now (`90d`), the last day (`2026-12-31`), which the server reads in the zone of the workspace, a timestamp
+ *   (`2027-02-20T00:00:00Z`), or `never`, which is null
  * @param now epoch milliseconds
  * @throws {CliFailure} for anything else
  */
@@ -63,10 +67,11 @@ export function readExpiry(text: string, now: number): string | null {
   if (text === 'never') return null;
   const days = /^(\d{1,5})d$/.exec(text)?.[1];
   if (days !== undefined) return new Date(now + Number(days) * dayMilliseconds).toISOString();
+  if (isDay(text)) return text;
   const moment = parseMoment(text);
   if (moment !== null) return new Date(moment).toISOString();
   throw new CliFailure(
-    `--expires ${text} is not a time. Use days from now (90d), a timestamp with an offset (2027-02-20T00:00:00Z), or never.`,
+    `--expires ${text} is not a time. Use days from now (90d), a last day (2026-12-31), a timestamp with an offset (2027-02-20T00:00:00Z), or never.`,
   );
 }
 

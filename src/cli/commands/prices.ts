@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Document } from 'yaml';
 import { momentSchema } from '../../catalog/schema/name-schema.ts';
+import { isDay } from '../../shared/time/format-date.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { readExact } from '../../catalog/import/exact-price.ts';
 import { makeProducts, type ImportResult, type ImportTerms } from '../../catalog/import/make-products.ts';
@@ -76,15 +77,16 @@ function termsOf(options: ImportOptions, now: number): ImportTerms {
       `--credits-per-dollar must be a decimal above 0, for example 1 or 100; you wrote ${creditsPerDollar}.`,
     );
   }
-  if (from !== undefined && !momentSchema.safeParse(from).success) {
+  const begins = from !== undefined && isDay(from) ? `${from}T00:00:00Z` : from;
+  if (begins !== undefined && !momentSchema.safeParse(begins).success) {
     throw new CliFailure(
-      `--from must be a timestamp with an offset, such as 2027-01-01T00:00:00Z; you wrote ${from}. The file is given without a flag: diglot prices import <file>.`,
+      `--from must be a day, such as 2027-01-01, or a timestamp with an offset, such as 2027-01-01T00:00:00Z; you wrote ${from}. The file is given without a flag: diglot prices import <file>.`,
     );
   }
   return {
     provider: provider ?? null,
     models: model ?? null,
-    from: from ?? `${new Date(now).toISOString().slice(0, 19)}Z`,
+    from: begins ?? `${new Date(now).toISOString().slice(0, 19)}Z`,
     creditsPerDollar,
     target: target ?? null,
   };
@@ -126,7 +128,7 @@ export const definePrices: DefineCommand = (command, context, run) => {
     .option('--provider <name>', 'only models of this provider, as the table names it')
     .option('--model <name>', 'only this model, or prefix*; may be repeated', collect)
     .option('--target <id>', 'also print models, with this provider of your catalogue as target')
-    .option('--from <instant>', 'when the prices begin, for example 2027-01-01T00:00:00Z; default: now')
+    .option('--from <when>', 'when the prices begin: a day in UTC (2027-01-01) or a timestamp; default: now')
     .option('--credits-per-dollar <decimal>', 'credits for a US dollar', '1')
     .option('--json', 'print the result as JSON')
     .action(run((file: string, options: ImportOptions) => importPrices(file, options, context)));

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { hashKey, keyPrefix } from '../../identity/key-format.ts';
+import { hashKey } from '../../identity/key-format.ts';
 import type { KeyStore } from '../../identity/key-store.ts';
 import type { Secret } from '../../shared/secret.ts';
 
@@ -14,19 +14,28 @@ const bearer = /^bearer +/i;
 const challenge = { headers: { 'www-authenticate': 'Bearer realm="control API"' } };
 
 /**
- * Makes the authentication of the control API, which accepts only `Authorization: Bearer <admin key>`. Hashes are compared in
- * constant time, so neither timing nor answer reveals how much of a guess was right. A secret that is also an API key is
- * refused.
+ * Makes a check whether a secret is the administrator key. Hashes are compared in constant time, so neither timing nor answer
+ * reveals how much of a guess was right.
+ */
+export function makeAdminKeyCheck(adminKey: () => Secret | undefined): (secret: string) => boolean {
+  // Without an administrator key, nothing is: no known value has a random hash.
+  const unknown = randomBytes(32);
+  return (secret) => {
+    const present = adminKey();
+    return timingSafeEqual(sha256(secret), present ? sha256(present.reveal()) : unknown);
+  };
+}
+
+/**
+ * Makes the authentication of the control API, which accepts only `Authorization: Bearer <admin key>`. A secret that is also an
+ * API key is refused.
  *
  * The returned function takes raw headers (name, value, …) and throws 401 `missing_api_key` or `invalid_api_key`, and 400 for a
  * repeated header.
  */
 export function makeAdminAuthentication(adminKey: () => Secret | undefined, keys: KeyStore): AdminAuthentication {
-  // Without an administrator key, every request is refused: no known value has a random hash.
-  const unknown = randomBytes(32);
+  const isAdminKey = makeAdminKeyCheck(adminKey);
   return (rawHeaders) => {
-    const present = adminKey();
-    const expected = present ? sha256(present.reveal()) : unknown;
     const sent = readAuthorization(rawHeaders);
     if (sent === null) {
       throw new GatewayError(
@@ -37,15 +46,15 @@ export function makeAdminAuthentication(adminKey: () => Secret | undefined, keys
     }
     const secret = bearer.test(sent) ? sent.replace(bearer, '') : '';
     const callsModels = keys.find(hashKey(secret)) !== undefined;
-    if (timingSafeEqual(sha256(secret), expected) && !callsModels) return adminActor;
-    throw new GatewayError('invalid_api_key', refusal(sent, callsModels || secret.startsWith(keyPrefix)), challenge);
+    if (isAdminKey(secret) && !callsModels) return adminActor;
+    throw new GatewayError('invalid_api_key', refusal(sent, callsModels), challenge);
   };
 }
 
 function refusal(sent: string, callsModels: boolean): string {
   if (!bearer.test(sent)) return 'Send the administrator key as `Authorization: Bearer <admin key>`.';
   return callsModels
-    ? 'This is an API key for models. The control API accepts only the administrator key.'
+    ? 'This is an API key for models: it has no role on the control API. Send the administrator key, or sign in at /console. `GET /v1/key` says what an API key may use.'
     : 'This is not the administrator key of this server. It is DIGLOT_ADMIN_KEY, or in the file <data>/admin-key.';
 }
 

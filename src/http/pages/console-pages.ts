@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { htmlPage, styleHash } from './docs-pages.ts';
+import { servePages } from './serve-pages.ts';
 
 /** What Vite writes in the place of a nonce into every tag that it makes. */
 const noncePlaceholder = '__DIGLOT_CSP_NONCE__';
@@ -67,14 +68,20 @@ function sendPage(response: Response, page: URL): boolean {
   return true;
 }
 
+/** A built file and its media type; null if there is none of that name, or it is not served. */
+function findAsset(name: string, folder: URL): { readonly asset: URL; readonly type: string } | null {
+  const type = mediaTypes[/\.([a-z0-9]+)$/.exec(name)?.[1] ?? ''];
+  if (type === undefined || !/^[\w.-]+$/.test(name)) return null;
+  const asset = new URL(`assets/${name}`, folder);
+  return existsSync(asset) ? { asset, type } : null;
+}
+
 /** A built file has a hash in its name: who has it need never ask again. */
 function sendAsset(request: Request, response: Response, folder: URL): boolean {
   const { file } = request.params;
-  const name = typeof file === 'string' ? file : '';
-  const type = mediaTypes[/\.([a-z0-9]+)$/.exec(name)?.[1] ?? ''];
-  if (type === undefined || !/^[\w.-]+$/.test(name)) return false;
-  const asset = new URL(`assets/${name}`, folder);
-  if (!existsSync(asset)) return false;
+  const found = findAsset(typeof file === 'string' ? file : '', folder);
+  if (found === null) return false;
+  const { asset, type } = found;
   const accepted = request.acceptsEncodings();
   const encoding = (['br', 'gzip'] as const).find(
     (each) => accepted.includes(each) && existsSync(new URL(`${asset.href}${endings[each]}`)),
@@ -120,13 +127,15 @@ const isFrontPage = (url: string): boolean => url === '/' || url.startsWith('/?'
 export function consolePages(folder: URL): RequestHandler {
   const router = Router({ strict: true, caseSensitive: true });
   mountPages(router, folder);
-  return (request, response, next) => {
-    if (!isConsolePage(request.url) && !isFrontPage(request.url)) return next();
-    const { call } = request;
-    call.isPage = true;
-    router(request, response, (error?: unknown) => {
-      call.isPage = Boolean(error);
-      next(error);
-    });
-  };
+  return servePages(router, (url) => isConsolePage(url) || isFrontPage(url));
 }
+
+const assetPath = /^\/console\/assets\/(.*)$/;
+
+/** Whether the console has a page or a file at a path. The front page is not one of them: calls to a wrong base address arrive there. */
+export const hasConsolePage =
+  (folder: URL) =>
+  (path: string): boolean => {
+    const file = assetPath.exec(path)?.[1];
+    return file === undefined ? isConsolePage(path) : findAsset(file, folder) !== null;
+  };

@@ -6,6 +6,7 @@ import { docsIndex, llmsText, styleHash, type DocsEntry } from './docs-pages.ts'
 import { openApiMarkdown } from './markdown.ts';
 import { errorIndex, errorPage } from './error-pages.ts';
 import { exact } from '../operation-router.ts';
+import { servePages } from './serve-pages.ts';
 
 /** The pages that need no key: health, OpenAPI documents, API reference, error codes. */
 interface PublicPages {
@@ -68,18 +69,24 @@ function referenceHeaders({ version, bytes }: Compressed): Readonly<Record<strin
 /** Targets that may be a page. All others skip the router. No page has an escape in its path. */
 const targets = /^\/(?:(?:livez|readyz|openapi|llms\.txt|docs|errors)(?:\/[^?%]*)?)?(?:\?|$)/;
 
-/** Serves the pages: no authentication, no upstream call, no line in the request log. */
+/** Serves the pages. */
 export function publicPages(pages: PublicPages): RequestHandler {
   const router = Router(exact);
   mountPages(router, pages);
-  return (request, response, next) => {
-    if (!targets.test(request.url) || request.method === 'OPTIONS') return next();
-    const { call } = request;
-    call.isPage = true;
-    router(request, response, (error?: unknown) => {
-      call.isPage = Boolean(error);
-      next(error);
-    });
+  return servePages(router, (url) => targets.test(url));
+}
+
+/** Whether one of the pages is at a path. `/` is a page for browsers only. */
+export function hasPublicPage({ documents, docsFolder }: Pick<PublicPages, 'documents' | 'docsFolder'>) {
+  const names = Object.keys(documents);
+  const fixed = new Set([
+    ...['/livez', '/readyz', '/llms.txt', '/docs', '/errors'],
+    ...names.flatMap((name) => [`/openapi/${name}.json`, `/docs/${name}.md`]),
+  ]);
+  const built = (name: string): boolean => names.includes(name) && existsSync(new URL(`${name}.html`, docsFolder));
+  return (path: string): boolean => {
+    const [, folder, name = ''] = /^\/(docs|errors)\/([^/]+)$/.exec(path) ?? [];
+    return fixed.has(path) || (folder === 'docs' && built(name)) || (folder === 'errors' && errorPage(name) !== null);
   };
 }
 

@@ -24,3 +24,6 @@ export function parseMoment(text: string): number | null {
   const at = Date.parse(text);
   return Number.isNaN(at) ? null : at;
 }
+
+/** Whether a text is a day that its month has: `2026-12-31`. */
+export const isDay = (text: string): boolean => text.length === 10 && parseMoment(`${text}T00:00:00Z`) !== null;

@@ -1,4 +1,5 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
+import { stepByRequest } from '../../errors/operator-steps.ts';
 import type { AccountRecord, EntryKind, LedgerEntry, NewEntry } from '../../metering/ledger-records.ts';
 import { formatCredits, nanoPerCredit, type NanoCredits } from '../../shared/money.ts';
 
@@ -71,6 +72,26 @@ export function checkSum({ workspaceId, granted }: AccountRecord, amount: NanoCr
     'conflict',
     `Workspace ${workspaceId} has been granted ${formatCredits(granted)} credits, and cannot be granted more than ${most} in total. Create another workspace.`,
   );
+}
+
+/** Refuses an entry that takes more than the balance, if it is to keep within it. Running calls may still be charged more. */
+export function checkBalance(
+  { granted, posted }: AccountRecord,
+  { workspaceId, amount, withinBalance }: NewEntry,
+): void {
+  const [before, after] = [granted - posted, granted - posted + amount];
+  if (withinBalance !== true || amount > 0n || after >= 0n) return;
+  throw new GatewayError(
+    'conflict',
+    `Workspace ${workspaceId} has a balance of ${formatCredits(before)} credits, and an adjustment of ${formatCredits(amount)} would leave ${formatCredits(after)}. ` +
+      `If it may be in debt: ${stepByRequest('adjustBelowZero', workspaceId)}.`,
+  );
+}
+
+/** The entry as the books have it. */
+export function booked(entry: NewEntry): LedgerEntry {
+  const { id, workspaceId, kind, amount, externalId, callId, reason, actor, createdAt } = entry;
+  return { id, workspaceId, kind, amount, externalId, callId, reason, actor, createdAt };
 }
 
 /**

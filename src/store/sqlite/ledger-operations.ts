@@ -7,6 +7,8 @@ import { formatCredits } from '../../shared/money.ts';
 import {
   accountOf,
   chargedBeforeSql,
+  booked,
+  checkBalance,
   checkSum,
   entryOf,
   isSame,
@@ -174,10 +176,12 @@ export function makeEntryOperations(database: DatabaseSync, accounts: AccountOpe
         );
       }
       checkRefund(entry);
-      checkSum(accounts.account(workspaceId), amount);
+      const before = accounts.account(workspaceId);
+      checkBalance(before, entry);
+      checkSum(before, amount);
       insert.run(id, workspaceId, kind, amount, externalId, callId, reason, actor, createdAt);
       accounts.grant(workspaceId, amount);
-      return { entry, created: true, account: accounts.account(workspaceId) };
+      return { entry: booked(entry), created: true, account: accounts.account(workspaceId) };
     });
 
   const entries = ({ workspaceId, kind, callId, after, limit }: EntryQuery): Page<LedgerEntry> => {

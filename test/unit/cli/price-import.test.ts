@@ -99,6 +99,11 @@ describe('diglot prices import', () => {
     ]);
   });
 
+  it('lets prices begin on a day, in UTC', async () => {
+    const { out } = await importFrom(modelsDev, ['--provider', 'anthropic', '--from', '2027-01-01']);
+    expect(out).toContain('from: 2027-01-01T00:00:00Z');
+  });
+
   it('reports every entry: created, skipped or filtered out', async () => {
     const { out } = await importFrom(liteLlm, ['--json', '--provider', 'azure']);
     const result = JSON.parse(out) as {
@@ -224,9 +229,10 @@ describe('diglot prices import', () => {
     [
       'a beginning that is a file',
       ['--from', 'prices.json'],
-      '--from must be a timestamp with an offset, such as 2027-01-01T00:00:00Z; you wrote prices.json. The file is given without a flag: npx diglot prices import <file>.\n',
+      '--from must be a day, such as 2027-01-01, or a timestamp with an offset, such as 2027-01-01T00:00:00Z; you wrote prices.json. The file is given without a flag: npx diglot prices import <file>.\n',
     ],
-    ['a beginning that the catalogue would refuse', ['--from', '5'], '--from must be a timestamp'],
+    ['a beginning that the catalogue would refuse', ['--from', '5'], '--from must be a day'],
+    ['a day that does not exist', ['--from', '2027-02-29'], '--from must be a day'],
   ])('refuses %s', async (_, words, message) => {
     const [first = ''] = words;
     const ended = first.startsWith('--')

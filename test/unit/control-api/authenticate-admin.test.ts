@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeAdminAuthentication } from '../../../src/control-api/people/authenticate-admin.ts';
+import { createKey } from '../../../src/identity/key-format.ts';
 import { Secret } from '../../../src/shared/secret.ts';
 import { makeKey } from '../../fakes/make-key.ts';
 import { makeMemoryKeyStore } from '../../fakes/memory-key-store.ts';
@@ -43,5 +44,15 @@ describe('the door of the control API', () => {
     const keys = makeMemoryKeyStore({ keys: [makeKey(secret)] });
     const authenticate = makeAdminAuthentication(() => new Secret(secret), keys);
     expect(() => authenticate(bearer(secret))).toThrow('API key for models');
+  });
+
+  it('calls only what is an API key one, not all that looks alike', () => {
+    const [known, unknown] = [createKey().reveal(), createKey().reveal()];
+    const authenticate = makeAdminAuthentication(
+      () => new Secret(secret),
+      makeMemoryKeyStore({ keys: [makeKey(known)] }),
+    );
+    expect(() => authenticate(bearer(known))).toThrow(/API key for models.*administrator key.*GET \/v1\/key/s);
+    expect(() => authenticate(bearer(unknown))).toThrow('This is not the administrator key');
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readBound } from '../../../src/control-api/call-filter.ts';
+import { readBeginning, readEnd } from '../../../src/control-api/instant.ts';
 
 it.each([
   ['2026-03-29', 'UTC', '2026-03-29T00:00:00.000Z'],
@@ -7,9 +7,21 @@ it.each([
   ['2026-03-30', 'Europe/Berlin', '2026-03-29T22:00:00.000Z'],
   ['2026-03-30T12:00:00+05:45', 'Europe/Berlin', '2026-03-30T06:15:00.000Z'],
 ])('a range from %s in %s begins at %s', (text, zone, instant) => {
-  expect(new Date(readBound(text, 'from', zone)).toISOString()).toBe(instant);
+  expect(new Date(readBeginning(text, 'from', zone)).toISOString()).toBe(instant);
 });
 
 it.each(['2026-02-30', '2026-03-30T12:00:00', '2026-03-30T'])('%s bounds no range', (text) => {
-  expect(() => readBound(text, 'from', 'UTC')).toThrow(/^from must be a timestamp with an offset/);
+  expect(() => readBeginning(text, 'from', 'UTC')).toThrow(
+    /^from must be a day, such as 2026-11-20, or a timestamp with an offset/,
+  );
+});
+
+it.each([
+  ['2026-12-31', 'UTC', '2027-01-01T00:00:00.000Z'],
+  ['2026-12-31', 'America/Los_Angeles', '2027-01-01T08:00:00.000Z'],
+  // The clocks change on that day, which has 23 hours.
+  ['2026-03-29', 'Europe/Berlin', '2026-03-29T22:00:00.000Z'],
+  ['2026-12-31T12:00:00Z', 'Europe/Berlin', '2026-12-31T12:00:00.000Z'],
+])('what ends with %s in %s ends at %s', (text, zone, instant) => {
+  expect(new Date(readEnd(text, 'expires_at', zone)).toISOString()).toBe(instant);
 });

@@ -106,3 +106,34 @@ describe('the methods of a path', () => {
     }
   });
 });
+
+describe('a page', () => {
+  const pages = [
+    ...['/livez', '/readyz', '/llms.txt', '/docs', '/docs/spec-a.md', '/errors', '/errors/unknown_url'],
+    ...['/openapi/spec-a.json', '/openapi/spec-b.json', '/openapi/console.json'],
+    ...['/console', '/console/', '/console/keys/key_1'],
+  ];
+  const methods = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+  it.each(pages)('has GET and HEAD only: %s', async (path) => {
+    const { url } = await startApplication(tell);
+    for (const method of methods) {
+      const { status, headers, body } = await rawExchange(url, rawRequest(`${method} ${path}?a=b`, ['host: x']));
+      expect([method, status, headers['allow']]).toEqual([method, 405, 'GET, HEAD']);
+      expect(body).toContain(`${method} is not supported by ${path}; use GET, HEAD.`);
+    }
+    const read = await rawExchange(url, rawRequest(`GET ${path}`, ['host: x', 'accept: text/html, */*']));
+    expect([200, 308]).toContain(read.status);
+  });
+
+  it.each(['/livez/', '/errors/none', '/docs/none', '/openapi/none.json', '/console/assets/none.js', '/'])(
+    'that does not exist has no method: %s',
+    async (path) => {
+      const { url } = await startApplication(tell);
+      for (const method of ['GET', ...methods]) {
+        const { status } = await rawExchange(url, rawRequest(`${method} ${path}`, ['host: x']));
+        expect([method, status]).toEqual([method, 404]);
+      }
+    },
+  );
+});

@@ -51,6 +51,31 @@ describe('authentication', () => {
     expect(looked).toHaveLength(1);
   });
 
+  it.each(['dg-admin-of-the-tests', 'sk-dg-of-an-administrator'])('names the administrator’s key: %s', (admin) => {
+    const keys = makeMemoryKeyStore({ keys: [], workspaces: [makeWorkspace()] });
+    const present = (secret: string) =>
+      authenticate(
+        { spec: 'a', rawHeaders: ['x-api-key', secret], query: '', remoteAddress: undefined },
+        { ...depsOf(keys), isAdminKey: (one) => one === admin },
+      );
+    expect(() => present(admin)).toThrow(
+      /administrator key.*control API and the command line only.*diglot keys create/s,
+    );
+    expect(() => present(`${admin}x`)).toThrow(/is unknown|is incomplete/);
+  });
+
+  it('tells a page of the console that its session calls no models', () => {
+    const withCookie = (cookie: string) =>
+      authenticate(
+        { spec: 'b', rawHeaders: ['Cookie', 'a=b', 'Cookie', cookie], query: '', remoteAddress: undefined },
+        depsOf(makeMemoryKeyStore()),
+      );
+    for (const cookie of ['diglot_session=x', 'c=d; __Host-diglot=x']) {
+      expect(() => withCookie(cookie)).toThrow(/An API key is required.*session of the console/s);
+    }
+    expect(() => withCookie('other=x')).toThrow(/^(?!.*session)/s);
+  });
+
   it('explains where `Bearer` belongs when it was sent in front of the key', () => {
     expect(() => call(makeMemoryKeyStore(), 'Bearer this secret')).toThrow(/never in X-API-Key/);
   });

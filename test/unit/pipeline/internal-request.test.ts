@@ -3,9 +3,7 @@ import { makeInternalRequests, readRecord } from '../../../src/pipeline/internal
 import type { UpstreamLimits } from '../../../src/providers/upstream.ts';
 import type { Route } from '../../../src/routing/route.ts';
 import type { Router } from '../../../src/routing/router.ts';
-import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { makeProvider } from '../../fakes/make-config.ts';
-import { recordHold } from './record-hold.ts';
 
 type Target = Parameters<ReturnType<typeof makeInternalRequests>>[0];
 
@@ -14,14 +12,12 @@ it('an answer to the gateway itself ends in ten minutes, also if it trickles', a
   const route = { provider: makeProvider('far', 'a', 'http://127.0.0.1:1') } as unknown as Route;
   const request = makeInternalRequests({
     router: { route: () => route } as unknown as Router,
-    metering: { holdNothing: recordHold },
     send: async (_hold, { limits }) => {
       asked.push(limits);
       const chunks = [Buffer.from('{"id":"x"}'), null];
       const read = async (): Promise<Buffer | null> => chunks.shift() ?? null;
       return { status: 200, headers: {}, read, abort: () => undefined, secrets: () => [] };
     },
-    clock: makeHandClock(),
     newCallId: () => 'call_1',
   });
   const target = { spec: 'a', caller: {}, providerId: 'far', region: 'global', family: 'batches' } as unknown as Target;

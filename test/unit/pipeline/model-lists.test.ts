@@ -4,14 +4,12 @@ import type { Catalog, Model, Provider, Spec } from '../../../src/catalog/catalo
 import type { Call } from '../../../src/pipeline/call.ts';
 import { makeInternalRequests } from '../../../src/pipeline/internal-request.ts';
 import { makeModelLists } from '../../../src/pipeline/model-lists.ts';
-import type { CallEnd } from '../../../src/metering/hold.ts';
 import type { Router } from '../../../src/routing/router.ts';
 import type { Route } from '../../../src/routing/route.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { BrokenUpstream, type UpstreamAnswer, type UpstreamRequest } from '../../../src/providers/upstream.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { makeModel, makeProvider } from '../../fakes/make-config.ts';
-import { recordHold } from './record-hold.ts';
 
 const callOf = (spec: Spec = 'a'): Call =>
   ({
@@ -51,29 +49,23 @@ function makeDeps(answers: Answer[]) {
   } as unknown as Catalog;
   const clock = makeHandClock();
   const facts: UpstreamRequest[] = [];
-  const ends: (readonly CallEnd[])[] = [];
+  const open: (() => boolean)[] = [];
   const internalRequest = makeInternalRequests({
     router: { route: () => ({ provider }) as unknown as Route } as unknown as Router,
-    metering: {
-      holdNothing: () => {
-        const hold = recordHold();
-        ends.push(hold.ends);
-        return hold;
-      },
-    },
-    send: async (_hold, request) => {
+    send: async (hold, request) => {
+      expect(hold.isOpen()).toBe(true);
+      open.push(hold.isOpen);
       facts.push(request);
       const answer = answers.shift();
       if (!answer) throw new Error('The test scripted no answer.');
       return answer(request);
     },
-    clock,
     newCallId: () => 'call_1',
   });
   const lists = makeModelLists({ catalog: () => catalog, internalRequest, clock, log: silentLog });
   const idsOf = (pattern: number, spec: Spec = 'a') => lists.expand(models[pattern] as Model, spec).map(({ id }) => id);
   const entriesOf = (pattern: number, spec: Spec) => lists.expand(models[pattern] as Model, spec);
-  return { lists, clock, facts, ends, idsOf, entriesOf };
+  return { lists, clock, facts, open, idsOf, entriesOf };
 }
 
 describe('the models behind a pattern', () => {
@@ -114,7 +106,7 @@ describe('the models behind a pattern', () => {
     ['no list', answerWith({ data: {} })],
     ['a break', async () => Promise.reject(new BrokenUpstream('unreachable', 'x'))],
   ])('stay what they were where the provider answers with %s, and it is asked again soon', async (_, failing) => {
-    const { lists, clock, facts, ends, idsOf } = makeDeps([listing('far-1'), failing, listing('far-2')]);
+    const { lists, clock, facts, open, idsOf } = makeDeps([listing('far-1'), failing, listing('far-2')]);
     await lists.refresh(callOf());
     clock.move(300_000);
     await lists.refresh(callOf());
@@ -125,7 +117,7 @@ describe('the models behind a pattern', () => {
     clock.move(1);
     await lists.refresh(callOf());
     expect([facts.length, idsOf(0)]).toEqual([3, ['far-2']]);
-    expect(ends.map((one) => one.map(({ outcome }) => outcome))).toEqual([['completed'], ['failed'], ['completed']]);
+    expect(open.map((isOpen) => isOpen())).toEqual([false, false, false]);
   });
 
   it('have the dates, names and limits that the provider states, where they are plausible', async () => {

@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -25,31 +25,48 @@ export const BookDialog = ({ action, onClose }: BookProps): ReactNode => (
   </Drawer>
 );
 
+interface Values {
+  readonly amount: string;
+  readonly reason: string;
+  readonly kind: string;
+  readonly allowNegative: boolean;
+}
+
+type Booking = Values & { readonly externalId: string };
+
+/** Posts the entry. */
+function book(action: BookProps['action'], path: { readonly workspace_id: string }, booking: Booking) {
+  const { amount, reason, kind, allowNegative, externalId } = booking;
+  const body = { amount: amount.trim().replace('\u2212', '-'), reason: reason.trim(), external_id: externalId };
+  return action === 'adjust'
+    ? dataOf(
+        api.POST('/workspaces/{workspace_id}/credits/adjustments', {
+          params: { path },
+          body: { ...body, ...(allowNegative && { allow_negative: true }) },
+        }),
+      )
+    : dataOf(
+        api.POST('/workspaces/{workspace_id}/credits/grants', {
+          params: { path },
+          body: { ...body, kind: kind === 'topup' ? 'topup' : 'grant' },
+        }),
+      );
+}
+
 function BookForm({ action, onClose }: BookProps): ReactNode {
   const { id } = useWorkspace();
   const client = useQueryClient();
   // The same id with every attempt: an answer that was lost does not book twice.
   const [externalId] = useState(newExternalId);
   const form = useForm({
-    initialValues: { amount: '', reason: '', kind: 'grant' },
+    initialValues: { amount: '', reason: '', kind: 'grant', allowNegative: false } satisfies Values,
     validate: {
       amount: (text) => ((action === 'grant' ? isAmount : signed)(text.trim()) ? null : t('form.amount')),
       reason: (text) => (text.trim() === '' ? t('form.required') : null),
     },
   });
-  const book = useMutation({
-    mutationFn: ({ amount, reason, kind }: typeof form.values) => {
-      const body = { amount: amount.trim().replace('\u2212', '-'), reason: reason.trim(), external_id: externalId };
-      const path = { workspace_id: id };
-      return action === 'adjust'
-        ? dataOf(api.POST('/workspaces/{workspace_id}/credits/adjustments', { params: { path }, body }))
-        : dataOf(
-            api.POST('/workspaces/{workspace_id}/credits/grants', {
-              params: { path },
-              body: { ...body, kind: kind === 'topup' ? 'topup' : 'grant' },
-            }),
-          );
-    },
+  const booking = useMutation({
+    mutationFn: (values: Values) => book(action, { workspace_id: id }, { ...values, externalId }),
     onSuccess: async () => {
       await client.invalidateQueries();
       onClose();
@@ -57,7 +74,7 @@ function BookForm({ action, onClose }: BookProps): ReactNode {
     onError: (thrown) => markField(form, thrown, { amount: 'amount', reason: 'reason' }),
   });
   return (
-    <form onSubmit={form.onSubmit((values) => book.mutate(values))} noValidate>
+    <form onSubmit={form.onSubmit((values) => booking.mutate(values))} noValidate>
       <Stack gap="md">
         {action === 'grant' && (
           <NativeSelect
@@ -77,8 +94,16 @@ function BookForm({ action, onClose }: BookProps): ReactNode {
           {...form.getInputProps('amount')}
         />
         <Afterwards action={action} amount={form.values.amount} />
+        {action === 'adjust' && (
+          <Checkbox label={t('credits.allowNegative')} {...form.getInputProps('allowNegative', { type: 'checkbox' })} />
+        )}
         <TextInput label={t('ledger.reason')} maxLength={500} {...form.getInputProps('reason')} />
-        <FormActions action={t(`credits.${action}`)} pending={book.isPending} failure={book.error} onClose={onClose} />
+        <FormActions
+          action={t(`credits.${action}`)}
+          pending={booking.isPending}
+          failure={booking.error}
+          onClose={onClose}
+        />
       </Stack>
     </form>
   );

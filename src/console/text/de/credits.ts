@@ -14,6 +14,7 @@ export const credits = {
   'credits.given': 'kostenlos',
   'credits.paid': 'bezahlt',
   'credits.amount': 'Credits',
+  'credits.allowNegative': 'Das Guthaben darf danach unter 0 liegen',
   'credits.amountHelp': 'Wird zum Guthaben addiert, bei negativem Betrag davon abgezogen.',
   'credits.afterwards': 'Guthaben danach: {amount}',
   'credits.unfreeze': 'Aufrufe wieder annehmen',

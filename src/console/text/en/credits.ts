@@ -14,6 +14,7 @@ export const credits = {
   'credits.given': 'free of charge',
   'credits.paid': 'paid for',
   'credits.amount': 'Credits',
+  'credits.allowNegative': 'The balance may be below 0 afterwards',
   'credits.amountHelp': 'Added to the balance, or taken from it if negative.',
   'credits.afterwards': 'Balance afterwards: {amount}',
   'credits.unfreeze': 'Accept calls again',

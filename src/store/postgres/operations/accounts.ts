@@ -6,6 +6,8 @@ import { formatCredits } from '../../../shared/money.ts';
 import {
   accountOf,
   chargedBeforeSql,
+  booked,
+  checkBalance,
   checkSum,
   entryOf,
   isSame,
@@ -101,7 +103,9 @@ export async function post(session: Session, entry: NewEntry): Promise<Posted> {
     );
   }
   await checkRefund(session, entry);
-  checkSum(await account(session, workspaceId), amount);
+  const before = await account(session, workspaceId);
+  checkBalance(before, entry);
+  checkSum(before, amount);
   await session.run(
     `insert into grant_entry (id, workspace_id, kind, amount, external_id, call_id, reason, actor, created_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -116,7 +120,7 @@ export async function post(session: Session, entry: NewEntry): Promise<Posted> {
     createdAt,
   );
   await session.run('update account set granted = granted + $2 where workspace_id = $1', workspaceId, amount);
-  return { entry, created: true, account: await account(session, workspaceId) };
+  return { entry: booked(entry), created: true, account: await account(session, workspaceId) };
 }
 
 export async function entries(session: Session, query: EntryQuery): Promise<Page<LedgerEntry>> {
