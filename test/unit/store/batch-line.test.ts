@@ -120,7 +120,7 @@ describe('the line of a worker to the database thread', () => {
   });
 
   it.each([
-    ['no token', 'GET / HTTP/1.1\r\nHost: diglot\r\n\r\n'],
+    ['no token', Buffer.from('GET / HTTP/1.1\r\nHost: diglot\r\n\r\n')],
     ['another token', writeGreeting({ token: 'x'.repeat(43), instanceId: 'one' })],
     ['a token of another length', writeGreeting({ token: '', instanceId: 'one' })],
     ['no greeting', writeBatch(batchOf(1))],
@@ -129,7 +129,7 @@ describe('the line of a worker to the database thread', () => {
     const { lines, answered, dropped } = await setUpLines();
     const stranger = connect(lines.place.path);
     const heard: Buffer[] = [];
-    stranger.on('data', (piece) => heard.push(piece));
+    stranger.on('data', (piece: Buffer) => heard.push(piece));
     stranger.on('error', () => undefined);
     // A text that names a length of its own waits for the rest of it.
     stranger.write(said);
