@@ -9,14 +9,13 @@ import {
   type Failure,
   type Request,
 } from '../shared/batch-queue.ts';
-import type { LinePlace } from './batch-line.ts';
+import type { LinePlace, Posted } from './batch-lines.ts';
 import { neverLost, type FileWatch } from './checks/file-watch.ts';
 import { makeSettlementJournal, type SettlementJournal } from './journal.ts';
 import { makeOperations, type Operations } from './operations.ts';
 import { failureKind, transaction } from './query.ts';
 import { makeSettleBatch, type SettleBatch } from './settle-batch.ts';
 import { readCalls, type Settlement, type WrittenCalls } from '../shared/settle-row.ts';
-import type { Posted } from './serve-lines.ts';
 
 /** The start data of the worker thread. */
 export interface WorkerSettings {

@@ -9,7 +9,7 @@ import {
   type BatchAnswer,
   type Connection,
 } from '../shared/batch-queue.ts';
-import type { LinePlace } from './batch-line.ts';
+import type { LinePlace } from './batch-lines.ts';
 import type { WorkerMessage, WorkerSettings } from './batch-server.ts';
 
 /** How often a full disk is checked while nothing is written. */

@@ -7,7 +7,7 @@ import { newId } from '../../shared/ids.ts';
 import type { Store, StoreSettings } from '../store.ts';
 import { ballastBytes, healthLog } from '../open-store.ts';
 import { askOver, databaseClosed, makeBatchQueue } from '../shared/batch-queue.ts';
-import { openBatchLine, type LinePlace } from './batch-line.ts';
+import { openBatchLine, type LinePlace } from './batch-lines.ts';
 import { startDatabaseThread } from './connection.ts';
 import { makeHubs, type Hub } from '../shared/hub.ts';
 import { assembleStore } from '../shared/assemble-store.ts';

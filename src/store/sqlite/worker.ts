@@ -9,7 +9,7 @@ import { makeBatchServers, postInTime, type WorkerMessage, type WorkerSettings }
 import { watchFiles, type Loss } from './checks/file-watch.ts';
 import { openDatabase } from './open-database.ts';
 import { syncTogether } from './query.ts';
-import { serveLines, type Lines } from './serve-lines.ts';
+import { serveLines, type Lines } from './batch-lines.ts';
 
 /** Milliseconds between two checks of the free space. */
 const checkEveryMilliseconds = 1000;

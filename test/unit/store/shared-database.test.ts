@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { silentLog } from '../../../src/shared/log.ts';
 import type { Batch } from '../../../src/store/shared/batch-queue.ts';
-import { openBatchLine, type LinePlace } from '../../../src/store/sqlite/batch-line.ts';
+import { openBatchLine, type LinePlace } from '../../../src/store/sqlite/batch-lines.ts';
 import { openParentStore, openSharedDatabase } from '../../../src/store/sqlite/shared-database.ts';
 import { makeLine } from '../../store/engine.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';

@@ -11,8 +11,7 @@ import {
   writeBatch,
   writeGreeting,
 } from '../../../src/store/sqlite/batch-frames.ts';
-import { openBatchLine } from '../../../src/store/sqlite/batch-line.ts';
-import { serveLines, type Posted } from '../../../src/store/sqlite/serve-lines.ts';
+import { openBatchLine, serveLines, type Posted } from '../../../src/store/sqlite/batch-lines.ts';
 import { callOf } from './set-up-store.ts';
 
 const calls: Batch = { now: 7, settle: writeCalls([callOf({ model: 'mödel\n"1"' }), callOf()]), requests: [] };

@@ -1,12 +1,79 @@
 import { timingSafeEqual } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { randomBase62 } from '../../shared/ids.ts';
 import type { Batch, BatchAnswer } from '../shared/batch-queue.ts';
-import { makeFrameReader, readBatch, readGreeting, writeAnswer } from './batch-frames.ts';
-import type { LinePlace } from './batch-line.ts';
+import {
+  makeFrameReader,
+  readAnswer,
+  readBatch,
+  readGreeting,
+  writeAnswer,
+  writeBatch,
+  writeGreeting,
+} from './batch-frames.ts';
+
+/** Where the thread that owns a database takes batches of workers, and what shows it that a connection is theirs. */
+export interface LinePlace {
+  readonly path: string;
+  readonly token: string;
+}
+
+/** A worker's end of its line to the database. */
+export interface BatchLine {
+  /** One batch is in flight at most. */
+  readonly post: (batch: Batch) => void;
+  /** Resolves when the other end has taken note. */
+  readonly close: () => Promise<void>;
+}
+
+interface LineParts {
+  readonly place: LinePlace;
+  readonly instanceId: string;
+  readonly onAnswer: (answer: BatchAnswer) => void;
+  /** The line has ended without `close`: nothing more is answered. */
+  readonly onEnd: () => void;
+}
+
+/**
+ * Connects a worker process with the database thread of its parent, whose other threads never see a batch.
+ *
+ * @throws if the thread is gone, or does not take the worker
+ */
+export async function openBatchLine({ place, instanceId, onAnswer, onEnd }: LineParts): Promise<BatchLine> {
+  const socket = connect(place.path);
+  const taken = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<void>();
+  let isTaken = false;
+  let isClosing = false;
+  let failure: Error | null = null;
+  socket.on('error', (cause) => (failure = cause));
+  socket.on('close', () => {
+    taken.reject(failure ?? new Error('The database thread did not take this worker.'));
+    closed.resolve();
+    if (isTaken && !isClosing) onEnd();
+  });
+  socket.on(
+    'data',
+    makeFrameReader((content) => {
+      if (isTaken) return onAnswer(readAnswer(content));
+      isTaken = true;
+      taken.resolve();
+    }),
+  );
+  socket.write(writeGreeting({ token: place.token, instanceId }));
+  await taken.promise;
+  return {
+    post: (batch) => void socket.write(writeBatch(batch)),
+    close: async () => {
+      isClosing = true;
+      socket.end();
+      await closed.promise;
+    },
+  };
+}
 
 /** A batch, and the instance that it comes from. */
 export interface Posted {
@@ -19,7 +86,7 @@ interface Waiting extends Posted {
   readonly socket: Socket | null;
 }
 
-interface Parts {
+interface ServerParts {
   /** Answers what has arrived together. */
   readonly answer: (posted: readonly Posted[]) => readonly BatchAnswer[];
   /** The instance is gone. */
@@ -37,7 +104,7 @@ export interface Lines {
 const lastHeartbeat: Batch = { now: 0, settle: null, requests: [{ name: 'heartbeat', parameters: [0] }] };
 
 /** Another program that connects has no token: it is cut off. Its bytes, time and connections meanwhile. */
-const strangers = { bytes: 512, milliseconds: 30_000, most: 64 };
+const unauthenticated = { bytes: 512, milliseconds: 30_000, most: 64 };
 
 /** An answer to the greeting that has no content. */
 const welcome = Buffer.alloc(4);
@@ -60,7 +127,7 @@ function isSame(token: string, given: string): boolean {
 }
 
 /** Gathers the batches that arrive in one turn of the event loop, so that all of them wait for the disk once. */
-function gatherBatches({ answer, drop }: Parts) {
+function gatherBatches({ answer, drop }: ServerParts) {
   let waiting: Waiting[] = [];
   const flush = (): void => {
     if (waiting.length === 0) return;
@@ -85,17 +152,17 @@ function gatherBatches({ answer, drop }: Parts) {
  *
  * @throws if the system refuses the socket
  */
-export async function serveLines(parts: Parts): Promise<Lines> {
+export async function serveLines(parts: ServerParts): Promise<Lines> {
   const place = { path: newPath(), token: randomBase62(43) };
   const { add, flush } = gatherBatches(parts);
   const sockets = new Set<Socket>();
   const unknown = new Set<Socket>();
 
   const accept = (socket: Socket): void => {
-    if (unknown.size >= strangers.most) return void socket.destroy();
+    if (unknown.size >= unauthenticated.most) return void socket.destroy();
     sockets.add(socket);
     unknown.add(socket);
-    socket.setTimeout(strangers.milliseconds, () => socket.destroy());
+    socket.setTimeout(unauthenticated.milliseconds, () => socket.destroy());
     let from: string | null = null;
     const greet = (content: Buffer): void => {
       const said = readGreeting(content);
@@ -117,7 +184,7 @@ export async function serveLines(parts: Parts): Promise<Lines> {
       unknown.delete(socket);
     };
     socket.on('data', (piece: Buffer) => {
-      if (from === null && socket.bytesRead > strangers.bytes) socket.destroy();
+      if (from === null && socket.bytesRead > unauthenticated.bytes) socket.destroy();
       else read(piece);
     });
     socket.on('error', () => undefined);
