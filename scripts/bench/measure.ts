@@ -48,13 +48,18 @@ export const lowRateJob: Job = { bytes: 1_000, stream: false, connections: 128, 
 /** A job with the client's credential. */
 export type KeyedJob = Job & { readonly key: string; readonly headers?: Readonly<Record<string, string>> };
 
-/** Runs one load in a process of its own. @param processor that the load is tied to; null: to none */
+/**
+ * Runs one load in a process of its own.
+ *
+ * @param port of what is called; several: connections are spread over them
+ * @param processor that the load is tied to; null: to none
+ */
 export async function runLoad(
-  port: number,
+  port: number | readonly number[],
   job: KeyedJob & { readonly seconds: number },
   processor: string | null = processors.load,
 ): Promise<Seen> {
-  const settings = { origin: `http://127.0.0.1:${port}`, ...job };
+  const settings = { origins: [port].flat().map((each) => `http://127.0.0.1:${each}`), ...job };
   const load = fork(fileURLToPath(new URL('./load.ts', import.meta.url)), [JSON.stringify(settings)]);
   if (processor !== null) pin(load, processor);
   return new Promise((resolve) => load.once('message', (message) => resolve(message as Seen)));

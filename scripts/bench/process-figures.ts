@@ -10,13 +10,22 @@ export function processorSeconds(pid: number): number {
 }
 
 /** The same for threads that still run, in nanosecond precision, for short rounds. */
-export function threadSeconds(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`);
-  const nanoseconds = threads.map(
-    (thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0],
-  );
-  return nanoseconds.reduce((sum, each) => sum + Number(each), 0) / 1e9;
+export const threadSeconds = (pid: number): number => threadsOf(pid).reduce((sum, { seconds }) => sum + seconds, 0);
+
+/** A thread that still runs, and the processor time that it has used so far. */
+export interface ThreadFigures {
+  readonly id: number;
+  /** `main`; `WorkerThread` for those of the program; `node-V8Worker` for compilers and collectors. */
+  readonly name: string;
+  readonly seconds: number;
 }
+
+export const threadsOf = (pid: number): readonly ThreadFigures[] =>
+  readdirSync(`/proc/${pid}/task`).map((id) => {
+    const place = `/proc/${pid}/task/${id}`;
+    const name = Number(id) === pid ? 'main' : readFileSync(`${place}/comm`, 'utf8').trim();
+    return { id: Number(id), name, seconds: Number(readFileSync(`${place}/schedstat`, 'utf8').split(' ')[0]) / 1e9 };
+  });
 
 /** Resident memory of a process, in bytes. */
 export function residentBytes(pid: number): number {

@@ -51,6 +51,8 @@ export interface ServeOptions {
   readonly flags?: readonly string[];
   /** Processors to pin it to; default: that of a candidate. */
   readonly processor?: string;
+  /** Another checkout, to compare with. */
+  readonly checkout?: string | undefined;
 }
 
 /** Verifying ten million calls takes longer than clients wait by default. */
@@ -58,12 +60,14 @@ const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 
 /** Starts `diglot serve` on a folder and waits until it is ready. */
 export async function serve(options: ServeOptions): Promise<Served> {
-  const { folder, upstream, models = ['bench'], settings = {}, flags = [], processor = processors.candidate } = options;
+  const { folder, upstream, models = ['bench'], settings = {}, flags = [], checkout } = options;
+  const { processor = processors.candidate } = options;
   const server = await startServer({
     folder,
     config: configText(`http://127.0.0.1:${upstream.port}`, models),
     environment: { DIGLOT_ADMIN_KEY: adminKey, ...settings },
     options: flags,
+    checkout,
     onStart: (pid) => pin({ pid }, processor),
   });
   const { url, pid, readyAfter } = server;

@@ -30,6 +30,8 @@ export interface ServerStart {
   readonly options?: readonly string[];
   /** Options of Node. */
   readonly nodeOptions?: readonly string[];
+  /** Another checkout, which is started instead of this one. */
+  readonly checkout?: string | undefined;
   /** Called as soon as there is a process. */
   readonly onStart?: (pid: number) => void;
 }
@@ -43,12 +45,13 @@ const mostPrinted = 4_194_304;
  * @throws when it ends before, with what it printed
  */
 export async function startServer(start: ServerStart): Promise<Server> {
-  const { folder, environment, options = [], nodeOptions = [] } = start;
+  const { folder, environment, options = [], nodeOptions = [], checkout } = start;
   const config = join(folder, 'diglot.yaml');
   writeFileSync(config, start.config);
   const from = performance.now();
   const words = ['serve', '--config', config, '--data', folder, '--port', '0', ...options];
   const child = spawn(process.execPath, [...nodeOptions, 'src/bin.js', ...words], {
+    cwd: checkout,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -9,6 +9,7 @@ import {
   type Failure,
   type Request,
 } from '../shared/batch-queue.ts';
+import type { LinePlace, Posted } from './batch-lines.ts';
 import { neverLost, type FileWatch } from './checks/file-watch.ts';
 import { makeSettlementJournal, type SettlementJournal } from './journal.ts';
 import { makeOperations, type Operations } from './operations.ts';
@@ -23,15 +24,16 @@ export interface WorkerSettings {
   readonly now: number;
   /** Bytes kept in reserve on the disk; 0: none. */
   readonly ballastBytes: number;
-  /** True: batches come from several instances, and `instanceId` only finishes what earlier ones left. */
+  /** True: batches come from several instances, over lines of their own, and `instanceId` only finishes what earlier ones left. */
   readonly isShared?: boolean;
 }
 
 export type WorkerMessage =
-  | { readonly kind: 'ready' }
+  /** `place`: where workers send their batches; null: only this process has any. */
+  | { readonly kind: 'ready'; readonly place: LinePlace | null }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'health'; readonly health: StoreHealth }
-  | ({ readonly kind: 'answer'; readonly to: string } & BatchAnswer);
+  | ({ readonly kind: 'answer' } & BatchAnswer);
 
 interface Parts {
   /** Whether several instances use the database. */
@@ -61,6 +63,8 @@ interface BatchServer {
 export interface BatchServers {
   /** The server of an instance, with prepared statements of its own. */
   readonly of: (instanceId: string) => BatchServer;
+  /** Answers batches of several instances, in order. All of them wait for the disk once. */
+  readonly answer: (posted: readonly Posted[]) => readonly BatchAnswer[];
   /** The instance is gone. */
   readonly drop: (instanceId: string) => void;
   /** Posts the calls that were only journalled. Not synced: if that is lost, they are posted again. */
@@ -137,26 +141,26 @@ export function makeBatchServers(
   const settleBatch = makeSettleBatch(database, isShared);
   const settlementJournal = makeSettlementJournal(database, settleBatch);
   const shared = { isShared, isShort, attempt, settleBatch, settlementJournal };
-  const servers = new Map<string, BatchServer>();
+  const writers = new Map<string, BatchServer['answer']>();
 
-  const makeServer = (instanceId: string): BatchServer => {
-    const answerWhole = makeAnswer(database, instanceId, shared);
-    return {
-      answer: (batch) => {
-        if (files.loss() !== 'none') return refused(batch);
-        const answer = answerWhole(batch);
-        return 'value' in attempt(sync) && files.lossAfter() === 'none' ? answer : refused(batch);
-      },
-    };
+  /** Writes what a batch asks for, which is not durable yet. */
+  const write = ({ from, batch }: Posted): BatchAnswer => {
+    const writer = writers.get(from) ?? makeAnswer(database, from, shared);
+    writers.set(from, writer);
+    return writer(batch);
+  };
+
+  const answerAll = (posted: readonly Posted[]): readonly BatchAnswer[] => {
+    const refuseAll = () => posted.map(({ batch }) => refused(batch));
+    if (files.loss() !== 'none') return refuseAll();
+    const answers = posted.map(write);
+    return 'value' in attempt(sync) && files.lossAfter() === 'none' ? answers : refuseAll();
   };
 
   return {
-    of: (instanceId) => {
-      const server = servers.get(instanceId) ?? makeServer(instanceId);
-      servers.set(instanceId, server);
-      return server;
-    },
-    drop: (instanceId) => void servers.delete(instanceId),
+    of: (from) => ({ answer: (batch) => answerAll([{ from, batch }])[0] ?? refused(batch) }),
+    answer: answerAll,
+    drop: (instanceId) => void writers.delete(instanceId),
     post: () => {
       if (files.loss() !== 'none') return;
       attempt(settlementJournal.post);

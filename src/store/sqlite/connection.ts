@@ -9,6 +9,7 @@ import {
   type BatchAnswer,
   type Connection,
 } from '../shared/batch-queue.ts';
+import type { LinePlace } from './batch-lines.ts';
 import type { WorkerMessage, WorkerSettings } from './batch-server.ts';
 
 /** How often a full disk is checked while nothing is written. */
@@ -18,30 +19,30 @@ const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './
 
 /** The thread that owns a database file. */
 export interface DatabaseThread {
-  /** @param from the instance that sends it; one batch of each is in flight at most */
-  readonly post: (from: string, batch: Batch) => void;
-  /** The last batch of an instance: what the thread has for it is dropped. */
-  readonly postLast: (from: string, batch: Batch) => void;
+  /** One batch is in flight at most. */
+  readonly post: (batch: Batch) => void;
+  /** Where workers send their batches, if it is shared. */
+  readonly place: LinePlace | null;
   readonly health: () => StoreHealth;
   /** Closes the file, after all that was posted. */
   readonly close: () => Promise<void>;
 }
 
 interface ThreadParts {
-  readonly onAnswer: (answer: BatchAnswer, to: string) => void;
+  readonly onAnswer: (answer: BatchAnswer) => void;
   readonly onHealth: (health: StoreHealth) => void;
   /** The thread has failed, and answers nothing more. */
   readonly onFailure: (message: string) => void;
 }
 
 /** Waits for the first message. */
-function opened(worker: Worker): Promise<void> {
+function opened(worker: Worker): Promise<LinePlace | null> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject);
     worker.once('message', (message: WorkerMessage) => {
       worker.off('error', reject);
       if (message.kind === 'refused') reject(new StoreError(message.message));
-      else resolve();
+      else resolve(message.kind === 'ready' ? message.place : null);
     });
   });
 }
@@ -53,7 +54,7 @@ function opened(worker: Worker): Promise<void> {
  */
 export async function startDatabaseThread(settings: WorkerSettings, parts: ThreadParts): Promise<DatabaseThread> {
   const worker = new Worker(workerFile, { workerData: settings, execArgv: [] });
-  await opened(worker);
+  const place = await opened(worker);
   const exited = new Promise<unknown>((resolve) => worker.once('exit', resolve));
   let health: StoreHealth = { state: 'ok', message: '' };
   const become = (next: StoreHealth): void => {
@@ -62,7 +63,7 @@ export async function startDatabaseThread(settings: WorkerSettings, parts: Threa
   };
   worker.on('message', (message: WorkerMessage) => {
     if (message.kind === 'health') become(message.health);
-    if (message.kind === 'answer') parts.onAnswer(message, message.to);
+    if (message.kind === 'answer') parts.onAnswer(message);
   });
   worker.on('error', (cause) => {
     become({ state: 'failed', message: `The database thread failed (${String(cause)}). Restart to go on.` });
@@ -76,8 +77,8 @@ export async function startDatabaseThread(settings: WorkerSettings, parts: Threa
   looking.unref();
 
   return {
-    post: (from, batch) => worker.postMessage({ from, batch }, []),
-    postLast: (from, batch) => worker.postMessage({ from, batch, isLast: true }, []),
+    post: (batch) => worker.postMessage(batch, []),
+    place,
     health: () => health,
     close: async () => {
       clearInterval(looking);
@@ -95,8 +96,7 @@ type Parts = Pick<ThreadParts, 'onHealth'> & { readonly now: () => number };
  * @throws {StoreError} when the database cannot be used
  */
 export async function openConnection(settings: WorkerSettings, { now, onHealth }: Parts): Promise<Connection> {
-  const { instanceId } = settings;
-  const queue = makeBatchQueue({ post: (batch) => thread.post(instanceId, batch), now });
+  const queue = makeBatchQueue({ post: (batch) => thread.post(batch), now });
   const thread = await startDatabaseThread(settings, {
     onAnswer: queue.answered,
     onHealth,

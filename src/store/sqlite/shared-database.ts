@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Reach } from '../../identity/key-store.ts';
 import type { LeaseSubject } from '../../metering/lease-records.ts';
 import type { StoreHealth } from '../../metering/ledger-records.ts';
@@ -5,7 +6,8 @@ import type { Channel } from '../shared/channel.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Store, StoreSettings } from '../store.ts';
 import { ballastBytes, healthLog } from '../open-store.ts';
-import { askOver, databaseClosed, makeBatchQueue, type Batch, type BatchAnswer } from '../shared/batch-queue.ts';
+import { askOver, databaseClosed, makeBatchQueue } from '../shared/batch-queue.ts';
+import { openBatchLine, type LinePlace } from './batch-lines.ts';
 import { startDatabaseThread } from './connection.ts';
 import { makeHubs, type Hub } from '../shared/hub.ts';
 import { assembleStore } from '../shared/assemble-store.ts';
@@ -17,21 +19,17 @@ export interface SharedDatabase {
   readonly close: () => Promise<void>;
 }
 
-/** Acts for a dead instance: others see at their next heartbeat that they may settle its open calls. */
-const lastHeartbeat: Batch = { now: 0, settle: null, requests: [{ name: 'heartbeat', parameters: [0] }] };
-
 /** The questions between a worker and its parent. */
 const names = {
-  batch: 'store batch',
+  place: 'store place',
   health: 'store health',
+  lost: 'store lost',
   changed: 'store changed',
   recall: 'store recall',
 } as const;
 
-interface Asked {
-  readonly instanceId: string;
-  readonly batch: Batch;
-}
+/** Milliseconds in which a thread that fails has said so. */
+const failingMilliseconds = 1_000;
 
 /**
  * Opens a database file for the workers of this process, and finishes what earlier processes left.
@@ -44,10 +42,8 @@ export async function openSharedDatabase(
 ): Promise<SharedDatabase> {
   const newHub = makeHubs();
   const channels = new Set<Channel>();
-  /** The answer that each instance waits for. */
-  const waiting = new Map<string, PromiseWithResolvers<BatchAnswer>>();
-  /** Why the thread no longer answers; null if it does. */
-  let failure: Error | null = null;
+  /** The thread has failed, or was closed. */
+  const ended = Promise.withResolvers<void>();
   const announce =
     (health: StoreHealth) =>
     async (channel: Channel): Promise<void> => {
@@ -56,32 +52,24 @@ export async function openSharedDatabase(
   const report = healthLog(log, path);
   const settings = { path, instanceId: newId('inst'), now: clock.now(), ballastBytes, isShared: true };
   const thread = await startDatabaseThread(settings, {
-    onAnswer: ({ settled, answers }, to) => waiting.get(to)?.resolve({ settled, answers }),
+    onAnswer: () => undefined,
     onHealth: (health) => {
       report(health);
       channels.forEach((channel) => void announce(health)(channel));
     },
-    onFailure: (message) => {
-      failure = new Error(message);
-      for (const { reject } of waiting.values()) reject(failure);
-      waiting.clear();
-    },
+    onFailure: () => ended.resolve(),
   });
 
   return {
     serve: (channel) => {
       const hub = newHub();
-      let instance: string | null = null;
       channels.add(channel);
-      channel.handle(names.batch, ({ instanceId, batch }: Asked) => {
-        if (failure !== null) throw failure;
-        instance = instanceId;
-        const answer = Promise.withResolvers<BatchAnswer>();
-        waiting.set(instanceId, answer);
-        thread.post(instanceId, batch);
-        return answer.promise;
-      });
+      channel.handle(names.place, () => thread.place);
       channel.handle(names.health, thread.health);
+      channel.handle(names.lost, async () => {
+        await Promise.race([ended.promise, wait(failingMilliseconds)]);
+        return thread.health();
+      });
       channel.handle(names.changed, hub.changed);
       channel.handle(names.recall, hub.recall);
       const ends = [
@@ -91,12 +79,12 @@ export async function openSharedDatabase(
       return () => {
         channels.delete(channel);
         for (const end of ends) end();
-        if (instance === null) return;
-        waiting.delete(instance);
-        thread.postLast(instance, lastHeartbeat);
       };
     },
-    close: thread.close,
+    close: async () => {
+      ended.resolve();
+      await thread.close();
+    },
   };
 }
 
@@ -132,24 +120,28 @@ interface WorkerSettings extends Pick<StoreSettings, 'clock' | 'log'> {
   readonly lost: () => void;
 }
 
-/** The store of a worker, in the database that its parent owns. */
+/**
+ * The store of a worker, in the database that its parent owns.
+ *
+ * @throws if the parent's database does not take it
+ */
 export async function openParentStore(channel: Channel, { clock, log, lost }: WorkerSettings): Promise<Store> {
-  const instanceId = newId('inst');
   let health = (await channel.ask(names.health)) as StoreHealth;
   channel.handle(names.health, (next: StoreHealth) => void (health = next));
-  const queue = makeBatchQueue({
-    post: (batch) =>
-      void channel.ask(names.batch, { instanceId, batch }).then(
-        (answer) => queue.answered(answer as BatchAnswer),
-        (cause: unknown) => {
-          queue.end(databaseClosed);
-          // The database has failed, and another worker would not be served either.
-          if (health.state === 'failed') return;
-          log.error('the parent process does not serve the store of this worker, which ends', {}, cause);
-          lost();
-        },
-      ),
-    now: clock.now,
+  const onEnd = async (): Promise<void> => {
+    queue.end(databaseClosed);
+    const last = (await channel.ask(names.lost).catch(() => null)) as StoreHealth | null;
+    // The database has failed, and another worker would not be served either.
+    if (last?.state === 'failed') return void (health = last);
+    log.error('the parent process does not serve the store of this worker, which ends');
+    lost();
+  };
+  const queue = makeBatchQueue({ post: (batch) => line.post(batch), now: clock.now });
+  const line = await openBatchLine({
+    place: (await channel.ask(names.place)) as LinePlace,
+    instanceId: newId('inst'),
+    onAnswer: queue.answered,
+    onEnd: () => void onEnd(),
   });
   const connection = {
     ...askOver(queue),
@@ -157,6 +149,7 @@ export async function openParentStore(channel: Channel, { clock, log, lost }: Wo
     close: async () => {
       await queue.drained();
       queue.end(databaseClosed);
+      await line.close();
     },
   };
   return assembleStore({ engine: 'sqlite', connection, clock, hub: makeWorkerHub(channel) });

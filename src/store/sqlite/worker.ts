@@ -9,6 +9,7 @@ import { makeBatchServers, postInTime, type WorkerMessage, type WorkerSettings }
 import { watchFiles, type Loss } from './checks/file-watch.ts';
 import { openDatabase } from './open-database.ts';
 import { syncTogether } from './query.ts';
+import { serveLines, type Lines } from './batch-lines.ts';
 
 /** Milliseconds between two checks of the free space. */
 const checkEveryMilliseconds = 1000;
@@ -116,14 +117,6 @@ function saveLog(database: DatabaseSync): void {
   }
 }
 
-/** A batch of one of the instances that use the database. */
-interface Posted {
-  readonly from: string;
-  readonly batch: Batch;
-  /** The instance is gone: nothing more comes from it. */
-  readonly isLast?: boolean;
-}
-
 const onBroken = (reason: string): void => {
   const message = `The database failed (${reason}). Nothing more is written until a restart.`;
   send({ kind: 'health', health: { state: 'failed', message } });
@@ -146,38 +139,46 @@ function finishEarlier(database: DatabaseSync): void {
   database.prepare('delete from instance where id = ?').run(instanceId);
 }
 
-function serve(database: DatabaseSync): void {
+/** @returns the lines of workers; null: only this process has any batches */
+async function serve(database: DatabaseSync): Promise<Lines | null> {
   if (isShared) finishEarlier(database);
   const files = watchFiles(path, (loss) => {
     if (loss === 'log') saveLog(database);
     send({ kind: 'health', health: { state: 'failed', message: lost[loss] } });
   });
-  const looking = setInterval(files.loss, lookMilliseconds);
   const log = syncTogether(database, path);
   const servers = makeBatchServers(database, { ...serverParts, isShared, files, sync: log.sync });
   const posting = postInTime(servers);
-  parentPort?.on('message', (message: Posted | 'look' | 'close') => {
-    if (message === 'close') {
-      clearInterval(looking);
-      posting.end();
-      log.close();
-      database.close();
-      parentPort?.close();
-      return;
-    }
+  /** Answers, then looks whether calls are to be posted. */
+  const answering = <Answered>(answer: () => Answered): Answered => {
     check();
-    if (message !== 'look') {
-      const { from, batch, isLast = false } = message;
-      send({ kind: 'answer', to: from, ...servers.of(from).answer(batch) });
-      if (isLast) servers.drop(from);
-    }
+    const answered = answer();
     posting.look();
+    return answered;
+  };
+  const lines = isShared
+    ? await serveLines({ answer: (posted) => answering(() => servers.answer(posted)), drop: servers.drop })
+    : null;
+  const looking = setInterval(files.loss, lookMilliseconds);
+  const close = async (): Promise<void> => {
+    await lines?.close();
+    clearInterval(looking);
+    posting.end();
+    log.close();
+    database.close();
+    parentPort?.close();
+  };
+  parentPort?.on('message', (message: Batch | 'look' | 'close') => {
+    if (message === 'close') void close();
+    else if (message === 'look') answering(() => undefined);
+    else answering(() => send({ kind: 'answer', ...servers.of(instanceId).answer(message) }));
   });
+  return lines;
 }
 
 try {
-  serve(openDatabase(path, now));
-  send({ kind: 'ready' });
+  const lines = await serve(openDatabase(path, now));
+  send({ kind: 'ready', place: lines?.place ?? null });
   check();
 } catch (cause) {
   const message = cause instanceof StoreError ? cause.message : `The database cannot be opened: ${String(cause)}`;

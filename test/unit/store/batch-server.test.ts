@@ -118,6 +118,28 @@ describe('a batch', () => {
     expect(seen).toEqual([2, false]);
   });
 
+  it('waits for the disk together with those of other instances, and is refused with them', () => {
+    const database = openDatabase(':memory:', 0);
+    onTestFinished(() => database.close());
+    const disk = { syncs: 0, isWell: true };
+    const servers = makeBatchServers(database, {
+      makeRoom: () => false,
+      isShort: () => false,
+      isShared: true,
+      sync: () => {
+        disk.syncs += 1;
+        if (!disk.isWell) throw Object.assign(new Error('EIO: i/o error, fdatasync'), { errcode: 1034 });
+      },
+      onBroken: () => undefined,
+    });
+    const posted = ['inst_1', 'inst_2'].map((from) => ({ from, batch: { ...batchOf(1), requests: [] } }));
+    expect(servers.answer(posted).map(({ settled }) => settled)).toEqual([[null], [null]]);
+    expect([disk.syncs, servers.waiting()]).toEqual([1, 2]);
+    disk.isWell = false;
+    const refused = [{ code: 'overloaded' }];
+    expect(servers.answer(posted).map(({ settled }) => settled)).toMatchObject([refused, refused]);
+  });
+
   it('that cannot be synced is not acknowledged, and nothing is any more', () => {
     const { database } = failingDatabase();
     const reasons: string[] = [];

@@ -1,5 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { silentLog } from '../../../src/shared/log.ts';
+import type { Batch } from '../../../src/store/shared/batch-queue.ts';
+import { openBatchLine, type LinePlace } from '../../../src/store/sqlite/batch-lines.ts';
 import { openParentStore, openSharedDatabase } from '../../../src/store/sqlite/shared-database.ts';
 import { makeLine } from '../../store/engine.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
@@ -15,18 +17,19 @@ it('a database thread that fails leaves no worker without an answer, and says so
   const store = await openParentStore(worker, { clock, log: silentLog, lost });
   const [other, broken] = makeLine();
   database.serve(other);
+  const onEnd = vi.fn();
+  const place = (await broken.ask('store place')) as LinePlace;
+  const line = await openBatchLine({ place, instanceId: 'inst_broken', onAnswer: () => undefined, onEnd });
   // A batch that no worker sends: the thread fails at it, before it comes to the next.
-  const ends = await Promise.allSettled([
-    broken.ask('store batch', { instanceId: 'inst_broken', batch: null }),
-    store.ledger.account('acme'),
-  ]);
-  expect(ends).toMatchObject([
-    { reason: { message: expect.stringContaining('The database thread failed') as string } },
-    { reason: { code: 'overloaded' } },
-  ]);
+  line.post({ now: 0, settle: null, requests: null } as unknown as Batch);
+  await expect(store.ledger.account('acme')).rejects.toMatchObject({ code: 'overloaded' });
+  await vi.waitFor(() => expect(onEnd).toHaveBeenCalledOnce());
   await expect(store.ledger.account('acme')).rejects.toMatchObject({ code: 'overloaded' });
   await expect.poll(() => store.health().state).toBe('failed');
-  await expect(broken.ask('store batch', { instanceId: 'inst_next', batch: null })).rejects.toThrow('thread failed');
+  expect(await broken.ask('store lost')).toMatchObject({
+    state: 'failed',
+    message: expect.stringContaining('The database thread failed') as string,
+  });
   // Another worker would not be served either.
   expect(lost).not.toHaveBeenCalled();
 });
@@ -34,14 +37,12 @@ it('a database thread that fails leaves no worker without an answer, and says so
 it('a worker whose parent does not take its batches any more asks to be replaced', async () => {
   const clock = makeHandClock();
   const database = await openSharedDatabase(newFile(), { clock, log: silentLog });
-  onTestFinished(database.close);
   const [parent, worker] = makeLine();
   database.serve(parent);
   const lost = vi.fn();
   const store = await openParentStore(worker, { clock, log: silentLog, lost });
-  parent.handle('store batch', () => {
-    throw new Error('No.');
-  });
+  await store.ledger.account('acme');
+  await database.close();
+  await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce());
   await expect(store.ledger.account('acme')).rejects.toMatchObject({ code: 'overloaded' });
-  expect(lost).toHaveBeenCalledOnce();
 });
