@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type {
   AlertChannel,
@@ -14,7 +13,6 @@ import type {
 } from '../../notify/alert-store.ts';
 import { whereOf } from '../shared/usage-query.ts';
 import { all, hasRoom, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
-import { query, transaction } from '../sqlite/query.ts';
 
 interface AlertRow {
   readonly seq: bigint;
@@ -30,7 +28,7 @@ interface AlertRow {
   readonly created_at: bigint;
 }
 
-export interface DeliveryRow {
+interface DeliveryRow {
   readonly seq: bigint;
   readonly id: string;
   readonly alert_id: string;
@@ -62,7 +60,7 @@ const alertOf = (row: AlertRow): AlertRecord => ({
   createdAt: Number(row.created_at),
 });
 
-export const deliveryOf = (row: DeliveryRow): DeliveryRecord => ({
+const deliveryOf = (row: DeliveryRow): DeliveryRecord => ({
   id: row.id,
   alertId: row.alert_id,
   workspaceId: row.workspace_id,
@@ -138,57 +136,50 @@ export const makeAlertOperations = (engine: EngineFacts) => ({
 });
 
 /** Ids of messages that are due: of each workspace the oldest, then of each the next. One with many delays no other's. */
-export const inTurn = `select id from (
+const inTurn = `select id from (
     select id, next_try_at, seq, row_number() over (partition by workspace_id order by next_try_at, seq) as turn
-      from delivery where next_try_at is not null and next_try_at <= $now
-  ) as waiting order by turn, next_try_at, seq limit $limit`;
+      from delivery where next_try_at is not null and next_try_at <= $1
+  ) as waiting order by turn, next_try_at, seq limit $2`;
 
 /** Messages of alerts as rows. */
-export function makeDeliveryOperations(database: DatabaseSync) {
-  const insert =
-    database.prepare(`insert into delivery (id, alert_id, workspace_id, threshold, window_start, used, allowed,
-    state, attempts, problem, created_at, delivered_at, next_try_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    on conflict do nothing`);
-  const update = database.prepare(
-    'update delivery set state = ?2, attempts = ?3, problem = ?4, delivered_at = ?5, next_try_at = ?6 where id = ?1',
-  );
-  const due = query<DeliveryRow>(
-    database,
-    `select * from delivery where id in (${inTurn.replace('$now', '?').replace('$limit', '?')}) order by next_try_at, seq`,
-  );
-  const postpone = database.prepare('update delivery set next_try_at = ?2 where id = ?1');
-  const newest = query<DeliveryRow>(
-    database,
-    `select delivery.* from alert join delivery on delivery.seq = (select max(seq) from delivery where alert_id = alert.id)
-      where alert.workspace_id = ?`,
-  );
-
-  return {
-    addDelivery: (row: DeliveryRecord): boolean => {
-      const values = [row.id, row.alertId, row.workspaceId, row.threshold, row.windowStart, row.used, row.limit];
-      const course = [row.state, row.attempts, row.problem, row.createdAt, row.deliveredAt, row.nextTryAt];
-      return insert.run(...values, ...course).changes > 0;
-    },
-    putDelivery: ({ id, state, attempts, problem, deliveredAt, nextTryAt }: DeliveryRecord): void =>
-      void update.run(id, state, attempts, problem, deliveredAt, nextTryAt),
-    takeDueDeliveries: ({ now, until, limit }: Parameters<AlertStore['takeDue']>[0]): readonly DeliveryRecord[] =>
-      transaction(database, () => {
-        const rows = due.all(now, limit).map(deliveryOf);
-        for (const { id } of rows) postpone.run(id, until);
-        return rows;
-      }),
-    deliveries: ({ workspaceId, alertId, after, limit }: DeliveryQuery): DeliveryPage => {
-      const { where, values } = whereOf([
-        ['alert_id = ?', alertId],
-        // Those of an alert are fewer than those of its workspace: the sign keeps to their index.
-        [alertId === undefined ? 'workspace_id = ?' : '+workspace_id = ?', workspaceId],
-        ['seq < ?', after === undefined ? undefined : Number(after)],
-      ]);
-      const sql = `select * from delivery where ${where} order by seq desc limit ?`;
-      const rows = query<DeliveryRow>(database, sql).all(...values, limit + 1);
-      const shown = rows.slice(0, limit);
-      return { items: shown.map(deliveryOf), next: rows.length > shown.length ? String(shown.at(-1)?.seq) : null };
-    },
-    lastDeliveries: (workspaceId: string): readonly DeliveryRecord[] => newest.all(workspaceId).map(deliveryOf),
-  };
-}
+export const makeDeliveryOperations = ({ isOneOf, skipLocked }: EngineFacts) => ({
+  *addDelivery(row: DeliveryRecord): Steps<boolean> {
+    const values = [row.id, row.alertId, row.workspaceId, row.threshold, row.windowStart, row.used, row.limit];
+    const course = [row.state, row.attempts, row.problem, row.createdAt, row.deliveredAt, row.nextTryAt];
+    const sql = `insert into delivery (id, alert_id, workspace_id, threshold, window_start, used, allowed, state,
+      attempts, problem, created_at, delivered_at, next_try_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      on conflict do nothing`;
+    return (yield* run(sql, ...values, ...course)) > 0;
+  },
+  *putDelivery(row: DeliveryRecord): Steps<void> {
+    const { id, state, attempts, problem, deliveredAt, nextTryAt } = row;
+    const sql = `update delivery set state = $2, attempts = $3, problem = $4, delivered_at = $5, next_try_at = $6
+      where id = $1`;
+    yield* run(sql, id, state, attempts, problem, deliveredAt, nextTryAt);
+  },
+  /** What another instance is taking is left to it. */
+  *takeDueDeliveries({ now, until, limit }: Parameters<AlertStore['takeDue']>[0]): Steps<readonly DeliveryRecord[]> {
+    const sql = `select * from delivery where id in (${inTurn}) and next_try_at <= $1 order by next_try_at, seq ${skipLocked}`;
+    const rows = yield* all<DeliveryRow>(sql, now, limit);
+    const ids = rows.map(({ id }) => id);
+    yield* run(`update delivery set next_try_at = $2 where ${isOneOf('id', '$1')}`, ids, until);
+    return rows.map(deliveryOf);
+  },
+  *deliveries({ workspaceId, alertId, after, limit }: DeliveryQuery): Steps<DeliveryPage> {
+    const { where, values } = whereOf([
+      ['alert_id = ?', alertId],
+      // An alert has fewer than its workspace: the expression makes the query use the alert's index.
+      [alertId === undefined ? 'workspace_id = ?' : "workspace_id || '' = ?", workspaceId],
+      ['seq < ?', after === undefined ? undefined : Number(after)],
+    ]);
+    const sql = `select * from delivery where ${where} order by seq desc limit ?`;
+    const rows = yield* all<DeliveryRow>(sql, ...values, limit + 1);
+    const shown = rows.slice(0, limit);
+    return { items: shown.map(deliveryOf), next: rows.length > shown.length ? String(shown.at(-1)?.seq) : null };
+  },
+  *lastDeliveries(workspaceId: string): Steps<readonly DeliveryRecord[]> {
+    const newest = 'select max(seq) from delivery where alert_id = alert.id';
+    const sql = `select * from delivery where seq in (select (${newest}) from alert where workspace_id = $1)`;
+    return (yield* all<DeliveryRow>(sql, workspaceId)).map(deliveryOf);
+  },
+});

@@ -11,10 +11,19 @@ import {
   type ReservationRow,
 } from '../../shared/lease-rows.ts';
 import type { Session } from '../session.ts';
-import { lockAccounts } from './accounts.ts';
 
 const ended = `state = 'open' and kind = 'instance' and expires_at <= $1`;
 const ofGone = `state = 'open' and kind = 'instance' and instance_id = any ($1)`;
+
+/** Locks accounts, always in the same order, as every transaction that changes their sums does. */
+async function lockAccounts(session: Session, workspaceIds: readonly string[]): Promise<void> {
+  const ids = [...new Set(workspaceIds)].toSorted();
+  await session.run(
+    'insert into account (workspace_id) select unnest($1::text[]) on conflict (workspace_id) do nothing',
+    ids,
+  );
+  await session.run('select 1 from account where workspace_id = any ($1) order by workspace_id for update', ids);
+}
 
 /**
  * Closes leases, which frees what is left of them.

@@ -15,7 +15,7 @@ import {
   type OwnLease,
 } from '../../shared/lease-rows.ts';
 import type { AccountRow } from '../../shared/account-rows.ts';
-import type { InstanceFacts } from '../ledger-operations.ts';
+import type { InstanceFacts } from '../../shared/steps.ts';
 import { query, transaction } from '../query.ts';
 
 interface Sum {
