@@ -32,7 +32,7 @@ export const raceMutants: readonly Mutant[] = [
     replace: 'return left;',
   }),
   of(2, 'every instance sets the credit of a batch aside', {
-    file: 'src/store/sqlite/leases/reservation-operations.ts',
+    file: 'src/store/operations/reservations.ts',
     find: 'on conflict do nothing',
     replace: 'on conflict do update set granted = granted + excluded.granted',
   }),
@@ -117,9 +117,9 @@ export const raceMutants: readonly Mutant[] = [
     replace: 'wishOf(leased, 0n, 0n)',
   }),
   of(10, 'every instance checks the books', {
-    file: leases,
-    find: 'first.get(now - liveMilliseconds)?.id === instanceId',
-    replace: 'true',
+    file: 'src/store/operations/instances.ts',
+    find: '))?.id === instanceId',
+    replace: '))?.id !== null',
   }),
   of(11, 'two instances charge a batch at once', {
     file: 'src/store/operations/object-writes.ts',

@@ -28,7 +28,7 @@ const nothingYet = (workspaceId: string): AccountRecord => ({
  * Makes sure that an account is there, and locks it until the end of the transaction. An account's row guards all of its sums: every
  * transaction that settles, leases, sets aside, grants or refunds locks it first.
  */
-function* lockAccount({ lock }: EngineFacts, workspaceId: string): Steps<void> {
+export function* lockAccount({ lock }: EngineFacts, workspaceId: string): Steps<void> {
   yield* run('insert into account (workspace_id) values ($1) on conflict (workspace_id) do nothing', workspaceId);
   if (lock !== '') yield* all(`select 1 from account where workspace_id = $1 ${lock}`, workspaceId);
 }
@@ -79,12 +79,11 @@ function sameEntry(row: EntryRow, entry: NewEntry): LedgerEntry {
   );
 }
 
-/**
- * Accounts and their entries: grants, top-ups, refunds, adjustments and expiries.
- *
- * @param granted called when the sum of an account's entries has changed
- */
-export const makeAccountOperations = (engine: EngineFacts, granted: (workspaceId: string) => void) => ({
+/** Leases what has become free in an account, if one instance leases everything. Called at the end of each change. */
+export type LeaseFree = (workspaceId: string) => void;
+
+/** Accounts and their entries: grants, top-ups, refunds, adjustments and expiries. */
+export const makeAccountOperations = (engine: EngineFacts, leaseFree: LeaseFree) => ({
   account,
   *allAccounts(): Steps<readonly AccountRecord[]> {
     return (yield* all<AccountRow>('select * from account')).map(accountOf);
@@ -111,7 +110,7 @@ export const makeAccountOperations = (engine: EngineFacts, granted: (workspaceId
     const values = [id, workspaceId, kind, amount, externalId, callId, reason, actor, createdAt];
     yield* run(`insert into grant_entry (${columns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`, ...values);
     yield* run('update account set granted = granted + $2 where workspace_id = $1', workspaceId, amount);
-    granted(workspaceId);
+    leaseFree(workspaceId);
     return { entry, created: true, account: yield* account(workspaceId) };
   },
   *entries({ workspaceId, kind, callId, after, limit }: EntryQuery): Steps<Page<LedgerEntry>> {

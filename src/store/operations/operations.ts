@@ -4,11 +4,13 @@ import { makePeopleOperations } from '../people/people-operations.ts';
 import { makeAuditOperations } from '../shared/audit-chain.ts';
 import { makeItemReads, makeObjectReads } from '../shared/object-reads.ts';
 import type { ChangedArea, EngineFacts, InstanceFacts, Steps } from '../shared/steps.ts';
-import { makeAccountOperations } from './accounts.ts';
+import { makeAccountOperations, type LeaseFree } from './accounts.ts';
 import { makeCallOperations, makeRefusalOperations, makeUsageOperations } from './calls.ts';
 import { makeChangeOperations } from './changes.ts';
+import { makeInstanceOperations } from './instances.ts';
 import { makeKeyClientOperations, makeKeyOperations } from './keys.ts';
 import { makeClaims, makeObjectWrites, makeStagedWrites } from './object-writes.ts';
+import { makeReservationOperations } from './reservations.ts';
 import { makeWindowOperations } from './windows.ts';
 
 type Write = (...given: never[]) => Steps<unknown>;
@@ -62,22 +64,23 @@ const ofKey = ({ id }: KeyRecord) => ['key', id] as const;
 const ofWorkspace = ({ id }: WorkspaceRecord) => ['workspace', id] as const;
 
 interface Parts extends InstanceFacts {
-  /** Called when the sum of an account's entries has changed. */
-  readonly granted: (workspaceId: string) => void;
+  readonly leaseFree: LeaseFree;
 }
 
 /**
  * The operations that are written once for both engines. Those of the ledger see books in which every acknowledged call is posted; the
  * others need not wait for that.
  */
-export function makeSharedOperations(engine: EngineFacts, { granted, ...instance }: Parts) {
+export function makeSharedOperations(engine: EngineFacts, parts: Parts) {
   const audit = makeAuditOperations(engine);
   const noting = makeNoting(engine, audit);
   const ledger = {
-    ...noting(makeAccountOperations(engine, granted), {
+    ...noting(makeAccountOperations(engine, parts.leaseFree), {
       freeze: { announces: (workspaceId) => ['account', workspaceId] },
       post: { changed: ({ created }) => created, announces: ({ workspaceId }) => ['account', workspaceId] },
     }),
+    ...makeReservationOperations(engine, parts),
+    ...makeInstanceOperations(parts),
     ...makeWindowOperations(engine),
     ...makeCallOperations(engine),
     ...makeUsageOperations(engine),
@@ -111,7 +114,7 @@ export function makeSharedOperations(engine: EngineFacts, { granted, ...instance
     ...makeItemReads(engine),
     ...makeObjectWrites(engine),
     ...makeStagedWrites(engine),
-    ...makeClaims(engine, instance),
+    ...makeClaims(engine, parts),
     ...makeRefusalOperations(engine),
   };
   return { ledger, others };

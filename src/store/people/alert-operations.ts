@@ -1,7 +1,5 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type {
-  AlertChannel,
-  AlertLimit,
   AlertPage,
   AlertRecord,
   AlertReference,
@@ -9,71 +7,38 @@ import type {
   DeliveryPage,
   DeliveryQuery,
   DeliveryRecord,
-  DeliveryState,
 } from '../../notify/alert-store.ts';
 import { whereOf } from '../shared/usage-query.ts';
 import { all, hasRoom, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
+import { asItIs, flag, json, named, number, tableOf, type StoredRow } from './table.ts';
 
-interface AlertRow {
-  readonly seq: bigint;
-  readonly id: string;
-  readonly workspace_id: string;
-  readonly watched: AlertLimit;
-  readonly key_id: string | null;
-  readonly thresholds: string;
-  readonly channel: AlertChannel;
-  readonly target: string;
-  readonly secret: string | null;
-  readonly enabled: bigint;
-  readonly created_at: bigint;
-}
-
-interface DeliveryRow {
-  readonly seq: bigint;
-  readonly id: string;
-  readonly alert_id: string;
-  readonly workspace_id: string;
-  readonly threshold: bigint | null;
-  readonly window_start: bigint;
-  readonly used: bigint;
-  readonly allowed: bigint;
-  readonly state: DeliveryState;
-  readonly attempts: bigint;
-  readonly problem: string | null;
-  readonly created_at: bigint;
-  readonly delivered_at: bigint | null;
-  readonly next_try_at: bigint | null;
-}
-
-const numberOf = (value: bigint | null): number | null => (value === null ? null : Number(value));
-
-const alertOf = (row: AlertRow): AlertRecord => ({
-  id: row.id,
-  workspaceId: row.workspace_id,
-  limit: row.watched,
-  keyId: row.key_id,
-  thresholds: JSON.parse(row.thresholds) as number[],
-  channel: row.channel,
-  target: row.target,
-  secret: row.secret,
-  enabled: row.enabled === 1n,
-  createdAt: Number(row.created_at),
+const alertTable = tableOf<AlertRecord>('alert', {
+  id: asItIs(),
+  workspaceId: asItIs(),
+  limit: named('watched', asItIs()),
+  keyId: asItIs(),
+  thresholds: json(),
+  channel: asItIs(),
+  target: asItIs(),
+  secret: asItIs(),
+  enabled: flag(),
+  createdAt: number(),
 });
 
-const deliveryOf = (row: DeliveryRow): DeliveryRecord => ({
-  id: row.id,
-  alertId: row.alert_id,
-  workspaceId: row.workspace_id,
-  threshold: numberOf(row.threshold),
-  windowStart: Number(row.window_start),
-  used: row.used,
-  limit: row.allowed,
-  state: row.state,
-  attempts: Number(row.attempts),
-  problem: row.problem,
-  createdAt: Number(row.created_at),
-  deliveredAt: numberOf(row.delivered_at),
-  nextTryAt: numberOf(row.next_try_at),
+const deliveryTable = tableOf<DeliveryRecord>('delivery', {
+  id: asItIs(),
+  alertId: asItIs(),
+  workspaceId: asItIs(),
+  threshold: number(),
+  windowStart: number(),
+  used: asItIs(),
+  limit: named('allowed', asItIs()),
+  state: asItIs(),
+  attempts: number(),
+  problem: asItIs(),
+  createdAt: number(),
+  deliveredAt: number(),
+  nextTryAt: number(),
 });
 
 const unknownAlert = ({ id }: AlertReference): GatewayError =>
@@ -84,13 +49,15 @@ type AlertQuery = Parameters<AlertStore['page']>[0];
 /** Alerts as rows. */
 export const makeAlertOperations = (engine: EngineFacts) => ({
   *alerts(workspaceId: string): Steps<readonly AlertRecord[]> {
-    return (yield* all<AlertRow>('select * from alert where workspace_id = $1 order by seq', workspaceId)).map(alertOf);
+    return (yield* all<StoredRow>('select * from alert where workspace_id = $1 order by seq', workspaceId)).map(
+      alertTable.read,
+    );
   },
   /** Continues where an index says, and reads no row that is not on the page, or the next one. */
   *alertPage({ after = '0 ', limit }: AlertQuery): Steps<AlertPage> {
     // A page ends at a row: its place, and its workspace.
     const gap = after.indexOf(' ');
-    const rows = yield* all<AlertRow>(
+    const rows = yield* all<StoredRow>(
       'select * from alert where (workspace_id, seq) > ($1, $2) order by workspace_id, seq limit $3',
       after.slice(gap + 1),
       Number(after.slice(0, gap)),
@@ -98,21 +65,16 @@ export const makeAlertOperations = (engine: EngineFacts) => ({
     );
     const shown = rows.slice(0, limit);
     const last = rows.length > shown.length ? shown.at(-1) : undefined;
-    return { items: shown.map(alertOf), next: last ? `${last.seq} ${last.workspace_id}` : null };
+    return { items: shown.map(alertTable.read), next: last ? `${last.seq} ${last['workspace_id']}` : null };
   },
   *alert({ id, workspaceId }: AlertReference): Steps<AlertRecord | null> {
-    const row = yield* one<AlertRow>('select * from alert where id = $1 and workspace_id = $2', id, workspaceId);
-    return row ? alertOf(row) : null;
+    const row = yield* one<StoredRow>('select * from alert where id = $1 and workspace_id = $2', id, workspaceId);
+    return row ? alertTable.read(row) : null;
   },
   /** Whether the workspace may have one more. */
   *addAlert(alert: AlertRecord, most?: number): Steps<boolean> {
-    const { id, workspaceId, limit, keyId, thresholds, channel, target, secret, createdAt } = alert;
-    const kept = [limit, keyId, JSON.stringify(thresholds), channel, target, secret, Number(alert.enabled)];
-    if (!(yield* hasRoom(engine, 'alert', { owner: workspaceId, most }))) return false;
-    const sql = `insert into alert
-      (id, workspace_id, watched, key_id, thresholds, channel, target, secret, enabled, created_at)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-    yield* run(sql, id, workspaceId, ...kept, createdAt);
+    if (!(yield* hasRoom(engine, 'alert', { owner: alert.workspaceId, most }))) return false;
+    yield* run(alertTable.insert, ...alertTable.values(alert));
     return true;
   },
   *putAlert(alert: AlertRecord): Steps<void> {
@@ -144,12 +106,7 @@ const inTurn = `select id from (
 /** Messages of alerts as rows. */
 export const makeDeliveryOperations = ({ isOneOf, skipLocked }: EngineFacts) => ({
   *addDelivery(row: DeliveryRecord): Steps<boolean> {
-    const values = [row.id, row.alertId, row.workspaceId, row.threshold, row.windowStart, row.used, row.limit];
-    const course = [row.state, row.attempts, row.problem, row.createdAt, row.deliveredAt, row.nextTryAt];
-    const sql = `insert into delivery (id, alert_id, workspace_id, threshold, window_start, used, allowed, state,
-      attempts, problem, created_at, delivered_at, next_try_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      on conflict do nothing`;
-    return (yield* run(sql, ...values, ...course)) > 0;
+    return (yield* run(`${deliveryTable.insert} on conflict do nothing`, ...deliveryTable.values(row))) > 0;
   },
   *putDelivery(row: DeliveryRecord): Steps<void> {
     const { id, state, attempts, problem, deliveredAt, nextTryAt } = row;
@@ -160,10 +117,10 @@ export const makeDeliveryOperations = ({ isOneOf, skipLocked }: EngineFacts) => 
   /** What another instance is taking is left to it. */
   *takeDueDeliveries({ now, until, limit }: Parameters<AlertStore['takeDue']>[0]): Steps<readonly DeliveryRecord[]> {
     const sql = `select * from delivery where id in (${inTurn}) and next_try_at <= $1 order by next_try_at, seq ${skipLocked}`;
-    const rows = yield* all<DeliveryRow>(sql, now, limit);
-    const ids = rows.map(({ id }) => id);
+    const rows = yield* all<StoredRow>(sql, now, limit);
+    const ids = rows.map((row) => String(row['id']));
     yield* run(`update delivery set next_try_at = $2 where ${isOneOf('id', '$1')}`, ids, until);
-    return rows.map(deliveryOf);
+    return rows.map(deliveryTable.read);
   },
   *deliveries({ workspaceId, alertId, after, limit }: DeliveryQuery): Steps<DeliveryPage> {
     const { where, values } = whereOf([
@@ -173,13 +130,16 @@ export const makeDeliveryOperations = ({ isOneOf, skipLocked }: EngineFacts) => 
       ['seq < ?', after === undefined ? undefined : Number(after)],
     ]);
     const sql = `select * from delivery where ${where} order by seq desc limit ?`;
-    const rows = yield* all<DeliveryRow>(sql, ...values, limit + 1);
+    const rows = yield* all<StoredRow>(sql, ...values, limit + 1);
     const shown = rows.slice(0, limit);
-    return { items: shown.map(deliveryOf), next: rows.length > shown.length ? String(shown.at(-1)?.seq) : null };
+    return {
+      items: shown.map(deliveryTable.read),
+      next: rows.length > shown.length ? String(shown.at(-1)?.seq) : null,
+    };
   },
   *lastDeliveries(workspaceId: string): Steps<readonly DeliveryRecord[]> {
     const newest = 'select max(seq) from delivery where alert_id = alert.id';
     const sql = `select * from delivery where seq in (select (${newest}) from alert where workspace_id = $1)`;
-    return (yield* all<DeliveryRow>(sql, workspaceId)).map(deliveryOf);
+    return (yield* all<StoredRow>(sql, workspaceId)).map(deliveryTable.read);
   },
 });

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { NewEntry, OpeningState } from '../../metering/ledger-records.ts';
 import { makeAccountOperations } from '../operations/accounts.ts';
 import { makeSharedOperations } from '../operations/operations.ts';
+import { openReservations } from '../operations/reservations.ts';
 import { makeWindowOperations } from '../operations/windows.ts';
 import { lossEntry, readSettlement } from '../shared/open-call.ts';
 import type { InstanceFacts } from '../shared/steps.ts';
@@ -10,7 +11,6 @@ import { operationsOver, sqliteFacts } from './engine.ts';
 import { makeJournal } from './journal.ts';
 import { makeInstances, makeLeaseOperations } from './leases/lease-operations.ts';
 import { makeOwnLeases, ofInstances } from './leases/own-leases.ts';
-import { makeReservationOperations } from './leases/reservation-operations.ts';
 import { query, transaction } from './query.ts';
 import type { SettleBatch } from './settle-batch.ts';
 
@@ -25,16 +25,16 @@ interface Parts extends InstanceFacts {
 export function makeOperations(database: DatabaseSync, { instanceId, isShared, settleBatch }: Parts) {
   const instance = { instanceId, isShared };
   const leases = makeOwnLeases(database, instance);
-  const reservations = makeReservationOperations(database, { instanceId, leaseFree: leases.leaseFree });
-  const shared = makeSharedOperations(sqliteFacts, { ...instance, granted: leases.leaseFree });
+  const { leaseFree } = leases;
+  const shared = makeSharedOperations(sqliteFacts, { ...instance, leaseFree });
   const books = operationsOver(database, {
-    ...makeAccountOperations(sqliteFacts, leases.leaseFree),
+    ...makeAccountOperations(sqliteFacts, leaseFree),
+    reservations: openReservations,
     ...makeWindowOperations(sqliteFacts),
   });
   const ledgerOperations = {
     ...operationsOver(database, shared.ledger),
-    ...makeOpeningOperations(database, { ...instance, leases, books, settleBatch, reservations }),
-    ...reservations,
+    ...makeOpeningOperations(database, { ...instance, leases, books, settleBatch }),
     ...makeLeaseOperations(database, instanceId),
     journal: makeJournal(database, instanceId),
     ...makeBookCheckOperations(database, instance),
@@ -50,15 +50,15 @@ interface OpeningParts extends InstanceFacts {
   readonly books: {
     readonly post: (entry: NewEntry) => unknown;
     readonly allAccounts: () => OpeningState['accounts'];
+    readonly reservations: () => OpeningState['reservations'];
     readonly allWindows: (now: number) => OpeningState['limitUses'];
   };
   readonly settleBatch: SettleBatch;
-  readonly reservations: { readonly reservations: () => OpeningState['reservations'] };
 }
 
 /** Opens the books after an earlier process, and gives them back. */
 function makeOpeningOperations(database: DatabaseSync, parts: OpeningParts) {
-  const { leases, books, settleBatch, instanceId, reservations } = parts;
+  const { leases, books, settleBatch, instanceId } = parts;
   const leftOpen = query<{ settlement: string }>(
     database,
     `select settlement from open_call where ${ofInstances} order by call_id`,
@@ -94,7 +94,7 @@ function makeOpeningOperations(database: DatabaseSync, parts: OpeningParts) {
         const recovered = recover(now);
         beat.run(instanceId, now);
         leases.open();
-        const open = { accounts: books.allAccounts(), reservations: reservations.reservations() };
+        const open = { accounts: books.allAccounts(), reservations: books.reservations() };
         return { recovered, ...open, limitUses: books.allWindows(now) };
       }),
     /** @see Ledger.heartbeat */

@@ -1,13 +1,14 @@
 import type { OpeningState, SettledCall } from '../../../metering/ledger-records.ts';
 import { makeForgetting, mostForgotten, recoveryGrace } from '../../shared/lease-rows.ts';
 import { makeAccountOperations } from '../../operations/accounts.ts';
+import { openReservations } from '../../operations/reservations.ts';
 import { makeWindowOperations } from '../../operations/windows.ts';
 import { lossEntry, readSettlement, toText } from '../../shared/open-call.ts';
 import { writeCalls } from '../../shared/settle-row.ts';
 import { operationsIn, postgresFacts } from '../engine.ts';
 import type { Session } from '../session.ts';
 import type { InstanceFacts } from './instances.ts';
-import { closeLeasesOf, reservations } from './leases.ts';
+import { closeLeasesOf } from './leases.ts';
 
 /** A model is named as its caller writes it, and PostgreSQL has no NUL in texts. */
 const storable = (call: SettledCall): SettledCall => ({
@@ -48,8 +49,9 @@ export const makeJournal =
     );
   };
 
-const { post, allAccounts, allWindows } = operationsIn({
+const { post, allAccounts, allWindows, reservations } = operationsIn({
   ...makeAccountOperations(postgresFacts, () => undefined),
+  reservations: openReservations,
   ...makeWindowOperations(postgresFacts),
 });
 

@@ -4,16 +4,8 @@ import { operationsIn, postgresFacts } from '../engine.ts';
 import type { Session } from '../session.ts';
 import { makeBookChecks } from './book-checks.ts';
 import { makeJournal, makeOpening } from './books.ts';
-import { makeInstances, type InstanceFacts } from './instances.ts';
-import {
-  endReservation,
-  expireLeases,
-  makeLeads,
-  makeLease,
-  makeReserve,
-  reservation,
-  reservations,
-} from './leases.ts';
+import type { InstanceFacts } from './instances.ts';
+import { expireLeases, makeLease } from './leases.ts';
 
 /** What the store asks of an engine by name; here each is given the session in which it runs. */
 export type AsyncOperations = {
@@ -26,18 +18,12 @@ export type AsyncOperations = {
 /** Everything that can be asked of the database by name, for one instance. */
 export function makeOperations({ instanceId, sealKeys }: InstanceFacts): AsyncOperations {
   // What becomes free in an account is leased when a call needs it.
-  const shared = makeSharedOperations(postgresFacts, { instanceId, isShared: true, granted: () => undefined });
+  const shared = makeSharedOperations(postgresFacts, { instanceId, isShared: true, leaseFree: () => undefined });
   return {
     ...operationsIn({ ...shared.ledger, ...shared.others }),
-    reservation,
-    reservations,
-    endReservation,
     expireLeases,
     ...makeOpening({ instanceId, sealKeys }),
-    reserve: makeReserve(instanceId),
     lease: makeLease(instanceId),
-    leads: makeLeads(instanceId),
-    ...makeInstances(instanceId),
     journal: makeJournal(instanceId),
     ...makeBookChecks(),
   };
