@@ -6,9 +6,9 @@ const tests = ['test/store/postgres-races.test.ts'];
 export const postgresMutants: readonly Mutant[] = [
   {
     name: 'race 7: two refunds of one call do not wait for each other',
-    file: 'src/store/postgres/operations/accounts.ts',
-    find: '  await lockAccounts(session, [workspaceId]);\n  const row =',
-    replace: '  const row =',
+    file: 'src/store/operations/accounts.ts',
+    find: '    yield* lockAccount(engine, workspaceId);\n    const row =',
+    replace: '    const row =',
     tests,
   },
   {

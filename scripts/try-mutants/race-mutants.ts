@@ -32,7 +32,7 @@ export const raceMutants: readonly Mutant[] = [
     replace: 'return left;',
   }),
   of(2, 'every instance sets the credit of a batch aside', {
-    file: 'src/store/sqlite/leases/reservation-operations.ts',
+    file: 'src/store/operations/reservations.ts',
     find: 'on conflict do nothing',
     replace: 'on conflict do update set granted = granted + excluded.granted',
   }),
@@ -77,9 +77,9 @@ export const raceMutants: readonly Mutant[] = [
     replace: 'return wishes',
   }),
   of(6, 'the feed leaves out a change', {
-    file: 'src/store/sqlite/leases/change-operations.ts',
-    find: 'where epoch > ? order by epoch',
-    replace: 'where epoch > ? + 1 order by epoch',
+    file: 'src/store/operations/changes.ts',
+    find: 'change.epoch > $1 order by',
+    replace: 'change.epoch > $1 + 1 order by',
   }),
   of(6, 'a revoked key is let in by the other instances', {
     file: 'src/store/shared/assemble-store.ts',
@@ -87,14 +87,14 @@ export const raceMutants: readonly Mutant[] = [
     replace: 'known === undefined;',
   }),
   of(7, 'an edit undoes what another instance changed of the key', {
-    file: 'src/store/shared/key-operations.ts',
+    file: 'src/store/operations/keys.ts',
     find: 'where id = $1 and version = $17',
     replace: 'where id = $1 and (version = $17 or true)',
   }),
   of(7, 'a change undoes what another instance changed of the object', {
-    file: 'src/store/sqlite/object-writes.ts',
-    find: 'where id = ?1 and version = ?5 and',
-    replace: 'where id = ?1 and (version = ?5 or true) and',
+    file: 'src/store/operations/object-writes.ts',
+    find: 'where id = $1 and version = $5 and',
+    replace: 'where id = $1 and (version = $5 or true) and',
   }),
   of(7, 'the last owner may go', {
     file: 'src/store/people/member-operations.ts',
@@ -117,22 +117,22 @@ export const raceMutants: readonly Mutant[] = [
     replace: 'wishOf(leased, 0n, 0n)',
   }),
   of(10, 'every instance checks the books', {
-    file: leases,
-    find: 'first.get(now - liveMilliseconds)?.id === instanceId',
-    replace: 'true',
+    file: 'src/store/operations/instances.ts',
+    find: '))?.id === instanceId',
+    replace: '))?.id !== null',
   }),
   of(11, 'two instances charge a batch at once', {
-    file: 'src/store/sqlite/object-writes.ts',
-    find: 'where ?5 = 0 or instance_id',
-    replace: 'where ?5 is ?5 or instance_id',
+    file: 'src/store/operations/object-writes.ts',
+    find: 'where $6 = 0 or claim',
+    replace: 'where $6 is $6 or claim',
   }),
   of(11, 'an instance marks a batch that it has lost', {
-    file: 'src/store/sqlite/object-writes.ts',
-    find: 'if (claimed.get(id, fence) === undefined) return false;',
+    file: 'src/store/operations/object-writes.ts',
+    find: 'if ((yield* one(claimed, id, fence)) === undefined) return false;',
     replace: '',
   }),
   of(12, 'a workspace is made twice', {
-    file: 'src/store/shared/key-operations.ts',
+    file: 'src/store/operations/keys.ts',
     find: '`insert into workspace values',
     replace: '`insert or replace into workspace values',
   }),

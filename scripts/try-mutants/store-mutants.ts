@@ -23,8 +23,8 @@ export const storeMutants: readonly Mutant[] = [
   {
     name: 'recovery closes leases, and opens new ones, before it drains the journal',
     file: `${store}/operations.ts`,
-    find: 'const recovered = drain(gone, now);\n    accounts.closeGoneLeases(gone);\n    return recovered;',
-    replace: 'accounts.closeGoneLeases(gone);\n    accounts.openLeases();\n    return drain(gone, now);',
+    find: 'const recovered = drain(gone, now);\n    leases.closeOf(gone);\n    return recovered;',
+    replace: 'leases.closeOf(gone);\n    leases.open();\n    return drain(gone, now);',
     tests: model,
   },
   {
@@ -105,16 +105,16 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'a refund may exceed the charge',
-    file: `${store}/ledger-operations.ts`,
-    find: 'checkRefund(entry);',
+    file: 'src/store/operations/accounts.ts',
+    find: 'yield* checkRefund(entry);',
     replace: '',
     tests: model,
   },
   {
     name: 'a grant sent twice is granted twice',
-    file: `${store}/ledger-operations.ts`,
-    find: 'if (row) {',
-    replace: 'if (row && row.amount === -1n) {',
+    file: 'src/store/operations/accounts.ts',
+    find: 'if (row) return',
+    replace: 'if (row && row.amount === -1n) return',
     tests: ['test/store/sqlite.test.ts'],
   },
   {

@@ -206,8 +206,4 @@ const transcribe =
       );
     });
 
-export const makeAudioOperations = (deps: ApiDeps) => ({
-  createSpeech: createSpeech(deps),
-  createTranscription: transcribe(deps),
-  createTranslation: transcribe(deps),
-});
+export const audioOperations = { createSpeech, createTranscription: transcribe, createTranslation: transcribe };

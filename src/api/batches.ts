@@ -202,19 +202,14 @@ const getMessageBatchResults =
   (call) =>
     relayStored(relay, call, { download: true });
 
-export const makeBatchOperations = (deps: ApiDeps) => ({
-  specA: {
-    listBatches: listBatches(deps),
-    createBatch: createBatch(deps),
-    getBatch: getBatch(deps),
-    cancelBatch: cancelBatch(deps),
-  },
+export const batchOperations = {
+  specA: { listBatches, createBatch, getBatch, cancelBatch },
   specB: {
-    listMessageBatches: listMessageBatches(deps),
-    createMessageBatch: createMessageBatch(deps),
-    getMessageBatch: getMessageBatch(deps),
-    deleteMessageBatch: deleteMessageBatch(deps),
-    cancelMessageBatch: cancelMessageBatch(deps),
-    getMessageBatchResults: getMessageBatchResults(deps),
+    listMessageBatches,
+    createMessageBatch,
+    getMessageBatch,
+    deleteMessageBatch,
+    cancelMessageBatch,
+    getMessageBatchResults,
   },
-});
+};

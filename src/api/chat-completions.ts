@@ -68,8 +68,10 @@ function metadataFilter(search: string) {
 }
 
 /** `GET /chat/completions/{completion_id}`. */
-const getChatCompletion: SpecAHandlers['getChatCompletion'] = async ({ reply, object }) =>
-  replyStored(reply, object.fields);
+const getChatCompletion =
+  (): SpecAHandlers['getChatCompletion'] =>
+  async ({ reply, object }) =>
+    replyStored(reply, object.fields);
 
 /** `POST /chat/completions/{completion_id}`: replaces the metadata. */
 const updateChatCompletion =
@@ -105,11 +107,11 @@ function shownMessage({ id, body }: ObjectItem): JsonObject {
   return { ...body, id, content: isList ? null : (content ?? null), content_parts: isList ? content : null };
 }
 
-export const makeChatCompletionOperations = (deps: ApiDeps) => ({
-  listChatCompletions: listChatCompletions(deps),
-  createChatCompletion: createChatCompletion(deps),
+export const chatCompletionOperations = {
+  listChatCompletions,
+  createChatCompletion,
   getChatCompletion,
-  updateChatCompletion: updateChatCompletion(deps),
-  deleteChatCompletion: deleteChatCompletion(deps),
-  listChatCompletionMessages: listChatCompletionMessages(deps),
-});
+  updateChatCompletion,
+  deleteChatCompletion,
+  listChatCompletionMessages,
+};

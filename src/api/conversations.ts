@@ -22,8 +22,10 @@ const createConversation =
   };
 
 /** `GET /conversations/{conversation_id}`. */
-const getConversation: SpecAHandlers['getConversation'] = async ({ reply, object }) =>
-  replyJson(reply, 200, showConversation(object));
+const getConversation =
+  (): SpecAHandlers['getConversation'] =>
+  async ({ reply, object }) =>
+    replyJson(reply, 200, showConversation(object));
 
 const lengthOf = (metadata: Json | undefined): number => Buffer.byteLength(JSON.stringify(metadata ?? {}));
 
@@ -93,13 +95,13 @@ const showConversation = ({ id, createdAt, fields }: OwnedObject): JsonObject =>
   metadata: fields['metadata'] ?? {},
 });
 
-export const makeConversationOperations = (deps: ApiDeps) => ({
-  createConversation: createConversation(deps),
+export const conversationOperations = {
+  createConversation,
   getConversation,
-  updateConversation: updateConversation(deps),
-  deleteConversation: deleteConversation(deps),
-  listConversationItems: listConversationItems(deps),
-  createConversationItems: createConversationItems(deps),
-  getConversationItem: getConversationItem(deps),
-  deleteConversationItem: deleteConversationItem(deps),
-});
+  updateConversation,
+  deleteConversation,
+  listConversationItems,
+  createConversationItems,
+  getConversationItem,
+  deleteConversationItem,
+};

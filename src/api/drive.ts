@@ -155,7 +155,4 @@ function readRange(range: string, length: number): Wanted {
 /** True if the request asks to store its output in the drive: `X-Drive-Store: true`. */
 export const wantsStore = ({ headers }: Pick<Call, 'headers'>): boolean => headers['x-drive-store'] === 'true';
 
-export const makeDriveOperations = (deps: ApiDeps) => ({
-  getDriveFile: getDriveFile(deps),
-  getDriveFileContent: getDriveFileContent(deps),
-});
+export const driveOperations = { getDriveFile, getDriveFileContent };

@@ -163,19 +163,19 @@ const refreshFile = (file: Owned<'file'>, { objects }: Pick<Deps, 'objects'>): A
     return { id };
   });
 
-export const makeFileOperations = (deps: ApiDeps) => ({
+export const fileOperations = {
   specA: {
-    listFiles: listFilesA(deps),
-    createFile: uploadFile(deps),
-    getFile: readFile(deps),
-    deleteFile: deleteFileA(deps),
-    getFileContent: downloadFile(deps),
+    listFiles: listFilesA,
+    createFile: uploadFile,
+    getFile: readFile,
+    deleteFile: deleteFileA,
+    getFileContent: downloadFile,
   },
   specB: {
-    listFiles: listFilesB(deps),
-    createFile: uploadFile(deps),
-    getFile: readFile(deps),
-    deleteFile: deleteFileB(deps),
-    getFileContent: downloadFile(deps),
+    listFiles: listFilesB,
+    createFile: uploadFile,
+    getFile: readFile,
+    deleteFile: deleteFileB,
+    getFileContent: downloadFile,
   },
-});
+};

@@ -119,8 +119,4 @@ const formImages =
       return deps.relay(call, { ...upstreamDraft, hooks: imageHooks(call, wanted, deps) });
     });
 
-export const makeImageOperations = (deps: ApiDeps) => ({
-  createImage: createImage(deps),
-  createImageEdit: createImageEdit(deps),
-  createImageVariation: createImageVariation(deps),
-});
+export const imageOperations = { createImage, createImageEdit, createImageVariation };

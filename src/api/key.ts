@@ -52,4 +52,4 @@ const getKey =
     });
   };
 
-export const makeKeyOperations = (deps: ApiDeps) => ({ getKey: getKey(deps) });
+export const keyOperations = { getKey };

@@ -14,7 +14,4 @@ const countMessageTokens =
   (call) =>
     countInput(deps, call, { conversation: 'messages', answer: (tokens) => ({ input_tokens: tokens }) });
 
-export const makeMessageOperations = (deps: ApiDeps) => ({
-  createMessage: createMessage(deps),
-  countMessageTokens: countMessageTokens(deps),
-});
+export const messageOperations = { createMessage, countMessageTokens };

@@ -132,7 +132,7 @@ function positionOf(id: string, models: readonly Model[], param: string): number
 
 const invalid = (param: string, message: string): GatewayError => new GatewayError('invalid_value', message, { param });
 
-export const makeModelOperations = (deps: ApiDeps) => ({
-  specA: { listModels: listModelsA(deps), getModel: getModelA(deps) },
-  specB: { listModels: listModelsB(deps), getModel: getModelB(deps) },
-});
+export const modelOperations = {
+  specA: { listModels: listModelsA, getModel: getModelA },
+  specB: { listModels: listModelsB, getModel: getModelB },
+};

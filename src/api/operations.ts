@@ -1,58 +1,62 @@
 import type { Call } from '../pipeline/call.ts';
 import { draftJson } from '../pipeline/upstream-draft.ts';
-import { makeChatCompletionOperations } from './chat-completions.ts';
-import { makeResponseOperations } from './responses.ts';
-import { makeMessageOperations } from './messages.ts';
-import { makeConversationOperations } from './conversations.ts';
-import { makeImageOperations } from './images.ts';
-import { makeAudioOperations } from './audio.ts';
-import { makeVoiceOperations } from './voices.ts';
-import { makeFileOperations } from './files.ts';
-import { makeBatchOperations } from './batches.ts';
-import { makeDriveOperations } from './drive.ts';
-import { makeRealtimeOperations } from './realtime.ts';
-import { makeKeyOperations } from './key.ts';
-import { makeModelOperations } from './models.ts';
+import { chatCompletionOperations } from './chat-completions.ts';
+import { responseOperations } from './responses.ts';
+import { messageOperations } from './messages.ts';
+import { conversationOperations } from './conversations.ts';
+import { imageOperations } from './images.ts';
+import { audioOperations } from './audio.ts';
+import { voiceOperations } from './voices.ts';
+import { fileOperations } from './files.ts';
+import { batchOperations } from './batches.ts';
+import { driveOperations } from './drive.ts';
+import { realtimeOperations } from './realtime.ts';
+import { keyOperations } from './key.ts';
+import { modelOperations } from './models.ts';
 import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
 
-/** Relays a JSON call that names no stored objects. `defaultModel` is the vendor's default, if it has one. */
+/** Relays a JSON call that names no stored objects. @param defaultModel the vendor's default, if it has one */
 const relayed =
-  ({ relay }: ApiDeps, defaultModel?: string) =>
+  (defaultModel?: string) =>
+  ({ relay }: ApiDeps) =>
   (call: Call & { readonly body: object }): Promise<void> =>
     relay(call, draftJson(call, call.body, defaultModel));
 
-/** `POST /completions`, `POST /embeddings`, `POST /moderations` and `POST /v1/complete`. */
-const makeRelayedOperations = (deps: ApiDeps) => ({
-  specA: {
-    createCompletion: relayed(deps),
-    createEmbedding: relayed(deps),
-    createModeration: relayed(deps, 'omni-moderation-latest'),
-  },
-  specB: { createTextCompletion: relayed(deps) },
-});
+type Makers<Handlers> = { readonly [Id in keyof Handlers]: (deps: ApiDeps) => Handlers[Id] };
 
-/** The handlers of all operations of Spec A. A missing one does not compile. */
-export const makeSpecAOperations = (deps: ApiDeps): SpecAHandlers => ({
-  ...makeChatCompletionOperations(deps),
-  ...makeRelayedOperations(deps).specA,
-  ...makeResponseOperations(deps),
-  ...makeConversationOperations(deps),
-  ...makeImageOperations(deps),
-  ...makeAudioOperations(deps),
-  ...makeVoiceOperations(deps),
-  ...makeFileOperations(deps).specA,
-  ...makeBatchOperations(deps).specA,
-  ...makeDriveOperations(deps),
-  ...makeRealtimeOperations(deps),
-  ...makeModelOperations(deps).specA,
-  ...makeKeyOperations(deps),
-});
+/** All operations of Spec A. A missing one does not compile. */
+const specA: Makers<SpecAHandlers> = {
+  ...chatCompletionOperations,
+  createCompletion: relayed(),
+  createEmbedding: relayed(),
+  createModeration: relayed('omni-moderation-latest'),
+  ...responseOperations,
+  ...conversationOperations,
+  ...imageOperations,
+  ...audioOperations,
+  ...voiceOperations,
+  ...fileOperations.specA,
+  ...batchOperations.specA,
+  ...driveOperations,
+  ...realtimeOperations,
+  ...modelOperations.specA,
+  ...keyOperations,
+};
 
-/** The handlers of all operations of Spec B. */
-export const makeSpecBOperations = (deps: ApiDeps): SpecBHandlers => ({
-  ...makeRelayedOperations(deps).specB,
-  ...makeMessageOperations(deps),
-  ...makeFileOperations(deps).specB,
-  ...makeBatchOperations(deps).specB,
-  ...makeModelOperations(deps).specB,
-});
+/** All operations of Spec B. */
+const specB: Makers<SpecBHandlers> = {
+  createTextCompletion: relayed(),
+  ...messageOperations,
+  ...fileOperations.specB,
+  ...batchOperations.specB,
+  ...modelOperations.specB,
+};
+
+const handlersOf = <Handlers>(makers: Makers<Handlers>, deps: ApiDeps): Handlers => {
+  const made = Object.entries<(deps: ApiDeps) => unknown>(makers).map(([id, make]) => [id, make(deps)]);
+  return Object.fromEntries(made) as Handlers;
+};
+
+export const makeSpecAOperations = (deps: ApiDeps): SpecAHandlers => handlersOf(specA, deps);
+
+export const makeSpecBOperations = (deps: ApiDeps): SpecBHandlers => handlersOf(specB, deps);

@@ -65,22 +65,25 @@ function issueSecret(call: Call, { seconds = usualSeconds, settings }: SecretDra
   return { value: deps.clientSecrets.issue(terms).reveal(), expires_at: expiresAt / 1_000 };
 }
 
+/** `POST /realtime/client_secrets` */
+const createRealtimeClientSecret =
+  (deps: ApiDeps): SpecAHandlers['createRealtimeClientSecret'] =>
+  async (call) => {
+    const { expires_after: after, session } = call.body;
+    const settings = session === undefined ? null : objectOf(session);
+    const secret = issueSecret(call, { seconds: after?.seconds, settings }, deps);
+    replyJson(call.reply, 200, { ...secret, session: settings ?? { type: 'realtime' } });
+  };
+
+/** `POST /realtime/sessions` */
+const createRealtimeSession =
+  (deps: ApiDeps): SpecAHandlers['createRealtimeSession'] =>
+  async (call) => {
+    const { client_secret: secret, ...session } = call.body;
+    const settings = objectOf(session);
+    const issued = issueSecret(call, { seconds: secret?.expires_after?.seconds, settings }, deps);
+    replyJson(call.reply, 200, { ...settings, client_secret: issued });
+  };
+
 /** The handlers of `/realtime`. */
-export const makeRealtimeOperations = (deps: ApiDeps) =>
-  ({
-    connectRealtime: connectRealtime(deps),
-    createRealtimeClientSecret: (call) => {
-      const { expires_after: after, session } = call.body;
-      const settings = session === undefined ? null : objectOf(session);
-      const secret = issueSecret(call, { seconds: after?.seconds, settings }, deps);
-      replyJson(call.reply, 200, { ...secret, session: settings ?? { type: 'realtime' } });
-      return Promise.resolve();
-    },
-    createRealtimeSession: (call) => {
-      const { client_secret: secret, ...session } = call.body;
-      const settings = objectOf(session);
-      const issued = issueSecret(call, { seconds: secret?.expires_after?.seconds, settings }, deps);
-      replyJson(call.reply, 200, { ...settings, client_secret: issued });
-      return Promise.resolve();
-    },
-  }) satisfies Partial<SpecAHandlers>;
+export const realtimeOperations = { connectRealtime, createRealtimeClientSecret, createRealtimeSession };

@@ -86,13 +86,15 @@ const deleteResponse =
  *
  * @throws {GatewayError} `conflict`
  */
-const cancelResponse: SpecAHandlers['cancelResponse'] = async ({ object }) => {
-  const status = stringOf(objectOf(object.fields['response'])['status']) ?? 'completed';
-  throw new GatewayError(
-    'conflict',
-    `This response has ended (${status}). Only a response that runs in the background can be cancelled.`,
-  );
-};
+const cancelResponse =
+  (): SpecAHandlers['cancelResponse'] =>
+  async ({ object }) => {
+    const status = stringOf(objectOf(object.fields['response'])['status']) ?? 'completed';
+    throw new GatewayError(
+      'conflict',
+      `This response has ended (${status}). Only a response that runs in the background can be cancelled.`,
+    );
+  };
 
 /** `GET /responses/{response_id}/input_items`: the response's own input, without that of previous responses. */
 const listResponseInputItems =
@@ -135,13 +137,13 @@ const connectResponses =
     await serveResponses(call, realtime);
   };
 
-export const makeResponseOperations = (deps: ApiDeps) => ({
-  connectResponses: connectResponses(deps),
-  createResponse: createResponse(deps),
-  getResponse: getResponse(deps),
-  deleteResponse: deleteResponse(deps),
+export const responseOperations = {
+  connectResponses,
+  createResponse,
+  getResponse,
+  deleteResponse,
   cancelResponse,
-  listResponseInputItems: listResponseInputItems(deps),
-  countResponseInputTokens: countResponseInputTokens(deps),
-  compactResponse: compactResponse(deps),
-});
+  listResponseInputItems,
+  countResponseInputTokens,
+  compactResponse,
+};

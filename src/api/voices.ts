@@ -158,14 +158,14 @@ const getVoiceOf =
     await replyStored(call.reply, showVoice(call.object));
   };
 
-export const makeVoiceOperations = (deps: ApiDeps) => ({
-  listVoices: listVoices(deps),
-  createVoice: makeVoice(deps),
-  getVoice: getVoiceOf(deps),
-  deleteVoice: deleteVoice(deps),
-  listVoiceConsents: listVoiceConsents(deps),
-  createVoiceConsent: createVoiceConsent(deps),
-  getVoiceConsent: getVoiceOf(deps),
-  updateVoiceConsent: updateVoiceConsent(deps),
-  deleteVoiceConsent: deleteVoiceConsent(deps),
-});
+export const voiceOperations = {
+  listVoices,
+  createVoice: makeVoice,
+  getVoice: getVoiceOf,
+  deleteVoice,
+  listVoiceConsents,
+  createVoiceConsent,
+  getVoiceConsent: getVoiceOf,
+  updateVoiceConsent,
+  deleteVoiceConsent,
+};

@@ -5,14 +5,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { AlertRecord, DeliveryRecord } from '../notify/alert-store.ts';
 import { formatCredits } from '../shared/money.ts';
 import { echo } from '../shared/text/echo.ts';
-import {
-  answer,
-  answerNothing,
-  type Answers,
-  type ControlDeps,
-  type ControlHandler,
-  type ControlHandlers,
-} from './deps.ts';
+import { answer, answerNothing, type Answers, type ControlDeps, type ControlHandler } from './deps.ts';
 import { findWorkspace } from './find-workspace.ts';
 import { readPage, writeInstant, writeOptionalInstant, writePage } from './instant.ts';
 import { findKey, unknownKey } from './keys.ts';
@@ -217,13 +210,4 @@ const writeDelivery = (delivery: DeliveryRecord): Answers['Delivery'] => ({
 });
 
 /** The operations on alerts. */
-export const makeAlertOperations = (
-  deps: ControlDeps,
-): ControlHandlers<'listAlerts' | 'createAlert' | 'updateAlert' | 'removeAlert' | 'testAlert' | 'listDeliveries'> => ({
-  listAlerts: listAlerts(deps),
-  createAlert: createAlert(deps),
-  updateAlert: updateAlert(deps),
-  removeAlert: removeAlert(deps),
-  testAlert: testAlert(deps),
-  listDeliveries: listDeliveries(deps),
-});
+export const alertOperations = { listAlerts, createAlert, updateAlert, removeAlert, testAlert, listDeliveries };

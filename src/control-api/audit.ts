@@ -1,7 +1,7 @@
 import type { AuditRecord } from '../identity/audit-log.ts';
 import type { Mismatch } from '../metering/ledger-records.ts';
 import { parseJson } from '../shared/json/json.ts';
-import { answer, type Answers, type ControlHandler, type ControlDeps, type ControlHandlers } from './deps.ts';
+import { answer, type Answers, type ControlHandler } from './deps.ts';
 import { readPage, writeInstant, writePage } from './instant.ts';
 
 /** `GET /audit` */
@@ -51,7 +51,4 @@ const writeMismatch = ({ workspaceId, invariant, object, message }: Mismatch): A
   message,
 });
 
-export const makeAuditOperations = (deps: ControlDeps): ControlHandlers<'listAuditEntries' | 'verifyLedger'> => ({
-  listAuditEntries: listAuditEntries(deps),
-  verifyLedger: verifyLedger(deps),
-});
+export const auditOperations = { listAuditEntries, verifyLedger };

@@ -9,7 +9,7 @@ import { unitKinds } from '../shared/usage.ts';
 import { readCallFilter } from './call-filter.ts';
 import { externalId, postEntry, readPositiveCredits, writeEntry } from './credits.ts';
 import { csvLine, exported, sendFile } from './reports/csv.ts';
-import { answer, type Answers, type ControlHandler, type ControlDeps, type ControlHandlers } from './deps.ts';
+import { answer, type Answers, type ControlHandler, type ControlDeps } from './deps.ts';
 import { readPage, writeInstant, writePage } from './instant.ts';
 import { noteChange } from './note-change.ts';
 import { makeFocusFile } from './reports/focus.ts';
@@ -262,11 +262,4 @@ const writeLine = (line: ChargeLine): Answers['ChargeLine'] => ({
   amount: formatPico(line.amount),
 });
 
-export const makeCallOperations = (
-  deps: ControlDeps,
-): ControlHandlers<'listCalls' | 'exportCalls' | 'getCall' | 'refundCall'> => ({
-  listCalls: listCalls(deps),
-  exportCalls: exportCalls(deps),
-  getCall: getCall(deps),
-  refundCall: refundCall(deps),
-});
+export const callOperations = { listCalls, exportCalls, getCall, refundCall };

@@ -7,14 +7,7 @@ import type { AuditEvent } from '../shared/audit-event.ts';
 import { isOwnExternalId } from '../shared/ids.ts';
 import { formatCredits, largestEntry, parseCredits, type NanoCredits } from '../shared/money.ts';
 import { echo } from '../shared/text/echo.ts';
-import {
-  answer,
-  type Answers,
-  type ControlCall,
-  type ControlDeps,
-  type ControlHandler,
-  type ControlHandlers,
-} from './deps.ts';
+import { answer, type Answers, type ControlCall, type ControlDeps, type ControlHandler } from './deps.ts';
 import { findWorkspace, requireAccount } from './find-workspace.ts';
 import { readPage, writeInstant, writePage } from './instant.ts';
 import { noteChange } from './note-change.ts';
@@ -229,22 +222,12 @@ export function readPositiveCredits(text: string, param: string): NanoCredits {
   throw new GatewayError('invalid_value', `${param} must be more than 0 credits; you sent ${text}.`, { param });
 }
 
-export const makeCreditOperations = (
-  deps: ControlDeps,
-): ControlHandlers<
-  | 'getBalance'
-  | 'grantCredits'
-  | 'adjustCredits'
-  | 'unfreezeAccount'
-  | 'listLedgerEntries'
-  | 'listLostBatches'
-  | 'releaseLostBatch'
-> => ({
-  getBalance: getBalance(deps),
-  grantCredits: grantCredits(deps),
-  adjustCredits: adjustCredits(deps),
-  unfreezeAccount: unfreezeAccount(deps),
-  listLedgerEntries: listLedgerEntries(deps),
-  listLostBatches: listLostBatches(deps),
-  releaseLostBatch: releaseLostBatch(deps),
-});
+export const creditOperations = {
+  getBalance,
+  grantCredits,
+  adjustCredits,
+  unfreezeAccount,
+  listLedgerEntries,
+  listLostBatches,
+  releaseLostBatch,
+};

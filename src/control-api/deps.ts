@@ -161,8 +161,3 @@ export function redirect(call: Pick<ControlCall, 'reply'>, location: string, set
 
 const headersWith = (setCookie: string | undefined): ReplyHeaders =>
   setCookie === undefined ? noStore : { ...noStore, 'set-cookie': setCookie };
-
-/** The handlers of some operations. */
-export type ControlHandlers<Id extends OperationId> = {
-  readonly [Each in Id]: ReturnType<ControlHandler<Each>>;
-};

@@ -9,14 +9,7 @@ import type { KeyRecord, KeyStore } from '../identity/key-store.ts';
 import type { KeyUse } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import { echo } from '../shared/text/echo.ts';
-import {
-  answer,
-  type Answers,
-  type ControlCall,
-  type ControlDeps,
-  type ControlHandler,
-  type ControlHandlers,
-} from './deps.ts';
+import { answer, type Answers, type ControlCall, type ControlDeps, type ControlHandler } from './deps.ts';
 import { findWorkspace, zoneOf } from './find-workspace.ts';
 import { hasText, pageOf, readBeginning, readEnd, writeOptionalInstant, writePage } from './instant.ts';
 import { checkScopeNames, readLimits, readScope, writeKey } from './key-view.ts';
@@ -198,13 +191,4 @@ async function keyUses(ledger: Ledger, keys: readonly KeyRecord[]): Promise<Read
   return new Map(uses.flat().map((use) => [use.keyId, use]));
 }
 
-export const makeKeyOperations = (
-  deps: ControlDeps,
-): ControlHandlers<'listKeys' | 'issueKey' | 'getKey' | 'updateKey' | 'rotateKey' | 'revokeKey'> => ({
-  listKeys: listKeys(deps),
-  issueKey: issueKey(deps),
-  getKey: getKey(deps),
-  updateKey: updateKey(deps),
-  rotateKey: rotateKey(deps),
-  revokeKey: revokeKey(deps),
-});
+export const keyOperations = { listKeys, issueKey, getKey, updateKey, rotateKey, revokeKey };

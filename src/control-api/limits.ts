@@ -2,7 +2,7 @@ import { unlimited } from '../identity/caller.ts';
 import type { KeyRecord, KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
 import type { LimitBalance, Balance } from '../metering/metering.ts';
 import { formatCredits, type NanoCredits } from '../shared/money.ts';
-import { answer, type Answers, type ControlHandler, type ControlDeps, type ControlHandlers } from './deps.ts';
+import { answer, type Answers, type ControlHandler, type ControlDeps } from './deps.ts';
 import { newestFirst, unknownKey } from './keys.ts';
 import { findWorkspace } from './find-workspace.ts';
 import { pageOf, writeOptionalInstant } from './instant.ts';
@@ -134,6 +134,4 @@ const writeLimits = (balances: readonly LimitBalance[], subject: Subject, { perD
     ];
   });
 
-export const makeLimitOperations = (deps: ControlDeps): ControlHandlers<'listLimits'> => ({
-  listLimits: listLimits(deps),
-});
+export const limitOperations = { listLimits };

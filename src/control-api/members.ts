@@ -5,14 +5,7 @@ import type { KeyStore } from '../identity/key-store.ts';
 import type { MemberRecord, MemberRole, MemberStore } from '../identity/member-store.ts';
 import { runExclusive } from '../shared/keyed-mutex.ts';
 import { echo } from '../shared/text/echo.ts';
-import {
-  answer,
-  type Answers,
-  type ControlCall,
-  type ControlDeps,
-  type ControlHandler,
-  type ControlHandlers,
-} from './deps.ts';
+import { answer, type Answers, type ControlCall, type ControlHandler } from './deps.ts';
 import { findWorkspace } from './find-workspace.ts';
 import { cutPage, readList, writeInstant, writeOptionalInstant, writePage } from './instant.ts';
 import { changedMembers, noteChange } from './note-change.ts';
@@ -135,13 +128,4 @@ const writeMember = (member: MemberRecord): Answers['Member'] => ({
   created_at: writeInstant(member.createdAt),
 });
 
-export const makeMemberOperations = (
-  deps: ControlDeps,
-): ControlHandlers<'listMembers' | 'addMember' | 'getMember' | 'updateMember' | 'removeMember' | 'inviteMember'> => ({
-  listMembers: listMembers(deps),
-  addMember: addMember(deps),
-  getMember: getMember(deps),
-  updateMember: updateMember(deps),
-  removeMember: removeMember(deps),
-  inviteMember: inviteMember(deps),
-});
+export const memberOperations = { listMembers, addMember, getMember, updateMember, removeMember, inviteMember };

@@ -18,53 +18,53 @@ import { makeSecondFactors } from '../identity/people/totp.ts';
 import { inArea, type Log } from '../shared/log.ts';
 import type { SealedColumn, Sealer } from '../shared/seal.ts';
 import { repeat } from '../shared/time/repeat.ts';
-import { makeAlertOperations } from './alerts.ts';
-import { makeAuditOperations } from './audit.ts';
-import { makeCallOperations } from './calls.ts';
-import { makeCatalogOperations } from './catalog/catalog.ts';
+import { alertOperations } from './alerts.ts';
+import { auditOperations } from './audit.ts';
+import { callOperations } from './calls.ts';
+import { catalogOperations } from './catalog/catalog.ts';
 import { makePriceNotes } from './catalog/note-prices.ts';
 import { makeProviderCredentials } from './catalog/provider-credentials.ts';
-import { makeProviderOperations } from './catalog/providers.ts';
-import { makeCreditOperations } from './credits.ts';
-import type { ControlCall, ControlDeps, ControlHandlers } from './deps.ts';
-import { makeKeyOperations } from './keys.ts';
-import { makeLimitOperations } from './limits.ts';
-import { makeMemberOperations } from './members.ts';
+import { providerOperations } from './catalog/providers.ts';
+import { creditOperations } from './credits.ts';
+import type { ControlCall, ControlDeps, ControlHandler } from './deps.ts';
+import { keyOperations } from './keys.ts';
+import { limitOperations } from './limits.ts';
+import { memberOperations } from './members.ts';
 import { actorOf, checkAccess, checkEntry, watchAccess, type Principal } from './people/access.ts';
 import { makeAdminAuthentication, makeAdminKeyCheck } from './people/authenticate-admin.ts';
 import { makeAuthenticate, type ControlHead } from './people/authenticate.ts';
 import { makeLoginUrl } from './people/new-people.ts';
-import { firstOperator, makePeopleOperations } from './people/people.ts';
-import { makePersonOperations } from './people/person.ts';
+import { firstOperator, peopleOperations } from './people/people.ts';
+import { personOperations } from './people/person.ts';
 import { makeSealedColumns, sealStoredSecrets } from './people/seal-secrets.ts';
-import { makeSessionOperations } from './people/sessions.ts';
-import { makeOverviewOperations } from './reports/overview.ts';
+import { sessionOperations } from './people/sessions.ts';
+import { overviewOperations } from './reports/overview.ts';
 import { makeServerState, type FailedCall } from './reports/server-state.ts';
-import { makeServerOperations } from './reports/server.ts';
-import { makeStatementOperations } from './reports/statement.ts';
-import { makeUsageOperations } from './usage.ts';
-import { makeWorkspaceOperations } from './workspaces.ts';
+import { serverOperations } from './reports/server.ts';
+import { statementOperations } from './reports/statement.ts';
+import { usageOperations } from './usage.ts';
+import { workspaceOperations } from './workspaces.ts';
 
-/** The handlers of all operations of the control API. A missing one does not compile. */
-const makeControlOperations = (deps: ControlDeps): ControlHandlers<OperationId> => ({
-  ...makeWorkspaceOperations(deps),
-  ...makeMemberOperations(deps),
-  ...makeKeyOperations(deps),
-  ...makeCreditOperations(deps),
-  ...makeCallOperations(deps),
-  ...makeUsageOperations(deps),
-  ...makeLimitOperations(deps),
-  ...makeCatalogOperations(deps),
-  ...makeProviderOperations(deps),
-  ...makeAuditOperations(deps),
-  ...makeSessionOperations(deps),
-  ...makePersonOperations(deps),
-  ...makePeopleOperations(deps),
-  ...makeOverviewOperations(deps),
-  ...makeStatementOperations(deps),
-  ...makeServerOperations(deps),
-  ...makeAlertOperations(deps),
-});
+/** All operations of the control API. A missing one does not compile. */
+const controlOperations: { readonly [Id in OperationId]: ControlHandler<Id> } = {
+  ...workspaceOperations,
+  ...memberOperations,
+  ...keyOperations,
+  ...creditOperations,
+  ...callOperations,
+  ...usageOperations,
+  ...limitOperations,
+  ...catalogOperations,
+  ...providerOperations,
+  ...auditOperations,
+  ...sessionOperations,
+  ...personOperations,
+  ...peopleOperations,
+  ...overviewOperations,
+  ...statementOperations,
+  ...serverOperations,
+  ...alertOperations,
+};
 
 /** Parts that are the store's. */
 type OfTheStore = 'attempts' | 'keys' | 'members' | 'people' | 'sessions' | 'alerts' | 'ledger' | 'instances' | 'audit';
@@ -239,7 +239,8 @@ export function makeControl(parts: ControlParts): Control {
   const { sessions, keys, ledger } = store;
   const { deps, columns, sessionService, isProxy } = makeServices(parts);
   const { keyClients, refusedCalls, alerting, providerCredentials, state } = deps;
-  const handlers: Readonly<Record<string, unknown>> = makeControlOperations(deps);
+  const made = Object.entries(controlOperations).map(([id, make]) => [id, make(deps)]);
+  const handlers: Readonly<Record<string, unknown>> = Object.fromEntries(made);
   const rules: Readonly<Record<string, ControlOperation>> = operations;
   const adminKey = () => live.config().adminKey;
   const admin = makeAdminAuthentication(adminKey, keys);

@@ -11,7 +11,7 @@ import { isTimeZone, quarterHour, spanOf } from '../shared/time/calendar.ts';
 import { addUsage, unitKinds, type Usage } from '../shared/usage.ts';
 import { checkRange, readFilter } from './call-filter.ts';
 import { csvLine, exported, sendFile } from './reports/csv.ts';
-import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from './deps.ts';
+import { answer, type Answers, type ControlDeps, type ControlHandler } from './deps.ts';
 import { zoneOf } from './find-workspace.ts';
 import { readBeginning, writeInstant } from './instant.ts';
 import { noteChange } from './note-change.ts';
@@ -254,10 +254,4 @@ export function writeZonedInstant(at: number, timeZone: string): string {
   return `${new Date(at + offset * 60_000).toISOString().slice(0, 19)}${sign}${hours}:${minutes}`;
 }
 
-export const makeUsageOperations = (
-  deps: ControlDeps,
-): ControlHandlers<'queryUsage' | 'queryRefusedCalls' | 'exportUsage'> => ({
-  queryUsage: queryUsage(deps),
-  queryRefusedCalls: queryRefusedCalls(deps),
-  exportUsage: exportUsage(deps),
-});
+export const usageOperations = { queryUsage, queryRefusedCalls, exportUsage };

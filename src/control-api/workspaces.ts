@@ -11,14 +11,7 @@ import { echo } from '../shared/text/echo.ts';
 import { nearestName } from '../shared/text/nearest-name.ts';
 import { isTimeZone } from '../shared/time/calendar.ts';
 import type { Requests } from '../../generated/console/operations.ts';
-import {
-  answer,
-  type Answers,
-  type ControlCall,
-  type ControlDeps,
-  type ControlHandler,
-  type ControlHandlers,
-} from './deps.ts';
+import { answer, type Answers, type ControlCall, type ControlHandler } from './deps.ts';
 import { findWorkspace } from './find-workspace.ts';
 import { hasText, pageOf, writeInstant, writePage } from './instant.ts';
 import { changedMembers, noteChange } from './note-change.ts';
@@ -204,11 +197,4 @@ const writeWorkspace = (workspace: WorkspaceRecord): Answers['Workspace'] => ({
   created_at: writeInstant(workspace.createdAt),
 });
 
-export const makeWorkspaceOperations = (
-  deps: ControlDeps,
-): ControlHandlers<'listWorkspaces' | 'createWorkspace' | 'getWorkspace' | 'updateWorkspace'> => ({
-  listWorkspaces: listWorkspaces(deps),
-  createWorkspace: createWorkspace(deps),
-  getWorkspace: getWorkspace(deps),
-  updateWorkspace: updateWorkspace(deps),
-});
+export const workspaceOperations = { listWorkspaces, createWorkspace, getWorkspace, updateWorkspace };

@@ -5,10 +5,10 @@ import { wires } from '../../src/wires/wires.ts';
 import type { Call } from '../../src/pipeline/call.ts';
 import { draftJson } from '../../src/pipeline/upstream-draft.ts';
 import { makeRelay } from '../../src/pipeline/relay.ts';
-import { unlimited, unrestricted } from '../../src/identity/caller.ts';
 import { noCuts } from '../../src/shared/json/skim.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
 import { makeSeals } from '../../src/wires/translation/seal.ts';
+import { callerOf } from '../fakes/make-caller.ts';
 import { makeModel, makeProduct, makeProvider } from '../fakes/make-config.ts';
 import { chatCall, chatStream, messagesCall, messageStream } from '../fakes/sample-calls.ts';
 
@@ -172,17 +172,7 @@ async function travel(journey: Journey, point: number) {
     spec: journey.spec,
     operation: journey.operation,
     requestId: 'req_1',
-    caller: {
-      keyId: 'k',
-      keyName: 'k',
-      display: 'sk-dg-…last',
-      workspaceId: 'w',
-      planId: null,
-      timeZone: 'UTC',
-      scope: unrestricted,
-      limits: unlimited,
-      expiresAt: null,
-    },
+    caller: callerOf(),
     startedAt: 0,
     startedMonotonic: 0,
     headers: {},

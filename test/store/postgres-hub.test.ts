@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { LeaseSubject } from '../../src/metering/lease-records.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { openHub } from '../../src/store/postgres/hub.ts';
-import { changesSince } from '../../src/store/postgres/operations/changes.ts';
+import { makeChangeOperations } from '../../src/store/operations/changes.ts';
+import { operationsIn, postgresFacts } from '../../src/store/postgres/engine.ts';
 import type { Session } from '../../src/store/postgres/session.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
 
@@ -84,6 +85,7 @@ it('changes of several kinds are read one after the other, as a connection takes
     return sql.includes('left join change') ? (changed as readonly unknown[] as readonly Row[]) : [];
   };
   const session: Session = { all, one: () => Promise.resolve(undefined), run: () => Promise.resolve(0) };
+  const { changesSince } = operationsIn(makeChangeOperations(postgresFacts));
   expect(await changesSince(session, 1)).toMatchObject({ epoch: 7, keys: [], workspaces: [] });
   expect(most).toBe(1);
 });

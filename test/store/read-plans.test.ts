@@ -4,22 +4,15 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { CallQuery } from '../../src/metering/ledger.ts';
 import { alertsByWorkspace, type AlertStore } from '../../src/notify/alert-store.ts';
 import { makeAlertOperations, makeDeliveryOperations } from '../../src/store/people/alert-operations.ts';
+import { makeAccountOperations } from '../../src/store/operations/accounts.ts';
+import { makeCallOperations, makeUsageOperations } from '../../src/store/operations/calls.ts';
+import { operationsIn, postgresFacts } from '../../src/store/postgres/engine.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
-import { entries as entriesOf } from '../../src/store/postgres/operations/accounts.ts';
-import { callsSlice, usageSlice } from '../../src/store/postgres/operations/calls.ts';
-import { deliveries as messages } from '../../src/store/postgres/operations/deliveries.ts';
-import {
-  integersAsBigint,
-  makeSession,
-  operationsIn,
-  postgresFacts,
-  type Session,
-} from '../../src/store/postgres/session.ts';
+import { integersAsBigint, makeSession, type Session } from '../../src/store/postgres/session.ts';
 import { makeAuditOperations } from '../../src/store/shared/audit-chain.ts';
-import { makeCallOperations } from '../../src/store/sqlite/call-operations.ts';
-import { makeAccountOperations, makeEntryOperations } from '../../src/store/sqlite/ledger-operations.ts';
+import type { EngineFacts } from '../../src/store/shared/steps.ts';
+import { operationsOver, sqliteFacts } from '../../src/store/sqlite/engine.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';
-import { operationsOver, sqliteFacts } from '../../src/store/sqlite/query.ts';
 import { unitKinds } from '../../src/shared/usage.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
 
@@ -78,6 +71,15 @@ async function pageLengths(page: AlertStore['page']): Promise<readonly number[]>
   expect(workspacesSeen).toBeGreaterThanOrEqual(workspaces);
   return lengths;
 }
+/** The operations whose statements are looked at. */
+const operationsOf = (engine: EngineFacts) => ({
+  ...makeAlertOperations(engine),
+  ...makeDeliveryOperations(engine),
+  ...makeAuditOperations(engine),
+  ...makeAccountOperations(engine, () => undefined),
+  ...makeCallOperations(engine),
+  ...makeUsageOperations(engine),
+});
 const pagesOf500 = Array.from({ length: manyAlerts / 500 }, () => 500);
 
 describe('SQLite reads no table from end to end, and sorts nothing', () => {
@@ -106,6 +108,7 @@ describe('SQLite reads no table from end to end, and sorts nothing', () => {
       };
     },
   } as unknown as DatabaseSync;
+  const operations = operationsOver(watched, operationsOf(sqliteFacts));
   const expectPlans = (): void => {
     expect([...plans].filter((step) => /^SCAN \w+$|TEMP B-TREE/.test(step))).toEqual([]);
     expect(plans.size).toBeGreaterThan(0);
@@ -115,18 +118,12 @@ describe('SQLite reads no table from end to end, and sorts nothing', () => {
   afterAll(() => database.close());
 
   it('for a page of alerts', async () => {
-    const { alertPage } = operationsOver(watched, makeAlertOperations(sqliteFacts));
-    expect(await pageLengths((query) => Promise.resolve(alertPage(query)))).toEqual(pagesOf500);
+    expect(await pageLengths((query) => Promise.resolve(operations.alertPage(query)))).toEqual(pagesOf500);
     expectPlans();
   });
 
   it('for entries, events of an object, and deliveries', () => {
-    const { entries } = makeEntryOperations(
-      watched,
-      makeAccountOperations(watched, { instanceId: 'i', isShared: false }),
-    );
-    const { auditPage } = operationsOver(watched, makeAuditOperations(sqliteFacts));
-    const { deliveries } = makeDeliveryOperations(watched);
+    const { entries, auditPage, deliveries } = operations;
     expect(entries({ workspaceId: 'w1', kind: 'topup', limit: 1 }).items).toEqual([]);
     expect(entries({ workspaceId: 'w10', callId: 'call_10', limit: 5 }).items).toHaveLength(1);
     expect(auditPage({ object: 'key:3', after: '5000', limit: 5 }).items).toHaveLength(5);
@@ -143,7 +140,7 @@ describe('SQLite reads no table from end to end, and sorts nothing', () => {
   });
 
   it('for calls that no call matches, in slices', () => {
-    const { callsSlice: slice } = makeCallOperations(watched);
+    const { callsSlice: slice } = operations;
     const ends: (number | null)[] = [];
     for (let before: number | null = null; ends.at(-1) !== null; before = ends.at(-1) ?? null)
       ends.push(slice(facts({ model: 'none' }), before).end);
@@ -152,7 +149,7 @@ describe('SQLite reads no table from end to end, and sorts nothing', () => {
   });
 
   it.each(lists)('for calls %s', (_, filter, index) => {
-    const { callsSlice: slice } = makeCallOperations(watched);
+    const { callsSlice: slice } = operations;
     const { found } = slice(facts(filter), null);
     if (found.length === 51) expect(slice(facts(filter), Number(found.at(-1)?.seq)).found).toHaveLength(51);
     const used = [...plans].map((step) => / INDEX (call_by\w+)/.exec(step)?.[1]);
@@ -162,6 +159,7 @@ describe('SQLite reads no table from end to end, and sorts nothing', () => {
 });
 
 describe.skipIf(!hasPostgres)('PostgreSQL reads no table from end to end', () => {
+  const operations = operationsIn(operationsOf(postgresFacts));
   let server: PostgresServer;
   let client: pg.Client;
   beforeAll(async () => {
@@ -202,38 +200,41 @@ describe.skipIf(!hasPostgres)('PostgreSQL reads no table from end to end', () =>
 
   it('for a page of alerts', async () => {
     const session = watch();
-    const { alertPage } = operationsIn(makeAlertOperations(postgresFacts));
-    expect(await pageLengths((query) => alertPage(session, query))).toEqual(pagesOf500);
+    expect(await pageLengths((query) => operations.alertPage(session, query))).toEqual(pagesOf500);
   });
 
   it('for entries, events of an object, and deliveries', async () => {
     const session = watch();
-    expect((await entriesOf(session, { workspaceId: 'w1', kind: 'topup', limit: 1 })).items).toEqual([]);
-    expect((await entriesOf(session, { workspaceId: 'w10', callId: 'call_10', limit: 5 })).items).toHaveLength(1);
-    const { auditPage } = operationsIn(makeAuditOperations(postgresFacts));
-    expect((await auditPage(session, { object: 'key:3', after: '5000', limit: 5 })).items).toHaveLength(5);
+    expect((await operations.entries(session, { workspaceId: 'w1', kind: 'topup', limit: 1 })).items).toEqual([]);
+    expect((await operations.entries(session, { workspaceId: 'w10', callId: 'call_10', limit: 5 })).items).toHaveLength(
+      1,
+    );
+    expect((await operations.auditPage(session, { object: 'key:3', after: '5000', limit: 5 })).items).toHaveLength(5);
     const ofAlert = { workspaceId: 'w7', alertId: 'alr_7', limit: 50 };
-    expect((await messages.deliveries(session, ofAlert)).items).toHaveLength(10);
+    expect((await operations.deliveries(session, ofAlert)).items).toHaveLength(10);
   });
 
   it('for the usage of all workspaces, in slices of time', async () => {
     const session = watch();
     const filter = { workspaceId: null, groupBy: [] };
-    const rows = await usageSlice(session, filter, [{ rowStart: 0, from: 90_000_000, to: 95_400_000 }]);
+    const rows = await operations.usageSlice(session, filter, [{ rowStart: 0, from: 90_000_000, to: 95_400_000 }]);
     expect(rows).toMatchObject([{ calls: 6 * workspaces }]);
   });
 
   it('for calls that no call matches, in slices', async () => {
     const session = watch();
-    const first = await callsSlice(session, facts({ model: 'none' }), null);
+    const first = await operations.callsSlice(session, facts({ model: 'none' }), null);
     expect(first).toMatchObject({ found: [], end: expect.any(Number) });
-    expect(await callsSlice(session, facts({ model: 'none' }), first.end)).toMatchObject({ found: [], end: null });
+    expect(await operations.callsSlice(session, facts({ model: 'none' }), first.end)).toMatchObject({
+      found: [],
+      end: null,
+    });
   });
 
   it.each(lists)('for calls %s', async (_, filter) => {
     const session = watch();
-    const { found } = await callsSlice(session, facts(filter), null);
+    const { found } = await operations.callsSlice(session, facts(filter), null);
     if (found.length === 51)
-      expect((await callsSlice(session, facts(filter), Number(found.at(-1)?.seq))).found).toHaveLength(51);
+      expect((await operations.callsSlice(session, facts(filter), Number(found.at(-1)?.seq))).found).toHaveLength(51);
   });
 });

@@ -3,9 +3,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { TicketKind, TicketRecord } from '../../src/identity/people/session-store.ts';
 import { makeTicketOperations } from '../../src/store/people/session-operations.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
-import { makeSession, operationsIn } from '../../src/store/postgres/session.ts';
+import { operationsIn } from '../../src/store/postgres/engine.ts';
+import { makeSession } from '../../src/store/postgres/session.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';
-import { operationsOver } from '../../src/store/sqlite/query.ts';
+import { operationsOver } from '../../src/store/sqlite/engine.ts';
 import { hasPostgres, startPostgres } from '../fakes/postgres-server.ts';
 
 /** Tickets of a kind that stay. */

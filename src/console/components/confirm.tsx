@@ -1,4 +1,5 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { t } from '../text/text.ts';
 import { Modal } from './dialog.tsx';
@@ -12,22 +13,32 @@ interface ConfirmProps {
   readonly effect: ReactNode;
   /** The name that must be typed. Absent: what is taken away can be made again, and one more click is enough. */
   readonly name?: string;
-  readonly pending: boolean;
-  readonly failure: unknown;
-  readonly onConfirm: () => void;
+  readonly send: () => Promise<unknown>;
+  /** Keys of the queries whose answers are no longer true. */
+  readonly refreshes?: readonly QueryKey[];
   readonly onClose: () => void;
+  /** After it was done; absent: the dialog is closed. */
+  readonly onDone?: () => void;
 }
 
 /** Asks before something is taken away, and for its name where that cannot be undone. */
 export function Confirm(props: ConfirmProps): ReactNode {
-  const { title, action, effect, name, pending, failure, onConfirm, onClose } = props;
+  const { title, action, effect, name, send, refreshes = [], onClose, onDone = onClose } = props;
+  const client = useQueryClient();
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState(false);
+  const sending = useMutation({
+    mutationFn: send,
+    onSuccess: async () => {
+      for (const queryKey of refreshes) await client.invalidateQueries({ queryKey });
+      onDone();
+    },
+  });
   const isNamed = name === undefined || typed.trim() === name;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!isNamed) setWrong(true);
-    else if (!pending) onConfirm();
+    else if (!sending.isPending) sending.mutate();
   };
   return (
     <Modal onClose={onClose} title={title}>
@@ -44,12 +55,12 @@ export function Confirm(props: ConfirmProps): ReactNode {
               onChange={({ currentTarget: { value } }) => setTyped(value)}
             />
           )}
-          {failure !== null && <Failure of={failure} />}
+          {sending.isError && <Failure of={sending.error} />}
           <Group justify="flex-end">
             <Button variant="default" data-autofocus={name === undefined || undefined} onClick={onClose}>
               {t('do.cancel')}
             </Button>
-            <Button color="red" type="submit" loading={pending}>
+            <Button color="red" type="submit" loading={sending.isPending}>
               {action}
             </Button>
           </Group>

@@ -1,4 +1,6 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { failureOf } from '../api/client.ts';
 import { t } from '../text/text.ts';
@@ -39,3 +41,38 @@ export const FormActions = ({ action, pending, isDanger = false, failure, onClos
     </Group>
   </>
 );
+
+interface SendFormProps<Values extends object, Result> extends Pick<ActionsProps, 'action' | 'isDanger' | 'onClose'> {
+  readonly form: UseFormReturnType<Values>;
+  readonly send: (values: Values) => Promise<Result>;
+  /** Fields of the form, by the parameters of the control API. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Keys of the queries whose answers are no longer true; absent: all. */
+  readonly refreshes?: readonly QueryKey[];
+  readonly onSent: (result: Result, values: Values) => void;
+  readonly children: ReactNode;
+}
+
+/** A form in a dialog. A refusal stands at its field, and what was typed stays. */
+export function SendForm<Values extends object, Result>(props: SendFormProps<Values, Result>): ReactNode {
+  const { form, send, fields, refreshes = [[]], onSent, children, ...actions } = props;
+  const client = useQueryClient();
+  const sending = useMutation({
+    mutationFn: send,
+    // The answer may hold a secret: it is not kept.
+    gcTime: 0,
+    onSuccess: async (result, values) => {
+      for (const queryKey of refreshes) await client.invalidateQueries({ queryKey });
+      onSent(result, values);
+    },
+    onError: (thrown) => markField(form, thrown, fields),
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => sending.mutate(values))} noValidate>
+      <Stack gap="md">
+        {children}
+        <FormActions pending={sending.isPending} failure={sending.error} {...actions} />
+      </Stack>
+    </form>
+  );
+}

@@ -12,7 +12,7 @@ import {
 import { familyOfWire, wiresOf } from '../../catalog/provider-kinds.ts';
 import { formatCredits, formatPico } from '../../shared/money.ts';
 import { unitKinds, type UnitKind } from '../../shared/usage.ts';
-import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from '../deps.ts';
+import { answer, type Answers, type ControlHandler } from '../deps.ts';
 import { writeInstant } from '../instant.ts';
 import { isReachable } from './providers.ts';
 
@@ -149,10 +149,4 @@ const writeRates = ({ rates }: Pick<Price, 'rates'>): Answers['Rate'][] =>
 const customaryQuantity = (kind: UnitKind): number =>
   kind === 'characters' || kind.endsWith('_tokens') ? 1_000_000 : 1;
 
-export const makeCatalogOperations = (
-  deps: ControlDeps,
-): ControlHandlers<'listPlans' | 'listProducts' | 'listModels'> => ({
-  listPlans: listPlans(deps),
-  listProducts: listProducts(deps),
-  listModels: listModels(deps),
-});
+export const catalogOperations = { listPlans, listProducts, listModels };

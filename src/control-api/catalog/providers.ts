@@ -11,7 +11,6 @@ import {
   type ControlCall,
   type ControlDeps,
   type ControlHandler,
-  type ControlHandlers,
   type ProviderHealth,
 } from '../deps.ts';
 import { writeInstant, writeOptionalInstant } from '../instant.ts';
@@ -127,10 +126,4 @@ function withoutCredentials(address: string): string {
   return `${origin}${pathname === '/' ? '' : pathname}`;
 }
 
-export const makeProviderOperations = (
-  deps: ControlDeps,
-): ControlHandlers<'listProviders' | 'setProviderCredential' | 'removeProviderCredential'> => ({
-  listProviders: listProviders(deps),
-  setProviderCredential: setProviderCredential(deps),
-  removeProviderCredential: removeProviderCredential(deps),
-});
+export const providerOperations = { listProviders, setProviderCredential, removeProviderCredential };

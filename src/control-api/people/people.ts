@@ -6,7 +6,7 @@ import { firstPerson, type PersonRecord, type PersonStore } from '../../identity
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import { foldEmail } from '../../shared/text/nearest-name.ts';
 import { echo } from '../../shared/text/echo.ts';
-import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from '../deps.ts';
+import { answer, type Answers, type ControlDeps, type ControlHandler } from '../deps.ts';
 import { cutPage, readList, writeInstant, writeOptionalInstant, writePage } from '../instant.ts';
 import { changedMembers, noteChange } from '../note-change.ts';
 import { invitePerson as invite } from './invitation.ts';
@@ -162,15 +162,4 @@ export const writePerson = async (people: PersonStore, person: PersonRecord): Pr
 });
 
 /** The operations on people. */
-export const makePeopleOperations = (
-  deps: ControlDeps,
-): ControlHandlers<
-  'listPeople' | 'createPerson' | 'getPerson' | 'changePerson' | 'invitePerson' | 'createLoginLink'
-> => ({
-  listPeople: listPeople(deps),
-  createPerson: createPerson(deps),
-  getPerson: getPerson(deps),
-  changePerson: changePerson(deps),
-  invitePerson: invitePerson(deps),
-  createLoginLink: createLoginLink(deps),
-});
+export const peopleOperations = { listPeople, createPerson, getPerson, changePerson, invitePerson, createLoginLink };

@@ -10,7 +10,6 @@ import {
   type ControlCall,
   type ControlDeps,
   type ControlHandler,
-  type ControlHandlers,
 } from '../deps.ts';
 import { writeInstant, writeOptionalInstant } from '../instant.ts';
 import { noteChange } from '../note-change.ts';
@@ -196,26 +195,14 @@ const writePasskey = (passkey: PasskeyRecord): Answers['Passkey'] => ({
 });
 
 /** The operations of persons on themselves. */
-export const makePersonOperations = (
-  deps: ControlDeps,
-): ControlHandlers<
-  | 'updatePerson'
-  | 'setPassword'
-  | 'startTotp'
-  | 'confirmTotp'
-  | 'removeTotp'
-  | 'listPasskeys'
-  | 'startPasskey'
-  | 'addPasskey'
-  | 'removePasskey'
-> => ({
-  updatePerson: updatePerson(deps),
-  setPassword: setPassword(deps),
-  startTotp: startTotp(deps),
-  confirmTotp: confirmTotp(deps),
-  removeTotp: removeTotp(deps),
-  listPasskeys: listPasskeys(deps),
-  startPasskey: startPasskey(deps),
-  addPasskey: addPasskey(deps),
-  removePasskey: removePasskey(deps),
-});
+export const personOperations = {
+  updatePerson,
+  setPassword,
+  startTotp,
+  confirmTotp,
+  removeTotp,
+  listPasskeys,
+  startPasskey,
+  addPasskey,
+  removePasskey,
+};

@@ -17,7 +17,6 @@ import {
   type ControlCall,
   type ControlDeps,
   type ControlHandler,
-  type ControlHandlers,
 } from '../deps.ts';
 import { writeInstant } from '../instant.ts';
 import { noteChange } from '../note-change.ts';
@@ -190,30 +189,16 @@ async function describeSession(
 }
 
 /** The operations on sessions. */
-export const makeSessionOperations = (
-  deps: ControlDeps,
-): ControlHandlers<
-  | 'signIn'
-  | 'signInByLink'
-  | 'startPasskeySignIn'
-  | 'signInByPasskey'
-  | 'listSignInMethods'
-  | 'startOidcSignIn'
-  | 'finishOidcSignIn'
-  | 'getSession'
-  | 'signOut'
-  | 'listSessions'
-  | 'endSession'
-> => ({
-  signIn: signIn(deps),
-  signInByLink: signInByLink(deps),
-  startPasskeySignIn: startPasskeySignIn(deps),
-  signInByPasskey: signInByPasskey(deps),
-  listSignInMethods: listSignInMethods(deps),
-  startOidcSignIn: startOidcSignIn(deps),
-  finishOidcSignIn: finishOidcSignIn(deps),
-  getSession: getSession(deps),
-  signOut: signOut(deps),
-  listSessions: listSessions(deps),
-  endSession: endSession(deps),
-});
+export const sessionOperations = {
+  signIn,
+  signInByLink,
+  startPasskeySignIn,
+  signInByPasskey,
+  listSignInMethods,
+  startOidcSignIn,
+  finishOidcSignIn,
+  getSession,
+  signOut,
+  listSessions,
+  endSession,
+};

@@ -1,7 +1,7 @@
 import { formatCredits } from '../../shared/money.ts';
 import { quarterHour, spanOf } from '../../shared/time/calendar.ts';
 import { writeBalance } from '../credits.ts';
-import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from '../deps.ts';
+import { answer, type Answers, type ControlDeps, type ControlHandler } from '../deps.ts';
 import { findWorkspace } from '../find-workspace.ts';
 import { writeInstant, writeOptionalInstant } from '../instant.ts';
 import { keyState } from '../key-view.ts';
@@ -88,7 +88,4 @@ const getChecklist: ControlHandler<'getChecklist'> = (deps) => async (call) => {
 };
 
 /** The operations that sum a workspace up. */
-export const makeOverviewOperations = (deps: ControlDeps): ControlHandlers<'getOverview' | 'getChecklist'> => ({
-  getOverview: getOverview(deps),
-  getChecklist: getChecklist(deps),
-});
+export const overviewOperations = { getOverview, getChecklist };

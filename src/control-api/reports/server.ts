@@ -1,5 +1,5 @@
 import { programVersion } from '../../shared/program-version.ts';
-import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from '../deps.ts';
+import { answer, type Answers, type ControlHandler } from '../deps.ts';
 import { writeInstant } from '../instant.ts';
 
 /** `GET /server` */
@@ -51,7 +51,4 @@ const getSystem: ControlHandler<'getSystem'> =
   };
 
 /** The operations on the server itself. */
-export const makeServerOperations = (deps: ControlDeps): ControlHandlers<'getServer' | 'getSystem'> => ({
-  getServer: getServer(deps),
-  getSystem: getSystem(deps),
-});
+export const serverOperations = { getServer, getSystem };

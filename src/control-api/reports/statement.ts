@@ -5,7 +5,7 @@ import type { Ledger } from '../../metering/ledger.ts';
 import { formatCredits, type NanoCredits } from '../../shared/money.ts';
 import { spanOf } from '../../shared/time/calendar.ts';
 import { csvLine, exported, sendFile } from './csv.ts';
-import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from '../deps.ts';
+import { answer, type Answers, type ControlDeps, type ControlHandler } from '../deps.ts';
 import { findWorkspace } from '../find-workspace.ts';
 import { writeInstant } from '../instant.ts';
 import { noteChange } from '../note-change.ts';
@@ -178,7 +178,4 @@ async function* writeLines(asked: Asked, { ledger, clock }: ControlDeps): AsyncI
 }
 
 /** The operations on statements. */
-export const makeStatementOperations = (deps: ControlDeps): ControlHandlers<'getStatement' | 'exportStatement'> => ({
-  getStatement: getStatement(deps),
-  exportStatement: exportStatement(deps),
-});
+export const statementOperations = { getStatement, exportStatement };

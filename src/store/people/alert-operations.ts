@@ -1,8 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type {
-  AlertChannel,
-  AlertLimit,
   AlertPage,
   AlertRecord,
   AlertReference,
@@ -10,72 +7,38 @@ import type {
   DeliveryPage,
   DeliveryQuery,
   DeliveryRecord,
-  DeliveryState,
 } from '../../notify/alert-store.ts';
 import { whereOf } from '../shared/usage-query.ts';
 import { all, hasRoom, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
-import { query, transaction } from '../sqlite/query.ts';
+import { asItIs, flag, json, named, number, tableOf, type StoredRow } from './table.ts';
 
-interface AlertRow {
-  readonly seq: bigint;
-  readonly id: string;
-  readonly workspace_id: string;
-  readonly watched: AlertLimit;
-  readonly key_id: string | null;
-  readonly thresholds: string;
-  readonly channel: AlertChannel;
-  readonly target: string;
-  readonly secret: string | null;
-  readonly enabled: bigint;
-  readonly created_at: bigint;
-}
-
-export interface DeliveryRow {
-  readonly seq: bigint;
-  readonly id: string;
-  readonly alert_id: string;
-  readonly workspace_id: string;
-  readonly threshold: bigint | null;
-  readonly window_start: bigint;
-  readonly used: bigint;
-  readonly allowed: bigint;
-  readonly state: DeliveryState;
-  readonly attempts: bigint;
-  readonly problem: string | null;
-  readonly created_at: bigint;
-  readonly delivered_at: bigint | null;
-  readonly next_try_at: bigint | null;
-}
-
-const numberOf = (value: bigint | null): number | null => (value === null ? null : Number(value));
-
-const alertOf = (row: AlertRow): AlertRecord => ({
-  id: row.id,
-  workspaceId: row.workspace_id,
-  limit: row.watched,
-  keyId: row.key_id,
-  thresholds: JSON.parse(row.thresholds) as number[],
-  channel: row.channel,
-  target: row.target,
-  secret: row.secret,
-  enabled: row.enabled === 1n,
-  createdAt: Number(row.created_at),
+const alertTable = tableOf<AlertRecord>('alert', {
+  id: asItIs(),
+  workspaceId: asItIs(),
+  limit: named('watched', asItIs()),
+  keyId: asItIs(),
+  thresholds: json(),
+  channel: asItIs(),
+  target: asItIs(),
+  secret: asItIs(),
+  enabled: flag(),
+  createdAt: number(),
 });
 
-export const deliveryOf = (row: DeliveryRow): DeliveryRecord => ({
-  id: row.id,
-  alertId: row.alert_id,
-  workspaceId: row.workspace_id,
-  threshold: numberOf(row.threshold),
-  windowStart: Number(row.window_start),
-  used: row.used,
-  limit: row.allowed,
-  state: row.state,
-  attempts: Number(row.attempts),
-  problem: row.problem,
-  createdAt: Number(row.created_at),
-  deliveredAt: numberOf(row.delivered_at),
-  nextTryAt: numberOf(row.next_try_at),
+const deliveryTable = tableOf<DeliveryRecord>('delivery', {
+  id: asItIs(),
+  alertId: asItIs(),
+  workspaceId: asItIs(),
+  threshold: number(),
+  windowStart: number(),
+  used: asItIs(),
+  limit: named('allowed', asItIs()),
+  state: asItIs(),
+  attempts: number(),
+  problem: asItIs(),
+  createdAt: number(),
+  deliveredAt: number(),
+  nextTryAt: number(),
 });
 
 const unknownAlert = ({ id }: AlertReference): GatewayError =>
@@ -86,13 +49,15 @@ type AlertQuery = Parameters<AlertStore['page']>[0];
 /** Alerts as rows. */
 export const makeAlertOperations = (engine: EngineFacts) => ({
   *alerts(workspaceId: string): Steps<readonly AlertRecord[]> {
-    return (yield* all<AlertRow>('select * from alert where workspace_id = $1 order by seq', workspaceId)).map(alertOf);
+    return (yield* all<StoredRow>('select * from alert where workspace_id = $1 order by seq', workspaceId)).map(
+      alertTable.read,
+    );
   },
   /** Continues where an index says, and reads no row that is not on the page, or the next one. */
   *alertPage({ after = '0 ', limit }: AlertQuery): Steps<AlertPage> {
     // A page ends at a row: its place, and its workspace.
     const gap = after.indexOf(' ');
-    const rows = yield* all<AlertRow>(
+    const rows = yield* all<StoredRow>(
       'select * from alert where (workspace_id, seq) > ($1, $2) order by workspace_id, seq limit $3',
       after.slice(gap + 1),
       Number(after.slice(0, gap)),
@@ -100,21 +65,16 @@ export const makeAlertOperations = (engine: EngineFacts) => ({
     );
     const shown = rows.slice(0, limit);
     const last = rows.length > shown.length ? shown.at(-1) : undefined;
-    return { items: shown.map(alertOf), next: last ? `${last.seq} ${last.workspace_id}` : null };
+    return { items: shown.map(alertTable.read), next: last ? `${last.seq} ${last['workspace_id']}` : null };
   },
   *alert({ id, workspaceId }: AlertReference): Steps<AlertRecord | null> {
-    const row = yield* one<AlertRow>('select * from alert where id = $1 and workspace_id = $2', id, workspaceId);
-    return row ? alertOf(row) : null;
+    const row = yield* one<StoredRow>('select * from alert where id = $1 and workspace_id = $2', id, workspaceId);
+    return row ? alertTable.read(row) : null;
   },
   /** Whether the workspace may have one more. */
   *addAlert(alert: AlertRecord, most?: number): Steps<boolean> {
-    const { id, workspaceId, limit, keyId, thresholds, channel, target, secret, createdAt } = alert;
-    const kept = [limit, keyId, JSON.stringify(thresholds), channel, target, secret, Number(alert.enabled)];
-    if (!(yield* hasRoom(engine, 'alert', { owner: workspaceId, most }))) return false;
-    const sql = `insert into alert
-      (id, workspace_id, watched, key_id, thresholds, channel, target, secret, enabled, created_at)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-    yield* run(sql, id, workspaceId, ...kept, createdAt);
+    if (!(yield* hasRoom(engine, 'alert', { owner: alert.workspaceId, most }))) return false;
+    yield* run(alertTable.insert, ...alertTable.values(alert));
     return true;
   },
   *putAlert(alert: AlertRecord): Steps<void> {
@@ -138,57 +98,48 @@ export const makeAlertOperations = (engine: EngineFacts) => ({
 });
 
 /** Ids of messages that are due: of each workspace the oldest, then of each the next. One with many delays no other's. */
-export const inTurn = `select id from (
+const inTurn = `select id from (
     select id, next_try_at, seq, row_number() over (partition by workspace_id order by next_try_at, seq) as turn
-      from delivery where next_try_at is not null and next_try_at <= $now
-  ) as waiting order by turn, next_try_at, seq limit $limit`;
+      from delivery where next_try_at is not null and next_try_at <= $1
+  ) as waiting order by turn, next_try_at, seq limit $2`;
 
 /** Messages of alerts as rows. */
-export function makeDeliveryOperations(database: DatabaseSync) {
-  const insert =
-    database.prepare(`insert into delivery (id, alert_id, workspace_id, threshold, window_start, used, allowed,
-    state, attempts, problem, created_at, delivered_at, next_try_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    on conflict do nothing`);
-  const update = database.prepare(
-    'update delivery set state = ?2, attempts = ?3, problem = ?4, delivered_at = ?5, next_try_at = ?6 where id = ?1',
-  );
-  const due = query<DeliveryRow>(
-    database,
-    `select * from delivery where id in (${inTurn.replace('$now', '?').replace('$limit', '?')}) order by next_try_at, seq`,
-  );
-  const postpone = database.prepare('update delivery set next_try_at = ?2 where id = ?1');
-  const newest = query<DeliveryRow>(
-    database,
-    `select delivery.* from alert join delivery on delivery.seq = (select max(seq) from delivery where alert_id = alert.id)
-      where alert.workspace_id = ?`,
-  );
-
-  return {
-    addDelivery: (row: DeliveryRecord): boolean => {
-      const values = [row.id, row.alertId, row.workspaceId, row.threshold, row.windowStart, row.used, row.limit];
-      const course = [row.state, row.attempts, row.problem, row.createdAt, row.deliveredAt, row.nextTryAt];
-      return insert.run(...values, ...course).changes > 0;
-    },
-    putDelivery: ({ id, state, attempts, problem, deliveredAt, nextTryAt }: DeliveryRecord): void =>
-      void update.run(id, state, attempts, problem, deliveredAt, nextTryAt),
-    takeDueDeliveries: ({ now, until, limit }: Parameters<AlertStore['takeDue']>[0]): readonly DeliveryRecord[] =>
-      transaction(database, () => {
-        const rows = due.all(now, limit).map(deliveryOf);
-        for (const { id } of rows) postpone.run(id, until);
-        return rows;
-      }),
-    deliveries: ({ workspaceId, alertId, after, limit }: DeliveryQuery): DeliveryPage => {
-      const { where, values } = whereOf([
-        ['alert_id = ?', alertId],
-        // Those of an alert are fewer than those of its workspace: the sign keeps to their index.
-        [alertId === undefined ? 'workspace_id = ?' : '+workspace_id = ?', workspaceId],
-        ['seq < ?', after === undefined ? undefined : Number(after)],
-      ]);
-      const sql = `select * from delivery where ${where} order by seq desc limit ?`;
-      const rows = query<DeliveryRow>(database, sql).all(...values, limit + 1);
-      const shown = rows.slice(0, limit);
-      return { items: shown.map(deliveryOf), next: rows.length > shown.length ? String(shown.at(-1)?.seq) : null };
-    },
-    lastDeliveries: (workspaceId: string): readonly DeliveryRecord[] => newest.all(workspaceId).map(deliveryOf),
-  };
-}
+export const makeDeliveryOperations = ({ isOneOf, skipLocked }: EngineFacts) => ({
+  *addDelivery(row: DeliveryRecord): Steps<boolean> {
+    return (yield* run(`${deliveryTable.insert} on conflict do nothing`, ...deliveryTable.values(row))) > 0;
+  },
+  *putDelivery(row: DeliveryRecord): Steps<void> {
+    const { id, state, attempts, problem, deliveredAt, nextTryAt } = row;
+    const sql = `update delivery set state = $2, attempts = $3, problem = $4, delivered_at = $5, next_try_at = $6
+      where id = $1`;
+    yield* run(sql, id, state, attempts, problem, deliveredAt, nextTryAt);
+  },
+  /** What another instance is taking is left to it. */
+  *takeDueDeliveries({ now, until, limit }: Parameters<AlertStore['takeDue']>[0]): Steps<readonly DeliveryRecord[]> {
+    const sql = `select * from delivery where id in (${inTurn}) and next_try_at <= $1 order by next_try_at, seq ${skipLocked}`;
+    const rows = yield* all<StoredRow>(sql, now, limit);
+    const ids = rows.map((row) => String(row['id']));
+    yield* run(`update delivery set next_try_at = $2 where ${isOneOf('id', '$1')}`, ids, until);
+    return rows.map(deliveryTable.read);
+  },
+  *deliveries({ workspaceId, alertId, after, limit }: DeliveryQuery): Steps<DeliveryPage> {
+    const { where, values } = whereOf([
+      ['alert_id = ?', alertId],
+      // An alert has fewer than its workspace: the expression makes the query use the alert's index.
+      [alertId === undefined ? 'workspace_id = ?' : "workspace_id || '' = ?", workspaceId],
+      ['seq < ?', after === undefined ? undefined : Number(after)],
+    ]);
+    const sql = `select * from delivery where ${where} order by seq desc limit ?`;
+    const rows = yield* all<StoredRow>(sql, ...values, limit + 1);
+    const shown = rows.slice(0, limit);
+    return {
+      items: shown.map(deliveryTable.read),
+      next: rows.length > shown.length ? String(shown.at(-1)?.seq) : null,
+    };
+  },
+  *lastDeliveries(workspaceId: string): Steps<readonly DeliveryRecord[]> {
+    const newest = 'select max(seq) from delivery where alert_id = alert.id';
+    const sql = `select * from delivery where seq in (select (${newest}) from alert where workspace_id = $1)`;
+    return (yield* all<StoredRow>(sql, workspaceId)).map(deliveryTable.read);
+  },
+});

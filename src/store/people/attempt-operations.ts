@@ -1,8 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { AttemptCounter, CountedAttempt, DelayRule } from '../../identity/people/sign-in-delay.ts';
-import { query, transaction } from '../sqlite/query.ts';
+import { all, run, type EngineFacts, type Steps } from '../shared/steps.ts';
 
-export interface AttemptRow {
+interface AttemptRow {
   readonly name: string;
   readonly failures: bigint;
   readonly first_at: bigint;
@@ -35,7 +34,7 @@ function waitOf({ failures, firstAt, lastAt }: Failures, rule: DelayRule, now: n
 type Begun = { readonly wait: number; readonly counted: readonly (CountedAttempt & Failures)[] };
 
 /** Decides on an attempt: what it has to wait for, or what its counters become. */
-export function decide(
+function decide(
   counters: readonly AttemptCounter[],
   rowOf: (name: string) => AttemptRow | undefined,
   now: number,
@@ -53,31 +52,40 @@ export function decide(
   return { wait, counted };
 }
 
-/** The last attempt of a counter becomes the one before, unless another one came since. */
-export const takeBackSql = `update sign_in_attempt set failures = failures - 1,
-  last_at = case when last_at = $2 then $3 else last_at end where name = $1 and failures > 0`;
-
-/** Attempts to sign in as rows. */
-export function makeAttemptOperations(database: DatabaseSync) {
-  const one = query<AttemptRow>(database, 'select * from sign_in_attempt where name = ?');
-  const put = database.prepare(`insert into sign_in_attempt (name, failures, first_at, last_at) values (?1, ?2, ?3, ?4)
-    on conflict (name) do update set failures = ?2, first_at = ?3, last_at = ?4`);
-  const takeBack = database.prepare(takeBackSql.replaceAll('$', '?'));
-  const forget = database.prepare('delete from sign_in_attempt where name = ?');
-  const sweep = database.prepare('delete from sign_in_attempt where last_at <= ?');
-
-  return {
-    beginAttempt: (counters: readonly AttemptCounter[], now: number): Begun =>
-      transaction(database, () => {
-        const begun = decide(counters, (name) => one.get(name), now);
-        for (const { name, failures, firstAt, at } of begun.counted) put.run(name, failures, firstAt, at);
-        return begun;
-      }),
-    takeBackAttempts: (counted: readonly CountedAttempt[]): void =>
-      transaction(database, () => {
-        for (const { name, at, lastAt } of counted) takeBack.run(name, at, lastAt);
-      }),
-    forgetAttempts: (name: string): void => void forget.run(name),
-    sweepAttempts: (before: number): void => void sweep.run(before),
-  };
-}
+/** Attempts to sign in as rows. They are locked in the order of their names, so that no two attempts wait for each other. */
+export const makeAttemptOperations = ({ isOneOf, lock }: EngineFacts) => ({
+  *beginAttempt(counters: readonly AttemptCounter[], now: number): Steps<Begun> {
+    const names = counters.map(({ name }) => name).toSorted();
+    const added: string[] = [];
+    // A row that is not there cannot be locked.
+    for (const name of names) {
+      const sql = `insert into sign_in_attempt (name, failures, first_at, last_at) values ($1, 0, $2, $2)
+        on conflict do nothing`;
+      if ((yield* run(sql, name, now)) > 0) added.push(name);
+    }
+    const sql = `select * from sign_in_attempt where ${isOneOf('name', '$1')} order by name ${lock}`;
+    const rows = new Map((yield* all<AttemptRow>(sql, names)).map((row) => [row.name, row]));
+    const begun = decide(counters, (name) => rows.get(name), now);
+    // Else attempts that have to wait could fill the table with names. Rows that others may have seen stay: an attempt may count there.
+    if (begun.wait > 0 && added.length > 0)
+      yield* run(`delete from sign_in_attempt where ${isOneOf('name', '$1')}`, added);
+    for (const { name, failures, firstAt, at } of begun.counted) {
+      const put = 'update sign_in_attempt set failures = $2, first_at = $3, last_at = $4 where name = $1';
+      yield* run(put, name, failures, firstAt, at);
+    }
+    return begun;
+  },
+  /** The last attempt of a counter becomes the one before, unless another one came since. */
+  *takeBackAttempts(counted: readonly CountedAttempt[]): Steps<void> {
+    const takeBack = `update sign_in_attempt set failures = failures - 1,
+      last_at = case when last_at = $2 then $3 else last_at end where name = $1 and failures > 0`;
+    for (const { name, at, lastAt } of counted.toSorted((one, other) => (one.name < other.name ? -1 : 1)))
+      yield* run(takeBack, name, at, lastAt);
+  },
+  *forgetAttempts(name: string): Steps<void> {
+    yield* run('delete from sign_in_attempt where name = $1', name);
+  },
+  *sweepAttempts(before: number): Steps<void> {
+    yield* run('delete from sign_in_attempt where last_at <= $1', before);
+  },
+});

@@ -1,34 +1,27 @@
 import type { CredentialReference, StoredCredential } from '../../catalog/credential-store.ts';
 import { all, run, type Steps } from '../shared/steps.ts';
+import { asItIs, number, tableOf, type StoredRow } from './table.ts';
 
-interface CredentialRow {
-  readonly provider_id: string;
-  readonly secret: string;
-  readonly changed_at: bigint;
-  readonly version: bigint;
-}
-
-const credentialOf = (row: CredentialRow): StoredCredential => ({
-  providerId: row.provider_id,
-  secret: row.secret,
-  changedAt: Number(row.changed_at),
-  version: Number(row.version),
+const table = tableOf<StoredCredential>('provider_credential', {
+  providerId: asItIs(),
+  secret: asItIs(),
+  changedAt: number(),
+  version: number(),
 });
 
 /** Keys of providers as rows. */
 export const credentialOperations = {
   *credentials(): Steps<readonly StoredCredential[]> {
-    return (yield* all<CredentialRow>('select * from provider_credential order by provider_id')).map(credentialOf);
+    return (yield* all<StoredRow>('select * from provider_credential order by provider_id')).map(table.read);
   },
   /** Whether it still had its version; a new one has version 0. */
   *putCredential({ providerId, secret, changedAt, version }: StoredCredential): Steps<boolean> {
-    const insert = `insert into provider_credential (provider_id, secret, changed_at, version) values ($1, $2, $3, 1)
-      on conflict (provider_id) do nothing`;
+    const insert = `${table.insert} on conflict (provider_id) do nothing`;
     const update = `update provider_credential set secret = $2, changed_at = $3, version = version + 1
       where provider_id = $1 and version = $4`;
     const changes =
       version === 0
-        ? yield* run(insert, providerId, secret, changedAt)
+        ? yield* run(insert, ...table.values({ providerId, secret, changedAt, version: 1 }))
         : yield* run(update, providerId, secret, changedAt, version);
     return changes > 0;
   },

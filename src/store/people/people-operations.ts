@@ -1,5 +1,6 @@
 import type { EngineFacts } from '../shared/steps.ts';
-import { makeAlertOperations } from './alert-operations.ts';
+import { makeAlertOperations, makeDeliveryOperations } from './alert-operations.ts';
+import { makeAttemptOperations } from './attempt-operations.ts';
 import { credentialOperations } from './credential-operations.ts';
 import { makeMemberOperations } from './member-operations.ts';
 import { makePasskeyOperations, makePersonOperations } from './person-operations.ts';
@@ -12,6 +13,8 @@ export const makePeopleOperations = (engine: EngineFacts) => ({
   ...makePasskeyOperations(engine),
   ...makeSessionOperations(engine),
   ...makeTicketOperations(),
+  ...makeAttemptOperations(engine),
   ...makeAlertOperations(engine),
+  ...makeDeliveryOperations(engine),
   ...credentialOperations,
 });

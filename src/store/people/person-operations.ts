@@ -4,6 +4,7 @@ import type { Membership, PasskeyRecord, PasskeyReference, PersonRecord } from '
 import { foldEmail } from '../../shared/text/nearest-name.ts';
 import { listValues } from '../shared/key-rows.ts';
 import { all, hasRoom, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
+import { asItIs, json, number, tableOf, type StoredRow } from './table.ts';
 
 export interface PersonRow {
   readonly id: string;
@@ -20,17 +21,17 @@ export interface PersonRow {
   readonly version: bigint;
 }
 
-interface PasskeyRow {
-  readonly id: string;
-  readonly person_id: string;
-  readonly credential_id: string;
-  readonly public_key: string;
-  readonly counter: bigint;
-  readonly transports: string;
-  readonly name: string;
-  readonly created_at: bigint;
-  readonly last_used_at: bigint | null;
-}
+const passkeyTable = tableOf<PasskeyRecord>('passkey', {
+  id: asItIs(),
+  personId: asItIs(),
+  credentialId: asItIs(),
+  publicKey: asItIs(),
+  counter: number(),
+  transports: json(),
+  name: asItIs(),
+  createdAt: number(),
+  lastUsedAt: number(),
+});
 
 const timeOf = (value: bigint | null): number | null => (value === null ? null : Number(value));
 
@@ -51,18 +52,6 @@ const totpOf = (row: PersonRow, secret: string): PersonRecord['totp'] => ({
   secret,
   confirmed: row.totp_confirmed === 1n,
   lastStep: Number(row.totp_last_step),
-});
-
-const passkeyOf = (row: PasskeyRow): PasskeyRecord => ({
-  id: row.id,
-  personId: row.person_id,
-  credentialId: row.credential_id,
-  publicKey: row.public_key,
-  counter: Number(row.counter),
-  transports: JSON.parse(row.transports) as string[],
-  name: row.name,
-  createdAt: Number(row.created_at),
-  lastUsedAt: timeOf(row.last_used_at),
 });
 
 const personValues = (person: PersonRecord) => [
@@ -155,29 +144,24 @@ export const makePersonOperations = ({ position, lock }: EngineFacts) => ({
 });
 
 function* passkeyByCredential(credentialId: string): Steps<PasskeyRecord | null> {
-  const row = yield* one<PasskeyRow>('select * from passkey where credential_id = $1', credentialId);
-  return row ? passkeyOf(row) : null;
+  const row = yield* one<StoredRow>('select * from passkey where credential_id = $1', credentialId);
+  return row ? passkeyTable.read(row) : null;
 }
 
 /** Passkeys as rows. */
 export const makePasskeyOperations = (engine: EngineFacts) => ({
   *passkeys(personId: string): Steps<readonly PasskeyRecord[]> {
     const sql = 'select * from passkey where person_id = $1 order by seq desc';
-    return (yield* all<PasskeyRow>(sql, personId)).map(passkeyOf);
+    return (yield* all<StoredRow>(sql, personId)).map(passkeyTable.read);
   },
   passkeyByCredential,
   /** Whether the person may have one more. */
   *addPasskey(passkey: PasskeyRecord, most?: number): Steps<boolean> {
-    const { id, personId, credentialId, publicKey, counter, transports, name, createdAt, lastUsedAt } = passkey;
-    if (yield* passkeyByCredential(credentialId)) {
+    if (yield* passkeyByCredential(passkey.credentialId)) {
       throw new GatewayError('conflict', 'This passkey is known already.');
     }
-    if (!(yield* hasRoom(engine, 'passkey', { owner: personId, most }))) return false;
-    const kept = [credentialId, publicKey, counter, JSON.stringify(transports), name, createdAt, lastUsedAt];
-    const sql = `insert into passkey
-      (id, person_id, credential_id, public_key, counter, transports, name, created_at, last_used_at)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-    yield* run(sql, id, personId, ...kept);
+    if (!(yield* hasRoom(engine, 'passkey', { owner: passkey.personId, most }))) return false;
+    yield* run(passkeyTable.insert, ...passkeyTable.values(passkey));
     return true;
   },
   *usePasskey({ id, counter }: Pick<PasskeyRecord, 'id' | 'counter'>, at: number): Steps<void> {

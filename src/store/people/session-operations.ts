@@ -3,7 +3,6 @@ import type {
   OpenSession,
   SessionMoment,
   SessionRecord,
-  SignInMethod,
   TicketKind,
   TicketRecord,
 } from '../../identity/people/session-store.ts';
@@ -11,35 +10,25 @@ import type { AuditEvent } from '../../shared/audit-event.ts';
 import { makeAuditOperations } from '../shared/audit-chain.ts';
 import { all, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
 import { memberships, personOf, type PersonRow } from './person-operations.ts';
+import { asItIs, number, tableOf, type StoredRow } from './table.ts';
 
-interface SessionRow {
-  readonly id: string;
-  readonly hash: string;
-  readonly person_id: string;
-  readonly method: SignInMethod;
-  readonly client: string | null;
-  readonly created_at: bigint;
-  readonly last_used_at: bigint;
-  readonly expires_at: bigint;
-}
+const sessionTable = tableOf<SessionRecord>('session', {
+  id: asItIs(),
+  hash: asItIs(),
+  personId: asItIs(),
+  method: asItIs(),
+  client: asItIs(),
+  createdAt: number(),
+  lastUsedAt: number(),
+  expiresAt: number(),
+});
 
-interface TicketRow {
-  readonly hash: string;
-  readonly kind: TicketKind;
-  readonly person_id: string | null;
-  readonly data: string;
-  readonly expires_at: bigint;
-}
-
-const sessionOf = (row: SessionRow): SessionRecord => ({
-  id: row.id,
-  hash: row.hash,
-  personId: row.person_id,
-  method: row.method,
-  client: row.client,
-  createdAt: Number(row.created_at),
-  lastUsedAt: Number(row.last_used_at),
-  expiresAt: Number(row.expires_at),
+const ticketTable = tableOf<TicketRecord>('ticket', {
+  hash: asItIs(),
+  kind: asItIs(),
+  personId: asItIs(),
+  data: asItIs(),
+  expiresAt: number(),
 });
 
 /** Sessions that went on and are not among the newest ones any more: what is noted of each. */
@@ -75,18 +64,16 @@ function makeTicketCount(): (kind: TicketKind) => boolean {
 export function makeTicketOperations() {
   const isDue = makeTicketCount();
   return {
-    *addTicket({ hash, kind, personId, data, expiresAt }: TicketRecord): Steps<void> {
-      const sql = 'insert into ticket (hash, kind, person_id, data, expires_at) values (?, ?, ?, ?, ?)';
-      yield* run(sql, hash, kind, personId, data, expiresAt);
-      if (isDue(kind)) yield* run(pruneSql, kind);
+    *addTicket(ticket: TicketRecord): Steps<void> {
+      yield* run(ticketTable.insert, ...ticketTable.values(ticket));
+      if (isDue(ticket.kind)) yield* run(pruneSql, ticket.kind);
     },
     /** One statement finds and removes it: of two that take it at once, one gets it. */
     *takeTicket(wanted: Pick<TicketRecord, 'hash' | 'kind'>, now: number): Steps<TicketRecord | null> {
       const sql = 'delete from ticket where hash = $1 and kind = $2 returning *';
-      const row = yield* one<TicketRow>(sql, wanted.hash, wanted.kind);
-      if (!row || row.expires_at <= now) return null;
-      const { hash, kind, person_id: personId, data, expires_at: expiresAt } = row;
-      return { hash, kind, personId, data, expiresAt: Number(expiresAt) };
+      const row = yield* one<StoredRow>(sql, wanted.hash, wanted.kind);
+      const ticket = row && ticketTable.read(row);
+      return ticket && ticket.expiresAt > now ? ticket : null;
     },
   };
 }
@@ -104,9 +91,9 @@ export function makeSessionOperations(engine: EngineFacts) {
      * @returns false if the person is not let in
      */
     *startSession(event: AuditEvent, { session, version, totpStep, most, moment }: NewSession): Steps<boolean> {
-      const { id, hash, personId, method, client, createdAt, lastUsedAt, expiresAt } = session;
+      const { personId, createdAt } = session;
       if ((yield* run(signInSql, personId, createdAt, totpStep, version)) === 0) return false;
-      const ended = yield* all<Pick<SessionRow, 'id' | 'method'>>(
+      const ended = yield* all<Pick<SessionRecord, 'id' | 'method'>>(
         `delete from session where id in (select id from session where person_id = $1 and ${goesOn}
           order by seq desc limit 9223372036854775807 offset $4) returning id, method`,
         personId,
@@ -114,21 +101,20 @@ export function makeSessionOperations(engine: EngineFacts) {
         moment.usedAfter,
         most - 1,
       );
-      const sql = `insert into session (id, hash, person_id, method, client, created_at, last_used_at, expires_at)
-        values (?, ?, ?, ?, ?, ?, ?, ?)`;
-      yield* run(sql, id, hash, personId, method, client, createdAt, lastUsedAt, expiresAt);
+      yield* run(sessionTable.insert, ...sessionTable.values(session));
       for (const old of ended) yield* audit.appendAudit(endedBy(event, old));
       yield* audit.appendAudit(event);
       return true;
     },
     *openSession(hash: string, { now, usedAfter }: SessionMoment): Steps<OpenSession | null> {
-      const row = yield* one<SessionRow>(`select * from session where hash = $1 and ${goesOn}`, hash, now, usedAfter);
+      const row = yield* one<StoredRow>(`select * from session where hash = $1 and ${goesOn}`, hash, now, usedAfter);
       if (!row) return null;
       const able = 'select * from person where id = $1 and disabled_at is null';
-      const person = yield* one<PersonRow>(able, row.person_id);
+      const session = sessionTable.read(row);
+      const person = yield* one<PersonRow>(able, session.personId);
       if (!person) return null;
       return {
-        session: sessionOf(row),
+        session,
         person: personOf(person),
         memberships: yield* memberships(person.email),
       };
@@ -138,7 +124,7 @@ export function makeSessionOperations(engine: EngineFacts) {
     },
     *sessions(personId: string, { now, usedAfter }: SessionMoment): Steps<readonly SessionRecord[]> {
       const sql = `select * from session where person_id = $1 and ${goesOn} order by seq desc`;
-      return (yield* all<SessionRow>(sql, personId, now, usedAfter)).map(sessionOf);
+      return (yield* all<StoredRow>(sql, personId, now, usedAfter)).map(sessionTable.read);
     },
     *endSession({ id, personId }: Pick<SessionRecord, 'id' | 'personId'>): Steps<boolean> {
       return (yield* run('delete from session where id = $1 and person_id = $2', id, personId)) > 0;

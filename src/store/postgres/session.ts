@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { refusalOf, type Failure } from '../shared/batch-queue.ts';
-import { mapOperations, type Asynchronous, type EngineFacts, type Statement, type Steps } from '../shared/steps.ts';
+import type { Value as SharedValue } from '../shared/steps.ts';
 
-type Value = string | number | bigint | boolean | null | readonly (string | number | bigint | null)[];
+type Value = SharedValue | boolean;
 
 /** Runs statements: on a connection inside a transaction, or on any of the pool. Placeholders are `$1`, or `?` in order. */
 export interface Session {
@@ -54,47 +54,6 @@ export function makeSession(client: Pick<pg.Pool | pg.Client | pg.PoolClient, 'q
     run: async (sql, ...values) => (await send(sql, values)).rowCount ?? 0,
   };
 }
-
-export const postgresFacts: EngineFacts = {
-  position: 'strpos',
-  lock: 'for update',
-  lockOwner: 'for no key update',
-  isConstraint: (cause) => failureKind(cause) === 'constraint',
-  isOneOf: (column, placeholder) => `${column} = any (${placeholder})`,
-  memberIs: (names) => `value_at(fields${', ?'.repeat(names)}) = to_jsonb(?::text)`,
-  isUncharged: "value_at(fields, 'charged') = 'false'::jsonb",
-};
-
-function answerTo({ all, one, run }: Session, { sql, values, answer }: Statement): Promise<unknown> {
-  if (answer === 'changes') return run(sql, ...values);
-  return answer === 'one' ? one(sql, ...values) : all(sql, ...values);
-}
-
-async function perform<Result>(session: Session, steps: Steps<Result>): Promise<Result> {
-  let step = steps.next();
-  while (!step.done) {
-    let answer: unknown;
-    try {
-      answer = await answerTo(session, step.value);
-    } catch (cause) {
-      step = steps.throw(cause);
-      continue;
-    }
-    step = steps.next(answer);
-  }
-  return step.value;
-}
-
-/** The operations of a repository, each given the session in which it runs. */
-export const operationsIn = <Operations extends Parameters<typeof mapOperations>[0]>(
-  operations: Operations,
-): Asynchronous<Operations, Session> =>
-  mapOperations(
-    operations,
-    (operation) =>
-      (session: Session, ...given: readonly unknown[]) =>
-        perform(session, operation(...given)),
-  ) as Asynchronous<Operations, Session>;
 
 /**
  * A kind of failure that the gateway handles. `again`: another transaction interfered. `constraint` and `value`: the statement is

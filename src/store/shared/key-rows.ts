@@ -1,6 +1,6 @@
 import type { KeyLimits, Scope } from '../../identity/caller.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
-import type { ListQuery, MemberRecord, MemberRole } from '../../identity/member-store.ts';
+import type { ListQuery } from '../../identity/member-store.ts';
 import { foldEmail } from '../../shared/text/nearest-name.ts';
 
 export interface WorkspaceRow {
@@ -124,26 +124,6 @@ export const ownedRows = {
 /** SQL that counts rows of an owner, up to the limit. Its values are the owner's id and the limit. */
 export const countSql = (table: keyof typeof ownedRows): string =>
   `select count(*) as count from (select 1 from ${table} where ${ownedRows[table].column} = $1 limit $2) as counted`;
-
-export interface MemberRow {
-  readonly id: string;
-  readonly workspace_id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role: MemberRole;
-  readonly created_at: bigint;
-  readonly version: bigint;
-}
-
-export const memberOf = (row: MemberRow): MemberRecord => ({
-  id: row.id,
-  workspaceId: row.workspace_id,
-  email: row.email,
-  name: row.name,
-  role: row.role,
-  createdAt: Number(row.created_at),
-  version: Number(row.version),
-});
 
 /** The values of a list's statement: text in the name, text in the folded e-mail address, the record to continue after, its time, and the limit. */
 export const listValues = ({ search = '', after, limit = Number.MAX_SAFE_INTEGER }: ListQuery) =>

@@ -115,7 +115,7 @@ const fromRow = (row: Row, instanceId: string): Settlement => ({
 });
 
 /** An engine's names of the functions that make a list of values, and a list of all rows. */
-interface ListFunctions {
+export interface CallRowFunctions {
   readonly list: string;
   readonly rows: string;
 }
@@ -123,7 +123,10 @@ interface ListFunctions {
 /**
  * SQL that reads a call as the text of a `Row`, with its lines. A text crosses between threads in a tenth of the time of a record.
  */
-export const callRowSql = ({ list, rows }: ListFunctions): string => `cast(${list}(id, request_id, workspace_id, key_id,
+export const callRowSql = ({
+  list,
+  rows,
+}: CallRowFunctions): string => `cast(${list}(id, request_id, workspace_id, key_id,
   product_sku, model, operation, provider, region, flags, status, price_from, started_at, ended_at, first_byte_ms, outcome,
   usage_source, cast(hold as text), cast(charge as text), false,
   (select ${rows}(${list}(unit_kind, quantity, cast(unit_price_pico as text))) from charge_line where call_id = call.id),

@@ -1,14 +1,19 @@
 import { countSql, ownedRows } from './key-rows.ts';
+import type { ItemRow } from './object-rows.ts';
+import type { CallRowFunctions } from './settle-row.ts';
+import type { CallsWanted, UsageSpan } from './usage-query.ts';
 
-/** A value of a statement. A list is for `EngineFacts.isOneOf`. */
-export type Value = string | number | bigint | null | readonly string[] | readonly bigint[];
+type Scalar = string | number | bigint | null;
+
+/** A value of a statement. Lists are for `EngineFacts.isOneOf` and `EngineFacts.rowsOf`. */
+export type Value = Scalar | readonly Scalar[] | readonly (readonly Scalar[])[];
 
 /** A statement that an engine is asked to run. Placeholders are `$1`, or `?` in order. */
 export interface Statement {
   readonly sql: string;
   readonly values: readonly Value[];
-  /** The answer: all rows, the first row, or how many rows were changed. */
-  readonly answer: 'all' | 'one' | 'changes';
+  /** The answer: all rows, all rows one by one, the first row, or how many rows were changed. */
+  readonly answer: 'all' | 'each' | 'one' | 'changes';
 }
 
 /**
@@ -23,6 +28,11 @@ export function* all<Row>(sql: string, ...values: readonly Value[]): Steps<reado
   return (yield { sql, values, answer: 'all' }) as readonly Row[];
 }
 
+/** The same for a query with many rows. They must be used up before the next statement. */
+export function* each<Row>(sql: string, ...values: readonly Value[]): Steps<Iterable<Row>> {
+  return (yield { sql, values, answer: 'each' }) as Iterable<Row>;
+}
+
 /** The first row of a query. */
 export function* one<Row>(sql: string, ...values: readonly Value[]): Steps<Row | undefined> {
   return (yield { sql, values, answer: 'one' }) as Row | undefined;
@@ -33,6 +43,29 @@ export function* run(sql: string, ...values: readonly Value[]): Steps<number> {
   return (yield { sql, values, answer: 'changes' }) as number;
 }
 
+/** The rows of a query's `from`, and the values of its placeholders, which are `?`. */
+interface Source {
+  readonly sql: string;
+  readonly values: readonly Value[];
+}
+
+/** The kinds of records that the change feed names. */
+export type ChangedArea = 'key' | 'workspace' | 'account';
+
+/** The instance that asks, and whether others share its store. */
+export interface InstanceFacts {
+  readonly instanceId: string;
+  readonly isShared: boolean;
+}
+
+/** How an engine reads lists of calls. */
+interface CallReading extends CallRowFunctions, Pick<CallsWanted, 'start'> {
+  /** The most calls that one statement looks at, while other statements wait. */
+  readonly perSlice: number;
+  /** Whether the place where a slice ends is looked up first, so that its rows can be read in the order of their index. */
+  readonly placeFirst: boolean;
+}
+
 /** What differs between the engines. */
 export interface EngineFacts {
   /** The function that returns the place of a text in another; 0 if it is not there. */
@@ -41,10 +74,24 @@ export interface EngineFacts {
   readonly lock: '' | 'for update';
   /** The same for a row that others may still refer to. */
   readonly lockOwner: '' | 'for no key update';
+  /** Ends a query that locks its rows, without those that another transaction has locked. */
+  readonly skipLocked: '' | 'for update skip locked';
   /** Whether a statement was refused for its content: a name is taken, or what it refers to does not exist. */
   readonly isConstraint: (cause: unknown) => boolean;
   /** A condition: a column is one of the values of a list. */
   readonly isOneOf: (column: string, placeholder: string) => string;
+  /** Rows that are given as values, with the types of their columns. */
+  readonly rowsOf: (
+    columns: Readonly<Record<string, 'text' | 'bigint'>>,
+    rows: readonly (readonly (string | number)[])[],
+  ) => Source;
+  /** The buckets of spans of time, each with the `place` of its span. */
+  readonly bucketsIn: (table: 'usage_bucket' | 'refusal_bucket', spans: readonly UsageSpan[]) => Source;
+  readonly calls: CallReading;
+  /** Adds items that are not there yet to an object, if `where` holds of it. */
+  readonly insertItems: (objectId: string, items: readonly ItemRow[], where: string) => Steps<unknown>;
+  /** Writes to the change feed. It is the last statement of a transaction: a reader that sees its number sees all lower ones. */
+  readonly announce: (area: ChangedArea, id: string) => Steps<unknown>;
   /** A condition on the text of an object: its member at a path of one or two names is a text. Placeholders: the path, then the text. */
   readonly memberIs: (names: number) => string;
   /** A condition on the text of a batch, which an index is made for. */

@@ -15,6 +15,7 @@ import { makeSettlementJournal, type SettlementJournal } from './journal.ts';
 import { makeOperations, type Operations } from './operations.ts';
 import { failureKind, transaction } from './query.ts';
 import { makeSettleBatch, type SettleBatch } from './settle-batch.ts';
+import { reads, snapshots } from '../operations/reads.ts';
 import { readCalls, type Settlement, type WrittenCalls } from '../shared/settle-row.ts';
 
 /** The start data of the worker thread. */
@@ -106,8 +107,10 @@ function makeAnswer(database: DatabaseSync, instanceId: string, shared: Shared):
 
   const perform = ({ name, parameters }: Request): Answer =>
     attempt(() => {
-      const operation = operations[name as keyof Operations] as (...values: readonly unknown[]) => unknown;
-      return operation(...parameters);
+      const known = name as keyof Operations;
+      const operation = operations[known] as (...values: readonly unknown[]) => unknown;
+      const isRead = reads.has(known) || snapshots.has(known);
+      return isRead ? operation(...parameters) : transaction(database, () => operation(...parameters));
     });
 
   const answerFromBooks = ({ settle: written, requests }: Batch): BatchAnswer => {

@@ -1,14 +1,5 @@
 import { closeSync, fdatasyncSync, openSync, realpathSync } from 'node:fs';
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import {
-  mapOperations,
-  type EngineFacts,
-  type Statement,
-  type Steps,
-  type Synchronous,
-  type Value,
-} from '../shared/steps.ts';
-import { cutStep, type Place } from '../shared/object-rows.ts';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 
 /** A prepared statement that reads. The tables are strict, so `Row` is what the statement selects. */
 interface Query<Row> {
@@ -26,68 +17,6 @@ export function query<Row>(database: DatabaseSync, sql: string): Query<Row> {
     all: (...values) => statement.all(...values) as unknown as readonly Row[],
     iterate: (...values) => statement.iterate(...values) as unknown as Iterable<Row>,
   };
-}
-
-export const sqliteFacts: EngineFacts = {
-  position: 'instr',
-  lock: '',
-  lockOwner: '',
-  isConstraint: (cause) => failureKind(cause) === 'constraint',
-  isOneOf: (column, placeholder) => `${column} in (select value from json_each(${placeholder}))`,
-  memberIs: (names) =>
-    names === 1
-      ? 'exists (select 1 from json_each(fields) as member where member.key = ? and member.value = ?)'
-      : `exists (select 1 from json_each(fields) as member, json_each(member.value) as inside
-          where member.key = ? and member.type = 'object' and inside.key = ? and inside.value = ?)`,
-  isUncharged: "json_extract(fields, '$.charged') = 0",
-};
-
-/** A list is one JSON text. */
-const bound = (value: Value): SQLInputValue =>
-  Array.isArray(value)
-    ? `[${value.map((each) => (typeof each === 'bigint' ? each : JSON.stringify(each))).join()}]`
-    : (value as SQLInputValue);
-
-/** The operations of a repository over a database. Each statement is prepared once. */
-export function operationsOver<Operations extends Parameters<typeof mapOperations>[0]>(
-  database: DatabaseSync,
-  operations: Operations,
-): Synchronous<Operations> {
-  const prepared = new Map<string, StatementSync>();
-  const prepare = (sql: string): StatementSync => {
-    const known = prepared.get(sql);
-    if (known) return known;
-    const statement = database.prepare(sql.replaceAll(/\$(?=\d)/g, '?'));
-    statement.setReadBigInts(true);
-    prepared.set(sql, statement);
-    return statement;
-  };
-  const answerTo = ({ sql, values, answer }: Statement): unknown => {
-    const statement = prepare(sql);
-    const given = values.map(bound);
-    if (answer === 'one') return statement.get(...given);
-    return answer === 'all' ? statement.all(...given) : Number(statement.run(...given).changes);
-  };
-  const perform = <Result>(steps: Steps<Result>): Result => {
-    let step = steps.next();
-    while (!step.done) {
-      let answer: unknown;
-      try {
-        answer = answerTo(step.value);
-      } catch (cause) {
-        step = steps.throw(cause);
-        continue;
-      }
-      step = steps.next(answer);
-    }
-    return step.value;
-  };
-  return mapOperations(
-    operations,
-    (operation) =>
-      (...given: readonly unknown[]) =>
-        perform(operation(...given)),
-  ) as Synchronous<Operations>;
 }
 
 /** Runs `action` in a transaction. Inside another transaction it joins that one. */
@@ -142,27 +71,6 @@ export function syncTogether(database: DatabaseSync, path: string, flush = fdata
       synced = count;
     },
     close: () => closeSync(log),
-  };
-}
-
-/** For `seq in (select value from json_each(?))`. */
-const listed = (seqs: readonly bigint[]): string => `[${seqs.join()}]`;
-
-/** Rows to be deleted step by step. */
-interface Deletion {
-  readonly table: 'object' | 'object_item';
-  /** Finds rows and their bytes; its last parameter is how many. */
-  readonly places: string;
-}
-
-/** Prepares one step of a deletion, which answers whether there may be more. */
-export function prepareDeletion(database: DatabaseSync, { table, places }: Deletion) {
-  const find = query<Place>(database, places);
-  const remove = database.prepare(`delete from ${table} where seq in (select value from json_each(?))`);
-  return (rows: number, ...values: readonly SQLInputValue[]): boolean => {
-    const { seqs, hasMore } = cutStep(find.all(...values, rows), rows);
-    remove.run(listed(seqs));
-    return hasMore;
   };
 }
 

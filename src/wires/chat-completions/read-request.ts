@@ -1,8 +1,17 @@
 import type { RawObject } from '../../shared/json/raw-json.ts';
 import type { Turn } from '../turn.ts';
 import { advisoryMembers, Field, type MemberTable } from '../translation/field.ts';
-import type { CustomTool, FunctionTool, Given, OutputFormat, Tool, ToolChoice } from '../translation/settings.ts';
-import { breakpointOf, endUserOf, isAnyText, searchMembers, searchToolOf, stopOf } from '../translation/read-openai.ts';
+import type { CustomTool, FunctionTool, Tool, ToolChoice } from '../translation/settings.ts';
+import {
+  alikeRules,
+  alikeSettings,
+  breakpointOf,
+  formatOf,
+  isAnyText,
+  searchMembers,
+  searchToolOf,
+  stopOf,
+} from '../translation/read-openai.ts';
 import { messageTables, readMessages } from './read-messages.ts';
 
 const wire = 'chat-completions';
@@ -25,12 +34,7 @@ const table: MemberTable = {
     'store',
   ],
   rules: {
-    user: { also: alsoResponses, loss: 'advisory' },
-    metadata: { also: alsoResponses, loss: 'advisory' },
-    prompt_cache_key: { also: alsoResponses, loss: 'advisory' },
-    prompt_cache_options: { also: alsoResponses, loss: 'advisory' },
-    prompt_cache_retention: { also: alsoResponses, loss: 'advisory' },
-    moderation: { also: alsoResponses, loss: 'meaning' },
+    ...alikeRules(alsoResponses),
     seed: { also: alsoGemini, loss: 'advisory' },
     n: { loss: 'meaning', unless: [1] },
     logprobs: { loss: 'meaning', unless: [false] },
@@ -46,16 +50,15 @@ const table: MemberTable = {
 };
 
 /** `auto`, `required`, a function, or a list of those that are allowed. */
-function choiceOf(choice: Field): Given<ToolChoice> | null {
-  const given = (value: ToolChoice): Given<ToolChoice> => ({ value, path: choice.path });
-  if (choice.text === 'auto' || choice.text === 'none') return given({ kind: choice.text });
-  if (choice.text === 'required') return given({ kind: 'any' });
+function choiceOf(choice: Field): ToolChoice | null {
+  if (choice.text === 'auto' || choice.text === 'none') return { kind: choice.text };
+  if (choice.text === 'required') return { kind: 'any' };
   if (!choice.isThere) return null;
   const name = choice.at('function').at('name').text ?? choice.at('name').text;
   const custom = choice.at('custom').at('name').text;
-  if (choice.type === 'allowed_tools') return given(allowedOf(choice.at('allowed_tools')));
-  if (custom !== null) return given({ kind: 'tool', name: custom, isCustom: true });
-  return given(name === null ? { kind: 'other', wire, raw: choice.raw } : { kind: 'tool', name });
+  if (choice.type === 'allowed_tools') return allowedOf(choice.at('allowed_tools'));
+  if (custom !== null) return { kind: 'tool', name: custom, isCustom: true };
+  return name === null ? { kind: 'other', wire, raw: choice.raw } : { kind: 'tool', name };
 }
 
 const allowedOf = (allowed: Field): ToolChoice => ({
@@ -137,48 +140,22 @@ function toolsOf(body: Field): readonly Tool[] {
   ];
 }
 
-function formatOf(format: Field): Given<OutputFormat> | null {
-  const given = (value: OutputFormat): Given<OutputFormat> => ({ value, path: format.path });
-  if (format.type === 'text') return given({ kind: 'text' });
-  if (format.type === 'json_object') return given({ kind: 'object' });
-  if (format.type !== 'json_schema') return format.isThere ? given({ kind: 'other', raw: format.raw }) : null;
-  const described = format.at('json_schema');
-  const strict = described.at('strict').value;
-  const schema = described.at('schema');
-  return given({
-    kind: 'schema',
-    name: described.at('name').text,
-    description: described.at('description').text,
-    strict: typeof strict === 'boolean' ? strict : null,
-    schema: schema.isThere ? schema.raw : '{}',
-  });
-}
-
 /** A request for a chat completion, in the neutral form. */
 export function readRequest(root: RawObject): Turn {
   const body = Field.of(root);
   const choice = body.at('tool_choice');
-  const parallel = body.at('parallel_tool_calls');
-  const user = endUserOf(body);
+  const settings = alikeSettings(body);
   return {
     wire,
-    model: body.at('model').text ?? '',
-    stream: body.at('stream').value === true,
+    ...settings,
     messages: readMessages(body.at('messages')),
     tools: toolsOf(body),
-    toolChoice: choiceOf(choice.isThere ? choice : body.at('function_call')),
-    parallel: typeof parallel.value === 'boolean' ? { value: parallel.value, path: parallel.path } : null,
+    toolChoice: (choice.isThere ? choice : body.at('function_call')).givenBy(choiceOf),
     limit: body.at('max_completion_tokens').givenNumber() ?? body.at('max_tokens').givenNumber(),
-    temperature: body.at('temperature').givenNumber(),
-    topP: body.at('top_p').givenNumber(),
-    topK: body.at('top_k').givenNumber(),
     stop: stopOf(body.at('stop')),
-    format: formatOf(body.at('response_format')),
+    format: body.at('response_format').givenBy((format) => formatOf(format, format.at('json_schema'))),
     verbosity: body.at('verbosity').givenText(),
     reasoning: { mode: null, effort: body.at('reasoning_effort').givenText(), summary: null },
-    endUser: user,
-    serviceTier: body.at('service_tier').givenText(),
-    cache: null,
-    extras: body.extras(table).filter(({ path }) => path !== user?.path),
+    extras: body.extras(table).filter(({ path }) => path !== settings.endUser?.path),
   };
 }

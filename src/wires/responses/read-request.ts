@@ -3,8 +3,15 @@ import { arrayOf } from '../../shared/json/json.ts';
 import type { RawObject } from '../../shared/json/raw-json.ts';
 import type { Turn } from '../turn.ts';
 import { advisoryMembers, Field, type MemberTable } from '../translation/field.ts';
-import type { FunctionTool, Given, OutputFormat, ReasoningRequest, Tool, ToolChoice } from '../translation/settings.ts';
-import { endUserOf, isAnyText, searchMembers, searchToolOf } from '../translation/read-openai.ts';
+import type { FunctionTool, ReasoningRequest, Tool, ToolChoice } from '../translation/settings.ts';
+import {
+  alikeRules,
+  alikeSettings,
+  formatOf,
+  isAnyText,
+  searchMembers,
+  searchToolOf,
+} from '../translation/read-openai.ts';
 import { inNamespace } from '../translation/names.ts';
 import type { TurnMessage } from '../translation/parts.ts';
 import { itemTables, readItems } from './read-items.ts';
@@ -32,12 +39,7 @@ const table: MemberTable = {
     ...['service_tier', 'store', 'previous_response_id', 'conversation'],
   ],
   rules: {
-    user: { also: alsoChat, loss: 'advisory' },
-    metadata: { also: alsoChat, loss: 'advisory' },
-    prompt_cache_key: { also: alsoChat, loss: 'advisory' },
-    prompt_cache_options: { also: alsoChat, loss: 'advisory' },
-    prompt_cache_retention: { also: alsoChat, loss: 'advisory' },
-    moderation: { also: alsoChat, loss: 'meaning' },
+    ...alikeRules(alsoChat),
     top_logprobs: { loss: 'meaning', unless: [0] },
     include: {
       loss: 'meaning',
@@ -161,18 +163,17 @@ function inNamespaceOf(holder: Field): readonly Tool[] {
 const toolsOf = (tools: Field): readonly Tool[] =>
   tools.items().flatMap((tool) => (tool.type === 'namespace' ? inNamespaceOf(tool) : [toolOf(tool)]));
 
-function choiceOf(choice: Field): Given<ToolChoice> | null {
-  const given = (value: ToolChoice): Given<ToolChoice> => ({ value, path: choice.path });
-  if (choice.text === 'auto' || choice.text === 'none') return given({ kind: choice.text });
-  if (choice.text === 'required') return given({ kind: 'any' });
+function choiceOf(choice: Field): ToolChoice | null {
+  if (choice.text === 'auto' || choice.text === 'none') return { kind: choice.text };
+  if (choice.text === 'required') return { kind: 'any' };
   if (!choice.isThere) return null;
   const name = choice.at('name').text;
-  if (choice.type === 'function' && name !== null) return given({ kind: 'tool', name });
-  if (choice.type === 'custom' && name !== null) return given({ kind: 'tool', name, isCustom: true });
-  if (isSearch(choice.type)) return given({ kind: 'search' });
-  if (choice.type === 'code_interpreter') return given({ kind: 'code' });
-  if (choice.type !== 'allowed_tools') return given({ kind: 'other', wire, raw: choice.raw });
-  return given(allowedOf(choice));
+  if (choice.type === 'function' && name !== null) return { kind: 'tool', name };
+  if (choice.type === 'custom' && name !== null) return { kind: 'tool', name, isCustom: true };
+  if (isSearch(choice.type)) return { kind: 'search' };
+  if (choice.type === 'code_interpreter') return { kind: 'code' };
+  if (choice.type !== 'allowed_tools') return { kind: 'other', wire, raw: choice.raw };
+  return allowedOf(choice);
 }
 
 function allowedOf(choice: Field): ToolChoice {
@@ -186,22 +187,6 @@ function allowedOf(choice: Field): ToolChoice {
       return isSearch(type) ? 'search' : type === 'code_interpreter' ? 'code' : type;
     }),
   };
-}
-
-function formatOf(format: Field): Given<OutputFormat> | null {
-  const given = (value: OutputFormat): Given<OutputFormat> => ({ value, path: format.path });
-  if (format.type === 'text') return given({ kind: 'text' });
-  if (format.type === 'json_object') return given({ kind: 'object' });
-  if (format.type !== 'json_schema') return format.isThere ? given({ kind: 'other', raw: format.raw }) : null;
-  const strict = format.at('strict').value;
-  const schema = format.at('schema');
-  return given({
-    kind: 'schema',
-    name: format.at('name').text,
-    description: format.at('description').text,
-    strict: typeof strict === 'boolean' ? strict : null,
-    schema: schema.isThere ? schema.raw : '{}',
-  });
 }
 
 function reasoningOf(reasoning: Field): ReasoningRequest {
@@ -234,8 +219,7 @@ function messagesOf(body: Field): readonly TurnMessage[] {
  */
 export function readRequest(root: RawObject): Turn {
   const body = Field.of(root);
-  const parallel = body.at('parallel_tool_calls');
-  const user = endUserOf(body);
+  const settings = alikeSettings(body);
   const prompt = body.at('prompt');
   if (prompt.isThere)
     throw new GatewayError(
@@ -251,25 +235,20 @@ export function readRequest(root: RawObject): Turn {
     .flatMap(({ text }) => text ?? []);
   return {
     wire,
-    model: body.at('model').text ?? '',
-    stream: body.at('stream').value === true,
+    ...settings,
     messages: messagesOf(body),
     tools: toolsOf(body.at('tools')),
-    toolChoice: choiceOf(body.at('tool_choice')),
-    parallel: typeof parallel.value === 'boolean' ? { value: parallel.value, path: parallel.path } : null,
+    toolChoice: body.at('tool_choice').givenBy(choiceOf),
     limit: body.at('max_output_tokens').givenNumber(),
-    temperature: body.at('temperature').givenNumber(),
-    topP: body.at('top_p').givenNumber(),
-    topK: body.at('top_k').givenNumber(),
     stop: stops.length > 0 ? { value: stops, path: 'stop' } : null,
-    format: formatOf(body.at('text').at('format')),
+    format: body
+      .at('text')
+      .at('format')
+      .givenBy((format) => formatOf(format)),
     verbosity: body.at('text').at('verbosity').givenText(),
     reasoning: reasoningOf(body.at('reasoning')),
-    endUser: user,
-    serviceTier: body.at('service_tier').givenText(),
-    cache: null,
     extras: [
-      ...body.extras(table).filter(({ path }) => path !== user?.path && path !== 'prompt'),
+      ...body.extras(table).filter(({ path }) => path !== settings.endUser?.path && path !== 'prompt'),
       ...body.at('reasoning').extras(reasoningMembers),
       ...body.at('text').extras(textMembers),
     ],

@@ -94,16 +94,22 @@ export class Field {
     return this.#root.slice(this.#steps) ?? JSON.stringify(this.value ?? null);
   }
 
+  /** What the reader makes of this place, with its path; null if it makes nothing. */
+  givenBy<Value>(read: (field: Field) => Value | null): Given<Value> | null {
+    const value = read(this);
+    return value === null ? null : { value, path: this.path };
+  }
+
   givenText(): Given<string> | null {
-    return this.text === null ? null : { value: this.text, path: this.path };
+    return this.givenBy(({ text }) => text);
   }
 
   givenFlag(): Given<boolean> | null {
-    return typeof this.value === 'boolean' ? { value: this.value, path: this.path } : null;
+    return this.givenBy(({ value }) => (typeof value === 'boolean' ? value : null));
   }
 
   givenNumber(): Given<number> | null {
-    return this.number === null ? null : { value: this.number, path: this.path };
+    return this.givenBy(({ number }) => number);
   }
 
   /** The members without a place in the neutral form, except those whose loss changes nothing. */

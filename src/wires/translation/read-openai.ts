@@ -1,9 +1,9 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import type { TurnEvent } from '../turn.ts';
-import type { CacheMark, Citation, MediaSource, Part } from './parts.ts';
+import type { CacheMark, Citation, MediaSource, Part, UpstreamWireId } from './parts.ts';
 import type { Field, MemberTable } from './field.ts';
-import type { Given, SearchTool } from './settings.ts';
+import type { Given, OutputFormat, SearchTool } from './settings.ts';
 
 /** What the readers of both OpenAI formats share. */
 
@@ -19,8 +19,46 @@ export const breakpointOf = (holder: Field): { readonly cache?: CacheMark } => {
   return mark.isThere ? { cache: { path: mark.path, raw: mark.raw, isControl: control.isThere } } : {};
 };
 
+/** How members without a place in the neutral form are treated. @param also the other of the two formats */
+export const alikeRules = (also: readonly UpstreamWireId[]): MemberTable['rules'] => ({
+  user: { also, loss: 'advisory' },
+  metadata: { also, loss: 'advisory' },
+  prompt_cache_key: { also, loss: 'advisory' },
+  prompt_cache_options: { also, loss: 'advisory' },
+  prompt_cache_retention: { also, loss: 'advisory' },
+  moderation: { also, loss: 'meaning' },
+});
+
+/** Settings that have the same names in both formats. */
+export const alikeSettings = (body: Field) => ({
+  model: body.at('model').text ?? '',
+  stream: body.at('stream').value === true,
+  parallel: body.at('parallel_tool_calls').givenFlag(),
+  temperature: body.at('temperature').givenNumber(),
+  topP: body.at('top_p').givenNumber(),
+  topK: body.at('top_k').givenNumber(),
+  endUser: endUserOf(body),
+  serviceTier: body.at('service_tier').givenText(),
+  cache: null,
+});
+
+/** The form of the output. @param described the object that has the name and the schema */
+export function formatOf(format: Field, described = format): OutputFormat | null {
+  if (format.type === 'text') return { kind: 'text' };
+  if (format.type === 'json_object') return { kind: 'object' };
+  if (format.type !== 'json_schema') return format.isThere ? { kind: 'other', raw: format.raw } : null;
+  const schema = described.at('schema');
+  return {
+    kind: 'schema',
+    name: described.at('name').text,
+    description: described.at('description').text,
+    strict: described.at('strict').givenFlag()?.value ?? null,
+    schema: schema.isThere ? schema.raw : '{}',
+  };
+}
+
 /** The end user: the member made for it, else the older one. */
-export const endUserOf = (body: Field): Given<string> | null =>
+const endUserOf = (body: Field): Given<string> | null =>
   body.at('safety_identifier').givenText() ?? body.at('user').givenText();
 
 const dataUrl = /^data:([^;,]*)((?:;[^;,]*)*?)(;base64)?,/i;

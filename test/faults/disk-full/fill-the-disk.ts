@@ -6,7 +6,7 @@ import { GatewayError } from '../../../src/errors/gateway-error.ts';
 import { systemClock } from '../../../src/shared/time/clock.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { openStore } from '../../../src/store/open-store.ts';
-import { callOf, entryOf, noon } from './rows.ts';
+import { callOf, entryOf, noon } from '../../fakes/ledger-rows.ts';
 
 const folder = process.argv[2] ?? '';
 const file = join(folder, 'test.db');
@@ -36,7 +36,7 @@ const acknowledged: string[] = [];
 let refused = 0;
 let settledWhenFull = 0;
 while (refused === 0 && acknowledged.length < 200_000) {
-  const calls = Array.from({ length: 200 }, () => callOf());
+  const calls = Array.from({ length: 200 }, (_, at) => callOf({ requestId: `req_${at}_${'x'.repeat(200)}` }));
   const results = await Promise.allSettled(calls.map((call) => ledger.settle(call)));
   calls.forEach(({ id }, index) => results[index]?.status === 'fulfilled' && acknowledged.push(id));
   const failures = results.filter((result) => result.status === 'rejected');

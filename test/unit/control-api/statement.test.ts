@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Answers, ControlDeps } from '../../../src/control-api/deps.ts';
-import { makeStatementOperations } from '../../../src/control-api/reports/statement.ts';
+import { statementOperations } from '../../../src/control-api/reports/statement.ts';
 import type { Ledger } from '../../../src/metering/ledger.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { makeWorkspace } from '../../fakes/make-key.ts';
@@ -35,7 +35,7 @@ type SetUp = Awaited<ReturnType<typeof setUp>>;
 
 async function statementOf({ clock }: Pick<SetUp, 'clock'>, ledger: Ledger, query: Readonly<Record<string, string>>) {
   const keys = makeMemoryKeyStore({ workspaces: [makeWorkspace()] });
-  const { getStatement } = makeStatementOperations({ ledger, keys, clock } as unknown as ControlDeps);
+  const getStatement = statementOperations.getStatement({ ledger, keys, clock } as unknown as ControlDeps);
   const reply = makeRecordingReply();
   const call = { params: { workspace_id: 'acme' }, query, body: undefined, reply };
   await getStatement(call as unknown as Parameters<typeof getStatement>[0]);

@@ -4,10 +4,10 @@ import { onTestFinished } from 'vitest';
 import { loadDocuments, makeHttpApplication } from '../../../src/http/app.ts';
 import { makeBodyBudget } from '../../../src/http/body-limits.ts';
 import type { FinishedCall } from '../../../src/http/request.ts';
-import { unlimited, unrestricted, type Caller } from '../../../src/identity/caller.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import type { Reply } from '../../../src/shared/reply.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
+import { callerOf } from '../../fakes/make-caller.ts';
 
 /** A call as the handlers of these tests see it. */
 export interface SeenCall {
@@ -22,17 +22,7 @@ export interface SeenCall {
   readonly reply: Reply;
 }
 
-const caller: Caller = {
-  keyId: 'key',
-  keyName: 'Key',
-  display: 'sk-dg-…last',
-  workspaceId: 'acme',
-  planId: null,
-  timeZone: 'UTC',
-  scope: unrestricted,
-  limits: unlimited,
-  expiresAt: null,
-};
+const caller = callerOf({ keyId: 'key', keyName: 'Key' });
 
 /** Handlers of any operation whatever. */
 const everyOperation = (serve: (call: SeenCall) => Promise<void>) =>

@@ -1,18 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { unlimited, unrestricted, type Caller, type Scope } from '../../../src/identity/caller.ts';
+import { unrestricted, type Caller, type Scope } from '../../../src/identity/caller.ts';
 import { assertScope, mayUse, type ScopePart } from '../../../src/identity/authenticate.ts';
+import { callerOf } from '../../fakes/make-caller.ts';
 
-const callerWith = (scope: Partial<Scope>): Caller => ({
-  keyId: 'key_1',
-  keyName: 'ci',
-  display: 'sk-dg-…last',
-  workspaceId: 'acme',
-  planId: null,
-  timeZone: 'UTC',
-  scope: { ...unrestricted, ...scope },
-  limits: unlimited,
-  expiresAt: null,
-});
+const callerWith = (scope: Partial<Scope>): Caller => callerOf({ scope: { ...unrestricted, ...scope } });
 
 const parts: readonly ScopePart[] = ['models', 'operations', 'products', 'regions'];
 

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
 import type { Plan, Price, Product } from '../../../src/catalog/catalog.ts';
-import { unlimited, unrestricted, type Caller } from '../../../src/identity/caller.ts';
+import type { Caller } from '../../../src/identity/caller.ts';
 import type { CallDraft, CallEnd } from '../../../src/metering/hold.ts';
-import type { Mismatch, NewEntry } from '../../../src/metering/ledger-records.ts';
+import type { Mismatch } from '../../../src/metering/ledger-records.ts';
 import { makeMetering } from '../../../src/metering/metering.ts';
 import type { Ledger } from '../../../src/metering/ledger.ts';
 import { silentLog } from '../../../src/shared/log.ts';
@@ -10,6 +10,8 @@ import { nanoPerCredit } from '../../../src/shared/money.ts';
 import type { Usage } from '../../../src/shared/usage.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
+import { entryOf } from '../../fakes/ledger-rows.ts';
+import { callerOf as anyCaller } from '../../fakes/make-caller.ts';
 import { alone } from '../../fakes/alone.ts';
 import { openMemoryStore } from '../../fakes/memory-store.ts';
 import { makeConfig, makeModel, makeProduct, makeProvider } from '../../fakes/make-config.ts';
@@ -38,18 +40,10 @@ export const team: Plan = { id: 'team', name: 'Team', products: ['*'], monthlyCr
 
 export const credits = (amount: number): bigint => BigInt(amount) * nanoPerCredit;
 
-export const callerOf = (changes: Partial<Caller> = {}): Caller => ({
-  keyId: 'key_1',
-  keyName: 'ci',
-  display: 'sk-dg-…last',
-  workspaceId: 'acme',
-  planId: 'team',
-  timeZone: 'UTC',
-  scope: unrestricted,
-  limits: unlimited,
-  expiresAt: null,
-  ...changes,
-});
+export { entryOf };
+
+/** A caller of a workspace whose plan is `team`. */
+export const callerOf = (changes: Partial<Caller> = {}): Caller => anyCaller({ planId: 'team', ...changes });
 
 const provider = makeProvider('one', 'a', 'http://one');
 
@@ -99,24 +93,6 @@ export const ended = (usage: Usage, changes: Partial<CallEnd> = {}): CallEnd => 
   firstByteMilliseconds: 12,
   ...changes,
 });
-
-let entries = 0;
-
-export function entryOf(amount: bigint, changes: Partial<NewEntry> = {}): NewEntry {
-  entries += 1;
-  return {
-    id: `entry_${entries}`,
-    workspaceId: 'acme',
-    kind: 'grant',
-    amount,
-    externalId: `external_${entries}`,
-    callId: null,
-    reason: 'a test',
-    actor: 'admin',
-    createdAt: 1,
-    ...changes,
-  };
-}
 
 interface SetUp {
   readonly plans?: readonly Plan[];

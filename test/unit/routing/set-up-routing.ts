@@ -1,9 +1,10 @@
 import type { Catalog, Model, Plan, Product, Provider } from '../../../src/catalog/catalog.ts';
-import { unlimited, unrestricted, type Caller, type Scope } from '../../../src/identity/caller.ts';
+import { unrestricted, type Caller, type Scope } from '../../../src/identity/caller.ts';
 import { scopeRules } from '../../../src/identity/authenticate.ts';
 import { makeRouter } from '../../../src/routing/router.ts';
 import type { RouteRequest } from '../../../src/routing/route.ts';
 import type { RoutingDeps } from '../../../src/routing/list-callable.ts';
+import { callerOf } from '../../fakes/make-caller.ts';
 import { makeModel, makeProduct, makeProvider } from '../../fakes/make-config.ts';
 import { makeStillClock } from '../../fakes/still-clock.ts';
 
@@ -36,17 +37,7 @@ export function setUpRouting({ models = [], providers, products, plans = [], ran
 }
 
 /** A caller whose key has this scope. */
-export const callerWith = (scope: Partial<Scope> = {}): Caller => ({
-  keyId: 'key_1',
-  keyName: 'ci',
-  display: 'sk-dg-…last',
-  workspaceId: 'acme',
-  planId: null,
-  timeZone: 'UTC',
-  scope: { ...unrestricted, ...scope },
-  limits: unlimited,
-  expiresAt: null,
-});
+export const callerWith = (scope: Partial<Scope> = {}): Caller => callerOf({ scope: { ...unrestricted, ...scope } });
 
 /** A chat call on Spec A that says nothing but its model. */
 export const ask = (model: string | null, changes: Partial<RouteRequest> = {}): RouteRequest => ({

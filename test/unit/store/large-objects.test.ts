@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ObjectWrite } from '../../../src/objects/object-store.ts';
 import { newObjectId, type ObjectItem, type Owned, type OwnedObject } from '../../../src/objects/owned-object.ts';
-import { objectWrites } from '../../../src/store/postgres/operations/object-writes.ts';
+import { makeObjectWrites } from '../../../src/store/operations/object-writes.ts';
+import { operationsIn, postgresFacts } from '../../../src/store/postgres/engine.ts';
 import type { Session } from '../../../src/store/postgres/session.ts';
 import type { Place } from '../../../src/store/shared/object-rows.ts';
 import { makeBatchServers } from '../../../src/store/sqlite/batch-server.ts';
@@ -212,7 +213,8 @@ describe('one step of a deletion in PostgreSQL', () => {
     ['one row at least', [9 * mebibyte, 9 * mebibyte, 10], [1, 1, 1]],
   ])('takes %s', async (_, sizes, expected) => {
     const { session, steps } = tableOf(sizes);
-    while (await objectWrites.dropItems(session, 'resp_1'));
+    const { dropItems } = operationsIn(makeObjectWrites(postgresFacts));
+    while (await dropItems(session, 'resp_1'));
     expect(steps).toEqual(expected);
   });
 });

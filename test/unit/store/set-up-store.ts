@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
-import type { ChargeLine, SettledCall } from '../../../src/metering/ledger-records.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import { migrate, migrationsFolder } from '../../../src/store/sqlite/open-database.ts';
@@ -12,7 +11,7 @@ import type { Store } from '../../../src/store/store.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { openMemoryStore } from '../../fakes/memory-store.ts';
 
-export const noon = Date.UTC(2026, 10, 20, 12);
+export { callOf, lineOf, noon } from '../../fakes/ledger-rows.ts';
 
 /** A folder that is gone after the test. */
 export function newFolder(): string {
@@ -43,48 +42,6 @@ export async function setUpStore(file: string | null = null, clock = makeHandClo
   const close = (): Promise<void> => (closed ??= store.close());
   onTestFinished(close);
   return { ...store, close };
-}
-
-/** One line at one nano-credit a unit. */
-export const lineOf = (quantity: number, unitKind: ChargeLine['unitKind'] = 'input_tokens'): ChargeLine => ({
-  unitKind,
-  quantity,
-  unitPrice: 1000n,
-  amount: BigInt(quantity) * 1000n,
-});
-
-let calls = 0;
-
-/** A settled call of 10 nano-credits, unless the changes say otherwise. */
-export function callOf(changes: Partial<SettledCall> = {}): SettledCall {
-  calls += 1;
-  const startedAt = changes.startedAt ?? noon;
-  return {
-    id: `call_${String(calls).padStart(8, '0')}`,
-    requestId: `req_${calls}`,
-    workspaceId: 'acme',
-    keyId: 'key_1',
-    productSku: 'test',
-    model: 'test-model',
-    operation: 'createChatCompletion',
-    provider: 'one',
-    region: 'global',
-    status: 200,
-    outcome: 'completed',
-    usageSource: 'upstream',
-    hold: 10n,
-    charge: 10n,
-    priceFrom: 0,
-    startedAt,
-    firstByteMilliseconds: 5,
-    endedAt: startedAt + 20,
-    flags: '',
-    losses: '',
-    batchId: null,
-    lines: [lineOf(10)],
-    journalled: false,
-    ...changes,
-  };
 }
 
 /** Everything that a stream of rows gives. */

@@ -69,14 +69,6 @@ interface RemoveProps {
 /** A passkey that was removed cannot be made again without the device, and may be the only way in. */
 function RemoveDialog({ of: { id, name }, isLast, onClose }: RemoveProps): ReactNode {
   const { person } = useSession();
-  const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => dataOf(api.DELETE('/person/passkeys/{passkey_id}', { params: { path: { passkey_id: id } } })),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: passkeysQuery.queryKey });
-      onClose();
-    },
-  });
   return (
     <Confirm
       title={t('account.passkeyRemove', { name })}
@@ -88,9 +80,8 @@ function RemoveDialog({ of: { id, name }, isLast, onClose }: RemoveProps): React
         </>
       }
       name={name}
-      pending={remove.isPending}
-      failure={remove.error}
-      onConfirm={() => remove.mutate()}
+      send={() => dataOf(api.DELETE('/person/passkeys/{passkey_id}', { params: { path: { passkey_id: id } } }))}
+      refreshes={[passkeysQuery.queryKey]}
       onClose={onClose}
     />
   );

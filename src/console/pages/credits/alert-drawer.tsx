@@ -1,6 +1,6 @@
 import { Alert as Notice, Checkbox, Group, NativeSelect, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { AlertLimit, CreateAlert } from '../../../../generated/console/types.ts';
 import { api, dataOf } from '../../api/client.ts';
@@ -10,7 +10,7 @@ import { CopyableId } from '../../components/copy.tsx';
 import { Drawer } from '../../components/dialog.tsx';
 import { KeySelect } from '../../components/key-select.tsx';
 import { alertLimits, limitName } from '../../components/limits-table.tsx';
-import { FormActions, markField } from '../../components/form-actions.tsx';
+import { SendForm } from '../../components/form-actions.tsx';
 import { SecretFoot, useSecretGuard } from '../../components/secret-foot.tsx';
 import { t } from '../../text/text.ts';
 import { groupDigits } from '../../values/decimal.ts';
@@ -91,50 +91,42 @@ function useAlertForm(target: string) {
 
 function AlertForm({ onClose, onSecret }: FormProps): ReactNode {
   const { id } = useWorkspace();
-  const client = useQueryClient();
   const { data: server } = useQuery(serverQuery);
   const { person } = useSession();
   // The first operator has no address that mail reaches.
   const ownAddress = person.email.endsWith('@localhost') ? '' : person.email;
   const form = useAlertForm(ownAddress);
-  const add = useMutation({
-    mutationFn: ({ limit, key, thresholds: chosen, channel, target }: Draft) => {
-      const thresholds = chosen.map(Number).toSorted((one, other) => one - other);
-      const body = { limit, thresholds, channel, target: target.trim(), ...(ofKey(limit) && { key_id: key }) };
-      return dataOf(api.POST('/workspaces/{workspace_id}/alerts', { params: { path: { workspace_id: id } }, body }));
-    },
-    gcTime: 0,
-    onSuccess: async ({ secret }) => {
-      await client.invalidateQueries({ queryKey: alertsQuery(id).queryKey });
-      await client.invalidateQueries({ queryKey: checklistQuery(id).queryKey });
-      if (secret === null) onClose();
-      else onSecret(secret);
-    },
-    onError: (thrown) => markField(form, thrown, { target: 'target' }),
-  });
+  const send = ({ limit, key, thresholds: chosen, channel, target }: Draft) => {
+    const thresholds = chosen.map(Number).toSorted((one, other) => one - other);
+    const body = { limit, thresholds, channel, target: target.trim(), ...(ofKey(limit) && { key_id: key }) };
+    return dataOf(api.POST('/workspaces/{workspace_id}/alerts', { params: { path: { workspace_id: id } }, body }));
+  };
   return (
-    <form onSubmit={form.onSubmit((values) => add.mutate(values))} noValidate>
-      <Stack gap="md">
-        <LimitFields form={form} />
-        <ThresholdFields form={form} />
-        <NativeSelect
-          label={t('alerts.channel')}
-          data={[
-            { value: 'email', label: t('alerts.email') },
-            { value: 'webhook', label: t('alerts.webhook') },
-          ]}
-          {...form.getInputProps('channel')}
-          onChange={({ currentTarget: { value } }) =>
-            form.setValues({ channel: value as Draft['channel'], target: value === 'email' ? ownAddress : '' })
-          }
-        />
-        {form.values.channel === 'email' && server?.mail === false && (
-          <Notice color="yellow">{t('alerts.noMail')}</Notice>
-        )}
-        <TextInput label={t('alerts.target')} {...form.getInputProps('target')} />
-        <FormActions action={t('alerts.add')} pending={add.isPending} failure={add.error} onClose={onClose} />
-      </Stack>
-    </form>
+    <SendForm
+      {...{ form, send, onClose }}
+      fields={{ target: 'target' }}
+      refreshes={[alertsQuery(id).queryKey, checklistQuery(id).queryKey]}
+      action={t('alerts.add')}
+      onSent={({ secret }) => (secret === null ? onClose() : onSecret(secret))}
+    >
+      <LimitFields form={form} />
+      <ThresholdFields form={form} />
+      <NativeSelect
+        label={t('alerts.channel')}
+        data={[
+          { value: 'email', label: t('alerts.email') },
+          { value: 'webhook', label: t('alerts.webhook') },
+        ]}
+        {...form.getInputProps('channel')}
+        onChange={({ currentTarget: { value } }) =>
+          form.setValues({ channel: value as Draft['channel'], target: value === 'email' ? ownAddress : '' })
+        }
+      />
+      {form.values.channel === 'email' && server?.mail === false && (
+        <Notice color="yellow">{t('alerts.noMail')}</Notice>
+      )}
+      <TextInput label={t('alerts.target')} {...form.getInputProps('target')} />
+    </SendForm>
   );
 }
 

@@ -138,15 +138,13 @@ function OnSwitch({ of }: { readonly of: Alert }): ReactNode {
 }
 
 function RemoveDialog({ of, onClose }: { readonly of: Alert; readonly onClose: () => void }): ReactNode {
-  const remove = useChange(() => dataOf(api.DELETE(oneAlert, { params: at(of) })));
   return (
     <Confirm
       title={t('alerts.removeTitle', { limit: limitName(of.limit) })}
       action={t('members.remove')}
       effect={t(of.channel === 'webhook' ? 'alerts.removeWebhook' : 'alerts.removeEmail', { target: of.target })}
-      pending={remove.isPending}
-      failure={remove.error}
-      onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
+      send={() => dataOf(api.DELETE(oneAlert, { params: at(of) }))}
+      refreshes={[alertsQuery(of.workspace_id).queryKey, deliveriesQuery(of.workspace_id).queryKey]}
       onClose={onClose}
     />
   );

@@ -1,11 +1,10 @@
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { Modal } from '../../components/dialog.tsx';
-import { FormActions, markField } from '../../components/form-actions.tsx';
+import { SendForm } from '../../components/form-actions.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { t } from '../../text/text.ts';
 
@@ -34,39 +33,28 @@ export function FrozenAccount({ reason }: { readonly reason: string | null }): R
 
 function UnfreezeDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { id, name } = useWorkspace();
-  const client = useQueryClient();
   const form = useForm({
     initialValues: { reason: '' },
     validate: { reason: (text) => (text.trim() === '' ? t('form.required') : null) },
   });
-  const unfreeze = useMutation({
-    mutationFn: ({ reason }: typeof form.values) =>
-      dataOf(
-        api.POST('/workspaces/{workspace_id}/credits/unfreeze', {
-          params: { path: { workspace_id: id } },
-          body: { reason: reason.trim() },
-        }),
-      ),
-    onSuccess: async () => {
-      onClose();
-      await client.invalidateQueries();
-    },
-    onError: (thrown) => markField(form, thrown, { reason: 'reason' }),
-  });
+  const send = ({ reason }: typeof form.values) =>
+    dataOf(
+      api.POST('/workspaces/{workspace_id}/credits/unfreeze', {
+        params: { path: { workspace_id: id } },
+        body: { reason: reason.trim() },
+      }),
+    );
   return (
     <Modal onClose={onClose} title={t('credits.unfreezeTitle', { name })}>
-      <form onSubmit={form.onSubmit((values) => unfreeze.mutate(values))} noValidate>
-        <Stack gap="md">
-          <div>{t('credits.unfreezeEffect')}</div>
-          <TextInput label={t('ledger.reason')} maxLength={500} data-autofocus {...form.getInputProps('reason')} />
-          <FormActions
-            action={t('credits.unfreeze')}
-            pending={unfreeze.isPending}
-            failure={unfreeze.error}
-            onClose={onClose}
-          />
-        </Stack>
-      </form>
+      <SendForm
+        {...{ form, send, onClose }}
+        fields={{ reason: 'reason' }}
+        action={t('credits.unfreeze')}
+        onSent={onClose}
+      >
+        <div>{t('credits.unfreezeEffect')}</div>
+        <TextInput label={t('ledger.reason')} maxLength={500} data-autofocus {...form.getInputProps('reason')} />
+      </SendForm>
     </Modal>
   );
 }

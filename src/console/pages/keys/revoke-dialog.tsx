@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Key } from '../../../../generated/console/types.ts';
 import { api, dataOf } from '../../api/client.ts';
@@ -11,15 +10,7 @@ import { t } from '../../text/text.ts';
 /** Ends a key for good, after its name was typed. */
 export function RevokeDialog({ of, onClose }: { readonly of: Key; readonly onClose: () => void }): ReactNode {
   const { id } = useWorkspace();
-  const client = useQueryClient();
   const { name, last_used: used } = of;
-  const revoke = useMutation({
-    mutationFn: () => dataOf(api.POST('/keys/{key_id}/revoke', { params: { path: { key_id: of.id } }, body: {} })),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: keysOf(id) });
-      onClose();
-    },
-  });
   const effect = used
     ? t('keys.revoke.lastUsed', { name, when: relativeTime(used.at, Date.now()) })
     : t('keys.revoke.neverUsed', { name });
@@ -29,9 +20,8 @@ export function RevokeDialog({ of, onClose }: { readonly of: Key; readonly onClo
       action={t('keys.revoke.action')}
       effect={`${effect} ${t('keys.revoke.final')}`}
       name={name}
-      pending={revoke.isPending}
-      failure={revoke.error}
-      onConfirm={() => revoke.mutate()}
+      send={() => dataOf(api.POST('/keys/{key_id}/revoke', { params: { path: { key_id: of.id } }, body: {} }))}
+      refreshes={[keysOf(id)]}
       onClose={onClose}
     />
   );

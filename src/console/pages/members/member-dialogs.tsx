@@ -9,7 +9,7 @@ import { useRights, useSession, useWorkspace } from '../../api/session.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Drawer, Modal } from '../../components/dialog.tsx';
 import { Secondary } from '../../components/figures.tsx';
-import { FormActions, markField } from '../../components/form-actions.tsx';
+import { FormActions, SendForm } from '../../components/form-actions.tsx';
 import { mostSearched } from '../../components/long-list.tsx';
 import { t } from '../../text/text.ts';
 
@@ -92,7 +92,6 @@ interface Draft extends AddMember {
 /** A new member, who may get an invitation at once. */
 export function AddDrawer({ sendsMail, onInvite, onAdded, onClose }: AddDrawerProps): ReactNode {
   const { id } = useWorkspace();
-  const client = useQueryClient();
   const offered = useRoles();
   const form = useForm<Draft>({
     initialValues: { name: '', email: '', role: 'developer', invites: true },
@@ -101,46 +100,45 @@ export function AddDrawer({ sendsMail, onInvite, onAdded, onClose }: AddDrawerPr
       email: (email) => (/^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : t('form.email')),
     },
   });
-  const add = useMutation({
-    mutationFn: ({ name, email, role }: Draft) =>
-      dataOf(
-        api.POST('/workspaces/{workspace_id}/members', {
-          params: { path: { workspace_id: id } },
-          body: { name, email: email.trim(), role },
-        }),
-      ),
-    onSuccess: async (member, { invites }) => {
-      await client.invalidateQueries({ queryKey: membersOf(id) });
-      if (sendsMail && invites) onInvite(member);
-      onAdded(member);
-      onClose();
-    },
-    onError: (thrown) => markField(form, thrown, { email: 'email', name: 'name' }),
-  });
+  const send = ({ name, email, role }: Draft) =>
+    dataOf(
+      api.POST('/workspaces/{workspace_id}/members', {
+        params: { path: { workspace_id: id } },
+        body: { name, email: email.trim(), role },
+      }),
+    );
+  const sent = (member: Member, { invites }: Draft): void => {
+    if (sendsMail && invites) onInvite(member);
+    onAdded(member);
+    onClose();
+  };
   return (
     <Drawer onClose={onClose} title={t('members.add')} size="md">
-      <form onSubmit={form.onSubmit((values) => add.mutate(values))} noValidate>
-        <Stack gap="md">
-          <TextInput label={t('members.name')} data-autofocus {...form.getInputProps('name')} />
-          <TextInput label={t('members.email')} type="email" {...form.getInputProps('email')} />
-          <NativeSelect
-            label={t('members.role')}
-            description={t(`role.${form.values.role}.text`)}
-            data={offered.map((role) => ({ value: role, label: t(`role.${role}`) }))}
-            {...form.getInputProps('role')}
+      <SendForm
+        {...{ form, send, onClose }}
+        fields={{ email: 'email', name: 'name' }}
+        refreshes={[membersOf(id)]}
+        action={t('members.add')}
+        onSent={sent}
+      >
+        <TextInput label={t('members.name')} data-autofocus {...form.getInputProps('name')} />
+        <TextInput label={t('members.email')} type="email" {...form.getInputProps('email')} />
+        <NativeSelect
+          label={t('members.role')}
+          description={t(`role.${form.values.role}.text`)}
+          data={offered.map((role) => ({ value: role, label: t(`role.${role}`) }))}
+          {...form.getInputProps('role')}
+        />
+        {sendsMail ? (
+          <Checkbox
+            label={t('members.inviteNow')}
+            description={t('members.inviteNowHelp')}
+            {...form.getInputProps('invites', { type: 'checkbox' })}
           />
-          {sendsMail ? (
-            <Checkbox
-              label={t('members.inviteNow')}
-              description={t('members.inviteNowHelp')}
-              {...form.getInputProps('invites', { type: 'checkbox' })}
-            />
-          ) : (
-            <Secondary>{t('members.noMail')}</Secondary>
-          )}
-          <FormActions action={t('members.add')} pending={add.isPending} failure={add.error} onClose={onClose} />
-        </Stack>
-      </form>
+        ) : (
+          <Secondary>{t('members.noMail')}</Secondary>
+        )}
+      </SendForm>
     </Drawer>
   );
 }
@@ -156,17 +154,7 @@ function KeysLeft({ of: { email, name, workspace_id: id } }: { readonly of: Memb
 
 /** Takes a member out of the workspace, after the name was typed. */
 export function RemoveDialog({ of, onClose }: DialogProps): ReactNode {
-  const client = useQueryClient();
   const isOwn = useIsOwn(of);
-  const remove = useMutation({
-    mutationFn: () =>
-      dataOf(api.DELETE('/workspaces/{workspace_id}/members/{member_id}', { params: { path: pathOf(of) } })),
-    onSuccess: async () => {
-      // Whoever leaves a workspace has lost what this tab shows of it.
-      await client.invalidateQueries(isOwn ? {} : { queryKey: membersOf(of.workspace_id) });
-      onClose();
-    },
-  });
   return (
     <Confirm
       title={t('members.removeTitle', { name: of.name })}
@@ -177,9 +165,11 @@ export function RemoveDialog({ of, onClose }: DialogProps): ReactNode {
         </>
       }
       name={of.name}
-      pending={remove.isPending}
-      failure={remove.error}
-      onConfirm={() => remove.mutate()}
+      send={() =>
+        dataOf(api.DELETE('/workspaces/{workspace_id}/members/{member_id}', { params: { path: pathOf(of) } }))
+      }
+      // Whoever leaves a workspace has lost what this tab shows of it.
+      refreshes={[isOwn ? [] : membersOf(of.workspace_id)]}
       onClose={onClose}
     />
   );

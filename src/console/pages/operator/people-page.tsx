@@ -14,7 +14,7 @@ import { Confirm } from '../../components/confirm.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Drawer, Modal } from '../../components/dialog.tsx';
 import { Instant, Secondary, Status } from '../../components/figures.tsx';
-import { FormActions, markField } from '../../components/form-actions.tsx';
+import { SendForm } from '../../components/form-actions.tsx';
 import { LongList, mostSearched, pageQuery, type Place } from '../../components/long-list.tsx';
 import { Empty, Page } from '../../components/page.tsx';
 import { Failure } from '../../components/waiting.tsx';
@@ -154,7 +154,6 @@ function EnabledSwitch({ of: person }: { readonly of: Person }): ReactNode {
           body: { disabled: !person.disabled },
         }),
       ),
-    onSuccess: () => setAsks(false),
     onSettled: () => client.invalidateQueries({ queryKey: allPeople }),
   });
   if (isOwn && !person.disabled) return t('account.you');
@@ -171,9 +170,7 @@ function EnabledSwitch({ of: person }: { readonly of: Person }): ReactNode {
           title={t('people.disable', { name: person.name })}
           action={t('people.disableDo')}
           effect={t('people.disableEffect', { name: person.name })}
-          pending={turn.isPending}
-          failure={turn.error}
-          onConfirm={() => turn.mutate()}
+          send={() => turn.mutateAsync()}
           onClose={() => setAsks(false)}
         />
       ) : (
@@ -219,7 +216,6 @@ interface AddProps {
 }
 
 function AddDrawer({ onAdded, onClose }: AddProps): ReactNode {
-  const client = useQueryClient();
   const form = useForm({
     initialValues: { name: '', email: '' },
     validate: {
@@ -227,26 +223,25 @@ function AddDrawer({ onAdded, onClose }: AddProps): ReactNode {
       email: (email) => (/^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : t('form.email')),
     },
   });
-  const add = useMutation({
-    mutationFn: ({ name, email }: typeof form.values) =>
-      dataOf(api.POST('/people', { body: { name: name.trim(), email: email.trim() } })),
-    onSuccess: async (person) => {
-      await client.invalidateQueries({ queryKey: allPeople });
-      onAdded(person);
-      onClose();
-    },
-    onError: (thrown) => markField(form, thrown, { email: 'email', name: 'name' }),
-  });
+  const send = ({ name, email }: typeof form.values) =>
+    dataOf(api.POST('/people', { body: { name: name.trim(), email: email.trim() } }));
+  const sent = (person: Person): void => {
+    onAdded(person);
+    onClose();
+  };
   return (
     <Drawer onClose={onClose} title={t('people.add')} size="md">
-      <form onSubmit={form.onSubmit((values) => add.mutate(values))} noValidate>
-        <Stack gap="md">
-          <TextInput label={t('members.name')} data-autofocus {...form.getInputProps('name')} />
-          <TextInput label={t('members.email')} type="email" {...form.getInputProps('email')} />
-          <Secondary>{t('people.addHelp')}</Secondary>
-          <FormActions action={t('people.add')} pending={add.isPending} failure={add.error} onClose={onClose} />
-        </Stack>
-      </form>
+      <SendForm
+        {...{ form, send, onClose }}
+        fields={{ email: 'email', name: 'name' }}
+        refreshes={[allPeople]}
+        action={t('people.add')}
+        onSent={sent}
+      >
+        <TextInput label={t('members.name')} data-autofocus {...form.getInputProps('name')} />
+        <TextInput label={t('members.email')} type="email" {...form.getInputProps('email')} />
+        <Secondary>{t('people.addHelp')}</Secondary>
+      </SendForm>
     </Drawer>
   );
 }

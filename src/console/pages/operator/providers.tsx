@@ -121,10 +121,6 @@ function CredentialDrawer({ of: { id, credential_source: source }, onClose }: Dr
     initialValues: { value: '' },
     validate: { value: (value) => (/^[!-~]{8,4096}$/.test(value.trim()) ? null : t('credential.wrong')) },
   });
-  const onSuccess = async (): Promise<void> => {
-    await client.invalidateQueries({ queryKey: providersQuery.queryKey });
-    onClose();
-  };
   const replace = useMutation({
     mutationFn: ({ value }: typeof form.values) =>
       dataOf(
@@ -134,10 +130,13 @@ function CredentialDrawer({ of: { id, credential_source: source }, onClose }: Dr
         }),
       ),
     gcTime: 0,
-    onSuccess,
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: providersQuery.queryKey });
+      onClose();
+    },
     onError: (thrown) => markField(form, thrown, { value: 'value' }),
   });
-  if (isResetting) return <ResetDialog id={id} onDone={onSuccess} onClose={() => setResetting(false)} />;
+  if (isResetting) return <ResetDialog id={id} onDone={onClose} onClose={() => setResetting(false)} />;
   return (
     <Drawer onClose={onClose} title={t('credential.title', { name: id })} size="md">
       <form onSubmit={form.onSubmit((values) => replace.mutate(values))} noValidate>
@@ -172,26 +171,21 @@ function CredentialDrawer({ of: { id, credential_source: source }, onClose }: Dr
 interface ResetProps {
   /** Of the provider. */
   readonly id: string;
-  readonly onDone: () => Promise<void>;
+  readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
 /** Goes back to the key of the configuration, which deletes the other one. */
 function ResetDialog({ id, onDone, onClose }: ResetProps): ReactNode {
-  const reset = useMutation({
-    mutationFn: () =>
-      dataOf(api.DELETE('/providers/{provider_id}/credential', { params: { path: { provider_id: id } } })),
-    onSuccess: onDone,
-  });
   return (
     <Confirm
       title={t('credential.reset')}
       action={t('credential.resetDo')}
       effect={t('credential.resetEffect', { name: id })}
       name={id}
-      pending={reset.isPending}
-      failure={reset.error}
-      onConfirm={() => reset.mutate()}
+      send={() => dataOf(api.DELETE('/providers/{provider_id}/credential', { params: { path: { provider_id: id } } }))}
+      refreshes={[providersQuery.queryKey]}
+      onDone={onDone}
       onClose={onClose}
     />
   );

@@ -1,13 +1,13 @@
-import { NativeSelect, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Workspace } from '../../../../generated/console/types.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { plansQuery, workspacesQuery } from '../../api/queries.ts';
 import { useRights } from '../../api/session.ts';
 import { Drawer } from '../../components/dialog.tsx';
-import { FormActions, markField } from '../../components/form-actions.tsx';
+import { SendForm } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
 import { changed } from '../../values/changed.ts';
 import { localZone } from '../../values/zone.ts';
@@ -54,7 +54,6 @@ const fields: Readonly<Record<string, keyof Values>> = {
 
 /** Creates a workspace, or changes one: its owners and admins change less of it than the operator. */
 export function WorkspaceDrawer({ of, onClose }: DrawerProps): ReactNode {
-  const client = useQueryClient();
   const { operate } = useRights();
   const form = useForm<Values>({
     initialValues: valuesOf(of),
@@ -63,42 +62,32 @@ export function WorkspaceDrawer({ of, onClose }: DrawerProps): ReactNode {
       id: (id) => (id === '' || of || /^[a-z0-9][a-z0-9_-]{0,62}$/.test(id) ? null : t('workspaces.idWrong')),
     },
   });
-  const save = useMutation({
-    mutationFn: (values: Values) => send(of, values),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: workspacesQuery.queryKey });
-      onClose();
-    },
-    onError: (thrown) => markField(form, thrown, fields),
-  });
   const suspends = of?.status === 'active' && form.values.status === 'suspended';
   return (
     <Drawer onClose={onClose} title={of ? t('keys.edit.title', { name: of.name }) : t('workspaces.create')}>
-      <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
-        <Stack gap="md">
-          <TextInput label={t('members.name')} data-autofocus {...form.getInputProps('name')} />
-          {!of && (
-            <TextInput label={t('workspaces.id')} description={t('workspaces.idHelp')} {...form.getInputProps('id')} />
-          )}
-          {operate && <PlanSelect form={form} />}
-          <ZoneSelect form={form} />
-          {of && operate && (
-            <NativeSelect
-              label={t('keys.column.state')}
-              description={t('workspaces.suspendHelp')}
-              data={(['active', 'suspended'] as const).map((value) => ({ value, label: t(`workspaces.${value}`) }))}
-              {...form.getInputProps('status')}
-            />
-          )}
-          <FormActions
-            action={of ? t(suspends ? 'workspaces.suspend' : 'do.save') : t('workspaces.create')}
-            isDanger={suspends}
-            pending={save.isPending}
-            failure={save.error}
-            onClose={onClose}
+      <SendForm
+        {...{ form, fields, onClose }}
+        send={(values) => send(of, values)}
+        refreshes={[workspacesQuery.queryKey]}
+        action={of ? t(suspends ? 'workspaces.suspend' : 'do.save') : t('workspaces.create')}
+        isDanger={suspends}
+        onSent={onClose}
+      >
+        <TextInput label={t('members.name')} data-autofocus {...form.getInputProps('name')} />
+        {!of && (
+          <TextInput label={t('workspaces.id')} description={t('workspaces.idHelp')} {...form.getInputProps('id')} />
+        )}
+        {operate && <PlanSelect form={form} />}
+        <ZoneSelect form={form} />
+        {of && operate && (
+          <NativeSelect
+            label={t('keys.column.state')}
+            description={t('workspaces.suspendHelp')}
+            data={(['active', 'suspended'] as const).map((value) => ({ value, label: t(`workspaces.${value}`) }))}
+            {...form.getInputProps('status')}
           />
-        </Stack>
-      </form>
+        )}
+      </SendForm>
     </Drawer>
   );
 }

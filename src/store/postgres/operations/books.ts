@@ -1,22 +1,14 @@
-import type { LimitUse, OpeningState, SettledCall } from '../../../metering/ledger-records.ts';
+import type { OpeningState, SettledCall } from '../../../metering/ledger-records.ts';
 import { makeForgetting, mostForgotten, recoveryGrace } from '../../shared/lease-rows.ts';
-import type { SpentQuery } from '../../../metering/ledger.ts';
-import {
-  earliestOf,
-  presentUses,
-  totalUse,
-  usesOf,
-  type BucketRow,
-  type SpentRow,
-  type TotalRow,
-  type ZoneRow,
-} from '../../shared/limit-use.ts';
+import { makeAccountOperations } from '../../operations/accounts.ts';
+import { openReservations } from '../../operations/reservations.ts';
+import { makeWindowOperations } from '../../operations/windows.ts';
 import { lossEntry, readSettlement, toText } from '../../shared/open-call.ts';
 import { writeCalls } from '../../shared/settle-row.ts';
+import { operationsIn, postgresFacts } from '../engine.ts';
 import type { Session } from '../session.ts';
 import type { InstanceFacts } from './instances.ts';
-import { allAccounts, post } from './accounts.ts';
-import { closeLeasesOf, reservations } from './leases.ts';
+import { closeLeasesOf } from './leases.ts';
 
 /** A model is named as its caller writes it, and PostgreSQL has no NUL in texts. */
 const storable = (call: SettledCall): SettledCall => ({
@@ -57,54 +49,11 @@ export const makeJournal =
     );
   };
 
-const spentSql = `select key_id as subject, bucket_start, sum(charge) as posted from usage_bucket
-  where workspace_id = $1 and bucket_start >= $2 group by key_id, bucket_start order by bucket_start`;
-
-async function windowsOf(session: Session, zone: ZoneRow, now: number): Promise<readonly LimitUse[]> {
-  const buckets = await session.all<BucketRow>(spentSql, zone.id, earliestOf(zone, now));
-  return [...usesOf(buckets, zone, now)];
-}
-
-/** @see Ledger.windows */
-export async function windows(session: Session, zone: ZoneRow, now: number): Promise<readonly LimitUse[]> {
-  const totals = await session.all<TotalRow>(
-    `select subject, posted from key_use join limit_use on subject = key_id and "window" = 'total' where workspace_id = $1`,
-    zone.id,
-  );
-  return [...totals.map(totalUse), ...(await windowsOf(session, zone, now))];
-}
-
-/** @see Ledger.spent */
-export async function spent(session: Session, wanted: SpentQuery): Promise<readonly LimitUse[]> {
-  const { workspaceId, keyIds, day, month } = wanted;
-  const ofWorkspace = await session.one<{ month: bigint }>(
-    'select coalesce(sum(charge), 0) as month from usage_bucket where workspace_id = $1 and bucket_start >= $2',
-    workspaceId,
-    month,
-  );
-  const ofKeys = await session.all<SpentRow>(
-    `select key_id as subject, coalesce(sum(charge) filter (where bucket_start >= $3), 0) as day, sum(charge) as month
-      from usage_bucket where workspace_id = $1 and bucket_start >= $2 and key_id = any ($4) group by key_id`,
-    workspaceId,
-    month,
-    day,
-    keyIds,
-  );
-  const totals = await session.all<TotalRow>(
-    `select subject, posted from limit_use where "window" = 'total' and subject = any ($1)`,
-    keyIds,
-  );
-  return presentUses(wanted, { ofWorkspace: ofWorkspace?.month ?? 0n, ofKeys, totals });
-}
-
-/** For every workspace, in its zone. */
-async function allWindows(session: Session, now: number): Promise<readonly LimitUse[]> {
-  const totals = await session.all<TotalRow>(`select subject, posted from limit_use where "window" = 'total'`);
-  const zones = await session.all<ZoneRow>('select id, time_zone from workspace');
-  const uses: LimitUse[] = totals.map(totalUse);
-  for (const zone of zones) for (const use of await windowsOf(session, zone, now)) uses.push(use);
-  return uses;
-}
+const { post, allAccounts, allWindows, reservations } = operationsIn({
+  ...makeAccountOperations(postgresFacts, () => undefined),
+  reservations: openReservations,
+  ...makeWindowOperations(postgresFacts),
+});
 
 /** An instance that did not reach the database for a day may have to rewrite its row: with its keys, by which others may join. */
 const beat = (session: Session, { instanceId, sealKeys }: InstanceFacts, now: number): Promise<number> =>

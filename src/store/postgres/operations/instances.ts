@@ -1,5 +1,4 @@
-import type { InstanceRecord } from '../../../metering/instances.ts';
-import { instanceOf, liveMilliseconds, type InstanceRow } from '../../shared/lease-rows.ts';
+import { liveMilliseconds } from '../../shared/lease-rows.ts';
 import { StoreError } from '../../store.ts';
 import type { Session } from '../session.ts';
 
@@ -91,19 +90,3 @@ export async function join(session: Session, { instanceId, sealKeys, now }: Join
     sealKeys.join(' '),
   );
 }
-
-export const makeInstances = (instanceId: string) => ({
-  noteCatalog: async (session: Session, hash: string): Promise<void> => {
-    await session.run('update instance set catalog_hash = $1 where id = $2', hash, instanceId);
-  },
-  liveInstances: async (session: Session, now: number): Promise<readonly InstanceRecord[]> => {
-    const rows = await session.all<InstanceRow>(
-      'select id, started_at, heartbeat_at, catalog_hash from instance where heartbeat_at > $1 or id = $2 order by started_at, id',
-      now - liveMilliseconds,
-      instanceId,
-    );
-    return rows.map((row) => instanceOf(row, instanceId));
-  },
-  deployment: async (session: Session): Promise<string> =>
-    (await session.one<{ id: string }>('select id from deployment'))?.id ?? '',
-});

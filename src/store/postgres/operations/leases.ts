@@ -1,20 +1,21 @@
-import type { NewReservation, ReservationRecord } from '../../../metering/ledger-records.ts';
 import type { LeaseAnswer, LeaseWish } from '../../../metering/lease-records.ts';
 import { newId } from '../../../shared/ids.ts';
 import { least, type NanoCredits } from '../../../shared/money.ts';
-import {
-  chunkOf,
-  lifetime,
-  liveMilliseconds,
-  recordOf,
-  type OwnLease,
-  type ReservationRow,
-} from '../../shared/lease-rows.ts';
+import { chunkOf, lifetime, liveMilliseconds, type OwnLease } from '../../shared/lease-rows.ts';
 import type { Session } from '../session.ts';
-import { lockAccounts } from './accounts.ts';
 
 const ended = `state = 'open' and kind = 'instance' and expires_at <= $1`;
 const ofGone = `state = 'open' and kind = 'instance' and instance_id = any ($1)`;
+
+/** Locks accounts, always in the same order, as every transaction that changes their sums does. */
+async function lockAccounts(session: Session, workspaceIds: readonly string[]): Promise<void> {
+  const ids = [...new Set(workspaceIds)].toSorted();
+  await session.run(
+    'insert into account (workspace_id) select unnest($1::text[]) on conflict (workspace_id) do nothing',
+    ids,
+  );
+  await session.run('select 1 from account where workspace_id = any ($1) order by workspace_id for update', ids);
+}
 
 /**
  * Closes leases, which frees what is left of them.
@@ -174,80 +175,3 @@ export const makeLease =
     for (const wish of wishes) answers.push(await leaseOne(session, wish, terms));
     return answers;
   };
-
-/** Whether this is the live instance that started first. */
-export const makeLeads =
-  (instanceId: string) =>
-  async (session: Session, now: number): Promise<boolean> => {
-    const first = await session.one<{ id: string }>(
-      'select id from instance where heartbeat_at > $1 order by started_at, id limit 1',
-      now - liveMilliseconds,
-    );
-    return first?.id === instanceId;
-  };
-
-const openReservations = `select batch_id, subject, key_id, started_at, granted, consumed,
-  coalesce((select time_zone from workspace where workspace.id = subject), 'UTC') as time_zone
-  from lease where kind = 'batch' and state = 'open'`;
-
-export const reservations = async (session: Session): Promise<readonly ReservationRecord[]> =>
-  (await session.all<ReservationRow>(`${openReservations} order by seq`)).map(recordOf);
-
-export async function reservation(session: Session, batchId: string): Promise<ReservationRecord | null> {
-  const row = await session.one<ReservationRow>(`${openReservations} and batch_id = $1`, batchId);
-  return row ? recordOf(row) : null;
-}
-
-/** @returns what was moved out of the lease of the balance */
-async function takeFromOwn(session: Session, instanceId: string, reserved: NewReservation): Promise<bigint> {
-  const { workspaceId, keyId, startedAt, amount } = reserved;
-  const leases = await session.all<{ id: string; window: string; rest: bigint }>(
-    `select id, "window", granted - consumed as rest from lease where state = 'open' and kind = 'instance' and instance_id = $1
-      and (subject = $2 or subject = $3) and window_start <= $4 and (window_end is null or window_end > $4) for update`,
-    instanceId,
-    workspaceId,
-    keyId,
-    startedAt,
-  );
-  let moved = 0n;
-  for (const { id, window, rest } of leases) {
-    const part = least(amount, rest);
-    await session.run('update lease set granted = granted - $1 where id = $2', part, id);
-    if (window === 'balance') moved = part;
-  }
-  return moved;
-}
-
-/** @see Ledger.reserve */
-export const makeReserve =
-  (instanceId: string) =>
-  async (session: Session, reserved: NewReservation): Promise<void> => {
-    const { batchId, workspaceId, keyId, startedAt, amount } = reserved;
-    await lockAccounts(session, [workspaceId]);
-    const isNew = await session.run(
-      `insert into lease (id, subject, instance_id, granted, state, kind, batch_id, key_id, started_at)
-        values ($1, $2, $3, $4, 'open', 'batch', $5, $6, $7) on conflict do nothing`,
-      `batch:${batchId}`,
-      workspaceId,
-      instanceId,
-      amount,
-      batchId,
-      keyId,
-      startedAt,
-    );
-    if (isNew === 0) return;
-    const moved = await takeFromOwn(session, instanceId, reserved);
-    await session.run('update account set leased = leased + $2 where workspace_id = $1', workspaceId, amount - moved);
-  };
-
-/** @see Ledger.endReservation */
-export async function endReservation(session: Session, batchId: string): Promise<void> {
-  const found = await reservation(session, batchId);
-  if (found === null) return;
-  await lockAccounts(session, [found.workspaceId]);
-  await session.run(
-    `with closed as (update lease set state = 'closed' where batch_id = $1 and state = 'open' returning subject, granted - consumed as rest)
-      update account set leased = leased - closed.rest from closed where workspace_id = closed.subject`,
-    batchId,
-  );
-}

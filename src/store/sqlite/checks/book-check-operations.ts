@@ -6,7 +6,7 @@ import { readWide, wideSum } from '../../shared/account-rows.ts';
 import type { CallSums, CheckSlice } from '../../shared/check-account.ts';
 import { makeOrphanLines } from './compare-accounts.ts';
 import { makeBucketComparison, compareSums, separator, type MadeBuckets } from './compare-sums.ts';
-import type { InstanceFacts } from '../ledger-operations.ts';
+import type { InstanceFacts } from '../../shared/steps.ts';
 import { query } from '../query.ts';
 
 /** Calls read in one piece: about 3 ms during which nothing is settled. */

@@ -3,7 +3,7 @@ import type { Mismatch } from '../../../metering/ledger-records.ts';
 import { readWide, wideSum } from '../../shared/account-rows.ts';
 import { wrongAccount, type CallSums, type CheckedAccount } from '../../shared/check-account.ts';
 import { readCalls } from '../../shared/settle-row.ts';
-import type { InstanceFacts } from '../ledger-operations.ts';
+import type { InstanceFacts } from '../../shared/steps.ts';
 import { query } from '../query.ts';
 
 const sumNames = ['entries', 'taken_back', 'open_leases'] as const;

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Mismatch } from '../../../metering/ledger-records.ts';
 import { quarterHour } from '../../../shared/time/calendar.ts';
 import { unitKinds } from '../../../shared/usage.ts';
-import type { InstanceFacts } from '../ledger-operations.ts';
+import type { InstanceFacts } from '../../shared/steps.ts';
 import { query } from '../query.ts';
 import type { CallSums } from '../../shared/check-account.ts';
 import { compareAccounts } from './compare-accounts.ts';

@@ -1,21 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { InstanceRecord } from '../../../metering/instances.ts';
 import type { LeaseAnswer, LeaseWish } from '../../../metering/lease-records.ts';
 import { newId } from '../../../shared/ids.ts';
 import { least, type NanoCredits } from '../../../shared/money.ts';
 import {
   chunkOf,
-  instanceOf,
   lifetime,
   liveMilliseconds,
   makeForgetting,
   mostForgotten,
   recoveryGrace,
-  type InstanceRow,
   type OwnLease,
 } from '../../shared/lease-rows.ts';
 import type { AccountRow } from '../../shared/account-rows.ts';
-import type { InstanceFacts } from '../ledger-operations.ts';
+import type { InstanceFacts } from '../../shared/steps.ts';
 import { query, transaction } from '../query.ts';
 
 interface Sum {
@@ -93,15 +90,6 @@ export function makeLeaseOperations(database: DatabaseSync, instanceId: string) 
     database,
     'select count(*) as instances from instance where heartbeat_at > ?',
   );
-  const first = query<{ id: string }>(
-    database,
-    'select id from instance where heartbeat_at > ? order by started_at, id limit 1',
-  );
-  const noteCatalog = database.prepare('update instance set catalog_hash = ? where id = ?');
-  const allLive = query<InstanceRow>(
-    database,
-    'select id, started_at, heartbeat_at, catalog_hash from instance where heartbeat_at > ? or id = ? order by started_at, id',
-  );
   const expire = makeExpiry(database);
 
   const leaseFor = ({ subject, window, start, end }: LeaseWish, expiresAt: number): OwnLease => {
@@ -133,13 +121,6 @@ export function makeLeaseOperations(database: DatabaseSync, instanceId: string) 
         expire(now);
         return wishes.map((wish) => lease(wish, now));
       }),
-    noteCatalog: (hash: string): void => void noteCatalog.run(hash, instanceId),
-    /** This instance and those with a recent heartbeat, oldest first. */
-    liveInstances: (now: number): readonly InstanceRecord[] =>
-      allLive.all(now - liveMilliseconds, instanceId).map((row) => instanceOf(row, instanceId)),
-    deployment: (): string => query<{ id: string }>(database, 'select id from deployment').get()?.id ?? '',
-    /** Whether this is the live instance that started first. */
-    leads: (now: number): boolean => first.get(now - liveMilliseconds)?.id === instanceId,
     /** Frees what is left of every lease whose time has ended. */
     expireLeases: (now: number): void => transaction(database, () => expire(now)),
   };

@@ -1,7 +1,16 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
+import type { KeyClient } from '../../identity/key-clients.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
-import { keyOf, keyValues, workspaceOf, workspaceValues, type KeyRow, type WorkspaceRow } from './key-rows.ts';
-import { hasRoom, one, run, type EngineFacts, type Steps, type Value } from './steps.ts';
+import {
+  allKeysOf,
+  keyValues,
+  workspaceOf,
+  workspaceValues,
+  type KeyClientRow,
+  type KeyRow,
+  type WorkspaceRow,
+} from '../shared/key-rows.ts';
+import { all, each, hasRoom, run, type EngineFacts, type Steps, type Value } from '../shared/steps.ts';
 
 const placesOf = (values: readonly Value[]): string => values.map((_, index) => `$${index + 1}`).join(', ');
 
@@ -17,14 +26,6 @@ export function makeKeyOperations(engine: EngineFacts) {
     }
   }
   return {
-    *key(id: string): Steps<KeyRecord | null> {
-      const row = yield* one<KeyRow>('select * from api_key where id = $1', id);
-      return row ? keyOf(row) : null;
-    },
-    *workspace(id: string): Steps<WorkspaceRecord | null> {
-      const row = yield* one<WorkspaceRow>('select * from workspace where id = $1', id);
-      return row ? workspaceOf(row) : null;
-    },
     /** Whether the workspace may have one more. */
     *addKey(key: KeyRecord, most?: number): Steps<boolean> {
       if (!(yield* hasRoom(engine, 'api_key', { owner: key.workspaceId, most }))) return false;
@@ -52,3 +53,46 @@ export function makeKeyOperations(engine: EngineFacts) {
     },
   };
 }
+
+/** Reading many keys and workspaces: all, or those with the given ids. */
+export function makeKeyLists({ isOneOf }: EngineFacts) {
+  const ofIds = `where ${isOneOf('id', '$1')}`;
+  const keys = (where: string) => `select * from api_key ${where} order by created_at, id`;
+  const workspaces = (where: string) => `select * from workspace ${where} order by created_at, id`;
+  return {
+    *allKeys(): Steps<readonly KeyRecord[]> {
+      return allKeysOf(yield* each<KeyRow>(keys('')));
+    },
+    *keysOf(ids: readonly string[]): Steps<readonly KeyRecord[]> {
+      return allKeysOf(yield* all<KeyRow>(keys(ofIds), ids));
+    },
+    *allWorkspaces(): Steps<readonly WorkspaceRecord[]> {
+      return (yield* all<WorkspaceRow>(workspaces(''))).map(workspaceOf);
+    },
+    *workspacesOf(ids: readonly string[]): Steps<readonly WorkspaceRecord[]> {
+      return (yield* all<WorkspaceRow>(workspaces(ofIds), ids)).map(workspaceOf);
+    },
+  };
+}
+
+/** The last clients of keys as rows. */
+export const makeKeyClientOperations = ({ isOneOf, rowsOf }: EngineFacts) => ({
+  *keyClients(keyIds: readonly string[]): Steps<readonly KeyClient[]> {
+    const rows = yield* all<KeyClientRow>(`select * from key_client where ${isOneOf('key_id', '$1')}`, keyIds);
+    return rows.map((row) => ({ keyId: row.key_id, client: row.client, seenAt: Number(row.seen_at) }));
+  },
+  /** In the order of the keys, so that two instances do not wait for each other. */
+  *putKeyClients(clients: readonly KeyClient[]): Steps<void> {
+    const { sql, values } = rowsOf(
+      { key_id: 'text', client: 'text', seen_at: 'bigint' },
+      clients.map(({ keyId, client, seenAt }) => [keyId, client, seenAt]),
+    );
+    yield* run(
+      `insert into key_client (key_id, client, seen_at)
+        select id, client, seen_at from ${sql} join api_key on id = key_id order by id
+        on conflict (key_id) do update set client = excluded.client, seen_at = excluded.seen_at
+          where excluded.seen_at >= key_client.seen_at`,
+      ...values,
+    );
+  },
+});

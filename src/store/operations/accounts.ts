@@ -1,0 +1,133 @@
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { AccountRecord, LedgerEntry, NewEntry } from '../../metering/ledger-records.ts';
+import type { ChargedBefore, EntryQuery, Page } from '../../metering/ledger.ts';
+import { isOwnExternalId } from '../../shared/ids.ts';
+import { formatCredits } from '../../shared/money.ts';
+import {
+  accountOf,
+  booked,
+  chargedBeforeSql,
+  checkBalance,
+  checkSum,
+  entryOf,
+  isSame,
+  type AccountRow,
+  type EntryRow,
+  type Posted,
+} from '../shared/account-rows.ts';
+import { all, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
+import { whereOf } from '../shared/usage-query.ts';
+
+const nothingYet = (workspaceId: string): AccountRecord => ({
+  workspaceId,
+  granted: 0n,
+  posted: 0n,
+  leased: 0n,
+  frozenReason: null,
+});
+
+/**
+ * Makes sure that an account is there, and locks it until the end of the transaction. An account's row guards all of its sums: every
+ * transaction that settles, leases, sets aside, grants or refunds locks it first.
+ */
+export function* lockAccount({ lock }: EngineFacts, workspaceId: string): Steps<void> {
+  yield* run('insert into account (workspace_id) values ($1) on conflict (workspace_id) do nothing', workspaceId);
+  if (lock !== '') yield* all(`select 1 from account where workspace_id = $1 ${lock}`, workspaceId);
+}
+
+/** One for each id, in order; zeros for a workspace that was never granted anything. */
+export function* accountsOf({ isOneOf }: EngineFacts, ids: readonly string[]): Steps<readonly AccountRecord[]> {
+  const rows = yield* all<AccountRow>(`select * from account where ${isOneOf('workspace_id', '$1')}`, ids);
+  const known = new Map(rows.map((row) => [row.workspace_id, accountOf(row)]));
+  return ids.map((id) => known.get(id) ?? nothingYet(id));
+}
+
+function* account(workspaceId: string): Steps<AccountRecord> {
+  const row = yield* one<AccountRow>('select * from account where workspace_id = $1', workspaceId);
+  return row ? accountOf(row) : nothingYet(workspaceId);
+}
+
+/** Refuses a refund of a call that is not the workspace's, or beyond what the call was charged. */
+function* checkRefund({ callId, workspaceId, amount }: NewEntry): Steps<void> {
+  if (callId === null) return;
+  const call = yield* one<{ workspace_id: string; charge: bigint }>(
+    'select workspace_id, charge from call where id = $1',
+    callId,
+  );
+  if (call?.workspace_id !== workspaceId) {
+    throw new GatewayError(
+      'not_found',
+      `No call ${callId} in workspace ${workspaceId}. Look it up under Usage, Calls.`,
+    );
+  }
+  const refunded = yield* one<{ amount: bigint }>(
+    'select coalesce(sum(amount), 0) as amount from grant_entry where call_id = $1',
+    callId,
+  );
+  const before = refunded?.amount ?? 0n;
+  if (before + amount <= call.charge) return;
+  const already = `${formatCredits(before)} of ${formatCredits(call.charge)} credits are refunded already`;
+  throw new GatewayError('conflict', `Call ${callId} cannot be refunded ${formatCredits(amount)} credits: ${already}.`);
+}
+
+/** @throws {GatewayError} `conflict` if the entry's external id belongs to a different entry */
+function sameEntry(row: EntryRow, entry: NewEntry): LedgerEntry {
+  const known = entryOf(row);
+  // Entries of the gateway are posted once: a start must not fail because an external id is already in use.
+  if (isSame(known, entry) || isOwnExternalId(entry.externalId)) return known;
+  throw new GatewayError(
+    'conflict',
+    `The external id ${entry.externalId} already belongs to entry ${known.id}. Send a new one.`,
+  );
+}
+
+/** Leases what has become free in an account, if one instance leases everything. Called at the end of each change. */
+export type LeaseFree = (workspaceId: string) => void;
+
+/** Accounts and their entries: grants, top-ups, refunds, adjustments and expiries. */
+export const makeAccountOperations = (engine: EngineFacts, leaseFree: LeaseFree) => ({
+  account,
+  *allAccounts(): Steps<readonly AccountRecord[]> {
+    return (yield* all<AccountRow>('select * from account')).map(accountOf);
+  },
+  /** @see Ledger.chargedBefore */
+  *chargedBefore(workspaceId: string, at: number): Steps<ChargedBefore> {
+    return (yield* one<ChargedBefore>(chargedBeforeSql, at, workspaceId)) ?? { granted: 0n, charged: 0n };
+  },
+  /** @param reason null lifts the freeze */
+  *freeze(workspaceId: string, reason: string | null): Steps<AccountRecord> {
+    yield* lockAccount(engine, workspaceId);
+    yield* run('update account set frozen_reason = $2 where workspace_id = $1', workspaceId, reason);
+    return yield* account(workspaceId);
+  },
+  /** @see Ledger.post */
+  *post(entry: NewEntry): Steps<Posted> {
+    const { id, workspaceId, kind, amount, externalId, callId, reason, actor, createdAt } = entry;
+    yield* lockAccount(engine, workspaceId);
+    const row = yield* one<EntryRow>('select * from grant_entry where external_id = $1', externalId);
+    if (row) return { entry: sameEntry(row, entry), created: false, account: yield* account(workspaceId) };
+    yield* checkRefund(entry);
+    const before = yield* account(workspaceId);
+    checkBalance(before, entry);
+    checkSum(before, amount);
+    const columns = 'id, workspace_id, kind, amount, external_id, call_id, reason, actor, created_at';
+    const values = [id, workspaceId, kind, amount, externalId, callId, reason, actor, createdAt];
+    yield* run(`insert into grant_entry (${columns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`, ...values);
+    yield* run('update account set granted = granted + $2 where workspace_id = $1', workspaceId, amount);
+    leaseFree(workspaceId);
+    return { entry: booked(entry), created: true, account: yield* account(workspaceId) };
+  },
+  *entries({ workspaceId, kind, callId, after, limit }: EntryQuery): Steps<Page<LedgerEntry>> {
+    const { where, values } = whereOf([
+      ['call_id = ?', callId],
+      // A call has fewer entries than a workspace: the expression makes the query use the call's index.
+      [callId === undefined ? 'workspace_id = ?' : "workspace_id || '' = ?", workspaceId],
+      ['kind = ?', kind],
+      ['seq < ?', after === undefined ? undefined : Number(after)],
+    ]);
+    const sql = `select * from grant_entry where ${where} order by seq desc limit ?`;
+    const rows = yield* all<EntryRow>(sql, ...values, limit + 1);
+    const items = rows.slice(0, limit);
+    return { items: items.map(entryOf), next: rows.length > limit ? String(items.at(-1)?.seq) : null };
+  },
+});

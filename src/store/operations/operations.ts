@@ -1,0 +1,121 @@
+import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
+import type { AuditEvent } from '../../shared/audit-event.ts';
+import { makePeopleOperations } from '../people/people-operations.ts';
+import { makeAuditOperations } from '../shared/audit-chain.ts';
+import { makeItemReads, makeObjectReads } from '../shared/object-reads.ts';
+import type { ChangedArea, EngineFacts, InstanceFacts, Steps } from '../shared/steps.ts';
+import { makeAccountOperations, type LeaseFree } from './accounts.ts';
+import { makeCallOperations, makeRefusalOperations, makeUsageOperations } from './calls.ts';
+import { makeChangeOperations } from './changes.ts';
+import { makeInstanceOperations } from './instances.ts';
+import { makeKeyClientOperations, makeKeyOperations } from './keys.ts';
+import { makeClaims, makeObjectWrites, makeStagedWrites } from './object-writes.ts';
+import { makeReservationOperations } from './reservations.ts';
+import { makeWindowOperations } from './windows.ts';
+
+type Write = (...given: never[]) => Steps<unknown>;
+
+/** What a write does besides. */
+interface Note<Operation extends Write> {
+  /** Whether it changed anything; always where it is absent. */
+  readonly changed?: (result: ReturnType<Operation> extends Steps<infer Result> ? Result : never) => boolean;
+  /** Which record the change feed names. */
+  readonly announces?: (subject: Parameters<Operation>[0]) => readonly [ChangedArea, string];
+}
+
+type Notes<Operations extends Readonly<Record<string, Write>>> = {
+  readonly [Name in keyof Operations]?: Note<Operations[Name]>;
+};
+
+/** Operations of which those in `Names` are given an event of the audit log first; null: there is none. */
+type Noted<Operations extends Readonly<Record<string, Write>>, Names> = {
+  readonly [Name in keyof Operations]: Name extends Names
+    ? (event: AuditEvent | null, ...given: Parameters<Operations[Name]>) => ReturnType<Operations[Name]>
+    : Operations[Name];
+};
+
+/**
+ * Lets writes take their event of the audit log and their number of the change feed along, in one transaction: either all of them are
+ * stored, or none.
+ */
+const makeNoting =
+  (engine: EngineFacts, audit: ReturnType<typeof makeAuditOperations>) =>
+  <Operations extends Readonly<Record<string, Write>>, Given extends Notes<Operations>>(
+    operations: Operations,
+    notes: Given,
+  ): Noted<Operations, keyof Given> => {
+    const withNote = (operation: Write, { changed, announces }: Note<Write>) =>
+      function* (event: AuditEvent | null, ...given: readonly never[]): Steps<unknown> {
+        const result = yield* operation(...given);
+        if (changed?.(result) === false) return result;
+        if (event !== null) yield* audit.appendAudit(event);
+        if (announces) yield* engine.announce(...announces(given[0] as never));
+        return result;
+      };
+    const noted = Object.entries(operations).map(([name, operation]) => {
+      const note: Note<Write> | undefined = notes[name];
+      return [name, note ? withNote(operation, note) : operation];
+    });
+    return Object.fromEntries(noted) as Noted<Operations, keyof Given>;
+  };
+
+const isChanged = { changed: (changed: boolean): boolean => changed };
+const ofKey = ({ id }: KeyRecord) => ['key', id] as const;
+const ofWorkspace = ({ id }: WorkspaceRecord) => ['workspace', id] as const;
+
+interface Parts extends InstanceFacts {
+  readonly leaseFree: LeaseFree;
+}
+
+/**
+ * The operations that are written once for both engines. Those of the ledger see books in which every acknowledged call is posted; the
+ * others need not wait for that.
+ */
+export function makeSharedOperations(engine: EngineFacts, parts: Parts) {
+  const audit = makeAuditOperations(engine);
+  const noting = makeNoting(engine, audit);
+  const ledger = {
+    ...noting(makeAccountOperations(engine, parts.leaseFree), {
+      freeze: { announces: (workspaceId) => ['account', workspaceId] },
+      post: { changed: ({ created }) => created, announces: ({ workspaceId }) => ['account', workspaceId] },
+    }),
+    ...makeReservationOperations(engine, parts),
+    ...makeInstanceOperations(parts),
+    ...makeWindowOperations(engine),
+    ...makeCallOperations(engine),
+    ...makeUsageOperations(engine),
+  };
+  const others = {
+    ...noting(makeKeyOperations(engine), {
+      addKey: { ...isChanged, announces: ofKey },
+      putKey: { ...isChanged, announces: ofKey },
+      addWorkspace: { announces: ofWorkspace },
+      putWorkspace: { ...isChanged, announces: ofWorkspace },
+    }),
+    ...makeChangeOperations(engine),
+    ...noting(makePeopleOperations(engine), {
+      addMember: isChanged,
+      putMember: isChanged,
+      removeMember: {},
+      addPerson: {},
+      putPerson: { changed: (kept) => kept !== null },
+      addPasskey: isChanged,
+      removePasskey: {},
+      endSession: isChanged,
+      addAlert: isChanged,
+      putAlert: {},
+      removeAlert: {},
+      putCredential: isChanged,
+      removeCredential: isChanged,
+    }),
+    ...makeKeyClientOperations(engine),
+    ...audit,
+    ...makeObjectReads(engine),
+    ...makeItemReads(engine),
+    ...makeObjectWrites(engine),
+    ...makeStagedWrites(engine),
+    ...makeClaims(engine, parts),
+    ...makeRefusalOperations(engine),
+  };
+  return { ledger, others };
+}

@@ -1,0 +1,73 @@
+import type { NewReservation, ReservationRecord } from '../../metering/ledger-records.ts';
+import { least } from '../../shared/money.ts';
+import { recordOf, type ReservationRow } from '../shared/lease-rows.ts';
+import { all, one, run, type EngineFacts, type InstanceFacts, type Steps } from '../shared/steps.ts';
+import { lockAccount, type LeaseFree } from './accounts.ts';
+
+const selectOpen = `select batch_id, subject, key_id, started_at, granted, consumed,
+  coalesce((select time_zone from workspace where workspace.id = subject), 'UTC') as time_zone
+  from lease where kind = 'batch' and state = 'open'`;
+
+const openOf = (batchId: string): Steps<ReservationRow | undefined> =>
+  one<ReservationRow>(`${selectOpen} and batch_id = $1`, batchId);
+
+export function* openReservations(): Steps<readonly ReservationRecord[]> {
+  return (yield* all<ReservationRow>(`${selectOpen} order by started_at, id`)).map(recordOf);
+}
+
+/** Reservations of batches: leases without an end, made from what the requesting instance has leased. */
+export function makeReservationOperations(
+  engine: EngineFacts,
+  { instanceId, leaseFree }: Pick<InstanceFacts, 'instanceId'> & { readonly leaseFree: LeaseFree },
+) {
+  /** @returns what was moved out of the lease of the balance */
+  function* takeFromOwn({ workspaceId, keyId, startedAt, amount }: NewReservation): Steps<bigint> {
+    const leases = yield* all<{ id: string; window: string; rest: bigint }>(
+      `select id, "window", granted - consumed as rest from lease where state = 'open' and kind = 'instance' and instance_id = $1
+        and (subject = $2 or subject = $3) and window_start <= $4 and (window_end is null or window_end > $4) ${engine.lock}`,
+      instanceId,
+      workspaceId,
+      keyId,
+      startedAt,
+    );
+    let moved = 0n;
+    for (const { id, window, rest } of leases) {
+      const part = least(amount, rest);
+      yield* run('update lease set granted = granted - $1 where id = $2', part, id);
+      if (window === 'balance') moved = part;
+    }
+    return moved;
+  }
+
+  return {
+    reservations: openReservations,
+    *reservation(batchId: string): Steps<ReservationRecord | null> {
+      const row = yield* openOf(batchId);
+      return row ? recordOf(row) : null;
+    },
+    /** @see Ledger.reserve */
+    *reserve(reserved: NewReservation): Steps<void> {
+      const { batchId, workspaceId, keyId, startedAt, amount } = reserved;
+      yield* lockAccount(engine, workspaceId);
+      const columns = 'id, subject, instance_id, granted, state, kind, batch_id, key_id, started_at';
+      const sql = `insert into lease (${columns}) values (?, ?, ?, ?, 'open', 'batch', ?, ?, ?) on conflict do nothing`;
+      const values = [`batch:${batchId}`, workspaceId, instanceId, amount, batchId, keyId, startedAt];
+      if ((yield* run(sql, ...values)) === 0) return;
+      const moved = yield* takeFromOwn(reserved);
+      yield* run('update account set leased = leased + $2 where workspace_id = $1', workspaceId, amount - moved);
+    },
+    /** @see Ledger.endReservation */
+    *endReservation(batchId: string): Steps<void> {
+      const workspaceId = (yield* openOf(batchId))?.subject;
+      if (workspaceId === undefined) return;
+      yield* lockAccount(engine, workspaceId);
+      // Read again: before the lock, another instance could charge to it, or end it.
+      const locked = yield* openOf(batchId);
+      if (locked === undefined) return;
+      yield* run(`update lease set state = 'closed' where batch_id = $1 and state = 'open'`, batchId);
+      const rest = locked.granted - locked.consumed;
+      yield* run('update account set leased = leased - $2 where workspace_id = $1', workspaceId, rest);
+      leaseFree(workspaceId);
+    },
+  };
+}
