@@ -2,7 +2,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { AllReservations, LostBatch, LostBatches } from '../metering/reservations.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Owned } from '../objects/owned-object.ts';
-import { BrokenUpstream } from '../providers/upstream.ts';
+import { isUnanswered } from '../pipeline/internal-request.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { neverEnding, repeat, type IsEnding } from '../shared/time/repeat.ts';
@@ -140,7 +140,7 @@ async function stateOf(
     unanswered.delete(provider);
     return { state, reason: reasons[state] };
   } catch (error) {
-    if (error instanceof BrokenUpstream) unanswered.set(provider, (unanswered.get(provider) ?? 0) + 1);
+    if (isUnanswered(error)) unanswered.set(provider, (unanswered.get(provider) ?? 0) + 1);
     return { state: 'failed', reason: error instanceof Error ? error.message : String(error) };
   }
 }
