@@ -83,6 +83,12 @@ describe('a batch at a host of its own ways', () => {
       { ...ended, ...countsOf(2) },
       `${line}\n${lineOf({ status_code: 400 }, 'b')}`,
     ],
+    [
+      'counts as completed what failed, and has it in another file',
+      {},
+      { ...ended, error_file_id: 'up-errors', request_counts: { total: 2, completed: 2, failed: 1 } },
+      line,
+    ],
     ['counts nothing', {}, { ...ended, request_counts: null }, line],
   ])('is charged when it %s', async (_, created, later, results) => {
     play({ ...created, status: 'in_progress', output_file_id: null }, later, results);
