@@ -166,6 +166,17 @@ describe('a batch at a host of its own ways', () => {
     expect([await charges(), await held()]).toEqual([[lineCharge], 0n]);
   });
 
+  it('is made when its host answers 201, and is charged', async () => {
+    play({}, ended, line);
+    const file = await upload();
+    gateway.upstream.next(json({ id: 'up-batch', object: 'batch', status: 'validating' }, { status: 201 }));
+    const body = { input_file_id: file, endpoint: '/v1/chat/completions', completion_window: '24h' };
+    const made = await gateway.call('/v1/batches', { body });
+    expect([made.status, errors]).toEqual([200, []]);
+    await get(((await made.json()) as { id: string }).id);
+    expect([await charges(), await held()]).toEqual([[lineCharge], 0n]);
+  });
+
   it('has its own file for its input, whatever the host says of it and when', async () => {
     play({}, { ...ended, input_file_id: 'up-file' }, line);
     const { file, batch } = await create();
