@@ -151,7 +151,9 @@ export function watchBatchInput(): BatchInputWatch {
     const { model, referenced } = facts;
     if (refusal !== null) refuse(refusal);
     if (model === null || [model, ...referenced].some(({ length }) => length > longestName)) return refuse(unreadable);
-    if (url !== null && url.length <= longestName && urls.size < mostUrls) urls.add(url);
+    // Which operation a line is for decides what it may cost.
+    if (url !== null && url.length > longestName) return refuse(`Its url has more than ${longestName} characters.`);
+    if (url !== null && urls.size < mostUrls) urls.add(url);
     const sums = models.get(model);
     for (const other of referenced) if (others.size <= mostModels) others.add(other);
     if ((sums === undefined && models.size >= mostModels) || others.size > mostModels) isWhole = false;

@@ -179,8 +179,13 @@ const outputOf = ({ output_file_id: file }: JsonObject): string | null =>
 
 /** The lines that succeeded, as the provider counts them; 0 if it does not. */
 function succeededOf({ request_counts: counts }: JsonObject, spec: Spec): number {
-  const counted = objectOf(counts)[spec === 'b' ? 'succeeded' : 'completed'];
-  return typeof counted === 'number' ? counted : 0;
+  const counted = (name: string, otherwise: number): number => {
+    const count = objectOf(counts)[name];
+    return typeof count === 'number' ? count : otherwise;
+  };
+  if (spec === 'b') return counted('succeeded', 0);
+  // Some hosts count as completed what has failed too, which is in the other file.
+  return Math.min(counted('completed', 0), counted('total', Infinity) - counted('failed', 0));
 }
 
 /** A provider may not know a batch that it has just accepted, or results that it has just written. */

@@ -71,7 +71,7 @@ function nameAt({ provider, region, requestedModel: other }: Route, route: Route
 const sameName = (models: readonly [string, string], param: string): GatewayError =>
   new GatewayError(
     'invalid_value',
-    `The models ${models.map(echo).join(' and ')} are one model to their provider, whose results would not tell them apart. Make a batch of each.`,
+    `The models ${models.map(echo).join(' and ')} are one model to their provider, and its results would not say which of them answered. Make a batch of each.`,
     { param },
   );
 

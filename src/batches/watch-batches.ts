@@ -2,7 +2,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { AllReservations, LostBatch, LostBatches } from '../metering/reservations.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Owned } from '../objects/owned-object.ts';
-import { BrokenUpstream } from '../providers/upstream.ts';
+import { isUnanswered } from '../pipeline/internal-request.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { neverEnding, repeat, type IsEnding } from '../shared/time/repeat.ts';
@@ -83,7 +83,7 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
   const look = async (batch: Owned<'batch'>, before: Wait | undefined, round: Round): Promise<Wait | null> => {
     const { isEnding } = round;
     const age = clock.now() - batch.createdAt;
-    const { state, reason } = await stateOf(batch, round);
+    const { state, reason } = await stateOf(batch, round, chargeBatch);
     // A failure while the gateway stops says nothing about the batch.
     if (state === 'charged' || isEnding()) return null;
     if (sureTime() - batch.createdAt > (isAbsent(state) ? forgottenAfter : lostAfter)) {
@@ -97,21 +97,6 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
     const failures = (before?.failures ?? 0) + 1;
     log.warn('a batch could not be charged yet', { batch: batch.id, reason, failures });
     return { failures, since: now, until: now + Math.min(2 ** (failures - 1) * minute, hour) };
-  };
-
-  const stateOf = async (
-    batch: Owned<'batch'>,
-    { unanswered }: Round,
-  ): Promise<{ readonly state: string; readonly reason: string }> => {
-    const provider = batch.providerId ?? '';
-    try {
-      const state = await chargeBatch(batch);
-      unanswered.delete(provider);
-      return { state, reason: reasons[state] };
-    } catch (error) {
-      if (error instanceof BrokenUpstream) unanswered.set(provider, (unanswered.get(provider) ?? 0) + 1);
-      return { state: 'failed', reason: error instanceof Error ? error.message : String(error) };
-    }
   };
 
   return async (isEnding = neverEnding) => {
@@ -141,6 +126,23 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
       log.warn('the credit of a batch is free again that is not known here, or ended long ago', { batch, workspace });
     }
   };
+}
+
+/** Charges a batch, and counts whether its provider answers. */
+async function stateOf(
+  batch: Owned<'batch'>,
+  { unanswered }: Round,
+  chargeBatch: ChargeBatch,
+): Promise<{ readonly state: string; readonly reason: string }> {
+  const provider = batch.providerId ?? '';
+  try {
+    const state = await chargeBatch(batch);
+    unanswered.delete(provider);
+    return { state, reason: reasons[state] };
+  } catch (error) {
+    if (isUnanswered(error)) unanswered.set(provider, (unanswered.get(provider) ?? 0) + 1);
+    return { state: 'failed', reason: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 async function* unchargedPages({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { chmod, copyFile, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomBase62 } from '../shared/ids.ts';
@@ -33,7 +34,8 @@ export async function ensureSecretFile(file: string, create: () => Secret): Prom
   const secret = create();
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, `${secret.reveal()}\n`, { mode: 0o600, flag: 'wx' });
+  // Durable before it has its name, so that no power failure leaves an empty file under it.
+  await writeFile(draft, `${secret.reveal()}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {
     // A link is atomic, so no process can read half a secret.
     await link(draft, file);
@@ -50,18 +52,33 @@ export async function ensureSecretFile(file: string, create: () => Secret): Prom
   }
 }
 
+/** Characters of the shortest key that seals. */
+const shortestSealKey = 32;
+
 /**
  * The secrets that `server.seal_keys` names, else one that is created once in the data folder. The first one seals, all of them open.
+ *
+ * @throws {ConfigError} if the file is there and its key is not, or is cut off: what it sealed would be lost without a word
  */
 export async function readSealKeys(
   configured: readonly Secret[] | null,
   dataFolder: string,
 ): Promise<readonly Buffer[]> {
-  const kept = async (): Promise<Secret> =>
-    (await ensureSecretFile(join(dataFolder, 'seal-key'), () => new Secret(randomBase62(43)))).secret;
-  const secrets = configured ?? [await kept()];
+  const secrets = configured ?? [await keptSealKey(join(dataFolder, 'seal-key'))];
   return secrets.map((secret) => Buffer.from(secret.reveal()));
 }
+
+async function keptSealKey(file: string): Promise<Secret> {
+  if (existsSync(file)) {
+    const length = (await readSecretFile(file))?.reveal().length ?? 0;
+    if (length < shortestSealKey)
+      throw new ConfigError([{ place: file, path: '', message: damaged(length), suggestion: null }]);
+  }
+  return (await ensureSecretFile(file, () => new Secret(randomBase62(43)))).secret;
+}
+
+const damaged = (length: number): string =>
+  `has ${length} characters, and the key in it had at least ${shortestSealKey}. Restore it from a backup. Only if nothing sealed with it is needed (keys of providers, second factors, webhook secrets), delete it, then start again`;
 
 const shortest = 16;
 

@@ -84,7 +84,10 @@ export function makeOrphanCollector({ storage, objects, instances, clock, log }:
     const times = { createdAt: clock.now(), expiresAt: null };
     await objects.add({ ...place, ...times, id, providerId: null, upstreamId: null, fields: {} });
     const writer = await storage.write(markName(id));
-    const { key } = await writer.finish();
+    const { key } = await writer.finish().catch(async (error: unknown) => {
+      await writer.abort();
+      throw error;
+    });
     const before = own;
     own = { id, key };
     if (before !== null) await remove(before);

@@ -100,6 +100,10 @@ export async function settleBroken({ answer, tally, hooks }: Delivery, error: un
   return outcome;
 }
 
+/** Some hosts answer 201 for a new object. It exists there, so this must not look like a failure. */
+export const asSuccess = (answer: UpstreamAnswer): UpstreamAnswer =>
+  answer.status === 201 ? { ...answer, status: 200 } : answer;
+
 /** Explains why an upstream's answer cannot be delivered. */
 export function unusable(status: number, encoding: string, mediaType: string): string {
   if (status >= 600) return `The upstream answered ${status}, which is not an HTTP status.`;

@@ -53,6 +53,9 @@ export type InternalRequest = <Result>(
   read: ReadInternalAnswer<Result>,
 ) => Promise<Result | null>;
 
+/** Whether an internal request failed because its provider could not be reached, or did not answer in full. */
+export const isUnanswered = (error: unknown): boolean => error instanceof BrokenUpstream;
+
 const patience: UpstreamLimits = { firstByte: 60_000, idle: 60_000, total: 600_000 };
 
 export const makeInternalRequests =

@@ -18,7 +18,7 @@ import { routeSideWork } from './counted-usage.ts';
 import { deliverBytes } from './deliver-bytes.ts';
 import { deliverJson } from './deliver-json.ts';
 import { deliverStream } from './deliver-stream.ts';
-import { unusable, type Delivery } from './delivery.ts';
+import { asSuccess, unusable, type Delivery } from './delivery.ts';
 import { boundOf, estimateHold, factsSent, tighterBound } from './hold-estimate.ts';
 import { makeTally, type Tally, type TallyEnd } from './tally.ts';
 import { asksForPart, releaseBody, writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
@@ -275,11 +275,11 @@ const byMediaType: readonly (readonly [RegExp, (delivery: Delivery) => Promise<v
  * @throws {BrokenUpstream} when the answer broke before the head went out
  */
 async function deliver(delivery: Delivery): Promise<void> {
-  const { route, download, answer: given } = delivery;
-  const { status } = given;
-  if (status >= 400 && status < 600) throw await readRefusal(delivery);
+  const { route, download, answer: sent } = delivery;
+  const given = asSuccess(sent);
+  if (given.status >= 400 && given.status < 600) throw await readRefusal(delivery);
   const { open } = kinds[route.provider.kind];
-  const answer = status === 200 && open ? await open(given, sourceOf(delivery), delivery.wire.id) : given;
+  const answer = given.status === 200 && open ? await open(given, sourceOf(delivery), delivery.wire.id) : given;
   const encoding = codingOf(answer);
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const deliverAs = download ? deliverBytes : byMediaType.find(([pattern]) => pattern.test(mediaType))?.[1];
@@ -296,5 +296,5 @@ async function deliver(delivery: Delivery): Promise<void> {
   const guarded = guardHeaders(answer, secrets);
   // Events and JSON are guarded as they go out, after the failure reports of an upstream have been tidied.
   const passing = deliverAs === deliverBytes ? guardAnswer(guarded, secrets) : guarded;
-  return deliverAs(passing === given ? delivery : { ...delivery, answer: passing });
+  return deliverAs(passing === sent ? delivery : { ...delivery, answer: passing });
 }

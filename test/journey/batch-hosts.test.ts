@@ -83,6 +83,12 @@ describe('a batch at a host of its own ways', () => {
       { ...ended, ...countsOf(2) },
       `${line}\n${lineOf({ status_code: 400 }, 'b')}`,
     ],
+    [
+      'counts as completed what failed, and has it in another file',
+      {},
+      { ...ended, error_file_id: 'up-errors', request_counts: { total: 2, completed: 2, failed: 1 } },
+      line,
+    ],
     ['counts nothing', {}, { ...ended, request_counts: null }, line],
   ])('is charged when it %s', async (_, created, later, results) => {
     play({ ...created, status: 'in_progress', output_file_id: null }, later, results);
@@ -157,6 +163,17 @@ describe('a batch at a host of its own ways', () => {
     clock.shift(hour);
     expect((await remove()).status).toBe(200);
     expect(errors).toEqual(['a batch goes that its provider has less of than it counts: the rest is not charged']);
+    expect([await charges(), await held()]).toEqual([[lineCharge], 0n]);
+  });
+
+  it('is made when its host answers 201, and is charged', async () => {
+    play({}, ended, line);
+    const file = await upload();
+    gateway.upstream.next(json({ id: 'up-batch', object: 'batch', status: 'validating' }, { status: 201 }));
+    const body = { input_file_id: file, endpoint: '/v1/chat/completions', completion_window: '24h' };
+    const made = await gateway.call('/v1/batches', { body });
+    expect([made.status, errors]).toEqual([200, []]);
+    await get(((await made.json()) as { id: string }).id);
     expect([await charges(), await held()]).toEqual([[lineCharge], 0n]);
   });
 

@@ -85,7 +85,7 @@ async function timeIn(place: string): Promise<number> {
   }
 }
 
-/** Removes what killed processes left. Other processes, such as the workers beside this one, may be writing there. */
+/** Removes what killed processes left. Other processes, such as other workers, may be writing there. */
 async function removeAbandoned(folder: string): Promise<void> {
   const place = join(folder, unfinished);
   const oldest = (await timeIn(place)) - abandonedAfter;
@@ -109,8 +109,12 @@ async function write(folder: string, name: string): Promise<ByteWriter> {
       await file.writeFile(bytes);
     },
     finish: async () => {
-      await file.sync();
-      await file.close();
+      try {
+        await file.sync();
+      } finally {
+        // A file that stays open ends the process when it is collected.
+        await file.close();
+      }
       const sha256 = hash.digest('hex');
       const key = byteKey(sha256, name);
       const place = join(folder, key);
@@ -168,7 +172,7 @@ function emptyWhenAbsent(error: unknown): string[] {
 }
 
 async function* list(folder: string): AsyncGenerator<StoredEntry, void, undefined> {
-  // What is listed may be deleted to make room on a full disk, so nothing may keep it from that.
+  // What is listed may be deleted to free space on a full disk, and must be listed for that.
   await removeAbandoned(folder).catch(() => undefined);
   for (const objects of await readdir(folder).catch(emptyWhenAbsent)) {
     if (!/^[0-9a-f]{2}$/.test(objects)) continue;

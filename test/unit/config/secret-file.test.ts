@@ -1,8 +1,8 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ensureSecretFile, readSecretFile } from '../../../src/config/secret-file.ts';
+import { ensureSecretFile, readSealKeys, readSecretFile } from '../../../src/config/secret-file.ts';
 import { Secret } from '../../../src/shared/secret.ts';
 
 const inFolder = async (action: (folder: string) => Promise<void>): Promise<void> => {
@@ -45,3 +45,16 @@ it('makes a new one in place of an empty file', () =>
     expect((await ensureSecretFile(file, () => new Secret('new'))).created).toBe(true);
     expect((await readSecretFile(file))?.reveal()).toBe('new');
   }));
+
+it.each(['', '\n', 'cut-off'])('makes no new key to seal with in place of one that is damaged: %j', (content) =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'seal-key');
+    const [key] = await readSealKeys(null, folder);
+    expect(key?.length).toBeGreaterThanOrEqual(32);
+    await writeFile(file, content);
+    await expect(readSealKeys(null, folder)).rejects.toThrow(/seal-key .*Restore it from a backup.*delete it/);
+    expect(await readFile(file, 'utf8')).toBe(content);
+    await rm(file);
+    expect((await readSealKeys(null, folder))[0]).not.toEqual(key);
+  }),
+);

@@ -175,4 +175,23 @@ describe('bytes without a record', () => {
     await next.collect();
     expect(next.warning()).toBeNull();
   });
+
+  it('leave no file open where a mark cannot be written', async () => {
+    const { objects } = await newDatabase();
+    const instances = { deployment: () => Promise.resolve('d1') };
+    let aborted = 0;
+    const full: ByteStorage = {
+      ...storage,
+      write: async () => ({
+        write: () => Promise.resolve(),
+        finish: () => Promise.reject(new Error('ENOSPC')),
+        abort: async () => {
+          aborted += 1;
+        },
+      }),
+    };
+    const collector = makeOrphanCollector({ storage: full, objects, instances, clock, log });
+    await expect(collector.enter()).rejects.toThrow('ENOSPC');
+    expect(aborted).toBe(1);
+  });
 });

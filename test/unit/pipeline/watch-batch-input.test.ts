@@ -178,6 +178,11 @@ describe('watching a batch file', () => {
     expect(readBatchInput({ input: writeBatchInput(input) })).toEqual(input);
   });
 
+  it('refuses a line whose place is too long to be kept: it would not be compared with the one that the batch is for', () => {
+    const text = line('one').replace('/v1/chat/completions', `/v1/embeddings?${'x'.repeat(250)}`);
+    expect(watched(text).refused).toEqual({ line: 1, message: 'Its url has more than 256 characters.' });
+  });
+
   it('refuses a line that asks for an option that costs more', () => {
     expect(watched(line('one', { service_tier: 'priority' })).refused).toEqual({
       line: 1,

@@ -70,9 +70,11 @@ describe('a round through batches', () => {
   it('is not held up by a provider that answers about none of many', async () => {
     const { look, seen, answer, open } = watchOver(1_000);
     const runRound = async (reply: (id: string) => BatchState | Promise<BatchState>): Promise<void> => {
-      let isOver = false;
-      const round = look().then(() => (isOver = true));
-      for (; !isOver; await turns()) for (const id of open()) answer(id, reply(id));
+      const state = { isOver: false };
+      const round = look().finally(() => {
+        state.isOver = true;
+      });
+      for (; !state.isOver; await turns()) for (const id of open()) answer(id, reply(id));
       await round;
     };
     const silence = new BrokenUpstream('timed_out', 'no head');
