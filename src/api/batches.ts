@@ -7,7 +7,7 @@ import { batchFiles, inputOf, relayBatch, resultsUrl } from '../batches/stored-b
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import { countReads } from '../pipeline/call.ts';
-import { estimateHold } from '../pipeline/hold-estimate.ts';
+import { mostOfCall } from '../pipeline/hold-estimate.ts';
 import { readRequestFacts } from '../pipeline/upstream-draft.ts';
 import { deleteStored, noFacts, placeOf, relayStored, withOwnIds } from '../pipeline/upstream-objects.ts';
 import { objectOf, type JsonObject } from '../shared/json/json.ts';
@@ -91,7 +91,7 @@ const createMessageBatch =
     const { names, routes, ...place } = routeBatch(call, all, router);
     const parts = all.flatMap((facts) => {
       const route = routes.get(facts.model);
-      return route === undefined ? [] : [{ route, estimate: estimateHold(facts, route.model, wire) }];
+      return route === undefined ? [] : [{ route, ...mostOfCall(facts, route, { wire, at: call.startedAt, router }) }];
     });
     const referenced = all.flatMap((facts) => facts.referenced);
     const products = productsOf(call, { parts, referenced, ...place }, router);

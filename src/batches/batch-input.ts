@@ -274,6 +274,7 @@ function addedContents(
 ): ContentsOfLines {
   const hasTools = line.uses > 0 || line.usesAreOpen;
   const limited = output === null ? 0 : answers;
+  const draws = new Set([...(sums.draws ?? []), ...(line.draws ?? [])]);
   return {
     media: sums.media + line.media,
     documentMedia: sums.documentMedia + line.documentMedia,
@@ -284,6 +285,7 @@ function addedContents(
     usesAreOpen: sums.usesAreOpen || line.usesAreOpen,
     toolBytes: sums.toolBytes + (hasTools ? input : 0),
     toolRequests: sums.toolRequests + (hasTools ? 1 : 0),
+    ...(draws.size > 0 && { draws: [...draws] }),
     budget: sums.budget + line.budget * limited,
     exceeding: sums.exceeding + (line.mayExceed ? limited : 0),
   };

@@ -4,6 +4,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { BatchReservation } from '../metering/hold.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import type { Call } from '../pipeline/call.ts';
+import { mostDrawn, routeSideWork, withDrawn } from '../pipeline/counted-usage.ts';
 import { mostInput, mostOutput, mostToolUses, toolUsage, usableOf } from '../pipeline/hold-estimate.ts';
 import { mostSeconds } from '../pipeline/media-duration.ts';
 import { placeOf } from '../pipeline/upstream-objects.ts';
@@ -70,7 +71,8 @@ export function routeInput(
   const { family, wire } = operation;
   const routes = routesOf(input, { call, file, family }, router);
   const names = new Map([...routes].map(([name, { requestedModel }]) => [name, requestedModel] as const));
-  return { parts: estimateInput(input, routes, wire), names, referenced: input.referenced };
+  const sideRoute = (name: string, route: Route) => routeSideWork(name, { route, at: call.startedAt }, router);
+  return { parts: estimateInput(input, routes, { wire, sideRoute }), names, referenced: input.referenced };
 }
 
 interface InputPlace {
@@ -129,21 +131,31 @@ function callersName(name: string, { call, file }: InputPlace, router: Router): 
   return router.listModels(call.caller, call.spec, null).find(isCalledSo)?.id ?? null;
 }
 
+interface EndpointFacts {
+  /** Of the endpoint that the batch is for; null if it is not known. */
+  readonly wire: OperationFacts['wire'] | null;
+  /** The route by which another model's work within a line is charged; absent: the catalogue has none. */
+  readonly sideRoute?: (name: string, route: Route) => Route | null;
+}
+
 /**
  * The most that a batch can cost: for each model what its lines ask for. No text has more tokens than bytes.
  *
  * @param routes by the model's name in the file
- * @param wire of the endpoint that the batch is for; null if it is not known
  */
 export const estimateInput = (
   { models }: BatchInput,
   routes: ReadonlyMap<string, Route>,
-  wire: OperationFacts['wire'] | null,
+  { wire, sideRoute = () => null }: EndpointFacts,
 ): BatchReservation['parts'] =>
   [...models].flatMap(([name, sums]) => {
     const route = routes.get(name);
     if (route === undefined) return [];
-    return [{ route, estimate: { ...usableOf(usageOf(sums, route), wire), ...toolsOf(sums, route) } }];
+    const estimate = { ...usableOf(usageOf(sums, route), wire), ...toolsOf(sums, route) };
+    if (sums.contents?.draws === undefined) return [{ route, estimate }];
+    const drawing = { ...sums.contents, uses: mostToolUses(sums.contents, route.model) };
+    const drawn = mostDrawn(drawing, route.model, (other) => sideRoute(other, route));
+    return [{ route, ...withDrawn(estimate, drawn) }];
   });
 
 const toolsOf = ({ contents }: InputOfModel, { model }: Route): Usage =>

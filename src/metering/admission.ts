@@ -9,7 +9,6 @@ import {
   type Price,
 } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
-import { newTimedId } from '../shared/ids.ts';
 import { largestCharge, least, picoPerNano, roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';
 import {
   inputKinds,
@@ -33,7 +32,6 @@ import {
   type Counted,
 } from './limit-windows.ts';
 import { accountFrozen, creditsExhausted, limitReached } from './refusal.ts';
-import type { Clock } from '../shared/time/clock.ts';
 
 /** What an admitted call has set aside. */
 export interface Admitted extends SetAside {
@@ -145,10 +143,19 @@ function assertOpen({ workspaceId, frozenReason }: Account): void {
 }
 
 /** The most that a part may cost, on a Product that the plan includes. */
-function holdOf({ route, estimate }: BatchReservation['parts'][number], plan: Plan | null): NanoCredits {
+function holdOf({ route, estimate, side = [] }: Part, plan: Plan | null): NanoCredits {
   if (plan && route.product !== unbilled) assertInPlan(plan, route.product.sku, route.model);
-  return priceHold(estimate, route.price, plan?.holdFactorPermille ?? wholeHold);
+  const factor = plan?.holdFactorPermille ?? wholeHold;
+  let hold = priceHold(estimate, route.price, factor);
+  for (const other of side) hold += priceHold(other.usage, other.route.price, factor);
+  return hold;
 }
+
+type Part = BatchReservation['parts'][number];
+
+/** Whether a part costs nothing, whatever it uses. */
+const isFree = ({ route, side }: Part): boolean =>
+  route.product.free && (side === undefined || side.every((other) => other.route.product.free));
 
 /** Found once for each catalogue. */
 const freeByCatalog = new WeakMap<Catalog, readonly Product[]>();
@@ -194,12 +201,12 @@ export function makeAdmission({ windowsOf, catalog, now }: Parts): Admission {
 
   return {
     admit: (draft) => {
-      const { caller, route, startedAt } = draft;
+      const { caller, startedAt } = draft;
       const windows = windowsOf(caller, startedAt);
       assertOpen(windows.account);
       const plan = planOf(caller);
       const amount = holdOf(draft, plan);
-      if (!route.product.free) assertCovered({ caller, plan, amount, now: now() }, windows);
+      if (!isFree(draft)) assertCovered({ caller, plan, amount, now: now() }, windows);
       return setAside({ draft, amount, windows });
     },
     checkFunds: ({ caller, product, startedAt }) => {
@@ -209,8 +216,8 @@ export function makeAdmission({ windowsOf, catalog, now }: Parts): Admission {
       if (product && plan) assertInPlan(plan, product.sku);
       const mayBeFree = (each: Product): boolean =>
         each.free && allows(plan?.products ?? null, each.sku) && allows(caller.scope.products, each.sku);
-      const isFree = product === null ? freeProducts(catalog()).some(mayBeFree) : product.free;
-      if (!isFree) assertCovered({ caller, plan, amount: 0n, now: 0 }, wholeWindows(windows));
+      const costsNothing = product === null ? freeProducts(catalog()).some(mayBeFree) : product.free;
+      if (!costsNothing) assertCovered({ caller, plan, amount: 0n, now: 0 }, wholeWindows(windows));
     },
     reserve: ({ caller, startedAt, parts }) => {
       const windows = windowsOf(caller, startedAt);
@@ -218,16 +225,15 @@ export function makeAdmission({ windowsOf, catalog, now }: Parts): Admission {
       const plan = planOf(caller);
       const amount = parts.reduce((sum, part) => {
         const hold = holdOf(part, plan);
-        return part.route.product.free ? sum : sum + hold;
+        return isFree(part) ? sum : sum + hold;
       }, 0n);
-      if (parts.length === 0 || parts.some(({ route }) => !route.product.free))
-        assertCovered({ caller, plan, amount, now: now() }, windows);
+      if (parts.length === 0 || !parts.every(isFree)) assertCovered({ caller, plan, amount, now: now() }, windows);
       return setAside({ amount, windows });
     },
     needOf: ({ caller, startedAt, parts }) => {
       const windows = windowsOf(caller, startedAt);
       const plan = planOf(caller);
-      const billed = parts.filter(({ route }) => !route.product.free);
+      const billed = parts.filter((part) => !isFree(part));
       const amount = billed.reduce((sum, part) => sum + holdOf(part, plan), 0n);
       return { amount, windows, limits: listLimits(caller, plan, windows) };
     },
@@ -286,13 +292,3 @@ export function priceHold(estimate: Usage, price: Price, factorPermille: number)
   const hold = factorPermille === 1000 ? whole : (whole * BigInt(factorPermille) + 999n) / 1000n;
   return least(hold, largestCharge * BigInt(requests));
 }
-
-/**
- * An id for a call: `call_`, eight characters of time, sixteen random ones.
- *
- * @param now epoch milliseconds
- */
-export const makeCallIds =
-  ({ now }: Pick<Clock, 'now'>) =>
-  (): string =>
-    newTimedId('call', now());

@@ -20,6 +20,8 @@ export interface CallDraft {
   readonly route: Route;
   /** Upper bound of what the call can use: the hold is this × price. */
   readonly estimate: Usage;
+  /** The same of other models that may work within the call. Absent: none, or not known. */
+  readonly side?: readonly SideWork[];
   /** Epoch milliseconds. */
   readonly startedAt: number;
   /** The batch that it is a line of. */
@@ -78,7 +80,7 @@ export interface BatchReservation {
   /** When it was requested, in epoch milliseconds. */
   readonly startedAt: number;
   /** Empty if the parts have not been read: then some credit must be left. */
-  readonly parts: readonly Pick<CallDraft, 'route' | 'estimate'>[];
+  readonly parts: readonly Pick<CallDraft, 'route' | 'estimate' | 'side'>[];
 }
 
 /** Credit set aside for a batch reservation. Its owner must either keep it for a batch or release it. */
@@ -97,7 +99,7 @@ export interface Reservation {
 }
 
 /** A finished line of a batch, which is charged as a call. */
-export interface PostpaidCharge extends Omit<CallDraft, 'estimate'> {
+export interface PostpaidCharge extends Omit<CallDraft, 'estimate' | 'side'> {
   readonly batchId: string;
 }
 

@@ -1,12 +1,12 @@
 import { effectivePrice, type Model, type Price } from '../catalog/catalog.ts';
-import type { SideWork } from '../metering/hold.ts';
+import type { CallDraft, SideWork } from '../metering/hold.ts';
 import { isPattern } from '../routing/lookup.ts';
 import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';
 import { countTokensIn } from '../shared/tokens/count-tokens.ts';
 import type { TextSample } from '../shared/tokens/text-sample.ts';
 import { addUsage, outputKinds, unitKinds, type UnitKind, type Usage, type UsageSource } from '../shared/usage.ts';
-import type { Measure, RequestFacts } from '../wires/facts.ts';
+import type { Contents, Measure, RequestFacts } from '../wires/facts.ts';
 import type { SideUsage } from '../wires/wire.ts';
 
 /** A call's usage, and where it comes from. */
@@ -118,7 +118,11 @@ interface SideCall {
  * @returns null if the catalogue has no such model, or no price for it
  * @throws {Error} if the catalogue no longer has the Product that the model had
  */
-export function routeSideWork(name: string, { route, at, products }: SideCall, router: Router): Route | null {
+export function routeSideWork(
+  name: string,
+  { route, at, products }: SideCall,
+  router: Pick<Router, 'findCompletedWork'>,
+): Route | null {
   const terms = { productSku: route.product.sku, providerId: route.provider.id };
   for (const each of [name, undated(name)]) {
     const now = router.findCompletedWork(each, terms);
@@ -173,3 +177,54 @@ export function asideOf(sides: readonly SideUsage[], routeOf: (model: string) =>
   }
   return { own, others, flags };
 }
+
+/** What models that draw for tools may use, in tokens of their own: at most what the catalogue says of images. */
+interface Drawn {
+  /** Of models that the catalogue does not have: charged as tokens of the call's own model. */
+  readonly own: Usage;
+  readonly side: readonly SideWork[];
+}
+
+interface Drawing extends Pick<Contents, 'draws' | 'images' | 'documents'> {
+  /** Calls with the tool, and how often each may use it. */
+  readonly toolRequests: number;
+  readonly uses: number;
+}
+
+/**
+ * The most that models which draw can use. For each use of the tool such a model reads a prompt, the images of the request and one
+ * that it drew before, and draws one.
+ *
+ * @param model that of the calls, which uses the tool
+ * @param routeOf the route that a model's work is charged by; null if the catalogue does not have it
+ */
+export function mostDrawn(
+  { draws = [], images, documents, toolRequests, uses }: Drawing,
+  model: Pick<Model, 'most'>,
+  routeOf: (name: string) => Route | null,
+): Drawn {
+  let own: Usage = {};
+  const side: SideWork[] = [];
+  for (const name of draws) {
+    const route = routeOf(name);
+    const { most, maxInputTokens, maxOutputTokens } = route?.model ?? {
+      ...model,
+      maxInputTokens: null,
+      maxOutputTokens: null,
+    };
+    const read = (images + documents + toolRequests) * most.image + toolRequests * most.toolUse;
+    const usage = {
+      input_tokens: uses * Math.min(read, toolRequests * (maxInputTokens ?? Infinity)),
+      output_tokens: uses * toolRequests * Math.min(most.image, maxOutputTokens ?? Infinity),
+    };
+    if (route === null) own = addUsage(own, usage);
+    else side.push({ route, usage });
+  }
+  return { own, side };
+}
+
+/** An estimate with what models that draw may use. */
+export const withDrawn = (most: Usage, { own, side }: Drawn): Pick<CallDraft, 'estimate' | 'side'> => ({
+  estimate: addUsage(most, own),
+  ...(side.length > 0 && { side }),
+});

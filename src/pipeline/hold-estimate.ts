@@ -13,6 +13,7 @@ import type { Contents, RequestFacts } from '../wires/facts.ts';
 import { toolKinds } from '../wires/meters.ts';
 import type { WireId } from '../wires/wire.ts';
 import { wires } from '../wires/wires.ts';
+import { mostDrawn, routeSideWork, withDrawn } from './counted-usage.ts';
 import { mostSeconds } from './media-duration.ts';
 
 /** Output tokens that a call may use when neither the request nor the catalogue names a limit. */
@@ -136,6 +137,22 @@ export function estimateHold(facts: RequestFacts, model: Model, wire: WireId | '
   };
   const tools = facts.contents ? toolUsage(mostToolUses(facts.contents, model)) : {};
   return { ...usableOf(most, wire), ...tools };
+}
+
+interface EstimatedCall {
+  readonly wire: WireId | 'none';
+  /** When the call is admitted, in epoch milliseconds. */
+  readonly at: number;
+  readonly router: Pick<Router, 'findCompletedWork'>;
+}
+
+/** The most that a call can use, with what other models may do for its tools. */
+export function mostOfCall(facts: RequestFacts, route: Route, { wire, at, router }: EstimatedCall) {
+  const own = estimateHold(facts, route.model, wire);
+  if (facts.contents?.draws === undefined) return { estimate: own };
+  const routeOf = (name: string): Route | null => routeSideWork(name, { route, at }, router);
+  const uses = mostToolUses(facts.contents, route.model);
+  return withDrawn(own, mostDrawn({ ...facts.contents, uses, toolRequests: 1 }, route.model, routeOf));
 }
 
 /** Counts a number of tool uses in every unit kind that could apply. */

@@ -19,7 +19,7 @@ import { deliverBytes } from './deliver-bytes.ts';
 import { deliverJson } from './deliver-json.ts';
 import { deliverStream } from './deliver-stream.ts';
 import { asSuccess, unusable, type Delivery } from './delivery.ts';
-import { boundOf, estimateHold, factsSent, tighterBound } from './hold-estimate.ts';
+import { boundOf, factsSent, mostOfCall, tighterBound } from './hold-estimate.ts';
 import { makeTally, type Tally, type TallyEnd } from './tally.ts';
 import { asksForPart, releaseBody, writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
 import { translate, UntranslatedError, type Translation } from './translation/translation.ts';
@@ -115,8 +115,8 @@ function admit(
   const dearer = call.operation.billed ? (facts.dearer ?? []) : [];
   const route = router.route({ ...request, referenced, dearer, regionCode: region ?? request.regionCode, providerId });
   const { operation, caller, requestId, startedAt } = call;
-  const estimate = estimateHold(factsSent(facts, route), route.model, operation.wire);
-  const draft = { callId: newCallId(), requestId, operation: operation.id, caller, route, estimate, startedAt };
+  const most = mostOfCall(factsSent(facts, route), route, { wire: operation.wire, at: startedAt, router });
+  const draft = { callId: newCallId(), requestId, operation: operation.id, caller, route, ...most, startedAt };
   const held = metering.admit(draft);
   return held instanceof Promise ? held.then((hold) => ({ route, hold })) : { route, hold: held };
 }

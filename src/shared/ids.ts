@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import type { Clock } from './time/clock.ts';
 
 /** The digits of base62, in order of value. */
 export const base62Alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -73,3 +74,13 @@ export const isOwnExternalId = (id: string): boolean => owners.some((owner) => i
 
 /** The operator's own account in the ledger, for the largest possible usage that no customer is charged for. No workspace can have this id. */
 export const lossAccount = 'loss:gateway';
+
+/**
+ * An id for a call: `call_`, eight characters of time, sixteen random ones.
+ *
+ * @param now epoch milliseconds
+ */
+export const makeCallIds =
+  ({ now }: Pick<Clock, 'now'>) =>
+  (): string =>
+    newTimedId('call', now());

@@ -1,7 +1,7 @@
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import type { Cuts } from '../shared/json/skim.ts';
 import type { Usage } from '../shared/usage.ts';
-import { dearerOptions, referencedModels, type DearerOption } from './steering-members.ts';
+import { dearerOptions, drawingModels, referencedModels, type DearerOption } from './steering-members.ts';
 
 /** What routing and metering need to know about a request. */
 export interface RequestFacts {
@@ -142,6 +142,8 @@ export interface Contents {
   readonly uses: number;
   /** Whether the provider runs a tool whose uses the request does not limit. */
   readonly usesAreOpen: boolean;
+  /** The names of models that draw for a tool of the provider. Their tokens are not in the model's. Absent: none. */
+  readonly draws?: readonly string[];
   /** Output tokens that the request allows in addition to its limit, such as a budget for thinking. */
   readonly budget: number;
   /** Whether the model may exceed the request's output limit, by thoughts or by a summary of earlier turns. */
@@ -190,12 +192,7 @@ const toolMembers = ['web_search_options', 'search_parameters', 'plugins', 'enab
 /** More uses than any provider allows: a larger figure is a mistake, and must not overflow. */
 const mostUses = 1_000;
 
-interface Found {
-  media: number;
-  documentMedia: number;
-  images: number;
-  documents: number;
-}
+type Found = Record<'media' | 'documentMedia' | 'images' | 'documents', number>;
 
 /** Reads the contents of a conversation other than text. It walks through messages, not through the schemas of tools. */
 function readContents(body: JsonObject, { limitsUses, mayExceed }: ConversationRules): Contents {
@@ -205,9 +202,11 @@ function readContents(body: JsonObject, { limitsUses, mayExceed }: ConversationR
   const tools = Array.isArray(body['tools']) ? (body['tools'] as readonly Json[]) : [];
   const { ownTools, uses, usesAreOpen } = readTools(tools, body, limitsUses);
   const compacts = isPresent(body['context_management']);
+  const draws = drawingModels(tools);
   return {
     ...found,
     ownTools,
+    ...(draws.length > 0 && { draws }),
     uses: uses + (compacts ? 1 : 0),
     usesAreOpen,
     budget: Math.max(

@@ -237,6 +237,14 @@ const modelOf = (value: Json | undefined): readonly string[] => {
 const modelsOfTools = (tools: Json | undefined): readonly string[] =>
   listOf(tools).flatMap((tool) => [...modelOf(tool), ...modelOf(objectOf(tool)['svg'])]);
 
+/** The name of the model that draws for an image tool, as its work is charged. The provider chooses one if the tool names none. */
+export const drawingModel = (tool: Json | undefined): string => modelOf(tool)[0] ?? 'image_generation';
+
+/** The models that draw for the tools of a request. */
+export const drawingModels = (tools: readonly Json[]): readonly string[] => [
+  ...new Set(tools.filter((tool) => objectOf(tool)['type'] === 'image_generation').map(drawingModel)),
+];
+
 /**
  * Models that a request names other than its own: fallbacks (`default` leaves the choice to the provider), and models for tools,
  * for tools within its input items, and for SVG. The provider may use any of them, so the key's scope must cover them too.

@@ -14,7 +14,13 @@ const product = { ...makeProduct('test'), prices: [{ from: 0, rates }] };
 const models = [
   makeModel('test-model', ['up-a', 'up-b'], { most: usualMost, maxInputTokens: null, maxOutputTokens: null }),
   makeModel('translated', ['up-a'], { most: usualMost, maxInputTokens: null, maxOutputTokens: null }),
+  makeModel('painter', ['up-a'], { product: 'pictures', most: usualMost, maxInputTokens: null, maxOutputTokens: null }),
 ];
+/** Forty credits for a million tokens. */
+const pictures = {
+  ...makeProduct('pictures'),
+  prices: [{ from: 0, rates: Object.fromEntries(unitKinds.map((kind) => [kind, 40_000_000n])) }],
+};
 
 const chat = (usage: object): object => ({
   id: 'c1',
@@ -100,7 +106,7 @@ const dear = {
 const startWithCredits = (credits: bigint): Promise<TestGateway> => {
   const workspaces = [{ id: 'acme', name: 'Acme', plan: 'test', credits, timeZone: 'UTC' }];
   const keys = [{ workspace: 'acme', name: 'ci', secret: new Secret(testKey) }];
-  return startGateway({ models, products: [product], bootstrap: { workspaces, keys } });
+  return startGateway({ models, products: [product, pictures], bootstrap: { workspaces, keys } });
 };
 
 const leftOf = async (gateway: TestGateway): Promise<bigint> => {
@@ -153,6 +159,42 @@ describe('a balance that covers the tokens of a long text, but not its bytes', (
     expect(await call('日本'.repeat(text.length / 2))).toBe(403);
     expect(await call(text)).toBe(200);
     expect(await leftOf(gateway)).toBeGreaterThan(0n);
+    await gateway.close();
+  });
+});
+
+describe('a tool that draws', () => {
+  const drawing = async (gateway: TestGateway, tools: readonly object[], output: number): Promise<number> => {
+    const usage = { input_tokens: 100, output_tokens: 10, total_tokens: 110 };
+    const drawn = { input_tokens: 50, output_tokens: output };
+    gateway.upstream.always(() => json({ ...response(usage), tools, tool_usage: { image_gen: drawn } }));
+    const body = { model: 'test-model', input: 'A cat', max_output_tokens: 16, tools, max_tool_calls: 2 };
+    const answer = await gateway.call('/v1/responses', { body });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+
+  it.each([
+    ['a model of the catalogue', [{ type: 'image_generation', model: 'painter' }], 30_000],
+    ['the provider’s choice', [{ type: 'image_generation' }], 90_000],
+  ])('never takes a balance of 1 below zero by the tokens of %s', async (_, tools, output) => {
+    const gateway = await startWithCredits(nanoPerCredit);
+    const statuses = await Promise.all(Array.from({ length: 24 }, () => drawing(gateway, tools, output)));
+    expect(new Set(statuses)).toEqual(new Set([403]));
+    expect(await leftOf(gateway)).toBe(nanoPerCredit);
+    await gateway.close();
+  });
+
+  it('is paid for by a balance that covers what it may draw', async () => {
+    const gateway = await startWithCredits(50n * nanoPerCredit);
+    expect(await drawing(gateway, [{ type: 'image_generation', model: 'painter' }], 30_000)).toBe(200);
+    // The painter's tokens at the painter's price are more than a credit.
+    expect(await leftOf(gateway)).toBeLessThan(49n * nanoPerCredit);
+    const { items } = await gateway.services.store.ledger.calls({ workspaceId: 'acme', limit: 10 });
+    expect(items.map(({ model, flags }) => `${model} ${flags}`).toSorted()).toEqual([
+      'painter side_work',
+      'test-model ',
+    ]);
     await gateway.close();
   });
 });

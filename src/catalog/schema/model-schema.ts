@@ -160,7 +160,7 @@ export const modelSchema = z.strictObject({
   max_image_tokens: amountSchema
     .default(usualMost.image)
     .describe(
-      'Most tokens that an image in a request is billed as. Bounds the credit set aside for a call. The default covers all known models, of which the largest bills 48,169.',
+      'Most tokens that an image in a request is billed as, or one that the model draws as the tool of another. Bounds the credit set aside for a call. The default covers all known models, of which the largest bills 48,169.',
     ),
   max_document_tokens: amountSchema
     .nullable()

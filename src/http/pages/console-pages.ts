@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { htmlPage, styleHash } from './docs-pages.ts';
-import { servePages } from './serve-pages.ts';
+import { servePages } from './public-pages.ts';
 
 /** What Vite writes in the place of a nonce into every tag that it makes. */
 const noncePlaceholder = '__DIGLOT_CSP_NONCE__';

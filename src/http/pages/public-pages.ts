@@ -6,7 +6,7 @@ import { docsIndex, llmsText, styleHash, type DocsEntry } from './docs-pages.ts'
 import { openApiMarkdown } from './markdown.ts';
 import { errorIndex, errorPage } from './error-pages.ts';
 import { exact } from '../operation-router.ts';
-import { servePages } from './serve-pages.ts';
+import { idHeaders } from '../request-head.ts';
 
 /** The pages that need no key: health, OpenAPI documents, API reference, error codes. */
 interface PublicPages {
@@ -68,6 +68,24 @@ function referenceHeaders({ version, bytes }: Compressed): Readonly<Record<strin
 
 /** Targets that may be a page. All others skip the router. No page has an escape in its path. */
 const targets = /^\/(?:(?:livez|readyz|openapi|llms\.txt|docs|errors)(?:\/[^?%]*)?)?(?:\?|$)/;
+
+/**
+ * Serves pages, which need no key. They are neither logged nor counted. Requests for anything else go on.
+ *
+ * @param mayBePage whether a request target may be one of the router's pages: all others skip the router
+ */
+export function servePages(router: RequestHandler, mayBePage: (url: string) => boolean): RequestHandler {
+  return (request, response, next) => {
+    if (!mayBePage(request.url)) return next();
+    const { call } = request;
+    call.isPage = true;
+    response.set(idHeaders(call.requestId));
+    router(request, response, (error?: unknown) => {
+      call.isPage = Boolean(error);
+      next(error);
+    });
+  };
+}
 
 /** Serves the pages. */
 export function publicPages(pages: PublicPages): RequestHandler {

@@ -1,6 +1,7 @@
 import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { unitKinds, type ReasoningPlace, type UnitKind, type Usage } from '../../shared/usage.ts';
 import { failureOf, textsOf, countOf, doubtsOf, readResponsesUsage } from '../meters.ts';
+import { drawingModel } from '../steering-members.ts';
 import type { AnswerMeter, EventMeaning, SideUsage, StreamEvent } from '../wire.ts';
 
 /** What one item of a response stands for that is neither a token nor a container. */
@@ -58,8 +59,7 @@ function sideOfResponse({
   if (input + output === 0) return [];
   const listed = Array.isArray(tools) ? (tools as readonly Json[]) : [];
   const tool = listed.find((each) => objectOf(each)['type'] === 'image_generation');
-  const model = stringOf(objectOf(tool)['model']) ?? 'image_generation';
-  return [{ model, usage: { input_tokens: input, output_tokens: output } }];
+  return [{ model: drawingModel(tool), usage: { input_tokens: input, output_tokens: output } }];
 }
 
 /** Usage of a whole response: what its totals say, and what its items show. */

@@ -32,11 +32,11 @@ describe('the most that a batch can cost', () => {
     ['embeddings', { requests: 3, input_tokens: 600 }],
     ['images', { requests: 3, input_tokens: 600, output_tokens: 1_020, images: 3 }],
   ] as const)('is what its endpoint can be counted in: %s', (wire, estimate) => {
-    expect(estimateInput(input, new Map([['m', route]]), wire)).toEqual([{ route, estimate }]);
+    expect(estimateInput(input, new Map([['m', route]]), { wire })).toEqual([{ route, estimate }]);
   });
 
   it('is everything for an unknown endpoint', () => {
-    const [part] = estimateInput(input, new Map([['m', route]]), null);
+    const [part] = estimateInput(input, new Map([['m', route]]), { wire: null });
     expect(part?.estimate).toMatchObject({ characters: 600, audio_seconds: 2, images: 3, output_tokens: 1_020 });
   });
 
@@ -56,7 +56,7 @@ describe('the most that a batch can cost', () => {
     };
     const of = (each: Route) => {
       const whole = { ...input, models: new Map([['m', { ...lines, contents }]]) };
-      return estimateInput(whole, new Map([['m', each]]), 'chat-completions')[0]?.estimate;
+      return estimateInput(whole, new Map([['m', each]]), { wire: 'chat-completions' })[0]?.estimate;
     };
     const unread = 2 * 50_000 + 7_000 + 2_000 - 100;
     const again = 50 + 1_000 + unread;
@@ -72,5 +72,25 @@ describe('the most that a batch can cost', () => {
     });
     const limited = { ...dear, model: { ...dear.model, maxInputTokens: 10 } };
     expect(of(limited)?.input_tokens).toBe((3 + 1) * 10);
+  });
+
+  it('includes what image tools draw, at the price of the model that draws', () => {
+    const painter = { ...route, model: makeModel('painter', ['up'], { maxOutputTokens: 6_000 }) };
+    const contents = {
+      ...noContents,
+      draws: ['painter'],
+      images: 1,
+      ownTools: 2,
+      uses: 4,
+      toolBytes: 50,
+      toolRequests: 2,
+    };
+    const whole = { ...input, models: new Map([['m', { ...lines, contents }]]) };
+    const [part] = estimateInput(whole, new Map([['m', route]]), { wire: 'responses', sideRoute: () => painter });
+    const { image, toolUse } = painter.model.most;
+    const read = 4 * Math.min((1 + 2) * image + 2 * toolUse, 2 * (painter.model.maxInputTokens ?? Infinity));
+    expect(part?.side).toEqual([
+      { route: painter, usage: { input_tokens: read, output_tokens: 4 * 2 * Math.min(image, 6_000) } },
+    ]);
   });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { usualMost, type Model, type TextWire } from '../../../src/catalog/catalog.ts';
 import type { WireId } from '../../../src/wires/wire.ts';
-import { estimateHold, factsSent } from '../../../src/pipeline/hold-estimate.ts';
+import { estimateHold, factsSent, mostOfCall } from '../../../src/pipeline/hold-estimate.ts';
+import type { Route } from '../../../src/routing/route.ts';
 import { readRequestFacts } from '../../../src/pipeline/upstream-draft.ts';
 import { corpusNote, hasCorpus, recordedPairs, type RecordedPair } from '../../fakes/corpus.ts';
-import { makeModel } from '../../fakes/make-config.ts';
+import { makeModel, makeProduct, makeProvider } from '../../fakes/make-config.ts';
 import { eventsOf, streamUsage, usageReaders } from '../../journey/corpus-usage.ts';
 
 const open: Partial<Model> = { maxInputTokens: null, maxOutputTokens: null, most: usualMost };
@@ -200,6 +201,62 @@ describe('tools that the provider runs', () => {
     const body = { model: 'm', input: 'x', max_tool_calls: 3, tools: [{ type: 'image_generation' }] };
     expect(held(body, 'responses')).toMatchObject({ images: 3 });
     expect(held({ model: 'm', input: 'x' }, 'responses').images).toBeUndefined();
+  });
+
+  describe('that draw', () => {
+    const body = (tools: readonly object[] = [{ type: 'image_generation', model: 'painter' }]) => ({
+      model: 'm',
+      max_tool_calls: 3,
+      tools,
+      ...item({ type: 'input_image', image_url: 'https://e.com/a.png' }),
+    });
+    const product = makeProduct('pictures');
+    /** @param model the one that draws; null: the catalogue does not have it */
+    const mostOf = (sent: object, model: Model | null = null, wire: WireId = 'responses') => {
+      const facts = readRequestFacts(Buffer.from(JSON.stringify(sent)), sent, wire);
+      const asked: string[] = [];
+      const findCompletedWork = (name: string) => {
+        asked.push(name);
+        return model && { model, product };
+      };
+      const route = { model: makeOpen(), product: makeProduct('test'), provider: makeProvider('up', 'a', 'http://up') };
+      const most = mostOfCall(facts, route as unknown as Route, { wire, at: 1, router: { findCompletedWork } });
+      const [side] = 'side' in most ? (most.side ?? []) : [];
+      return { estimate: most.estimate, side, asked };
+    };
+    /** A prompt, the image of the request, and one that was drawn before. */
+    const read = 2 * 50_000 + 10_000;
+
+    it('have the tokens of their model set aside: an image drawn with each use, and what it is drawn from', () => {
+      const { estimate, side, asked } = mostOf(body(), makeOpen());
+      expect(asked).toEqual(['painter']);
+      expect(side?.usage).toEqual({ input_tokens: 3 * read, output_tokens: 3 * 50_000 });
+      expect(side?.route).toMatchObject({ product: { sku: 'pictures' }, price: product.prices[0] });
+      expect(estimate).toEqual(held(body(), 'responses'));
+    });
+
+    it('keep to the limits that the catalogue has of that model', () => {
+      const most = { ...usualMost, image: 7_000, toolUse: 1_000 };
+      const ofImages = mostOf(body(), makeOpen({ most })).side;
+      expect(ofImages?.usage).toEqual({ input_tokens: 3 * 15_000, output_tokens: 3 * 7_000 });
+      const ofModel = mostOf(body(), makeOpen({ maxInputTokens: 9_000, maxOutputTokens: 6_000 })).side;
+      expect(ofModel?.usage).toEqual({ input_tokens: 3 * 9_000, output_tokens: 3 * 6_000 });
+    });
+
+    it('are set aside as tokens of the call’s own model where the catalogue does not have theirs', () => {
+      const own = held(body(), 'responses');
+      for (const tools of [body(), body([{ type: 'image_generation' }])]) {
+        const { estimate, side } = mostOf(tools);
+        expect(side).toBeUndefined();
+        expect(estimate.output_tokens).toBe((own.output_tokens ?? 0) + 3 * 50_000);
+      }
+      expect(mostOf(body([{ type: 'image_generation' }])).asked).toContain('image_generation');
+    });
+
+    it('are set aside whatever format the request is in, and not without such a tool', () => {
+      expect(mostOf(body(), makeOpen(), 'chat-completions').side).toBeDefined();
+      expect(mostOf(body([{ type: 'web_search' }]), makeOpen()).side).toBeUndefined();
+    });
   });
 
   it('never pass what the model reads, once for each round', () => {
