@@ -99,7 +99,7 @@ const wanted: readonly Wanted[] = [
 ];
 
 async function start([name, workers, checkout]: Wanted, options: ServeOptions): Promise<Candidate> {
-  const both = process.env['PIN'] ?? `${processors.candidate},${processors.load}`;
+  const both = `${processors.candidate},${processors.load}`;
   const gateways: Served[] = [];
   for (const [place, count] of workers.entries()) {
     const folder = join(options.folder, `${name} ${place}`);
@@ -109,17 +109,23 @@ async function start([name, workers, checkout]: Wanted, options: ServeOptions): 
   return { name, gateways, processes: workers.reduce((sum, count) => sum + count, 0) };
 }
 
+const quarter = (seen: readonly Round[], figure: keyof Round): number =>
+  lowestQuarter(seen.map((round) => round[figure]));
+
 function print(name: string, seen: readonly Round[], alone: readonly Round[]): void {
-  const low = (figure: keyof Round): string => lowestQuarter(seen.map((round) => round[figure])).toFixed(0);
+  const low = (figure: keyof Round): string => quarter(seen, figure).toFixed(0);
   const middle = (figure: keyof Round): string => median(seen.map((round) => round[figure])).toFixed(0);
   const gains = seen.map(({ all }, place) => (2 * (alone[place]?.all ?? NaN)) / all);
-  const lowGain = (2 * lowestQuarter(alone.map(({ all }) => all))) / lowestQuarter(seen.map(({ all }) => all));
+  const lowGain = (2 * quarter(alone, 'all')) / quarter(seen, 'all');
   const cells = [
     name.padEnd(32),
     `${low('all')} µs (median ${middle('all')}):`,
     `busiest main thread ${low('busiest')}, parent's ${low('parent')}, database ${low('database')}, compilers ${low('compilers')};`,
     `first byte p50 ${median(seen.map(({ p50 }) => p50)).toFixed(1)} ms;`,
     seen === alone ? '' : `${lowGain.toFixed(2)} × (median of the rounds ${median(gains).toFixed(2)})`,
+    seen === alone
+      ? ''
+      : `as the busiest main thread allows ${(quarter(alone, 'busiest') / quarter(seen, 'busiest')).toFixed(2)} ×`,
   ];
   console.log(cells.join(' '));
 }
