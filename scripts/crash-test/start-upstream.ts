@@ -79,8 +79,7 @@ const wholeChat = (truth: Truth): string =>
   });
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request as AsyncIterable<Buffer>) pieces.push(piece);
+  const pieces = await Array.fromAsync(request as AsyncIterable<Buffer>);
   const number = Number(/call number (\d+)/.exec(Buffer.concat(pieces).toString())?.[1]);
   const truth = truthOf(number);
   if (truth.kind === 'chat') {

@@ -132,6 +132,12 @@ export async function onlyWorkspace(client: ControlClient): Promise<string> {
   throw new CliFailure(`Name the workspace with --workspace <id>. ${known}`);
 }
 
+/** The members that have a value: a flag that was not given is not sent. */
+export const given = <Members extends object>(members: Members) =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    readonly [Name in keyof Members]?: Exclude<Members[Name], undefined>;
+  };
+
 /** The parts of the error message of a whole-number flag. */
 interface WholeFlag {
   /** `--limit`. */

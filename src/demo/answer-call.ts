@@ -85,8 +85,7 @@ const fieldsOf = (form: Form): JsonObject =>
   Object.fromEntries([...form.fields].map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
 
 async function readJson(request: IncomingMessage): Promise<JsonObject> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const chunks = await Array.fromAsync(request, (chunk) => chunk as Buffer);
   if (chunks.length === 0) return {};
   try {
     return objectOf(JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown);

@@ -85,8 +85,7 @@ export async function startContractGateway(): Promise<ContractGateway> {
 
 /** Passes a request on to Prism, which leaves the base path of the documents away. */
 async function ask(url: string, request: IncomingMessage, preference: string) {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const chunks = await Array.fromAsync(request, (chunk) => chunk as Buffer);
   const kept = ['authorization', 'x-api-key', 'content-type', 'accept', 'anthropic-version', 'anthropic-beta'];
   const headers = kept.flatMap((name): [string, string][] => {
     const value = request.headers[name];

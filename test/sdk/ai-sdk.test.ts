@@ -42,8 +42,7 @@ describe.each(models)('ai 7 with %s', (_name, make) => {
 
   it('streams text', async () => {
     const result = streamText({ model, prompt: 'Hello, gateway!', ...plain });
-    const parts: string[] = [];
-    for await (const part of result.textStream) parts.push(part);
+    const parts = await Array.fromAsync(result.textStream);
     expect(parts.length).toBeGreaterThan(1);
     expect(parts.join('')).toBe('You said: Hello, gateway!');
     expect((await result.usage).outputTokens).toBeGreaterThan(0);

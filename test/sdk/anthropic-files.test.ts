@@ -49,8 +49,7 @@ describe.each(anthropicMajors)('%s, files and batches', (_name, Client) => {
       batch = await client.messages.batches.retrieve(made.id);
     }
     expect(batch.results_url).toBe(`${gateway.origin}/v1/messages/batches/${made.id}/results`);
-    const results: unknown[] = [];
-    for await (const result of await client.messages.batches.results(made.id)) results.push(result);
+    const results = await Array.fromAsync(await client.messages.batches.results(made.id));
     expect(results).toMatchObject([
       { custom_id: 'one', result: { type: 'succeeded', message: { content: [{ text: 'You said: Hello!' }] } } },
       { custom_id: 'two', result: { type: 'succeeded' } },
@@ -67,8 +66,7 @@ describe.each(anthropicMajors)('%s, files and batches', (_name, Client) => {
     }
     const cancelled = await client.messages.batches.cancel(made[0]?.id ?? '');
     expect(cancelled).toMatchObject({ id: made[0]?.id, processing_status: 'canceling' });
-    const listed: string[] = [];
-    for await (const batch of client.messages.batches.list({ limit: 1 })) listed.push(batch.id);
+    const listed = await Array.fromAsync(client.messages.batches.list({ limit: 1 }), (batch) => batch.id);
     expect(listed.slice(0, 3)).toEqual(made.map(({ id }) => id).toReversed());
     const before = await client.messages.batches.list({ before_id: made[0]?.id ?? '', limit: 1 });
     expect(before.data.map(({ id }) => id)).toEqual([made[1]?.id]);

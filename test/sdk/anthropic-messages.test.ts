@@ -113,8 +113,7 @@ describe.each(anthropicMajors)('%s, messages', (_name, Client) => {
   it('pages through the models', async () => {
     const first = await client.models.list({ limit: 3 });
     expect([first.data.length, first.has_more]).toEqual([3, true]);
-    const ids: string[] = [];
-    for await (const model of client.models.list({ limit: 3 })) ids.push(model.id);
+    const ids = await Array.fromAsync(client.models.list({ limit: 3 }), (model) => model.id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toEqual(expect.arrayContaining(['demo', 'demo-long', 'scripted']));
     expect(await client.models.retrieve('demo')).toMatchObject({ id: 'demo', type: 'model' });

@@ -149,8 +149,7 @@ describe('what goes to a cloud is what its vendor’s own SDK sends', () => {
       const betas = ['context-1m-2025-08-07', 'other-1'];
       const answer = await client.beta.messages.create({ ...base, model: ids[name], stream, betas });
       if (Symbol.asyncIterator in answer) {
-        const types: string[] = [];
-        for await (const event of answer) types.push(event.type);
+        const types = await Array.fromAsync(answer, (event) => event.type);
         // The vendor's SDK reads the frames of the tests.
         expect(types).toEqual(
           messageStream.flatMap((event) => /"type":"(\w+)"/.exec(event)?.[1] ?? []).filter((type) => type !== 'ping'),

@@ -228,8 +228,7 @@ describe('what goes to Converse is what its vendor’s own SDK sends', () => {
     expect({ output, usage, stopReason }).toMatchObject(wanted);
     upstream.next(framed);
     const { stream } = await client.send(new ConverseStreamCommand({ modelId: 'm', messages }));
-    const events: unknown[] = [];
-    for await (const event of stream ?? []) events.push(event);
+    const events = await Array.fromAsync(stream ?? []);
     const sent = converseAnswers.thoughtAndCalls.events.map(([event, payload]) => ({ [event]: payload }));
     expect(
       JSON.parse(

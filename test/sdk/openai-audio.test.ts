@@ -117,8 +117,7 @@ describe.each(openaiMajors)('%s, audio', (_name, Client) => {
     await writeFile(path, Buffer.from(await five.arrayBuffer()));
     const file = source === 'memory' ? five : createReadStream(path);
     const stream = await client.audio.transcriptions.create({ file, model: 'demo-transcribe', stream: true });
-    const events: string[] = [];
-    for await (const event of stream) events.push(event.type);
+    const events = await Array.fromAsync(stream, (event) => event.type);
     expect(events.at(0)).toBe('transcript.text.delta');
     expect(events.at(-1)).toBe('transcript.text.done');
     await rm(path);
@@ -159,8 +158,7 @@ describe(`${newest?.[0]}, voices`, () => {
     });
     expect(await client.audio.voiceConsents.retrieve(consent.id)).toMatchObject({ id: consent.id, name: 'Me' });
     await client.audio.voiceConsents.update(consent.id, { name: 'Myself' });
-    const ids: string[] = [];
-    for await (const one of client.audio.voiceConsents.list()) ids.push(`${one.id} ${one.name}`);
+    const ids = await Array.fromAsync(client.audio.voiceConsents.list(), (one) => `${one.id} ${one.name}`);
     expect(ids).toEqual([`${consent.id} Myself`]);
     expect(await client.audio.voiceConsents.delete(consent.id)).toMatchObject({ deleted: true });
     await expect(client.audio.voiceConsents.retrieve(consent.id)).rejects.toMatchObject({ status: 404 });

@@ -24,11 +24,8 @@ describe.each(openaiMajors)('%s, files and batches', (_name, Client) => {
 
   const upload = async (text: string, purpose: OpenAI.FilePurpose = 'batch') =>
     client.files.create({ file: await toFile(Buffer.from(text), 'input.jsonl'), purpose });
-  const filesOf = async (query: OpenAI.FileListParams): Promise<readonly string[]> => {
-    const ids: string[] = [];
-    for await (const file of client.files.list(query)) ids.push(file.id);
-    return ids;
-  };
+  const filesOf = (query: OpenAI.FileListParams): Promise<readonly string[]> =>
+    Array.fromAsync(client.files.list(query), (file) => file.id);
 
   it('uploads, reads, downloads and deletes a file', async () => {
     const text = 'héllo\n'.repeat(40_000);
@@ -124,8 +121,7 @@ describe.each(openaiMajors)('%s, files and batches', (_name, Client) => {
     const made = [await client.batches.create(ask), await client.batches.create(ask)];
     const cancelled = await client.batches.cancel(made[0]?.id ?? '');
     expect(['cancelling', 'cancelled']).toContain(cancelled.status);
-    const listed: string[] = [];
-    for await (const batch of client.batches.list({ limit: 1 })) listed.push(batch.id);
+    const listed = await Array.fromAsync(client.batches.list({ limit: 1 }), (batch) => batch.id);
     expect(listed.slice(0, 2)).toEqual(made.map(({ id }) => id).toReversed());
     await expect(client.batches.cancel('batch_none')).rejects.toMatchObject({ status: 404 });
   });

@@ -16,8 +16,7 @@ describe.each(openaiMajors)('%s, beside conversations', (_name, Client) => {
   const picture = (): Promise<File> => toFile(tinyPng, 'tiny.png', { type: 'image/png' });
 
   it('lists the models and gets one', async () => {
-    const ids: string[] = [];
-    for await (const model of client.models.list()) ids.push(model.id);
+    const ids = await Array.fromAsync(client.models.list(), (model) => model.id);
     expect(ids).toEqual(expect.arrayContaining(['demo', 'demo-embedding', 'scripted']));
     expect(await client.models.retrieve('demo')).toMatchObject({ id: 'demo', object: 'model' });
   });
@@ -85,8 +84,7 @@ describe.each(openaiMajors)('%s, beside conversations', (_name, Client) => {
       stream: true,
       partial_images: 1,
     });
-    const events: string[] = [];
-    for await (const event of stream) events.push(event.type);
+    const events = await Array.fromAsync(stream, (event) => event.type);
     expect(events).toEqual(['image_edit.partial_image', 'image_edit.completed']);
   });
 

@@ -4,11 +4,7 @@ import { openaiMajors } from './sdk-clients.ts';
 import { startSdkGateway, type SdkGateway } from './start-sdk-gateway.ts';
 
 /** Everything that a paged list gives. */
-async function all<Entry>(list: AsyncIterable<Entry>): Promise<readonly Entry[]> {
-  const entries: Entry[] = [];
-  for await (const entry of list) entries.push(entry);
-  return entries;
-}
+const all = <Entry>(list: AsyncIterable<Entry>): Promise<readonly Entry[]> => Array.fromAsync(list);
 
 describe.each(openaiMajors)('%s, what is stored', (_name, Client) => {
   let gateway: SdkGateway;

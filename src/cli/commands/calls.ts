@@ -1,4 +1,4 @@
-import { addControlOptions, printControl, readWhole, type ControlOptions } from '../with-control.ts';
+import { addControlOptions, given, printControl, readWhole, type ControlOptions } from '../with-control.ts';
 import { dataOf, type Answers } from '../control-client.ts';
 import type { CliContext, DefineCommand, ExitCode } from '../context.ts';
 import { formatTable, modelCell } from '../format-table.ts';
@@ -31,16 +31,8 @@ const callColumns = [
 async function list(options: ListOptions, context: CliContext): Promise<ExitCode> {
   const { workspace, key, model, status, outcome, from, to, requestId, limit = '20' } = options;
   const most = readWhole(limit, { flag: '--limit', unit: 'calls', example: 20 });
-  const filter = {
-    ...(workspace !== undefined && { workspace_id: workspace }),
-    ...(key !== undefined && { key_id: key }),
-    ...(model !== undefined && { model }),
-    ...(status !== undefined && { status }),
-    ...(outcome !== undefined && { outcome }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-    ...(requestId !== undefined && { request_id: requestId }),
-  };
+  const range = { from, to, request_id: requestId };
+  const filter = given({ workspace_id: workspace, key_id: key, model, status, outcome, ...range });
   return printControl(
     { options, context },
     async (client) => {
@@ -117,11 +109,7 @@ interface RefusedOptions extends ControlOptions {
 async function refused(options: RefusedOptions, context: CliContext): Promise<ExitCode> {
   const { workspace, key, from, to, zone } = options;
   const query = {
-    ...(workspace !== undefined && { workspace_id: workspace }),
-    ...(key !== undefined && { key_id: key }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-    ...(zone !== undefined && { zone }),
+    ...given({ workspace_id: workspace, key_id: key, from, to, zone }),
     group_by: ['workspace', 'key', 'code'] as ('workspace' | 'key' | 'code')[],
   };
   return printControl(

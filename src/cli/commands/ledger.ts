@@ -1,4 +1,4 @@
-import { dataOf, fetchPatiently } from '../control-client.ts';
+import { dataOf, fetchPatiently, type Answers } from '../control-client.ts';
 import { exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { formatTable } from '../format-table.ts';
 import { addControlOptions, printControl, withControl, type ControlOptions } from '../with-control.ts';
@@ -38,9 +38,8 @@ const lostColumns = [
   { title: 'CREDITS', align: 'right' },
 ] as const;
 
-async function listLost(options: ControlOptions, context: CliContext): Promise<ExitCode> {
-  const list = await withControl(options, context, (client) => dataOf(client.GET('/lost-batches')));
-  const rows = list.data.map((batch) => [
+const lostText = ({ data }: Answers['LostBatchList']): string => {
+  const rows = data.map((batch) => [
     batch.id,
     batch.state ?? 'lost',
     batch.workspace_id,
@@ -48,10 +47,8 @@ async function listLost(options: ControlOptions, context: CliContext): Promise<E
     batch.created_at,
     batch.reserved,
   ]);
-  if (options.json) context.out(`${JSON.stringify(list)}\n`);
-  else context.out(rows.length === 0 ? 'No batch is lost or overdue.\n' : formatTable(lostColumns, rows));
-  return exitCodes.done;
-}
+  return rows.length === 0 ? 'No batch is lost or overdue.\n' : formatTable(lostColumns, rows);
+};
 
 interface ReleaseOptions extends ControlOptions {
   readonly reason: string;
@@ -75,7 +72,11 @@ export const defineBatches: DefineCommand = (command, context, run) => {
       .description(
         "list batches whose provider's answer was lost, or whose day is over, and the credit reserved for them",
       ),
-  ).action(run((options: ControlOptions) => listLost(options, context)));
+  ).action(
+    run((options: ControlOptions) =>
+      printControl({ options, context }, (client) => dataOf(client.GET('/lost-batches')), lostText),
+    ),
+  );
   addControlOptions(
     command
       .command('release')

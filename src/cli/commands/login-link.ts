@@ -2,7 +2,7 @@ import { findDataFolder } from '../../config/environment.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { dataOf } from '../control-client.ts';
 import { findServer } from '../find-server.ts';
-import { addControlOptions, withControl, type ControlOptions } from '../with-control.ts';
+import { addControlOptions, given, withControl, type ControlOptions } from '../with-control.ts';
 
 interface LinkOptions extends ControlOptions {
   readonly email?: string;
@@ -14,10 +14,7 @@ async function makeLink(options: LinkOptions, context: CliContext): Promise<Exit
   if ((await findServer({ url: options.url, dataFolder }, context)) === null) {
     throw new CliFailure('No gateway runs here, so a link would lead nowhere. Start it first: diglot serve.');
   }
-  const body = {
-    loopback_only: options.anywhere !== true,
-    ...(options.email !== undefined && { email: options.email }),
-  };
+  const body = { loopback_only: options.anywhere !== true, ...given({ email: options.email }) };
   const link = await withControl(options, context, (client) => dataOf(client.POST('/login-links', { body })));
   if (options.json) context.out(`${JSON.stringify(link)}\n`);
   else {

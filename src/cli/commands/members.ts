@@ -1,6 +1,6 @@
 import { CliFailure, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { allOf, dataOf, type Answers, type ControlClient } from '../control-client.ts';
-import { addControlOptions, onlyWorkspace, printControl, type ControlOptions } from '../with-control.ts';
+import { addControlOptions, given, onlyWorkspace, printControl, type ControlOptions } from '../with-control.ts';
 import { formatTable } from '../format-table.ts';
 
 interface MemberOptions extends ControlOptions {
@@ -33,7 +33,7 @@ type Path = Awaited<ReturnType<typeof inWorkspace>>;
 /** @param search what their name or e-mail address has; absent: all members */
 const membersOf = (client: ControlClient, path: Path, search?: string) =>
   allOf((page) => {
-    const query = { ...page, ...(search !== undefined && { search }) };
+    const query = { ...page, ...given({ search }) };
     return client.GET('/workspaces/{workspace_id}/members', { params: { path, query } });
   });
 
@@ -96,7 +96,7 @@ const remove = (named: string, options: MemberOptions, context: CliContext): Pro
 
 async function update(named: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
   const { name, role } = options;
-  const body = { ...(name !== undefined && { name }), ...(role !== undefined && { role }) };
+  const body = given({ name, role });
   if (Object.keys(body).length === 0) throw new CliFailure('Name at least one change: --role <role> or --name <name>.');
   const request = async (client: ControlClient) => {
     const path = await memberPath(client, options, named);

@@ -1,4 +1,4 @@
-import { addControlOptions, withControl, type ControlOptions } from '../with-control.ts';
+import { addControlOptions, given, withControl, type ControlOptions } from '../with-control.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { dataOf, type Answers, type ControlClient } from '../control-client.ts';
 import { formatTable, modelCell, type Column } from '../format-table.ts';
@@ -22,8 +22,8 @@ interface UsageOptions extends ControlOptions {
 }
 
 /** Builds the query from the given flags only. The server has the defaults and validates the values. */
-function queryOf(options: UsageOptions): Query {
-  const sent = {
+const queryOf = (options: UsageOptions): Query =>
+  given({
     workspace_id: options.workspace,
     key_id: options.key,
     model: options.model,
@@ -35,9 +35,7 @@ function queryOf(options: UsageOptions): Query {
     zone: options.zone,
     bucket: options.bucket,
     group_by: options.by?.split(',').map((name) => name.trim()),
-  };
-  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
-}
+  }) as Query;
 
 async function printCsv(client: ControlClient, query: Query, context: CliContext): Promise<void> {
   const { data, error, response } = await client.GET('/usage/export', { params: { query }, parseAs: 'stream' });

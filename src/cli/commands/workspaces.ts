@@ -1,7 +1,7 @@
 import { sameGateway } from '../client-settings.ts';
 import type { CliContext, DefineCommand, ExitCode } from '../context.ts';
 import { allOf, dataOf } from '../control-client.ts';
-import { addControlOptions, printControl, type ControlOptions } from '../with-control.ts';
+import { addControlOptions, given, printControl, type ControlOptions } from '../with-control.ts';
 import { formatTable } from '../format-table.ts';
 
 interface CreateOptions extends ControlOptions {
@@ -12,12 +12,7 @@ interface CreateOptions extends ControlOptions {
 
 function create(id: string, options: CreateOptions, context: CliContext): Promise<ExitCode> {
   const { name = id, plan, timeZone } = options;
-  const body = {
-    id,
-    name,
-    ...(plan !== undefined && { plan_id: plan }),
-    ...(timeZone !== undefined && { time_zone: timeZone }),
-  };
+  const body = { id, name, ...given({ plan_id: plan, time_zone: timeZone }) };
   const { program } = context;
   const flags = sameGateway(options);
   return printControl(
@@ -47,7 +42,7 @@ const list = (options: ListOptions, context: CliContext): Promise<ExitCode> =>
     { options, context },
     (client) =>
       allOf((page) => {
-        const query = { ...page, ...(options.search !== undefined && { search: options.search }) };
+        const query = { ...page, ...given({ search: options.search }) };
         return client.GET('/workspaces', { params: { query } });
       }),
     ({ data }) => {

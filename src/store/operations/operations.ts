@@ -1,6 +1,11 @@
 import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
-import { makePeopleOperations } from '../people/people-operations.ts';
+import { makeAlertOperations, makeDeliveryOperations } from '../people/alert-operations.ts';
+import { makeAttemptOperations } from '../people/attempt-operations.ts';
+import { credentialOperations } from '../people/credential-operations.ts';
+import { makeMemberOperations } from '../people/member-operations.ts';
+import { makePasskeyOperations, makePersonOperations } from '../people/person-operations.ts';
+import { makeSessionOperations, makeTicketOperations } from '../people/session-operations.ts';
 import { makeAuditOperations } from '../shared/audit-chain.ts';
 import { makeItemReads, makeObjectReads } from '../shared/object-reads.ts';
 import type { ChangedArea, EngineFacts, InstanceFacts, Steps } from '../shared/steps.ts';
@@ -62,6 +67,18 @@ const makeNoting =
 const isChanged = { changed: (changed: boolean): boolean => changed };
 const ofKey = ({ id }: KeyRecord) => ['key', id] as const;
 const ofWorkspace = ({ id }: WorkspaceRecord) => ['workspace', id] as const;
+
+const makePeopleOperations = (engine: EngineFacts) => ({
+  ...makeMemberOperations(engine),
+  ...makePersonOperations(engine),
+  ...makePasskeyOperations(engine),
+  ...makeSessionOperations(engine),
+  ...makeTicketOperations(),
+  ...makeAttemptOperations(engine),
+  ...makeAlertOperations(engine),
+  ...makeDeliveryOperations(engine),
+  ...credentialOperations,
+});
 
 interface Parts extends InstanceFacts {
   readonly leaseFree: LeaseFree;

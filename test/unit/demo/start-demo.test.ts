@@ -48,8 +48,7 @@ describe('the demo upstream', () => {
         stream: true,
         ...(wanted ? { stream_options: { include_usage: true } } : {}),
       });
-      const usages = [];
-      for await (const chunk of stream) if (chunk.usage) usages.push(chunk.usage.total_tokens);
+      const usages = (await Array.fromAsync(stream)).flatMap(({ usage }) => usage?.total_tokens ?? []);
       expect(usages).toEqual(wanted ? [18] : []);
     }
   });
@@ -160,8 +159,10 @@ describe('the demo upstream', () => {
     await expect
       .poll(async () => (await anthropic.messages.batches.retrieve(batch.id)).processing_status)
       .toBe('ended');
-    const results = [];
-    for await (const result of await anthropic.messages.batches.results(batch.id)) results.push(result.result.type);
+    const results = await Array.fromAsync(
+      await anthropic.messages.batches.results(batch.id),
+      (result) => result.result.type,
+    );
     expect(results).toEqual(['succeeded']);
   });
 

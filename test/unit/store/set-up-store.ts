@@ -45,8 +45,4 @@ export async function setUpStore(file: string | null = null, clock = makeHandClo
 }
 
 /** Everything that a stream of rows gives. */
-export async function collect<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
-  const found: Row[] = [];
-  for await (const row of rows) found.push(row);
-  return found;
-}
+export const collect = <Row>(rows: AsyncIterable<Row>): Promise<Row[]> => Array.fromAsync(rows);

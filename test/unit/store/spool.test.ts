@@ -6,11 +6,8 @@ import { newFolder } from './set-up-store.ts';
 
 const mostBytes = 10_000;
 
-async function takeOver(folder: string, instanceId = 'inst_next'): Promise<readonly LeftFile[]> {
-  const files: LeftFile[] = [];
-  for await (const file of takeOverSpool({ folder, instanceId })) files.push(file);
-  return files;
-}
+const takeOver = (folder: string, instanceId = 'inst_next'): Promise<readonly LeftFile[]> =>
+  Array.fromAsync(takeOverSpool({ folder, instanceId }));
 
 const textsOf = (files: readonly LeftFile[]): readonly string[] =>
   files.flatMap(({ calls }) => calls.map(({ text }) => text));
