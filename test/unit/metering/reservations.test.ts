@@ -175,7 +175,7 @@ describe('a reservation', () => {
       },
     });
     const setUp = await setUpMetering({ granted: 10, around });
-    const names = async () => (await setUp.metering.reservations()).map(({ batchId }) => batchId);
+    const names = async () => (await setUp.metering.reservations()).map(({ batchId }) => batchId).toSorted();
     await make(setUp, 'ended', workOf([5]));
     await make(setUp, 'open', workOf([2]));
     const late = make(setUp, 'late', workOf([1]));
@@ -186,7 +186,7 @@ describe('a reservation', () => {
     expect(balance(setUp).held).toBe(3);
     gate.resolve(undefined);
     await late;
-    expect(await names()).toEqual(['open', 'late']);
+    expect(await names()).toEqual(['late', 'open']);
     expect(balance(setUp).held).toBe(3);
     expect(await setUp.metering.reconcile()).toEqual([]);
   });
