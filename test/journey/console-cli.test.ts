@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { runWords } from '../unit/cli/make-context.ts';
 import { makeModel } from '../fakes/make-config.ts';
+import { formType, makeForm } from '../fakes/make-form.ts';
 import { chatCall } from '../fakes/sample-calls.ts';
 import { adminSecret, sharedConsole } from './start-console.ts';
 
@@ -163,12 +164,16 @@ describe('calls without a model', () => {
     runWords(line.split(' '), { environment: { DIGLOT_URL: gateway().url, DIGLOT_ADMIN_KEY: adminSecret } });
 
   it('are shown as such to people, and keep their name for programs', async () => {
-    await (await gateway().call('/v1/models')).arrayBuffer();
-    expect((await run('usage --by model,operation')).out).toMatch(/\n\(no model\) +listModels +1 /);
+    const body = makeForm([
+      { name: 'purpose', value: 'assistants' },
+      { name: 'file', filename: 'a.txt', value: 'x' },
+    ]);
+    await (await gateway().call('/v1/files', { body, headers: { 'content-type': formType } })).arrayBuffer();
+    expect((await run('usage --by model,operation')).out).toMatch(/\n\(no model\) +createFile +1 /);
     const { out } = await run('calls list');
-    expect(out).toMatch(/ \(no model\) +502 /);
+    expect(out).toMatch(/ \(no model\) +200 /);
     expect((await run(`calls show ${/call_\w+/.exec(out)?.[0] ?? ''}`)).out).toContain(
-      'listModels, (no model) at up-a',
+      'createFile, (no model) at up-a',
     );
     expect(JSON.parse((await run('usage --by model --json')).out)).toMatchObject({ data: [{ model: '-' }] });
     expect(JSON.parse((await run('calls list --model - --json')).out)).toMatchObject({ data: [{ model: '-' }] });
