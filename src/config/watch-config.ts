@@ -109,16 +109,19 @@ export function watchConfig({ file, initial, text, load, apply, clock, log }: Wa
   const remarkDelay = makeDelayRemark(log);
   /** What was applied or refused last. */
   let known = text;
+  /** Whether a file was ever followed: then the defaults do not take its place when it is gone. */
+  let hasFile = text !== null;
   let isAsked = false;
   let cancel = (): void => undefined;
 
   const follow = async (found: string | null): Promise<void> => {
-    if (found === null && known !== null) {
+    if (found === null && hasFile) {
       log.warn('The configuration file is missing or cannot be read. The current settings stay in force.', { file });
       return;
     }
     const loaded = await load(running);
     await apply(loaded);
+    hasFile = loaded.text !== null;
     const { config, notices } = loaded;
     remarkRestart(config);
     running = config;
@@ -128,12 +131,16 @@ export function watchConfig({ file, initial, text, load, apply, clock, log }: Wa
   const read = async (): Promise<void> => {
     const found = await settledText(file, known, clock);
     if (found === known && !isAsked) return;
+    const wasAsked = isAsked;
     isAsked = false;
     try {
       await follow(found);
       known = found;
     } catch (error) {
-      if (!isProblem(error)) return remarkDelay(found, error);
+      if (!isProblem(error)) {
+        isAsked ||= wasAsked;
+        return remarkDelay(found, error);
+      }
       reportProblems(error, log);
       known = found;
     }
