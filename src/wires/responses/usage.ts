@@ -98,6 +98,7 @@ const failedResponse = (data: JsonObject, reasoning: ReasoningPlace | null): Eve
   end: 'failed',
   message: stringOf(objectOf(objectOf(data['response'])['error'])['message']) ?? '',
   isNative: data['type'] === 'response.failed',
+  isFinal: true,
 });
 
 /** Members of which an event has at least one, besides `type`. */
