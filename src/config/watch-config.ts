@@ -49,6 +49,8 @@ async function settledText(file: string, known: string | null, clock: Clock): Pr
   return known;
 }
 
+const gone = 'The configuration file is missing or cannot be read. The current settings stay in force.';
+
 const isProblem = (error: unknown): error is ConfigError => error instanceof ConfigError;
 
 function reportProblems({ problems }: ConfigError, log: Log): void {
@@ -115,10 +117,7 @@ export function watchConfig({ file, initial, text, load, apply, clock, log }: Wa
   let cancel = (): void => undefined;
 
   const follow = async (found: string | null): Promise<void> => {
-    if (found === null && hasFile) {
-      log.warn('The configuration file is missing or cannot be read. The current settings stay in force.', { file });
-      return;
-    }
+    if (found === null && hasFile) return log.warn(gone, { file });
     const loaded = await load(running);
     await apply(loaded);
     hasFile = loaded.text !== null;
@@ -137,12 +136,13 @@ export function watchConfig({ file, initial, text, load, apply, clock, log }: Wa
       await follow(found);
       known = found;
     } catch (error) {
-      if (!isProblem(error)) {
+      if (isProblem(error)) {
+        reportProblems(error, log);
+        known = found;
+      } else {
         isAsked ||= wasAsked;
-        return remarkDelay(found, error);
+        remarkDelay(found, error);
       }
-      reportProblems(error, log);
-      known = found;
     }
   };
   // What was changed during the start is found at once.
