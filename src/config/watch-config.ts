@@ -50,6 +50,10 @@ async function settledText(file: string, known: string | null, clock: Clock): Pr
 }
 
 const gone = 'The configuration file is missing or cannot be read. The current settings stay in force.';
+const empty = 'The configuration file is empty. The current settings stay in force.';
+
+/** Whether a file has no setting: then all defaults would apply. */
+const isEmpty = (text: string): boolean => text.split('\n').every((line) => /^\s*(?:#.*|---\s*)?$/.test(line));
 
 const isProblem = (error: unknown): error is ConfigError => error instanceof ConfigError;
 
@@ -111,20 +115,19 @@ export function watchConfig({ file, initial, text, load, apply, clock, log }: Wa
   const remarkDelay = makeDelayRemark(log);
   /** What was applied or refused last. */
   let known = text;
-  /** Whether a file was ever followed: then the defaults do not take its place when it is gone. */
-  let hasFile = text !== null;
+  /** Whether a file with settings was followed: then the defaults do not take its place when it is gone, or empty. */
+  let hasFile = text !== null && !isEmpty(text);
   let isAsked = false;
   let cancel = (): void => undefined;
 
   const follow = async (found: string | null): Promise<void> => {
-    if (found === null && hasFile) return log.warn(gone, { file });
+    if (hasFile && (found === null || isEmpty(found))) return log.warn(found === null ? gone : empty, { file });
     const loaded = await load(running);
     await apply(loaded);
-    hasFile = loaded.text !== null;
-    const { config, notices } = loaded;
-    remarkRestart(config);
-    running = config;
-    for (const notice of notices) log.warn('Configuration notice.', { notice: formatProblem(notice) });
+    hasFile = loaded.text !== null && !isEmpty(loaded.text);
+    running = loaded.config;
+    remarkRestart(running);
+    for (const notice of loaded.notices) log.warn('Configuration notice.', { notice: formatProblem(notice) });
     log.info(`The ${found === known ? '' : 'changed '}configuration is in force.`, { file });
   };
   const read = async (): Promise<void> => {

@@ -260,4 +260,17 @@ describe('a configuration file that changes while the gateway runs', () => {
     expect(applied).toEqual([]);
     expect(written.lines.map(({ level }) => level)).toEqual(['warn', 'warn']);
   });
+
+  it('keeps the settings when it is empty, as it is on a full disk or while it is written', async () => {
+    const { reread, settled } = await start(goodFile);
+    for (const text of ['', '\n', '# nothing yet\n']) {
+      await writeFile(file, text);
+      await until(() => said('is empty'));
+      reread();
+      await settled();
+    }
+    expect(applied).toEqual([]);
+    await writeFile(file, goodFile.replace('id: gpt-5-mini', 'id: gpt-6'));
+    await until(() => applied.length === 1);
+  });
 });
