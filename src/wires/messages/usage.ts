@@ -115,7 +115,7 @@ const isBare = ({ name, data }: StreamEvent): boolean =>
 export function messagesFailure(event: StreamEvent, members: readonly string[] = envelope): EventMeaning | null {
   const failure = isBare(event) ? null : failureOf(event, members);
   const isNative = event.name === 'error' && isObject(objectOf(event.data)['error']);
-  return failure && { ...failure, isNative, isFinal: isNative };
+  return failure && { ...failure, isNative, ...(isNative && { isFinal: true }) };
 }
 
 function readEvent(event: StreamEvent): EventMeaning {
