@@ -2283,6 +2283,16 @@ export interface paths {
                  */
                 Range?: components["parameters"]["Range"];
                 /**
+                 * @description One or more values of `etag`, or `*`. If none is that of the file, the answer is 412.
+                 * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A date. If the file is newer, the answer is 412. Ignored with `If-Match`.
+                 * @example Fri, 20 Nov 2026 12:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
+                /**
                  * @description The `etag` of a version that you already have. If it is current, the answer is 304 without content.
                  * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
                  */
@@ -8816,6 +8826,20 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description The file is not the version that the request asks for. */
+        PreconditionFailed: {
+            headers: {
+                "x-request-id": components["headers"]["XRequestId"];
+                "request-id": components["headers"]["RequestIdCopy"];
+                "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-should-retry": components["headers"]["ShouldRetry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description The requested range is outside the file. */
         RangeNotSatisfiable: {
             headers: {
@@ -9005,6 +9029,11 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
+         * @description One or more values of `etag`, or `*`. If none is that of the file, the answer is 412.
+         * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+         */
+        IfMatch: string;
+        /**
          * @description A date. If the file is not newer, the answer is 304. Ignored with `If-None-Match`.
          * @example Fri, 20 Nov 2026 12:00:00 GMT
          */
@@ -9019,6 +9048,11 @@ export interface components {
          * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
          */
         IfRange: string;
+        /**
+         * @description A date. If the file is newer, the answer is 412. Ignored with `If-Match`.
+         * @example Fri, 20 Nov 2026 12:00:00 GMT
+         */
+        IfUnmodifiedSince: string;
         /**
          * @description Extra parts of the items to include, one parameter each. Parts that were not stored are omitted without an error.
          * @example [
@@ -14718,6 +14752,16 @@ export interface operations {
                  */
                 Range?: components["parameters"]["Range"];
                 /**
+                 * @description One or more values of `etag`, or `*`. If none is that of the file, the answer is 412.
+                 * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A date. If the file is newer, the answer is 412. Ignored with `If-Match`.
+                 * @example Fri, 20 Nov 2026 12:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
+                /**
                  * @description The `etag` of a version that you already have. If it is current, the answer is 304 without content.
                  * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
                  */
@@ -14795,6 +14839,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             503: components["responses"]["ServiceUnavailable"];
             "4XX": components["responses"]["OtherError"];

@@ -138,6 +138,9 @@ export interface paths {
          *     The maximum cost of all requests is set aside when the batch is created; if that much is not available, the batch
          *     is refused. When the batch has ended, each request that succeeded is charged, to the Product that the request named,
          *     or to the model's own, at the price in force when the batch was created.
+         *
+         *     A body may have 100,000 members of JSON objects, at all levels, and one more for every 64 bytes. Ten thousand requests
+         *     of one short message fit. Split a larger batch.
          */
         post: operations["createMessageBatch"];
         delete?: never;

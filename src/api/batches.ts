@@ -13,6 +13,7 @@ import { deleteStored, noFacts, placeOf, relayStored, withOwnIds } from '../pipe
 import { objectOf, type JsonObject } from '../shared/json/json.ts';
 import { rawObject } from '../shared/json/raw-json.ts';
 import { spliceJson, spliceMember } from '../shared/json/splice-json.ts';
+import { mapInTurns } from '../shared/time/in-turns.ts';
 import { replyStored } from '../shared/reply.ts';
 import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
 import { listAnswer } from './list-answer.ts';
@@ -84,18 +85,19 @@ const createMessageBatch =
   async (call) => {
     await assertStorageLeft(call);
     const { requests } = call.body;
-    const all = requests.map(({ params }) => ({
-      ...readRequestFacts(Buffer.from(JSON.stringify(params)), params, wire),
+    const all = await mapInTurns(requests, ({ params }) => ({
+      ...readRequestFacts({ length: Buffer.byteLength(JSON.stringify(params)) }, params, wire),
       model: params.model,
     }));
     const { names, routes, ...place } = routeBatch(call, all, router);
-    const parts = all.flatMap((facts) => {
+    const most = await mapInTurns(all, (facts) => {
       const route = routes.get(facts.model);
       return route === undefined ? [] : [{ route, ...mostOfCall(facts, route, { wire, at: call.startedAt, router }) }];
     });
+    const parts = most.flat();
     const referenced = all.flatMap((facts) => facts.referenced);
     const products = productsOf(call, { parts, referenced, ...place }, router);
-    const written = withModels(call, names);
+    const written = await withModels(call, names);
     const { bytes, files, providerId } = await resolveFileIds(call, { bytes: written, body: call.body }, findOwned);
     if (providerId !== null && providerId !== place.providerId) throw filesElsewhere();
     const ownMembers = resultsUrl(deps);
@@ -111,27 +113,27 @@ const createMessageBatch =
   };
 
 /** The body with the models' names at the provider, and all else as it was sent. */
-function withModels(
+async function withModels(
   { bytes, body }: Parameters<SpecBHandlers['createMessageBatch']>[0],
   names: ReadonlyMap<string, string>,
-): Buffer {
+): Promise<Buffer> {
   if ([...names].every(([name, there]) => name === there)) return bytes;
   const raw = rawObject(bytes.toString(), body as JsonObject);
-  return spliceMember(bytes, 'requests', (list) => {
-    const text = list.toString();
-    const pieces: string[] = [];
-    let end = 0;
-    for (const [index, { params }] of body.requests.entries()) {
-      const request = raw.slice(['requests', index]) ?? '';
-      const start = text.indexOf(request, end);
-      const name = names.get(params.model) ?? params.model;
-      const edits = name === params.model ? {} : { model: JSON.stringify(name) };
-      const renamed = spliceMember(Buffer.from(request), 'params', (sent) => spliceJson(sent, edits));
-      pieces.push(text.slice(end, start), renamed.toString());
-      end = start + request.length;
-    }
-    return Buffer.from(pieces.join('') + text.slice(end));
+  const list = raw.slice(['requests']) ?? '';
+  let end = 0;
+  const pieces = await mapInTurns(body.requests, ({ params }, index) => {
+    const request = raw.slice(['requests', index]) ?? '';
+    const start = list.indexOf(request, end);
+    const name = names.get(params.model) ?? params.model;
+    const edits = name === params.model ? {} : { model: JSON.stringify(name) };
+    const written = spliceMember(Buffer.from(request), 'params', (sent) => spliceJson(sent, edits));
+    const piece = list.slice(end, start) + written.toString();
+    end = start + request.length;
+    return piece;
   });
+  const renamed = pieces.join('') + list.slice(end);
+  // The value in the bytes has the white space around it.
+  return spliceMember(bytes, 'requests', (value) => Buffer.from(value.toString().replace(list, () => renamed)));
 }
 
 const filesElsewhere = (): GatewayError =>

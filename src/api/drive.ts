@@ -36,6 +36,7 @@ const getDriveFileContent =
     const { length } = record;
     const version: Version = { etag: `"${record.sha256}"`, modifiedAt: record.createdAt, length };
     const wanted = readConditions(isHead ? { ...headers, range: undefined } : headers, version);
+    if (wanted.kind === 'other') throw otherVersion(wanted.header);
     if (wanted.kind === 'unsatisfiable') throw outOfRange(length);
     if (wanted.kind === 'unchanged') {
       reply.head(304, validators(version));
@@ -95,11 +96,19 @@ const outOfRange = (length: number): GatewayError =>
     headers: { 'content-range': `bytes */${length}` },
   });
 
+const otherVersion = (header: string): GatewayError =>
+  new GatewayError(
+    'precondition_failed',
+    `The file is not the version that ${header} asks for. Retrieve it without this header.`,
+    { param: header.toLowerCase() },
+  );
+
 /** The result of evaluating a conditional or range request. */
 type Wanted =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly span: ByteSpan }
   | { readonly kind: 'unchanged' }
+  | { readonly kind: 'other'; readonly header: string }
   | { readonly kind: 'unsatisfiable' };
 
 /** The validators and length of a file. */
@@ -119,10 +128,21 @@ const whole: Wanted = { kind: 'whole' };
  * RFC allows.
  */
 function readConditions(headers: IncomingHttpHeaders, version: Version): Wanted {
+  const failed = failedCondition(headers, version);
+  if (failed !== null) return { kind: 'other', header: failed };
   if (isUnchanged(headers, version)) return { kind: 'unchanged' };
   const { range } = headers;
   if (range === undefined || !ifRange(headers['if-range'], version)) return whole;
   return readRange(range, version.length);
+}
+
+/** The condition that asks for another version; null if none does. A date is ignored beside tags, and if it is none. */
+function failedCondition(headers: IncomingHttpHeaders, { etag, modifiedAt }: Version): string | null {
+  const { 'if-match': tags, 'if-unmodified-since': date } = headers;
+  // A weak tag never matches here.
+  const isNamed = tags?.trim() === '*' || tags?.match(/(?:W\/)?"[^"]*"/g)?.some((tag) => tag === etag) === true;
+  if (tags !== undefined) return isNamed ? null : 'If-Match';
+  return date !== undefined && seconds(Date.parse(date)) < seconds(modifiedAt) ? 'If-Unmodified-Since' : null;
 }
 
 const lastModified = ({ modifiedAt }: Version): string => new Date(modifiedAt).toUTCString();

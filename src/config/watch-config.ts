@@ -49,6 +49,12 @@ async function settledText(file: string, known: string | null, clock: Clock): Pr
   return known;
 }
 
+const gone = 'The configuration file is missing or cannot be read. The current settings stay in force.';
+const empty = 'The configuration file is empty. The current settings stay in force.';
+
+/** Whether a file has no setting: then all defaults would apply. */
+const isEmpty = (text: string): boolean => text.split('\n').every((line) => /^\s*(?:#.*|---\s*)?$/.test(line));
+
 const isProblem = (error: unknown): error is ConfigError => error instanceof ConfigError;
 
 function reportProblems({ problems }: ConfigError, log: Log): void {
@@ -109,33 +115,37 @@ export function watchConfig({ file, initial, text, load, apply, clock, log }: Wa
   const remarkDelay = makeDelayRemark(log);
   /** What was applied or refused last. */
   let known = text;
+  /** Whether a file with settings was followed: then the defaults do not take its place when it is gone, or empty. */
+  let hasFile = text !== null && !isEmpty(text);
   let isAsked = false;
   let cancel = (): void => undefined;
 
   const follow = async (found: string | null): Promise<void> => {
-    if (found === null && known !== null) {
-      log.warn('The configuration file is missing or cannot be read. The current settings stay in force.', { file });
-      return;
-    }
+    if (hasFile && (found === null || isEmpty(found))) return log.warn(found === null ? gone : empty, { file });
     const loaded = await load(running);
     await apply(loaded);
-    const { config, notices } = loaded;
-    remarkRestart(config);
-    running = config;
-    for (const notice of notices) log.warn('Configuration notice.', { notice: formatProblem(notice) });
+    hasFile = loaded.text !== null && !isEmpty(loaded.text);
+    running = loaded.config;
+    remarkRestart(running);
+    for (const notice of loaded.notices) log.warn('Configuration notice.', { notice: formatProblem(notice) });
     log.info(`The ${found === known ? '' : 'changed '}configuration is in force.`, { file });
   };
   const read = async (): Promise<void> => {
     const found = await settledText(file, known, clock);
     if (found === known && !isAsked) return;
+    const wasAsked = isAsked;
     isAsked = false;
     try {
       await follow(found);
       known = found;
     } catch (error) {
-      if (!isProblem(error)) return remarkDelay(found, error);
-      reportProblems(error, log);
-      known = found;
+      if (isProblem(error)) {
+        reportProblems(error, log);
+        known = found;
+      } else {
+        isAsked ||= wasAsked;
+        remarkDelay(found, error);
+      }
     }
   };
   // What was changed during the start is found at once.

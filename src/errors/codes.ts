@@ -19,21 +19,11 @@ interface Row extends Explanation {
   readonly retry: boolean;
 }
 
-const invalid = {
-  status: 400,
-  openai: 'invalid_request_error',
-  anthropic: 'invalid_request_error',
-  retry: false,
-} as const;
-const unauthenticated = {
-  status: 401,
-  openai: 'invalid_request_error',
-  anthropic: 'authentication_error',
-  retry: false,
-} as const;
+const refused = { openai: 'invalid_request_error', anthropic: 'api_error', retry: false } as const;
+const invalid = { ...refused, status: 400, anthropic: 'invalid_request_error' } as const;
+const unauthenticated = { ...refused, status: 401, anthropic: 'authentication_error' } as const;
 const denied = { status: 403, openai: 'permission_error', anthropic: 'permission_error', retry: false } as const;
 const absent = { status: 404, openai: 'invalid_request_error', anthropic: 'not_found_error', retry: false } as const;
-const refused = { openai: 'invalid_request_error', anthropic: 'api_error', retry: false } as const;
 /** Not retried: the upstream may have done the work already. Rows override this if it cannot have. */
 const ours = { openai: 'server_error', anthropic: 'api_error', retry: false } as const;
 
@@ -230,6 +220,13 @@ export const errorCodes = {
     title: 'Unsupported media type',
     means: 'The body has a media type or an encoding that this operation does not accept.',
     remedy: 'Send the `Content-Type` named in the message, without compression.',
+  },
+  precondition_failed: {
+    ...refused,
+    status: 412,
+    title: 'Precondition failed',
+    means: 'The file is not the version that `If-Match` or `If-Unmodified-Since` asks for.',
+    remedy: 'Retrieve the file without the condition, and use its `ETag` from then on.',
   },
   range_not_satisfiable: {
     ...refused,

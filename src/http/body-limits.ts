@@ -17,6 +17,8 @@ export interface BodyRules {
   readonly clock: Clock;
   /** True if long strings are cut out of the body; absent: it is parsed as a whole. */
   readonly skims?: boolean;
+  /** True if the body is a whole batch of requests, which may have more members; absent: it is one request. */
+  readonly isBatch?: boolean;
 }
 
 /** The slowest pace: a body with fewer bytes in any such period is refused. */
@@ -179,9 +181,6 @@ const parsedFactor = 4;
 /** Bytes that stay counted, per byte of a body, after its value has been released: the copy that is sent to the upstream. */
 const sentFactor = 1;
 
-/** Seconds after which a client should retry: the duration of an ordinary upload. */
-const retryAfter = '2';
-
 interface Used {
   bytes: number;
   /** Bytes of bodies that have not arrived yet. */
@@ -296,5 +295,6 @@ const spent = (whose: string, bound: number): GatewayError =>
   new GatewayError(
     'overloaded',
     `${whose} hold the most bytes of request bodies and stored objects in memory that they may: ${formatBytes(bound)}. Send the request again in a moment.`,
-    { headers: { 'retry-after': retryAfter } },
+    // Seconds: the duration of an ordinary upload.
+    { headers: { 'retry-after': '2' } },
   );

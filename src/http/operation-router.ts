@@ -79,6 +79,9 @@ const skimmed: ReadonlySet<string> = new Set([
   'createTextCompletion',
 ]);
 
+/** Operations whose JSON body is a whole batch of requests. */
+const batched: ReadonlySet<string> = new Set(['createMessageBatch']);
+
 const parametersIn = (path: string): number => path.split('{').length - 1;
 
 /** Fixed paths before those with parameters, and the busiest first. */
@@ -107,6 +110,7 @@ function bodySteps(operation: RoutedOperation, { bodyLimit, bodyTime, bodyPace, 
     bytesPerSecond: bodyPace(),
     clock,
     skims: skimmed.has(operation.id),
+    isBatch: batched.has(operation.id),
   });
   const admit: RequestHandler = (request, response, next) => {
     const { call } = request;

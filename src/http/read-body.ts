@@ -11,10 +11,12 @@ import {
 } from '../shared/json/json.ts';
 import { cutLength, findStrings, noCuts, shortestSkimmed, skim, type Cuts, type Pieces } from '../shared/json/skim.ts';
 import {
+  batchBounds,
   bodyBounds,
   longestUncounted,
   scanStructure,
   type JsonBounds,
+  type RequestBounds,
   type Span,
   type Structure,
 } from '../shared/json/structure.ts';
@@ -44,7 +46,7 @@ const unrationed = 65_536;
 const ignored = (): void => undefined;
 
 /** Collects the bytes of a body. The structure of a long one is counted as it arrives. */
-function gather(skims: boolean) {
+function gather(skims: boolean, bounds: RequestBounds) {
   let structure: Structure | null = null;
   const body = new PieceList();
   return {
@@ -53,7 +55,7 @@ function gather(skims: boolean) {
       body.add(chunk);
       if (body.length <= longestUncounted) return null;
       if (structure !== null) return structure.push(chunk);
-      structure = scanStructure(bodyBounds);
+      structure = scanStructure(bounds);
       return (
         body
           .pieces()
@@ -65,7 +67,7 @@ function gather(skims: boolean) {
       const counted = structure === null ? {} : { members: structure.members() };
       const all = { pieces: body.pieces(), length: body.length, ...counted };
       if (!skims || body.length < shortestSkimmed) return { ...all, strings: [] };
-      return { ...all, strings: structure?.plain ?? findStrings(all, bodyBounds) };
+      return { ...all, strings: structure?.plain ?? findStrings(all, bounds) };
     },
   };
 }
@@ -119,8 +121,9 @@ export function readBody(
   memory: Pick<BodyShare, 'holder' | 'take'>,
 ): Promise<ReceivedBody> {
   const { limit, skims = false } = rules;
+  const bounds = rules.isBatch === true ? batchBounds : bodyBounds;
   const { promise, resolve, reject } = Promise.withResolvers<ReceivedBody>();
-  const gathered = gather(skims);
+  const gathered = gather(skims, bounds);
   const received = countBody(limit);
   let work = 0;
   let rationed: Rationed | null = null;
@@ -135,7 +138,7 @@ export function readBody(
       return fail(error);
     }
     const excess = gathered.add(chunk);
-    if (excess !== null) return fail(tooComplex(excess));
+    if (excess !== null) return fail(tooComplex(excess, bounds));
     work += workOf(chunk);
     if (work > unrationed) (rationed ??= ration.join(memory.holder, source)).take(workOf(chunk));
   };
@@ -222,15 +225,17 @@ const notJson = (bytes: Buffer): GatewayError =>
       : 'The body is not valid JSON. Check quotes, commas and braces.',
   );
 
-const refusals: Readonly<Record<keyof JsonBounds, string>> = {
-  depth: `The body is nested more than ${bodyBounds.depth} levels deep. Flatten it.`,
-  tokens: `The body has more than ${bodyBounds.tokens} elements. Split the request.`,
-  members: `The body has more than ${bodyBounds.members.atFirst} members of less than ${bodyBounds.members.bytesEach} bytes on average. Split the request.`,
+/** @returns what to tell a client whose body exceeds the bound */
+const refusals: Readonly<Record<keyof JsonBounds, (bounds: RequestBounds) => string>> = {
+  depth: ({ depth }) => `The body is nested more than ${depth} levels deep. Flatten it.`,
+  tokens: ({ tokens }) => `The body has more than ${tokens} elements. Split the request.`,
+  members: ({ members: { atFirst, bytesEach } }) =>
+    `The body has more than ${atFirst} members of less than ${bytesEach} bytes on average. Split the request.`,
 };
 
 /** The error for a body whose structure exceeds a bound. */
-export const tooComplex = (excess: keyof JsonBounds): GatewayError =>
-  new GatewayError('invalid_json', refusals[excess]);
+export const tooComplex = (excess: keyof JsonBounds, bounds: RequestBounds = bodyBounds): GatewayError =>
+  new GatewayError('invalid_json', refusals[excess](bounds));
 
 /** What a value contains, over all levels. */
 interface Contents {

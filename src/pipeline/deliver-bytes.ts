@@ -2,6 +2,7 @@ import { headerOf } from '../providers/headers.ts';
 import { BrokenUpstream } from '../providers/upstream.ts';
 import { flow } from '../shared/reply.ts';
 import { deliveryHeaders, endHooks, hookHeaders, settleBroken, type Delivery } from './delivery.ts';
+import { watchLines } from './line-watch.ts';
 
 /**
  * Delivers an answer of bytes (audio, text, JSON lines). Each chunk goes out as it arrives, apart from its last byte, which waits
@@ -15,6 +16,7 @@ export async function deliverBytes(delivery: Delivery): Promise<void> {
   if (!facts.measure) tally.report({});
   reply.head(answer.status, { ...deliveryHeaders(delivery), ...hookHeaders(delivery) });
   if (call.isHead) return endHead(delivery);
+  const lines = watchLines(answer);
   let last: Buffer = Buffer.alloc(0);
   try {
     for (;;) {
@@ -22,6 +24,7 @@ export async function deliverBytes(delivery: Delivery): Promise<void> {
       if (chunk === null) break;
       if (chunk.length === 0) continue;
       for (const hook of hooks) await hook.bytes?.(chunk);
+      lines?.bytes(chunk);
       if (isText && facts.measure) tally.output(chunk.toString('utf8'));
       const passing = last.length === 0 ? chunk.subarray(0, -1) : Buffer.concat([last, chunk.subarray(0, -1)]);
       last = chunk.subarray(-1);
@@ -30,6 +33,7 @@ export async function deliverBytes(delivery: Delivery): Promise<void> {
     }
     if (last.length === 0 && !isText && !download)
       throw new BrokenUpstream('upstream_cut', 'the upstream sent no bytes');
+    if (lines?.isCut() === true) throw new BrokenUpstream('upstream_cut', 'the last line is incomplete');
     await endHooks(delivery);
   } catch (error) {
     await settleBroken(delivery, error);

@@ -23,7 +23,7 @@ import { reportFailure } from './upstream-failure.ts';
 /** Bytes of the largest event that is accepted: images and audio arrive as base64 within a single event. */
 const largestEvent = 32 * 1_048_576;
 
-/** Milliseconds that an upstream gets to end its body after its last event, before its connection is dropped. */
+/** Milliseconds that an upstream gets to end its body after its last event or a failure, before its connection is dropped. */
 const drainLimit = 1_000;
 
 /** Milliseconds after which a client that reads nothing counts as stalled. */
@@ -79,7 +79,7 @@ function openHead(delivery: Delivery, progress: Progress): void {
 
 /** Moves events until the last one, or the end of the body. */
 async function pump(delivery: Delivery, progress: Progress): Promise<void> {
-  const { answer, call, facts, hooks } = delivery;
+  const { answer, call, clock, facts, hooks } = delivery;
   const isHeld = Boolean(delivery.translation) || hooks.some(({ holds }) => holds === true);
   let held = 0;
   const splitter = splitEvents();
@@ -88,9 +88,11 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
   const open = (): void => openHead(delivery, progress);
   const reader = { write: call.reply.write, drained: () => drained(delivery) };
   let keepalive = startKeepalive(delivery, open);
+  let giveUp: (() => void) | null = null;
   try {
     for (;;) {
-      const chunk = await answer.read();
+      if (progress.reported !== null) giveUp ??= clock.after(drainLimit, answer.abort);
+      const chunk = await (giveUp === null ? answer.read() : readRest(delivery));
       const read = readChunk(delivery, { chunk, splitter }, progress);
       if (progress.refusal !== null && !call.reply.started()) throw progress.refusal;
       const hooked = hooks.length === 0 ? read : await runHooks(read, hooks);
@@ -122,10 +124,21 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
     }
   } finally {
     keepalive.stop();
+    giveUp?.();
   }
   if (progress.reported !== null) await endHooks(delivery);
   if (progress.completed.size < facts.bound.answers || progress.reported !== null)
     throw new BrokenUpstream('upstream_cut', 'the stream stopped before its end');
+}
+
+/** Reads what follows a failure that was reported: usage, or the same failure once more. It ends there, however its body ends. */
+async function readRest({ answer, call }: Delivery): Promise<Buffer | null> {
+  try {
+    return await answer.read();
+  } catch (error) {
+    if (call.reply.left()) throw error;
+    return null;
+  }
 }
 
 /** Waits for the client. A stalled one takes less memory: readers may stall by the thousand. */

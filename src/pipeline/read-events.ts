@@ -188,7 +188,7 @@ function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent
   for (const index of completes ?? [])
     if (progress.completed.size < facts.bound.answers) progress.completed.add(index ?? progress.completed.size);
   const last = end === 'last';
-  if (last) progress.ended = true;
+  if (last || meaning.isFinal) progress.ended = true;
   if (isOver || read.isStray) return;
   const isUsual = output && progress.skimmer && meansText(read, output);
   if (delivery.translation && end !== 'failed') {

@@ -133,7 +133,7 @@ const renamed = (facts: RequestFacts, { upstreamModel }: Route): Edits =>
   facts.model !== null && facts.body()['model'] !== upstreamModel ? { model: JSON.stringify(upstreamModel) } : {};
 
 /** Query parameters that belong to the gateway and are not forwarded. */
-const ownParameter = /^product_sku=/;
+const ownParameter = 'product_sku';
 
 /** Time limits of a call, in milliseconds. */
 export interface CallLimits extends UpstreamLimits {
@@ -260,7 +260,9 @@ const askedOf = ({ call, upstreamDraft, route, translation }: Parts): Asked => (
 
 function forwardedSearch(search: string): string {
   if (search === '') return '';
-  const kept = search.split('&').filter((part) => part !== '' && !ownParameter.test(part));
+  // Its name is decoded, as it was when it was read.
+  const isOwn = (part: string): boolean => new URLSearchParams(part).has(ownParameter);
+  const kept = search.split('&').filter((part) => part !== '' && !isOwn(part));
   return kept.length === 0 ? '' : `?${kept.join('&')}`;
 }
 

@@ -74,6 +74,8 @@ export interface EventMeaning {
   readonly message?: string;
   /** True for a failure in the format's own shape: every client of the format throws when it reads it. */
   readonly isNative?: boolean;
+  /** True for a failure after which the format has no further event. */
+  readonly isFinal?: boolean;
   /** True for an event that exists only because the gateway requested usage. */
   readonly onlyUsage?: boolean;
 }

@@ -227,6 +227,14 @@ export const errorCases: Readonly<Record<ErrorCode, ErrorCase>> = {
   request_too_large: everywhere((sample) => ({ ...sample, body: { name: 'x'.repeat(65_536) } })),
   url_too_long: everywhere(({ line, ...sample }) => ({ ...sample, line: `${line}?x=${'x'.repeat(8_192)}` })),
   unsupported_media_type: everywhere((sample) => ({ ...sample, headers: ['content-type: text/plain'] })),
+  precondition_failed: {
+    a: async (gateway) => {
+      const id = await keepSound(gateway);
+      return gateway.ask({ line: `GET /v1/drive/files/${id}/content`, headers: ['if-match: "other"'] });
+    },
+    b: 'The drive is of Spec A.',
+    console: 'It shows no files.',
+  },
   range_not_satisfiable: {
     a: async (gateway) => {
       const id = await keepSound(gateway);

@@ -81,6 +81,7 @@ describe('Claude on Bedrock', () => {
     ['modelTimeoutException', 408, 'api_error'],
     ['serviceUnavailableException', 503, 'api_error'],
     ['internalServerException', 500, 'api_error'],
+    ['constructorException', 500, 'api_error'],
   ])('an exception as the first frame has its status: %s', async (name, status, type) => {
     upstream.next(framed([exceptionFrame(name, 'Too many tokens.')]));
     const response = await call({ stream: true });

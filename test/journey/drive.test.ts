@@ -228,6 +228,17 @@ describe('the drive', () => {
     expect(await status({ range: 'bytes=0-1', 'if-range': etag })).toBe(206);
     expect(await status({ range: 'bytes=0-1', 'if-range': modified })).toBe(206);
     expect(await status({ range: 'bytes=0-1', 'if-range': '"x"' })).toBe(200);
+    const old = new Date(clock.now() - 60_000).toUTCString();
+    expect(await status({ 'if-match': `"x", ${etag}` })).toBe(200);
+    expect(await status({ 'if-match': '*', 'if-unmodified-since': old })).toBe(200);
+    expect(await status({ 'if-match': '"x"' })).toBe(412);
+    expect(await status({ 'if-match': `W/${etag}` })).toBe(412);
+    expect(await status({ 'if-match': '"x"', 'if-none-match': etag, range: 'bytes=9999-' })).toBe(412);
+    expect(await status({ 'if-unmodified-since': modified })).toBe(200);
+    expect(await status({ 'if-unmodified-since': 'never' })).toBe(200);
+    expect(await status({ 'if-unmodified-since': old })).toBe(412);
+    const other = await gateway.call(content, { headers: { 'if-match': '"x"' } });
+    expect(await other.json()).toMatchObject({ error: { code: 'precondition_failed', param: 'if-match' } });
     const alone = await gateway.call(content, { method: 'HEAD', headers: { range: 'bytes=0-1' } });
     expect([alone.status, alone.headers.get('content-length'), await alone.text()]).toEqual([200, '5008', '']);
   });

@@ -21,19 +21,21 @@ const tooMany = statusOfUpstreamCode('rate_limit_exceeded');
 const internal: ExceptionMeaning = { status: 500, type: 'api_error' };
 
 /** Exceptions within streams, by name in lower case without its end. */
-const exceptions: Readonly<Record<string, ExceptionMeaning>> = {
-  validation: { status: 400, type: 'invalid_request_error' },
-  servicequotaexceeded: { status: 400, type: 'invalid_request_error' },
-  accessdenied: { status: 403, type: 'permission_error' },
-  resourcenotfound: { status: 404, type: 'not_found_error' },
-  modeltimeout: { status: 408, type: 'timeout_error' },
-  modelerror: { status: 424, type: 'api_error' },
-  modelstreamerror: { status: 424, type: 'api_error' },
-  throttling: { status: tooMany, type: 'rate_limit_error' },
-  modelnotready: { status: tooMany, type: 'overloaded_error' },
-  serviceunavailable: { status: 503, type: 'overloaded_error' },
-  internalserver: internal,
-};
+const exceptions = new Map<string, ExceptionMeaning>(
+  Object.entries({
+    validation: { status: 400, type: 'invalid_request_error' },
+    servicequotaexceeded: { status: 400, type: 'invalid_request_error' },
+    accessdenied: { status: 403, type: 'permission_error' },
+    resourcenotfound: { status: 404, type: 'not_found_error' },
+    modeltimeout: { status: 408, type: 'timeout_error' },
+    modelerror: { status: 424, type: 'api_error' },
+    modelstreamerror: { status: 424, type: 'api_error' },
+    throttling: { status: tooMany, type: 'rate_limit_error' },
+    modelnotready: { status: tooMany, type: 'overloaded_error' },
+    serviceunavailable: { status: 503, type: 'overloaded_error' },
+    internalserver: internal,
+  }),
+);
 
 interface Exception extends ExceptionMeaning {
   readonly name: string;
@@ -47,7 +49,11 @@ function exceptionIn({ headers, payload }: Frame): Exception | null {
   const name = headers[':exception-type'] ?? headers[':error-code'] ?? 'unknown';
   const { message, Message: other } = objectOf(parseJson(payload));
   const said = stringOf(message) ?? stringOf(other) ?? headers[':error-message'] ?? '';
-  return { name, message: said, ...(exceptions[name.toLowerCase().replace(/(?:exception|error)$/, '')] ?? internal) };
+  return {
+    name,
+    message: said,
+    ...(exceptions.get(name.toLowerCase().replace(/(?:exception|error)$/, '')) ?? internal),
+  };
 }
 
 const eventOf = (name: string, data: string): Buffer => Buffer.from(`event: ${name}\ndata: ${data}\n\n`);

@@ -11,12 +11,19 @@ import type { SentHeaders } from '../upstream.ts';
 const firstVersion = '2023-06-01';
 const secondVersion = '2026-10-21';
 
-/** A model's name as one segment of a path: `:` and `@` stay, as in the vendors' SDKs. */
-export function segmentOf(model: string): string {
+/**
+ * A model's name as one segment of a path, with everything else encoded.
+ *
+ * @throws {GatewayError} `model_not_found` for a name that would be a step of the path
+ */
+export function encodedSegment(model: string): string {
   if (/^\.{1,2}$/.test(model))
     throw new GatewayError('model_not_found', `There is no model ${echo(model)}.`, { param: 'model' });
-  return encodeURIComponent(model).replace(/%3A/g, ':').replace(/%40/g, '@');
+  return encodeURIComponent(model);
 }
+
+/** The same, where `:` and `@` stay, as in the vendors' SDKs. */
+export const segmentOf = (model: string): string => encodedSegment(model).replace(/%3A/g, ':').replace(/%40/g, '@');
 
 /** The version that a request names. */
 export const versionOf = ({ 'anthropic-version': version = firstVersion }: SentHeaders): string => version;

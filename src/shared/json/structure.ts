@@ -20,12 +20,24 @@ export interface JsonBounds {
  */
 export const outsideBounds: JsonBounds = { depth: 512, tokens: 2_000_000 };
 
+/** The bounds of a request's body: it has all of them. */
+export type RequestBounds = Required<JsonBounds>;
+
 /** The deepest nesting and the most elements of a JSON body, or of a line of a batch, which is one. No real call needs more. */
 export const bodyBounds = {
   depth: 64,
   tokens: 400_000,
   members: { atFirst: 20_000, bytesEach: 64 },
-} as const satisfies JsonBounds;
+} as const satisfies RequestBounds;
+
+/**
+ * The same for a body that is a whole batch: its requests are short, and all have the same few names. This many distinct names take
+ * about 0.2 s to parse.
+ */
+export const batchBounds = {
+  ...bodyBounds,
+  members: { atFirst: 100_000, bytesEach: bodyBounds.members.bytesEach },
+} as const satisfies RequestBounds;
 
 /** The bound that a text exceeds first; null: none. */
 export type Excess = keyof JsonBounds | null;

@@ -114,7 +114,8 @@ const isBare = ({ name, data }: StreamEvent): boolean =>
 /** The failure that an event reports. Clients of this format recognise a failure by the event's name alone. */
 export function messagesFailure(event: StreamEvent, members: readonly string[] = envelope): EventMeaning | null {
   const failure = isBare(event) ? null : failureOf(event, members);
-  return failure && { ...failure, isNative: event.name === 'error' && isObject(objectOf(event.data)['error']) };
+  const isNative = event.name === 'error' && isObject(objectOf(event.data)['error']);
+  return failure && { ...failure, isNative, ...(isNative && { isFinal: true }) };
 }
 
 function readEvent(event: StreamEvent): EventMeaning {

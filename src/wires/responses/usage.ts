@@ -93,11 +93,15 @@ const begunItem = (data: JsonObject): EventMeaning => {
 const begunPicture = ({ partial_image_index: index }: JsonObject): EventMeaning =>
   index === undefined || index === 0 ? { guess: { images: 1 } } : {};
 
+/** Events that end a response, as it is in them. */
+const ends: readonly unknown[] = ['response.completed', 'response.incomplete', 'response.failed', 'response.cancelled'];
+
 const failedResponse = (data: JsonObject, reasoning: ReasoningPlace | null): EventMeaning => ({
   ...usageOf(data, reasoning),
   end: 'failed',
   message: stringOf(objectOf(objectOf(data['response'])['error'])['message']) ?? '',
   isNative: data['type'] === 'response.failed',
+  ...(ends.includes(data['type']) && { isFinal: true }),
 });
 
 /** Members of which an event has at least one, besides `type`. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,9 +47,14 @@ describe('a configuration file that changes while the gateway runs', () => {
     readonly apply?: (loaded: LoadedConfig) => void;
     /** Done between the start's reading of the file and the watch. */
     readonly changing?: () => Promise<void>;
+    /** Whether the defaults apply where there is no file, as for a gateway that was started without one. */
+    readonly defaults?: boolean;
   }
 
-  const start = async (text: string, { apply = take, changing = () => Promise.resolve() }: Starting = {}) => {
+  const start = async (
+    text: string,
+    { apply = take, changing = () => Promise.resolve(), defaults = false }: Starting = {},
+  ) => {
     await writeFile(file, text);
     const { config, text: content } = await loadConfig({ file, environment: goodEnvironment });
     await changing();
@@ -59,7 +65,8 @@ describe('a configuration file that changes while the gateway runs', () => {
       load: (running) => {
         compared.push(running);
         const { catalog } = running;
-        return loadConfig({ file, environment: goodEnvironment, running: catalog, now: Date.UTC(2026, 10, 20) });
+        const found = defaults && !existsSync(file) ? null : file;
+        return loadConfig({ file: found, environment: goodEnvironment, running: catalog, now: Date.UTC(2026, 10, 20) });
       },
       apply,
       clock: systemClock,
@@ -67,6 +74,7 @@ describe('a configuration file that changes while the gateway runs', () => {
     });
     stop = watcher.close;
     await watcher.settled();
+    return watcher;
   };
 
   beforeEach(async () => {
@@ -161,6 +169,20 @@ describe('a configuration file that changes while the gateway runs', () => {
     expect(written.lines.filter(({ message }) => message.includes('cannot be applied yet'))).toHaveLength(1);
   });
 
+  it('is tried again when it was asked for and cannot be applied, though the file is as it was', async () => {
+    let tries = 0;
+    const { reread } = await start(goodFile, {
+      apply: (loaded) => {
+        tries += 1;
+        if (tries < 3) throw new Error('The database is away.');
+        take(loaded);
+      },
+    });
+    reread();
+    await until(() => said('is in force'));
+    expect([tries, applied.length]).toEqual([3, 1]);
+  });
+
   it('says what needs a restart', async () => {
     await start(goodFile);
     await writeFile(file, `server: { port: 9000 }\n${goodFile}`);
@@ -223,5 +245,32 @@ describe('a configuration file that changes while the gateway runs', () => {
     expect(applied).toEqual([]);
     await change(goodFile.replace('id: gpt-5-mini', 'id: gpt-6'));
     expect(applied).toHaveLength(1);
+  });
+
+  it('keeps the settings when it is gone, however often it is asked for', async () => {
+    const { reread, settled } = await start(goodFile, {
+      // As for a gateway that was started without a file: without one, the defaults apply.
+      defaults: true,
+    });
+    await rm(file);
+    reread();
+    await settled();
+    reread();
+    await settled();
+    expect(applied).toEqual([]);
+    expect(written.lines.map(({ level }) => level)).toEqual(['warn', 'warn']);
+  });
+
+  it('keeps the settings when it is empty, as it is on a full disk or while it is written', async () => {
+    const { reread, settled } = await start(goodFile);
+    for (const text of ['', '\n', '# nothing yet\n']) {
+      await writeFile(file, text);
+      await until(() => said('is empty'));
+      reread();
+      await settled();
+    }
+    expect(applied).toEqual([]);
+    await writeFile(file, goodFile.replace('id: gpt-5-mini', 'id: gpt-6'));
+    await until(() => applied.length === 1);
   });
 });

@@ -187,6 +187,7 @@ describe('what goes to the upstream', () => {
     ['', '/chat/completions'],
     ['beta=true', '/chat/completions?beta=true'],
     ['product_sku=x', '/chat/completions'],
+    ['product%5Fsku=x&a=1', '/chat/completions?a=1'],
     ['a=1&product_sku=x&b=%20', '/chat/completions?a=1&b=%20'],
     ['product_skus=x', '/chat/completions?product_skus=x'],
     ['&&', '/chat/completions'],

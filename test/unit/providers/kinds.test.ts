@@ -37,6 +37,28 @@ describe('the kinds of providers', () => {
     expect(pathAt(asked)).toBe('/files/f_1');
   });
 
+  it.each(['azure-openai', 'bedrock'] as const)('never take a name of a model for a step of the path: %s', (kind) => {
+    const azure = { ...provider, kind, apiVersion: '2024-10-21' } as const;
+    const asked = { provider: azure, operation: { path: '/embeddings' }, wire: 'embeddings', stream: false } as const;
+    for (const model of ['.', '..']) expect(() => pathAt({ ...asked, model })).toThrow(`There is no model ${model}.`);
+    expect(pathAt({ ...asked, model: '../a/b?c=%2e#d' })).toContain('/..%2Fa%2Fb%3Fc%3D%252e%23d/');
+  });
+
+  it.each(['?api-version=1', '?API-Version', '?api%2Dversion=1', '?api%2Dversion=%ZZ', '?api%2Dversion=%'])(
+    'leave the version of Azure to the operator: %s',
+    (search) => {
+      const azure = { ...provider, kind: 'azure-openai', apiVersion: '2024-10-21' } as const;
+      const asked = {
+        provider: azure,
+        operation: { path: '/files' },
+        wire: 'none',
+        model: null,
+        stream: false,
+      } as const;
+      expect(pathAt(asked, `${search}&a=1`)).toBe('/files?a=1&api-version=2024-10-21');
+    },
+  );
+
   it.each([
     ['messages', false, 'arn:aws:bedrock:us-east-1:1:application-inference-profile%2Fx', 'invoke'],
     ['messages', true, 'arn:aws:bedrock:us-east-1:1:application-inference-profile%2Fx', 'invoke-with-response-stream'],

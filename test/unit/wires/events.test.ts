@@ -97,12 +97,17 @@ describe('an event of a response stream', () => {
     [
       'a failure',
       { type: 'response.failed', response: { ...counted, error: { code: 'server_error', message: 'Broke' } } },
-      { ...failedWith('Broke'), usage: read },
+      { ...failedWith('Broke'), usage: read, isFinal: true },
     ],
-    ['a failure without words', { type: 'response.failed', response: {} }, failedWith('')],
+    ['a failure without words', { type: 'response.failed', response: {} }, { ...failedWith(''), isFinal: true }],
     [
       'an end with an error in it',
       { type: 'response.completed', response: { error: { message: 'Broke' } } },
+      { end: 'failed', message: 'Broke', isNative: false, isFinal: true },
+    ],
+    [
+      'a beginning with an error in it',
+      { type: 'response.in_progress', response: { error: { message: 'Broke' } } },
       { end: 'failed', message: 'Broke', isNative: false },
     ],
     ['an error', { type: 'error', message: 'Broke', code: 'x' }, { end: 'failed' }],
@@ -199,7 +204,7 @@ describe('an event of a message stream', () => {
 
   it('is a failure for every client where it has the name of one', () => {
     const text = '{"type":"error","error":{"message":"x"}}';
-    expect(means('messages', text, 'error')).toEqual(failedWith('x'));
+    expect(means('messages', text, 'error')).toEqual({ ...failedWith('x'), isFinal: true });
     expect(means('messages', '{"message":"x"}', 'error')).toEqual({ end: 'failed', isNative: false });
     expect(means('messages', '{}', 'ping')).toEqual({});
   });
