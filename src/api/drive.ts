@@ -136,7 +136,7 @@ function readConditions(headers: IncomingHttpHeaders, version: Version): Wanted 
   return readRange(range, version.length);
 }
 
-/** The condition that asks for another version; null if none does. A date is ignored beside tags, and if it is none. */
+/** The condition that asks for another version; null if none does. A date is ignored if there are tags, or if it cannot be read. */
 function failedCondition(headers: IncomingHttpHeaders, { etag, modifiedAt }: Version): string | null {
   const { 'if-match': tags, 'if-unmodified-since': date } = headers;
   // A weak tag never matches here.

@@ -225,7 +225,7 @@ const notJson = (bytes: Buffer): GatewayError =>
       : 'The body is not valid JSON. Check quotes, commas and braces.',
   );
 
-/** @returns what to tell a client whose body exceeds the bound */
+/** The message for a body that exceeds the bound. */
 const refusals: Readonly<Record<keyof JsonBounds, (bounds: RequestBounds) => string>> = {
   depth: ({ depth }) => `The body is nested more than ${depth} levels deep. Flatten it.`,
   tokens: ({ tokens }) => `The body has more than ${tokens} elements. Split the request.`,

@@ -1,8 +1,8 @@
 import { headerOf } from '../providers/headers.ts';
+import { watchLines } from '../providers/line-watch.ts';
 import { BrokenUpstream } from '../providers/upstream.ts';
 import { flow } from '../shared/reply.ts';
 import { deliveryHeaders, endHooks, hookHeaders, settleBroken, type Delivery } from './delivery.ts';
-import { watchLines } from './line-watch.ts';
 
 /**
  * Delivers an answer of bytes (audio, text, JSON lines). Each chunk goes out as it arrives, apart from its last byte, which waits

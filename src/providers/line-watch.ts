@@ -1,5 +1,5 @@
-import { headerOf } from '../providers/headers.ts';
-import type { UpstreamAnswer } from '../providers/upstream.ts';
+import { headerOf } from './headers.ts';
+import type { UpstreamAnswer } from './upstream.ts';
 import { PieceList } from '../shared/collections.ts';
 import { isObject, parseJson } from '../shared/json/json.ts';
 
