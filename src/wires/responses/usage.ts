@@ -93,8 +93,8 @@ const begunItem = (data: JsonObject): EventMeaning => {
 const begunPicture = ({ partial_image_index: index }: JsonObject): EventMeaning =>
   index === undefined || index === 0 ? { guess: { images: 1 } } : {};
 
-/** Events that end a response, as it is in them. */
-const ends: readonly unknown[] = ['response.completed', 'response.incomplete', 'response.failed', 'response.cancelled'];
+/** Events that end a response, as it is in them. After `response.failed` the vendor may send an `error` with the reason. */
+const ends: readonly unknown[] = ['response.completed', 'response.incomplete', 'response.cancelled'];
 
 const failedResponse = (data: JsonObject, reasoning: ReasoningPlace | null): EventMeaning => ({
   ...usageOf(data, reasoning),

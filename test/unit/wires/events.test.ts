@@ -97,9 +97,9 @@ describe('an event of a response stream', () => {
     [
       'a failure',
       { type: 'response.failed', response: { ...counted, error: { code: 'server_error', message: 'Broke' } } },
-      { ...failedWith('Broke'), usage: read, isFinal: true },
+      { ...failedWith('Broke'), usage: read },
     ],
-    ['a failure without words', { type: 'response.failed', response: {} }, { ...failedWith(''), isFinal: true }],
+    ['a failure without words', { type: 'response.failed', response: {} }, failedWith('')],
     [
       'an end with an error in it',
       { type: 'response.completed', response: { error: { message: 'Broke' } } },
