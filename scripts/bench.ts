@@ -12,6 +12,7 @@ const scenarios: Readonly<Record<string, () => Promise<unknown>>> = {
   calls: () => import('./bench/scenarios/calls.ts'),
   start: () => import('./bench/scenarios/start.ts'),
   streams: () => import('./bench/scenarios/streams.ts'),
+  versions: () => import('./bench/scenarios/versions.ts'),
   workers: () => import('./bench/scenarios/workers.ts'),
   postgres: () => import('./bench/scenarios/postgres.ts'),
   keys: () => import('./bench/scenarios/keys.ts'),

@@ -18,7 +18,7 @@ import type { Document } from '../../../src/contract/document.ts';
 import type { SettledCall } from '../../../src/metering/ledger-records.ts';
 import { makeBodyBudget } from '../../../src/http/body-limits.ts';
 import { parseBody, readBody } from '../../../src/http/read-body.ts';
-import { countBytesAsHeap, handleOf, messagesOf, type Handle } from '../../../src/http/server.ts';
+import { tuneCollector, handleOf, messagesOf, type Handle } from '../../../src/http/server.ts';
 import { estimateHold } from '../../../src/pipeline/hold-estimate.ts';
 import { readRequestFacts } from '../../../src/pipeline/upstream-draft.ts';
 import { refuseCredential } from '../../../src/providers/guard-answer.ts';
@@ -209,7 +209,7 @@ function alone(parts: readonly RequestHandler[]): { readonly handle: Handle; rea
 }
 
 await contract.warm();
-if (has('bounds')) countBytesAsHeap();
+if (has('bounds')) tuneCollector();
 tellHeldBytes();
 const parts = [
   ...(has('key') ? [identify] : []),

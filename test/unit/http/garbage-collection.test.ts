@@ -7,7 +7,7 @@ const source = new URL('../../../src/http/server.ts', import.meta.url).href;
 /** Holds 20 MB of objects, then uses and drops 2 GB of bytes, 1 MiB at a time. Prints how often the whole heap was collected. */
 const script = (setUp: string): string => `
   import { PerformanceObserver, constants } from 'node:perf_hooks';
-  import { countBytesAsHeap } from '${source}';
+  import { tuneCollector } from '${source}';
   ${setUp}
   let collections = 0;
   const count = (list) => { for (const { detail } of list.getEntries()) collections += Number(detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR); };
@@ -32,7 +32,7 @@ describe('bytes outside of the heap', () => {
   it('start a collection of the whole heap at most half as often as by default', async () => {
     // One after the other: a collection that waits for a processor lasts longer, so fewer or more of them begin.
     const byDefault = await collections('');
-    const counted = await collections('countBytesAsHeap();');
+    const counted = await collections('tuneCollector();');
     expect(byDefault).toBeGreaterThan(1);
     expect(counted).toBeLessThanOrEqual(byDefault / 2);
   });
