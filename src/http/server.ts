@@ -199,22 +199,23 @@ function closeServer(
   });
 }
 
-/** How V8 collects garbage. It ignores flags that it does not know. */
+/** Flags of V8's garbage collector, by the first version of V8 that has them. */
 const collectorFlags = [
   // By default the bytes outside of the heap (request bodies, answers) start a collection of the whole heap after every 20 to 60 MiB,
   // even if the next collection of young objects would free them. They shall count together with the heap, and both may grow
-  // fourfold: at 1 MB a call that is a quarter of all processor time.
-  '--external-memory-accounted-in-global-limit',
-  '--external-memory-max-growing-factor=4',
-  '--heap-growing-percent=300',
+  // fourfold: at 1 MB a call that saves a quarter of all processor time.
+  { since: 13, flag: '--external-memory-accounted-in-global-limit' },
+  { since: 13, flag: '--heap-growing-percent=300' },
+  { since: 14, flag: '--external-memory-max-growing-factor=4' },
   // After 8 s of rest V8 would collect the heap to its minimum, and with it the compiled code of whatever no call uses at that
-  // moment: the next calls would cost twice as much for seconds. Ten minutes of rest are worth the memory.
-  '--memory-reducer-delay-ms=600000',
+  // moment: the next calls would cost twice as much for seconds. Memory is given back after ten minutes of rest.
+  { since: 14, flag: '--memory-reducer-delay-ms=600000' },
 ];
 
 /** Sets up the garbage collector for a process that serves calls. */
 export function tuneCollector(): void {
-  for (const flag of collectorFlags) setFlagsFromString(flag);
+  const version = Number.parseInt(process.versions.v8, 10);
+  for (const { since, flag } of collectorFlags) if (version >= since) setFlagsFromString(flag);
 }
 
 /** An error of Node's parser. */

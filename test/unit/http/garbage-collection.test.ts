@@ -22,11 +22,21 @@ const script = (setUp: string): string => `
   console.log(JSON.stringify({ collections, kept: held.length, used }));
 `;
 
+/** Runs a module in a process of its own. */
+const run = (module: string) =>
+  promisify(execFile)(process.execPath, ['--input-type=module', '--eval', module], { encoding: 'utf8' });
+
 async function collections(setUp: string): Promise<number> {
-  const options = ['--input-type=module', '--eval', script(setUp)];
-  const { stdout } = await promisify(execFile)(process.execPath, options);
+  const { stdout } = await run(script(setUp));
   return (JSON.parse(stdout) as { readonly collections: number }).collections;
 }
+
+describe('the flags of the collector', () => {
+  it('are known to this version of V8, which says so otherwise', async () => {
+    const { stderr } = await run(`import { tuneCollector } from '${source}'; tuneCollector();`);
+    expect(stderr).toBe('');
+  });
+});
 
 describe('bytes outside of the heap', () => {
   it('start a collection of the whole heap at most half as often as by default', async () => {
