@@ -147,6 +147,14 @@ describe('a login link', () => {
     expect([second.status, await codeOf(second)]).toEqual([401, 'sign_in_failed']);
   });
 
+  it('ends with the e-mail address that it was made for', async () => {
+    const added = await gateway().ask('/people', { body: { email: 'moved@exmaple.com', name: 'Moved' } });
+    const { id } = (await added.json()) as { readonly id: string };
+    const token = await makeLink('moved@exmaple.com');
+    await gateway().ask(`/people/${id}`, { method: 'PATCH', body: { email: 'moved@example.com' } });
+    expect((await startBrowser(gateway()).send('POST', '/sessions/link', { token })).status).toBe(401);
+  });
+
   it('works from this machine alone, unless it was made for others', async () => {
     await gateway().ask('/people', { body: { email: 'far@example.com', name: 'Far' } });
     const viaProxy = { 'x-forwarded-for': '198.51.100.7' };
@@ -230,6 +238,15 @@ describe('a session', () => {
     await gateway().ask(`/people/${browser.id}`, { method: 'PATCH', body: { disabled: true } });
     expect((await browser.send('GET', '/session')).status).toBe(401);
     expect((await signIn(startBrowser(gateway()), 'gone@example.com')).status).toBe(401);
+  });
+
+  it('ends at once when the e-mail address changes, but not when only its capitals do', async () => {
+    const browser = await welcome('wrong@exmaple.com');
+    const change = (email: string) => gateway().ask(`/people/${browser.id}`, { method: 'PATCH', body: { email } });
+    expect((await change('Wrong@exmaple.com')).status).toBe(200);
+    expect((await browser.send('GET', '/session')).status).toBe(200);
+    expect((await change('right@example.com')).status).toBe(200);
+    expect((await browser.send('GET', '/session')).status).toBe(401);
   });
 
   it('is used by pages of this server alone', async () => {

@@ -48,7 +48,8 @@ const changePerson: ControlHandler<'changePerson'> = (deps) => async (call) => {
       totp: totp === false ? null : before.totp,
     }),
     note: noteUpdate(deps, call),
-    endsSessions: disabled === true || totp === false,
+    endsSessions: (after, before) =>
+      disabled === true || totp === false || foldEmail(after.email) !== foldEmail(before.email),
   });
   answer(call, 200, await writePerson(deps.people, person));
 };
@@ -59,21 +60,21 @@ interface PersonChange {
   readonly change: (before: PersonRecord) => PersonRecord;
   /** Makes the event of the audit log; null: none. */
   readonly note: (after: PersonRecord, before: PersonRecord) => AuditEvent | null;
-  /** Whether all sessions of the person end with it. */
-  readonly endsSessions?: boolean;
+  /** Whether all sessions of the person end with it; absent: they go on. */
+  readonly endsSessions?: (after: PersonRecord, before: PersonRecord) => boolean;
 }
 
 /** Replaces a person's record. @throws {GatewayError} 404 `not_found`; 409 `conflict`; what `change` throws */
 export const changeRecord = (
   { people }: Pick<ControlDeps, 'people'>,
   id: string,
-  { change, note, endsSessions = false }: PersonChange,
+  { change, note, endsSessions = () => false }: PersonChange,
 ): Promise<PersonRecord> =>
   compareAndSwap(`person ${echo(id)}`, async () => {
     const before = await findPerson(people, id);
     const after = change(before);
     if (isDeepStrictEqual(after, before)) return before;
-    return people.put(after, note(after, before), endsSessions);
+    return people.put(after, note(after, before), endsSessions(after, before));
   });
 
 /** Notes what an update has changed. */
