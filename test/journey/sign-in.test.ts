@@ -137,6 +137,42 @@ describe('signing in', () => {
   });
 });
 
+describe('a password that an operator removes', () => {
+  const remove = (id: string, body: object = { password: false }) =>
+    gateway().ask(`/people/${id}`, { method: 'PATCH', body });
+
+  it('lets nobody in any more, and ends what was begun with it; a link then lets in to set another', async () => {
+    const email = 'forgot@example.com';
+    const stolen = await welcome(email);
+    const removed = await remove(stolen.id);
+    expect([removed.status, await removed.json()]).toMatchObject([200, { has_password: false }]);
+    expect((await stolen.send('GET', '/session')).status).toBe(401);
+    expect((await signIn(startBrowser(gateway()), email)).status).toBe(401);
+    const own = await signedInByLink(email);
+    const other = 'eight more words';
+    expect((await own.send('PUT', '/person/password', { new_password: other })).status).toBe(204);
+    expect((await signIn(startBrowser(gateway()), email, { password: other })).status).toBe(201);
+  });
+
+  it('is in the audit log', async () => {
+    const { id } = await welcome('removed@example.com');
+    await remove(id);
+    const { data } = (await (await gateway().ask(`/audit?subject=${encodeURIComponent(`person:${id}`)}`)).json()) as {
+      readonly data: readonly object[];
+    };
+    const diff = { has_password: { before: true, after: false } };
+    expect(data[0]).toMatchObject({ action: 'person.update', diff });
+  });
+
+  it('is not set that way', async () => {
+    const { id } = await welcome('kept@example.com');
+    for (const value of [true, 'another password', null]) {
+      expect((await remove(id, { password: value })).status).toBe(400);
+    }
+    expect((await signIn(startBrowser(gateway()), 'kept@example.com')).status).toBe(201);
+  });
+});
+
 describe('a login link', () => {
   it('lets in once', async () => {
     await gateway().ask('/people', { body: { email: 'link@example.com', name: 'Link' } });

@@ -36,7 +36,7 @@ const getPerson: ControlHandler<'getPerson'> =
 
 /** `PATCH /people/{person_id}` */
 const changePerson: ControlHandler<'changePerson'> = (deps) => async (call) => {
-  const { email, name, operator, disabled, totp } = call.body;
+  const { email, name, operator, disabled, password, totp } = call.body;
   const person = await changeRecord(deps, call.params.person_id, {
     change: (before) => ({
       ...before,
@@ -45,11 +45,12 @@ const changePerson: ControlHandler<'changePerson'> = (deps) => async (call) => {
       operator: operator ?? before.operator,
       disabledAt:
         disabled === undefined ? before.disabledAt : disabled ? (before.disabledAt ?? deps.clock.now()) : null,
+      passwordHash: password === false ? null : before.passwordHash,
       totp: totp === false ? null : before.totp,
     }),
     note: noteUpdate(deps, call),
     endsSessions: (after, before) =>
-      disabled === true || totp === false || foldEmail(after.email) !== foldEmail(before.email),
+      disabled === true || password === false || totp === false || foldEmail(after.email) !== foldEmail(before.email),
   });
   answer(call, 200, await writePerson(deps.people, person));
 };
