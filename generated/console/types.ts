@@ -406,8 +406,10 @@ export interface paths {
         head?: never;
         /**
          * Update a person
-         * @description Changes name, e-mail address, whether the person is an operator, and whether it is disabled. Disabling ends every
-         *     session of the person within a second. `totp: false` turns the second factor off. The last operator stays one (409).
+         * @description Changes name, e-mail address, whether the person is an operator, and whether it is disabled. `password: false` removes
+         *     the password, and `totp: false` turns the second factor off: a login link lets the person in, who can set new ones.
+         *     Each of them ends every session of the person within a second, and so does disabling. Another e-mail address ends them
+         *     too, with the links that were made for the one before. The last operator stays one (409).
          */
         patch: operations["changePerson"];
         trace?: never;
@@ -2677,6 +2679,11 @@ export interface components {
             name?: components["schemas"]["MemberName"];
             operator?: boolean;
             disabled?: boolean;
+            /**
+             * @description Removes the password, for one that was forgotten or is known to others.
+             * @constant
+             */
+            password?: false;
             /**
              * @description Turns the second factor off.
              * @constant

@@ -215,6 +215,76 @@ describe.skipIf(!browserIsHere)('the ways into the console', () => {
     }
   });
 
+  it('again with another password, for a person whose password and second factor an operator has removed', async () => {
+    const email = 'forgot@example.com';
+    await site.addPerson(email);
+    const own = await site.open(await site.linkFor(email));
+    await isIn(own);
+    await own.goto(`${site.gateway.url}/console/account`);
+    await setPassword(own);
+    await own.getByRole('button', { name: 'Set up' }).click();
+    const secret = (await own.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? '';
+    await own.getByLabel('Code that the app shows').fill(totpCode(secret, stepOf(Date.now())));
+    await own.keyboard.press('Enter');
+    await own.getByText('On: signing in with the password also asks for a code.').waitFor();
+
+    await site.addPerson('helper@example.com', { operator: true });
+    const page = await site.open(await site.linkFor('helper@example.com'));
+    await isIn(page);
+    await page.goto(`${site.gateway.url}/console/operator/people`);
+    const row = page.getByRole('row', { name: /forgot@example\.com/ });
+    await row.getByText('second factor').waitFor();
+    await site.screenshot(page, 'people-ways');
+    for (const what of ['password', 'second factor']) {
+      const action = row.getByRole('button', { name: `Remove the ${what} of forgot` });
+      const dialog = page.getByRole('dialog', { name: `Remove the ${what} of forgot` });
+      await action.press('Enter');
+      await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await action.press('Enter');
+      expect(await seriousFindings(page)).toEqual([]);
+      await site.screenshot(page, `people-remove-${what.replace(' ', '-')}`);
+      await dialog.getByRole('button', { name: 'Remove' }).click();
+      await action.waitFor({ state: 'detached' });
+    }
+
+    await own.goto(`${site.gateway.url}/console/account`);
+    await own.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await own.getByLabel('E-mail').fill(email);
+    await own.getByLabel('Password', { exact: true }).fill(password);
+    await own.keyboard.press('Enter');
+    await own.getByText('E-mail address or password is wrong.').waitFor();
+    const again = await site.open(await site.linkFor(email));
+    await isIn(again);
+    await again.goto(`${site.gateway.url}/console/account`);
+    await again.getByText('Set a password, so that you can sign in without a link.').waitFor();
+    await setPassword(again);
+    for (const each of [own, page, again]) await each.context().close();
+  });
+
+  it('from the start, for an operator who removes the forgotten password of their own', async () => {
+    const email = 'lapse@example.com';
+    const id = await site.addPerson(email, { operator: true });
+    const page = await site.open(await site.linkFor(email), { width: 360, locale: 'de-DE' });
+    await isIn(page);
+    await page.goto(`${site.gateway.url}/console/account`);
+    await page.getByLabel('Neues Passwort').fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByText('Das Passwort ist gesetzt.').waitFor();
+    await page.goto(`${site.gateway.url}/console/operator/people`);
+    const row = page.getByRole('row', { name: /lapse@example\.com/ });
+    const action = row.getByRole('button', { name: 'Passwort von lapse entfernen' });
+    await action.waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0);
+    await site.screenshot(page, 'people-ways-360');
+    await action.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Entfernen' }).click();
+    await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
+    const { data } = await site.gateway.control.GET('/people/{person_id}', { params: { path: { person_id: id } } });
+    expect(data).toMatchObject({ has_password: false });
+    await page.context().close();
+  });
+
   describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     const check = async (page: Page, name: string): Promise<void> => {
       await page.waitForLoadState('networkidle').catch(() => undefined);

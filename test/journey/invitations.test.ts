@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashToken, newToken } from '../../src/identity/people/sessions.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { startSmtpServer, type SmtpServer } from '../fakes/smtp-server.ts';
 import { startBrowser } from './start-browser.ts';
@@ -106,6 +107,36 @@ describe('inviting a member', () => {
     expect([invited.status, await invited.json()]).toMatchObject([201, { person_id: id, email: 'new@example.com' }]);
     expect(lastMail().text).toContain('added you to a Diglot server');
     expect((await newBrowser().send('POST', '/sessions/link', { token: lastMail().token })).status).toBe(201);
+  });
+
+  it('ends with the address that it was sent to: a corrected one gets another', async () => {
+    const added = await gateway.ask('/people', { body: { email: 'eva@exmaple.com', name: 'Eva' } });
+    const { id } = (await added.json()) as { readonly id: string };
+    await gateway.ask(`/people/${id}/invitation`, { method: 'POST' });
+    const astray = lastMail();
+    await gateway.ask(`/people/${id}`, { method: 'PATCH', body: { email: 'Eva@example.com' } });
+    await gateway.ask(`/people/${id}/invitation`, { method: 'POST' });
+    const right = lastMail();
+    // Capitals make no other address.
+    await gateway.ask(`/people/${id}`, { method: 'PATCH', body: { email: 'eva@example.com' } });
+    expect([astray.to, right.to]).toEqual([['eva@exmaple.com'], ['Eva@example.com']]);
+    const refused = await newBrowser().send('POST', '/sessions/link', { token: astray.token });
+    expect([refused.status, await refused.json()]).toMatchObject([401, { code: 'sign_in_failed' }]);
+    const browser = newBrowser();
+    expect((await browser.send('POST', '/sessions/link', { token: right.token })).status).toBe(201);
+    expect(await (await browser.send('GET', '/session')).json()).toMatchObject({
+      person: { email: 'eva@example.com' },
+    });
+  });
+
+  it('of the release before, whose link names no address, stays good', async () => {
+    const added = await gateway.ask('/people', { body: { email: 'old@example.com', name: 'Old' } });
+    const { id } = (await added.json()) as { readonly id: string };
+    const token = newToken();
+    const data = JSON.stringify({ loopbackOnly: false, isInvitation: true });
+    const ticket = { hash: hashToken(token), kind: 'link', personId: id, data } as const;
+    await gateway.services.store.sessions.addTicket({ ...ticket, expiresAt: clock.now() + hour });
+    expect((await newBrowser().send('POST', '/sessions/link', { token })).status).toBe(201);
   });
 
   it('is refused to the members of a workspace after 50 within a day, not to the operator', async () => {

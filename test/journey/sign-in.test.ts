@@ -137,6 +137,42 @@ describe('signing in', () => {
   });
 });
 
+describe('a password that an operator removes', () => {
+  const remove = (id: string, body: object = { password: false }) =>
+    gateway().ask(`/people/${id}`, { method: 'PATCH', body });
+
+  it('lets nobody in any more, and ends what was begun with it; a link then lets in to set another', async () => {
+    const email = 'forgot@example.com';
+    const stolen = await welcome(email);
+    const removed = await remove(stolen.id);
+    expect([removed.status, await removed.json()]).toMatchObject([200, { has_password: false }]);
+    expect((await stolen.send('GET', '/session')).status).toBe(401);
+    expect((await signIn(startBrowser(gateway()), email)).status).toBe(401);
+    const own = await signedInByLink(email);
+    const other = 'eight more words';
+    expect((await own.send('PUT', '/person/password', { new_password: other })).status).toBe(204);
+    expect((await signIn(startBrowser(gateway()), email, { password: other })).status).toBe(201);
+  });
+
+  it('is in the audit log', async () => {
+    const { id } = await welcome('removed@example.com');
+    await remove(id);
+    const { data } = (await (await gateway().ask(`/audit?subject=${encodeURIComponent(`person:${id}`)}`)).json()) as {
+      readonly data: readonly object[];
+    };
+    const diff = { has_password: { before: true, after: false } };
+    expect(data[0]).toMatchObject({ action: 'person.update', diff });
+  });
+
+  it('is not set that way', async () => {
+    const { id } = await welcome('kept@example.com');
+    for (const value of [true, 'another password', null]) {
+      expect((await remove(id, { password: value })).status).toBe(400);
+    }
+    expect((await signIn(startBrowser(gateway()), 'kept@example.com')).status).toBe(201);
+  });
+});
+
 describe('a login link', () => {
   it('lets in once', async () => {
     await gateway().ask('/people', { body: { email: 'link@example.com', name: 'Link' } });
@@ -145,6 +181,14 @@ describe('a login link', () => {
     expect([first.status, ((await first.json()) as { method: string }).method]).toEqual([201, 'link']);
     const second = await startBrowser(gateway()).send('POST', '/sessions/link', { token });
     expect([second.status, await codeOf(second)]).toEqual([401, 'sign_in_failed']);
+  });
+
+  it('ends with the e-mail address that it was made for', async () => {
+    const added = await gateway().ask('/people', { body: { email: 'moved@exmaple.com', name: 'Moved' } });
+    const { id } = (await added.json()) as { readonly id: string };
+    const token = await makeLink('moved@exmaple.com');
+    await gateway().ask(`/people/${id}`, { method: 'PATCH', body: { email: 'moved@example.com' } });
+    expect((await startBrowser(gateway()).send('POST', '/sessions/link', { token })).status).toBe(401);
   });
 
   it('works from this machine alone, unless it was made for others', async () => {
@@ -230,6 +274,15 @@ describe('a session', () => {
     await gateway().ask(`/people/${browser.id}`, { method: 'PATCH', body: { disabled: true } });
     expect((await browser.send('GET', '/session')).status).toBe(401);
     expect((await signIn(startBrowser(gateway()), 'gone@example.com')).status).toBe(401);
+  });
+
+  it('ends at once when the e-mail address changes, but not when only its capitals do', async () => {
+    const browser = await welcome('wrong@exmaple.com');
+    const change = (email: string) => gateway().ask(`/people/${browser.id}`, { method: 'PATCH', body: { email } });
+    expect((await change('Wrong@exmaple.com')).status).toBe(200);
+    expect((await browser.send('GET', '/session')).status).toBe(200);
+    expect((await change('right@example.com')).status).toBe(200);
+    expect((await browser.send('GET', '/session')).status).toBe(401);
   });
 
   it('is used by pages of this server alone', async () => {

@@ -13,7 +13,8 @@ export async function makeLoginUrl(
   { signIn, origin, localOrigin }: Pick<ControlDeps, 'signIn' | 'origin' | 'localOrigin'>,
   { person, loopbackOnly, isInvitation = false }: Wanted,
 ): Promise<{ readonly url: string; readonly expiresAt: number }> {
-  const { token, expiresAt } = await signIn.makeLink({ personId: person.id, loopbackOnly, isInvitation });
+  const { id: personId, email } = person;
+  const { token, expiresAt } = await signIn.makeLink({ personId, email, loopbackOnly, isInvitation });
   const base = loopbackOnly ? localOrigin() : origin();
   // Behind `#`, so that it stands in no log of a server on the way.
   return { url: `${base}/console/sign-in#${isInvitation ? 'invitation' : 'link'}=${token}`, expiresAt };

@@ -36,7 +36,7 @@ const getPerson: ControlHandler<'getPerson'> =
 
 /** `PATCH /people/{person_id}` */
 const changePerson: ControlHandler<'changePerson'> = (deps) => async (call) => {
-  const { email, name, operator, disabled, totp } = call.body;
+  const { email, name, operator, disabled, password, totp } = call.body;
   const person = await changeRecord(deps, call.params.person_id, {
     change: (before) => ({
       ...before,
@@ -45,10 +45,12 @@ const changePerson: ControlHandler<'changePerson'> = (deps) => async (call) => {
       operator: operator ?? before.operator,
       disabledAt:
         disabled === undefined ? before.disabledAt : disabled ? (before.disabledAt ?? deps.clock.now()) : null,
+      passwordHash: password === false ? null : before.passwordHash,
       totp: totp === false ? null : before.totp,
     }),
     note: noteUpdate(deps, call),
-    endsSessions: disabled === true || totp === false,
+    endsSessions: (after, before) =>
+      disabled === true || password === false || totp === false || foldEmail(after.email) !== foldEmail(before.email),
   });
   answer(call, 200, await writePerson(deps.people, person));
 };
@@ -59,21 +61,21 @@ interface PersonChange {
   readonly change: (before: PersonRecord) => PersonRecord;
   /** Makes the event of the audit log; null: none. */
   readonly note: (after: PersonRecord, before: PersonRecord) => AuditEvent | null;
-  /** Whether all sessions of the person end with it. */
-  readonly endsSessions?: boolean;
+  /** Whether all sessions of the person end with it; absent: they go on. */
+  readonly endsSessions?: (after: PersonRecord, before: PersonRecord) => boolean;
 }
 
 /** Replaces a person's record. @throws {GatewayError} 404 `not_found`; 409 `conflict`; what `change` throws */
 export const changeRecord = (
   { people }: Pick<ControlDeps, 'people'>,
   id: string,
-  { change, note, endsSessions = false }: PersonChange,
+  { change, note, endsSessions = () => false }: PersonChange,
 ): Promise<PersonRecord> =>
   compareAndSwap(`person ${echo(id)}`, async () => {
     const before = await findPerson(people, id);
     const after = change(before);
     if (isDeepStrictEqual(after, before)) return before;
-    return people.put(after, note(after, before), endsSessions);
+    return people.put(after, note(after, before), endsSessions(after, before));
   });
 
 /** Notes what an update has changed. */

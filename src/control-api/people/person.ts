@@ -38,7 +38,7 @@ const setPassword: ControlHandler<'setPassword'> = (deps) => async (call) => {
       throw new GatewayError('conflict', 'The password has been changed in the meantime. Sign in with the new one.');
     },
     note: () => noteChange(deps, call, { action: 'person.password', object, diff: {} }),
-    endsSessions: true,
+    endsSessions: () => true,
   });
   answerNothing(call, await renewSession(deps, call, changed));
 };
@@ -121,7 +121,7 @@ async function changeTotp(
         const action = totp === null ? 'person.totp_removed' : 'person.totp_added';
         return noteChange(deps, call, { action, object: `person:${id}`, diff: {} });
       },
-      endsSessions: true,
+      endsSessions: () => true,
     }),
   );
   const setCookie = await renewSession(deps, call, changed);

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { objectOf, parseJson } from '../../shared/json/json.ts';
+import { foldEmail } from '../../shared/text/nearest-name.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { AuditLog } from '../audit-log.ts';
 import type { RequestSource } from '../network-scope.ts';
@@ -31,6 +32,8 @@ export interface SignedIn extends StartedSession {
 /** A login link before it is written down. */
 interface LinkDraft {
   readonly personId: string;
+  /** The person's e-mail address: the link ends when it changes, because it may have gone to another reader. */
+  readonly email: string;
   /** Whether it works from this machine alone. */
   readonly loopbackOnly: boolean;
   /** An invitation is good for 72 hours, until the person has signed in by any other means; another link for 15 minutes. */
@@ -67,6 +70,13 @@ const failed = (message: string, param?: string): GatewayError =>
   new GatewayError('sign_in_failed', message, param === undefined ? {} : { param });
 
 const usedCode = (): GatewayError => failed('The code is wrong, or was used already. Wait for the next one.', 'totp');
+
+const unusableLink = (): GatewayError =>
+  failed('This link was used already, or its time is over. `diglot login-link` makes another one.');
+
+/** A link of an earlier release names no address: it stays good until its time is over, as it was promised. */
+const isMadeFor = (linked: unknown, { email }: PersonRecord): boolean =>
+  typeof linked !== 'string' || foldEmail(linked) === foldEmail(email);
 
 const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && /^(?:::ffff:)?127\.|^::1$/.test(address);
@@ -128,10 +138,9 @@ export function makeSignIn(deps: Deps): SignIn {
     byLink: async (token, arrival) => {
       const ticket = await store.takeTicket({ hash: hashToken(token), kind: 'link' }, clock.now());
       const person = ticket?.personId == null ? null : await people.find(ticket.personId);
-      if (!ticket || !person) {
-        throw failed('This link was used already, or its time is over. `diglot login-link` makes another one.');
-      }
-      const { loopbackOnly, isInvitation } = objectOf(parseJson(ticket.data));
+      if (!ticket || !person) throw unusableLink();
+      const { email, loopbackOnly, isInvitation } = objectOf(parseJson(ticket.data));
+      if (!isMadeFor(email, person)) throw unusableLink();
       if (isInvitation === true && person.lastSignedInAt !== null) {
         throw failed('This invitation is over: you have signed in before. Sign in as you did then.');
       }
@@ -142,10 +151,10 @@ export function makeSignIn(deps: Deps): SignIn {
       }
       return admit({ person, method: 'link' }, arrival);
     },
-    makeLink: async ({ personId, loopbackOnly, isInvitation = false }) => {
+    makeLink: async ({ personId, email, loopbackOnly, isInvitation = false }) => {
       const token = newToken();
       const expiresAt = clock.now() + (isInvitation ? invitationMilliseconds : linkMilliseconds);
-      const data = JSON.stringify({ loopbackOnly, isInvitation });
+      const data = JSON.stringify({ email, loopbackOnly, isInvitation });
       await store.addTicket({ hash: hashToken(token), kind: 'link', personId, data, expiresAt });
       return { token, expiresAt };
     },

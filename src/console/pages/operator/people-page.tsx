@@ -21,6 +21,7 @@ import { Failure } from '../../components/waiting.tsx';
 import { RowAction, RowActions } from '../../components/row-actions.tsx';
 import { t } from '../../text/text.ts';
 import { localZone } from '../../values/zone.ts';
+import { WaysIn } from './ways-in.tsx';
 
 const route = getRouteApi('/inside/operator/people');
 
@@ -104,7 +105,7 @@ function PeopleTable({ people, searched, isPart }: TableProps): ReactNode {
   const zone = localZone();
   const columns: readonly Column<Person>[] = [
     { id: 'name', title: t('members.name'), sortBy: ({ name }) => name, show: nameOf },
-    { id: 'ways', title: t('people.ways'), show: (person) => waysOf(person) },
+    { id: 'ways', title: t('people.ways'), show: (person) => <WaysIn of={person} /> },
     {
       id: 'last',
       title: t('people.last'),
@@ -189,15 +190,6 @@ const nameOf = ({ name, email, operator }: Person): ReactNode => (
     </Secondary>
   </>
 );
-
-const waysOf = ({ has_password: password, has_totp: totp, passkeys }: Person): string => {
-  const ways = [
-    password && t('method.password'),
-    totp && t('account.totp').toLowerCase(),
-    passkeys > 0 && t('method.passkey'),
-  ];
-  return ways.filter((way) => way !== false).join(', ') || '–';
-};
 
 function LinkDialog({ link, onClose }: { readonly link: LoginLink; readonly onClose: () => void }): ReactNode {
   return (

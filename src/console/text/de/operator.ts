@@ -31,6 +31,12 @@ export const operator = {
   'people.disableDo': 'Sperren',
   'people.disableEffect':
     'Alle Sitzungen von {name} enden sofort, und {name} kann sich erst wieder anmelden, wenn Sie das Konto freigeben. API-Schlüssel gelten weiter.',
+  'people.removePassword': 'Passwort von {name} entfernen',
+  'people.removePasswordEffect':
+    '{name} kann sich nicht mehr damit anmelden, und alle Sitzungen von {name} enden sofort. Mit einem Anmeldelink kommt {name} hinein und setzt ein neues.',
+  'people.removeTotp': 'Zweiten Faktor von {name} entfernen',
+  'people.removeTotpEffect':
+    '{name} wird nicht mehr nach einem Code gefragt, und alle Sitzungen von {name} enden sofort. Unter Konto richtet {name} einen neuen ein.',
   'people.link': 'Anmeldelink',
   'people.linkTitle': 'Anmeldelink für {name}',
   'people.linkText': 'Er gilt einmal und 15 Minuten lang. Senden Sie ihn auf einem Weg, dem Sie vertrauen.',

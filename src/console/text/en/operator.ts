@@ -28,6 +28,12 @@ export const operator = {
   'people.disableDo': 'Disable',
   'people.disableEffect':
     'All sessions of {name} end at once, and {name} cannot sign in until you enable the account again. API keys keep working.',
+  'people.removePassword': 'Remove the password of {name}',
+  'people.removePasswordEffect':
+    '{name} can no longer sign in with it, and all sessions of {name} end at once. A login link lets {name} in to set another one.',
+  'people.removeTotp': 'Remove the second factor of {name}',
+  'people.removeTotpEffect':
+    '{name} is no longer asked for a code, and all sessions of {name} end at once. {name} can set up another one under Account.',
   'people.link': 'Login link',
   'people.linkTitle': 'Login link for {name}',
   'people.linkText': 'It works once, within 15 minutes. Send it through a channel that you trust.',
