@@ -118,7 +118,7 @@ function checkResponses(body: Record<string, unknown>): void {
   }
 }
 
-/** Rules of Gemini: contents with parts, results in the content behind their calls, as many as there are calls. */
+/** Rules of Gemini: contents with parts; results in the content behind their calls, as many as there are calls, and nothing else there. */
 function checkGemini(body: Record<string, unknown>, record: string): void {
   let open = 0;
   for (const { role, parts } of listOf(body['contents'])) {
@@ -126,6 +126,7 @@ function checkGemini(body: Record<string, unknown>, record: string): void {
     expect(listOf(parts).length, record).toBeGreaterThan(0);
     const results = listOf(parts).filter((part) => 'functionResponse' in part);
     expect(results.length, record).toBe(role === 'user' ? open : 0);
+    if (results.length > 0) expect(listOf(parts).length, record).toBe(results.length);
     open = listOf(parts).filter((part) => 'functionCall' in part).length;
   }
 }

@@ -78,6 +78,7 @@ export const abilitiesSchema = z
       ),
     cache_points: z
       .enum(['everywhere', 'content', 'none'])
+    call_ids: flag('Whether Gemini accepts the ids of calls. Default: from Gemini 3 on.'),
       .nullable()
       .default(null)
       .describe(

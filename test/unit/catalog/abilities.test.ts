@@ -32,6 +32,10 @@ it.each([
   ['us.openai.gpt-5.6-sol', 'gpt', { converseReasoning: 'reasoning' }],
   ['us.meta.llama4-maverick-17b-instruct-v1:0', 'llama', { forcedTools: false, cachePoints: 'none' }],
   ['us.deepseek.r1-v1:0', 'deepseek', { images: false, converseReasoning: 'none' }],
+  ['gemini-3-pro', 'gemini-3', { callIds: true }],
+  ['gemini-flash-latest', 'gemini', { callIds: true }],
+  ['gemini-2.5-pro', 'gemini-2.5', { callIds: false, thinkingOff: 'never' }],
+  ['gemini-2.0-flash', 'gemini', { callIds: false, maxOutputTokens: 8_192 }],
   ['some-model', 'some-model', { sampling: 'free', efforts: [], limitMember: 'max_tokens' }],
 ])('knows what %s can do', (model, family, abilities) => {
   expect(familyName(model)).toBe(family);
