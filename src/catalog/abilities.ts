@@ -249,6 +249,18 @@ const hosts: Readonly<Record<string, Partial<ModelAbilities>>> = {
 };
 
 /**
+ * The same for one family. Bedrock refuses strict tools for some models of Claude ("tools.0.custom.strict: Extra inputs are not
+ * permitted" for Opus 4.7, 4.8 and 5.5, Sonnet 5 and Fable 5.1), and accepts them for versions between those.
+ */
+const familiesAtHosts: Readonly<Record<string, Readonly<Record<string, Partial<ModelAbilities>>>>> = {
+  bedrock: { claude: { strictTools: false } },
+};
+
+/** What a host, or anything else, has under its own name. */
+const under = <Value>(table: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined =>
+  table && Object.hasOwn(table, name) ? table[name] : undefined;
+
+/**
  * What a model can do: what the catalogue says, else what is known about its host and its family, else the usual.
  *
  * @param model its name at the provider
@@ -256,5 +268,6 @@ const hosts: Readonly<Record<string, Partial<ModelAbilities>>> = {
  */
 export function abilitiesOf(stated: StatedAbilities, model: string, kind = ''): ModelAbilities {
   const said = Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== null && value !== undefined));
-  return { ...usual, ...familyOf(model)?.[2], ...(Object.hasOwn(hosts, kind) && hosts[kind]), ...said };
+  const [family = '', , abilities] = familyOf(model) ?? [];
+  return { ...usual, ...abilities, ...under(hosts, kind), ...under(under(familiesAtHosts, kind), family), ...said };
 }

@@ -62,6 +62,17 @@ const models = [
   makeModel('gpt-5.2', ['openai']),
 ];
 
+const closed = (properties: object): object => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+const city = closed({ city: { type: 'string' } });
+const strictly = (parameters: object): object => ({
+  type: 'function',
+  function: { name: 'look', parameters, strict: true },
+});
 const hi = [{ role: 'user', content: 'Hi' }];
 
 let upstream: ScriptedUpstream;
@@ -89,6 +100,7 @@ async function sentFor(path: string, body: object) {
   };
 }
 
+const chat = (body: object) => sentFor('/v1/chat/completions', { messages: hi, ...body });
 const messages = (body: object) => sentFor('/v1/messages', { max_tokens: 99, messages: hi, ...body });
 
 describe('results of tools on Gemini', () => {
@@ -146,5 +158,103 @@ describe('results of tools on Gemini', () => {
       response(),
     ]);
     expect([sent.dropped, sent.approximated]).toEqual([null, null]);
+  });
+});
+
+describe('a strict tool', () => {
+  const isStrict = ({ body }: { readonly body: Readonly<Record<string, unknown>> }): boolean =>
+    JSON.stringify(body).includes('"strict":true');
+
+  it.each(['nova', 'opus-by-converse', 'opus-on-bedrock'])(
+    'is sent without the promise where it is refused: %s',
+    async (model) => {
+      const sent = await chat({ model, tools: [strictly(city)] });
+      expect([isStrict(sent), sent.approximated]).toEqual([false, 'tools[0].function.strict']);
+    },
+  );
+
+  it.each(['gpt-oss', 'strict-on-bedrock', 'claude-opus-5'])('is strict elsewhere: %s', async (model) => {
+    const sent = await chat({ model, tools: [strictly(city)] });
+    expect([isStrict(sent), sent.approximated]).toEqual([true, null]);
+  });
+
+  const bounded: readonly (readonly [name: string, property: object])[] = [
+    ['minimum', { type: 'integer', minimum: 1 }],
+    ['maximum', { type: 'number', maximum: 9 }],
+    ['exclusiveMinimum', { type: 'number', exclusiveMinimum: 0 }],
+    ['exclusiveMaximum', { anyOf: [{ type: 'number', exclusiveMaximum: 9 }, { type: 'null' }] }],
+    ['multipleOf', { type: 'integer', multipleOf: 5 }],
+    ['minLength', { type: 'string', minLength: 1 }],
+    ['maxLength', { type: 'string', maxLength: 9 }],
+    ['minItems', { type: 'array', items: { type: 'string' }, minItems: 2 }],
+    ['maxItems', { type: 'array', items: { type: 'string' }, maxItems: 9 }],
+    ['uniqueItems', { type: 'array', items: { type: 'string' }, uniqueItems: true }],
+    ['minProperties', { ...closed({}), minProperties: 1 }],
+    ['maxProperties', { ...closed({}), maxProperties: 9 }],
+  ];
+
+  it.each(bounded)(
+    'with %s is sent without the promise to Claude and to Bedrock, which refuse both',
+    async (_, property) => {
+      for (const model of ['claude-opus-5', 'gpt-oss']) {
+        const sent = await chat({ model, tools: [strictly(closed({ inner: closed({ property }) }))] });
+        expect([isStrict(sent), sent.approximated]).toEqual([false, 'tools[0].function.strict']);
+        expect(JSON.stringify(sent.body)).toContain(JSON.stringify(property));
+      }
+    },
+  );
+
+  it('may ask for one item at least, and name a property like a bound', async () => {
+    const list = { type: 'array', items: { type: 'string' }, minItems: 1 };
+    const sent = await chat({
+      model: 'claude-opus-5',
+      tools: [strictly(closed({ list, minimum: { type: 'number' } }))],
+    });
+    expect([isStrict(sent), sent.approximated]).toEqual([true, null]);
+  });
+
+  it('keeps its bounds and its promise on the way to OpenAI', async () => {
+    const input_schema = closed({ count: { type: 'integer', minimum: 1 } });
+    const sent = await messages({ model: 'gpt-5.2', tools: [{ name: 'look', input_schema, strict: true }] });
+    expect([isStrict(sent), sent.approximated]).toEqual([true, null]);
+  });
+});
+
+describe('a schema of an answer', () => {
+  const format = (schema: object) => ({
+    response_format: { type: 'json_schema', json_schema: { name: 'n', schema, strict: true } },
+  });
+  const schemaIn = ({ body }: { readonly body: Readonly<Record<string, unknown>> }): unknown => {
+    const [written] = /"schema":.*$/.exec(JSON.stringify(body['output_config'] ?? body['outputConfig'])) ?? [];
+    return written;
+  };
+  const list = (more: object): object => ({ type: 'array', items: { type: 'integer', ...more }, ...more });
+
+  it.each(['claude-opus-5', 'gpt-oss'])(
+    'loses its bounds on the way to vendors that refuse them: %s',
+    async (model) => {
+      const withBounds = closed({
+        minimum: list({ minimum: 1, minItems: 2, maxItems: 9 }),
+        either: { anyOf: [{ type: 'string', maxLength: 9 }, { type: 'null' }] },
+        kind: { enum: [12, 'maximum'], default: { maximum: 1 } },
+      });
+      const without = closed({
+        minimum: list({}),
+        either: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+        kind: { enum: [12, 'maximum'], default: { maximum: 1 } },
+      });
+      const sent = await chat({ model, ...format(withBounds) });
+      expect(sent.approximated).toBe('response_format');
+      const plain = await chat({ model, ...format(without) });
+      expect([schemaIn(sent), plain.approximated]).toEqual([schemaIn(plain), null]);
+      expect(schemaIn(plain)).toContain('either');
+    },
+  );
+
+  it('keeps them on the way to OpenAI', async () => {
+    const schema = closed({ count: { type: 'integer', minimum: 1 } });
+    const sent = await messages({ model: 'gpt-5.2', output_config: { format: { type: 'json_schema', schema } } });
+    expect(JSON.stringify(sent.body)).toContain('"minimum":1');
+    expect(sent.approximated).toBeNull();
   });
 });

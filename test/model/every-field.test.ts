@@ -220,6 +220,7 @@ const besides: Readonly<Record<CallerWireId, readonly object[]>> = {
     { ...chat, messages: [...said, { role: 'user', content: ' ' }] },
     { ...chat, messages: [{ role: 'user', content: [image('image/bmp'), file('application/zip')] }] },
   ],
+    { ...chat, response_format: { type: 'json_schema', json_schema: { name: 'n', schema: { maximum: 9 } } } },
   responses: [
     {
       model: 'm',

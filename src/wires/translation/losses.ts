@@ -69,6 +69,7 @@ export const requestLosses = {
   'stop-blank': meaning(stop, 'The upstream refuses blank sequences.', at(['messages'], 'if blank')),
   'format-refused': meaning(format, 'The model does not support this format.'),
   'tier-none': advisory(
+  'format-bounds': approximated(format, 'The upstream does not enforce bounds of values.', at(strict, 'with bounds')),
     '`service_tier`',
     'The upstream does not have this tier.',
     at(['messages', 'gemini'], 'except `auto` and `default`'),

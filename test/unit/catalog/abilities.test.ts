@@ -42,6 +42,16 @@ it.each([
   expect(abilitiesOf({}, model)).toMatchObject(abilities);
 });
 
+it.each([
+  ['us.anthropic.claude-opus-5', 'bedrock', false],
+  ['claude-opus-5', 'anthropic', true],
+  ['claude-opus-5', 'vertex', true],
+  ['openai.gpt-oss-120b-1:0', 'bedrock', true],
+])('knows whether tools of %s may be strict on %s', (model, kind, expected) => {
+  expect(abilitiesOf({}, model, kind).strictTools).toBe(expected);
+  expect(abilitiesOf({ strictTools: true }, model, kind).strictTools).toBe(true);
+});
+
 it('takes what the catalogue says before what is known of the family', () => {
   const stated = { prefill: true, efforts: ['low'], maxOutputTokens: null, images: null };
   expect(abilitiesOf(stated, 'claude-opus-5')).toMatchObject({
