@@ -73,6 +73,7 @@ const strictly = (parameters: object): object => ({
   type: 'function',
   function: { name: 'look', parameters, strict: true },
 });
+const pdf = { type: 'base64', media_type: 'application/pdf', data: 'UERG' };
 const hi = [{ role: 'user', content: 'Hi' }];
 
 let upstream: ScriptedUpstream;
@@ -256,5 +257,51 @@ describe('a schema of an answer', () => {
     const sent = await messages({ model: 'gpt-5.2', output_config: { format: { type: 'json_schema', schema } } });
     expect(JSON.stringify(sent.body)).toContain('"minimum":1');
     expect(sent.approximated).toBeNull();
+  });
+});
+
+describe('a document', () => {
+  it('by its address goes to Responses without a name', async () => {
+    const document = { type: 'document', title: 'Report', source: { type: 'url', url: 'https://example.com/a.pdf' } };
+    const sent = await messages({ model: 'gpt-5.2', messages: [{ role: 'user', content: [document] }] });
+    expect(sent.body['input']).toEqual([
+      { role: 'user', content: [{ type: 'input_file', file_url: 'https://example.com/a.pdf' }] },
+    ]);
+    expect(sent.dropped).toBe('messages[0].content[0]');
+  });
+
+  it('written out goes to Responses with its name', async () => {
+    const document = { type: 'document', title: 'Report', source: pdf };
+    const sent = await messages({ model: 'gpt-5.2', messages: [{ role: 'user', content: [document] }] });
+    expect(JSON.stringify(sent.body['input'])).toContain('"filename":"Report"');
+    expect(sent.dropped).toBeNull();
+  });
+
+  const sentToConverse = async (more: readonly object[], rest: readonly object[] = []) => {
+    const content = [{ type: 'document', source: pdf, ...more[0] }, ...more.slice(1)];
+    const sent = await messages({ model: 'opus-by-converse', messages: [{ role: 'user', content }, ...rest] });
+    const [first] = sent.body['messages'] as readonly { readonly content: readonly object[] }[];
+    return { content: first?.content.map((block) => ('document' in block ? 'document' : block)), ...sent };
+  };
+
+  it.each<[string, readonly object[], readonly unknown[]]>([
+    ['alone', [], ['document', { text: '.' }]],
+    [
+      'before its mark',
+      [{ cache_control: { type: 'ephemeral' } }],
+      ['document', { text: '.' }, { cachePoint: { type: 'default' } }],
+    ],
+  ])('without words gets some on Converse, which wants them: %s', async (_, more, content) => {
+    const sent = await sentToConverse(more);
+    expect([sent.content, sent.approximated]).toEqual([content, 'messages[0]']);
+  });
+
+  it('with words gets none', async () => {
+    const words = { type: 'text', text: 'See.' };
+    const expected = [['document', { text: 'See.' }], null];
+    const beside = await sentToConverse([{}, words]);
+    expect([beside.content, beside.approximated]).toEqual(expected);
+    const behind = await sentToConverse([], [{ role: 'user', content: [words] }]);
+    expect([behind.content, behind.approximated]).toEqual(expected);
   });
 });
