@@ -49,6 +49,8 @@ export interface ModelAbilities {
   readonly secondVersion: boolean;
   /** The member of `additionalModelRequestFields` by which Converse asks it to think. */
   readonly converseReasoning: 'thinking' | 'reasoningConfig' | 'reasoning_effort' | 'reasoning' | 'none';
+  /** Whether Gemini accepts the ids of calls and results. Without them, it matches both by their order. */
+  readonly callIds: boolean;
   /** Where Converse may mark what is to be cached. Bedrock refuses marks that a model does not take. */
   readonly cachePoints: 'everywhere' | 'content' | 'none';
 }
@@ -80,6 +82,7 @@ const usual: ModelAbilities = {
   toolEffort: 'any',
   secondVersion: false,
   converseReasoning: 'none',
+  callIds: true,
   cachePoints: 'none',
 };
 
@@ -107,6 +110,7 @@ const gpt5: Partial<ModelAbilities> = {
 };
 const nova: Partial<ModelAbilities> = { thinking: 'none', schemas: false, strictTools: false, cachePoints: 'content' };
 const gemini: Partial<ModelAbilities> = { maxOutputTokens: 65_536, audio: true, prefill: false };
+const gemini2: Partial<ModelAbilities> = { ...gemini, callIds: false };
 const effortsOf46 = ['low', 'medium', 'high', 'max'];
 const allEfforts = ['low', 'medium', 'high', 'xhigh', 'max'];
 
@@ -211,8 +215,9 @@ const families: readonly Family[] = [
   ['gemini-3', /^gemini-3.*flash/, { ...gemini, thinking: 'adaptive', efforts: ['minimal', 'low', 'medium', 'high'] }],
   ['gemini-3', /^gemini-3-pro/, { ...gemini, thinking: 'adaptive', efforts: ['low', 'high'] }],
   ['gemini-3', /^gemini-3/, { ...gemini, thinking: 'adaptive', efforts: ['low', 'medium', 'high'] }],
-  ['gemini-2.5', /^gemini-2\.5-pro/, { ...gemini, thinkingOff: 'never', budgets: [128, 32_768] }],
-  ['gemini-2.5', /^gemini-2\.5/, gemini],
+  ['gemini-2.5', /^gemini-2\.5-pro/, { ...gemini2, thinkingOff: 'never', budgets: [128, 32_768] }],
+  ['gemini-2.5', /^gemini-2\.5/, gemini2],
+  ['gemini', /^gemini-[12]/, { ...gemini2, maxOutputTokens: 8_192, thinking: 'none' }],
   ['gemini', /^gemini/, { ...gemini, maxOutputTokens: 8_192, thinking: 'none' }],
   ['deepseek', /^deepseek/, { images: false, documents: false, schemas: false }],
   // At `high` Bedrock refuses a limit of the output, and sampling.
@@ -244,6 +249,18 @@ const hosts: Readonly<Record<string, Partial<ModelAbilities>>> = {
 };
 
 /**
+ * The same for one family. Bedrock refuses strict tools for some models of Claude ("tools.0.custom.strict: Extra inputs are not
+ * permitted" for Opus 4.7, 4.8 and 5.5, Sonnet 5 and Fable 5.1), and accepts them for versions between those.
+ */
+const familiesAtHosts: Readonly<Record<string, Readonly<Record<string, Partial<ModelAbilities>>>>> = {
+  bedrock: { claude: { strictTools: false } },
+};
+
+/** What a host, or anything else, has under its own name. */
+const under = <Value>(table: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined =>
+  table && Object.hasOwn(table, name) ? table[name] : undefined;
+
+/**
  * What a model can do: what the catalogue says, else what is known about its host and its family, else the usual.
  *
  * @param model its name at the provider
@@ -251,5 +268,6 @@ const hosts: Readonly<Record<string, Partial<ModelAbilities>>> = {
  */
 export function abilitiesOf(stated: StatedAbilities, model: string, kind = ''): ModelAbilities {
   const said = Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== null && value !== undefined));
-  return { ...usual, ...familyOf(model)?.[2], ...(Object.hasOwn(hosts, kind) && hosts[kind]), ...said };
+  const [family = '', , abilities] = familyOf(model) ?? [];
+  return { ...usual, ...abilities, ...under(hosts, kind), ...under(under(familiesAtHosts, kind), family), ...said };
 }

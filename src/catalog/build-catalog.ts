@@ -98,6 +98,7 @@ const abilitiesOf = (declared: DeclaredAbilities): StatedAbilities => ({
   toolEffort: declared.tool_effort,
   secondVersion: declared.second_version,
   converseReasoning: declared.converse_reasoning,
+  callIds: declared.call_ids,
   cachePoints: declared.cache_points,
 });
 

@@ -196,6 +196,7 @@ const chat = { model: 'm', messages: said };
 const tool = { type: 'function', function: { name: 'look' } };
 const look = { type: 'function', name: 'look' };
 const use = { type: 'tool_use', id: 'call', name: 'look', input: {} };
+const linked = { type: 'url', url: 'https://example.com/a.pdf' };
 const sound = { data: 'aGVsbG8=', format: 'wav' };
 const image = (type: string) => ({ type: 'image_url', image_url: { url: `data:${type};base64,aGVsbG8=` } });
 const file = (type: string) => ({ type: 'file', file: { file_data: `data:${type};base64,aGVsbG8=` } });
@@ -219,6 +220,7 @@ const besides: Readonly<Record<CallerWireId, readonly object[]>> = {
     { ...chat, messages: [...said, { role: 'system', content: 'b' }] },
     { ...chat, messages: [...said, { role: 'user', content: ' ' }] },
     { ...chat, messages: [{ role: 'user', content: [image('image/bmp'), file('application/zip')] }] },
+    { ...chat, response_format: { type: 'json_schema', json_schema: { name: 'n', schema: { maximum: 9 } } } },
   ],
   responses: [
     {
@@ -248,6 +250,7 @@ const besides: Readonly<Record<CallerWireId, readonly object[]>> = {
     },
     { ...chat, max_tokens: 0, metadata: { user_id: 'u'.repeat(80) }, stop_sequences: ['a', 'b', 'c', 'd', 'e', 'f'] },
     { ...chat, max_tokens: 9, thinking: { type: 'enabled', budget_tokens: 1_024 }, tools: [{ name: 'a' }] },
+    { ...chat, messages: [{ role: 'user', content: [{ type: 'document', title: 'a', source: linked }] }] },
     {
       ...chat,
       messages: [

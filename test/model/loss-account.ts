@@ -62,6 +62,7 @@ function partsSaid(part: Part, role: string): readonly Said[] {
   const place = part.type === 'result' ? 'result' : role;
   return [
     said(part.path, role, ...wordsOf(part)),
+    ...(part.type === 'document' && part.name !== null ? [said(part.path, 'title', part.name)] : []),
     ...beside(part, role, ...wordsOf(part)),
     ...inside.flatMap((each) => partsSaid(each, place)),
   ];
@@ -163,9 +164,11 @@ export interface Account {
   readonly invented: readonly string[];
 }
 
-/** What a wire does by default, and others do when asked: a limit, strict schemas, thoughts that are shown. */
+/** What a wire does by default, and others do when asked: a limit, a name of a document, strict schemas, thoughts that are shown. */
 const isDefault = (what: string, from: TurnWireId): boolean =>
-  what === '["limit",64000]' || (from === 'responses' && what.startsWith('["strict"')) || what.startsWith('["summary"');
+  ['["limit",64000]', '["title","document.pdf"]'].includes(what) ||
+  (from === 'responses' && what.startsWith('["strict"')) ||
+  what.startsWith('["summary"');
 
 /** The wires between which a request goes, and what becomes of what is written. */
 export interface Journey {

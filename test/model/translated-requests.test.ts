@@ -118,7 +118,7 @@ function checkResponses(body: Record<string, unknown>): void {
   }
 }
 
-/** Rules of Gemini: contents with parts, results in the content behind their calls, as many as there are calls. */
+/** Rules of Gemini: contents with parts; results in the content behind their calls, as many as there are calls, and nothing else there. */
 function checkGemini(body: Record<string, unknown>, record: string): void {
   let open = 0;
   for (const { role, parts } of listOf(body['contents'])) {
@@ -126,11 +126,12 @@ function checkGemini(body: Record<string, unknown>, record: string): void {
     expect(listOf(parts).length, record).toBeGreaterThan(0);
     const results = listOf(parts).filter((part) => 'functionResponse' in part);
     expect(results.length, record).toBe(role === 'user' ? open : 0);
+    if (results.length > 0) expect(listOf(parts).length, record).toBe(results.length);
     open = listOf(parts).filter((part) => 'functionCall' in part).length;
   }
 }
 
-/** Rules of Converse: speakers alternate, results stand behind their calls, no text is blank. */
+/** Rules of Converse: speakers alternate, results stand behind their calls, documents have words beside them, no text is blank. */
 function checkConverse(body: Record<string, unknown>, record: string): void {
   let open: unknown[] = [];
   const idsIn = (blocks: readonly Record<string, unknown>[], name: string): unknown[] =>
@@ -144,7 +145,9 @@ function checkConverse(body: Record<string, unknown>, record: string): void {
     open = idsIn(listOf(content), 'toolUse');
     if (open.length > 0) expect(body['toolConfig'], record).toBeDefined();
     for (const id of open) expect(id).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
-    for (const block of listOf(content)) if ('text' in block) expect(block['text'], record).toMatch(/\S/);
+    const texts = listOf(content).filter((block) => 'text' in block);
+    for (const { text } of texts) expect(text, record).toMatch(/\S/);
+    if (listOf(content).some((block) => 'document' in block)) expect(texts.length, record).toBeGreaterThan(0);
   }
 }
 

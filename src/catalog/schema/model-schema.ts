@@ -42,7 +42,9 @@ export const abilitiesSchema = z
       .describe('How Messages turns thinking off; never: the model always thinks.'),
     forced_tools: flag('Whether Messages accepts a forced tool.'),
     schemas: flag('Whether the model can answer in JSON that follows a schema.'),
-    strict_tools: flag('Whether calls can be guaranteed to follow the schema of their tool.'),
+    strict_tools: flag(
+      'Whether calls can be guaranteed to follow the schema of their tool. Default: false for Claude on Bedrock, which refuses strict tools for some models.',
+    ),
     images: flag('Whether the model accepts images.'),
     documents: flag('Whether the model accepts documents.'),
     audio: flag('Whether the model accepts audio.'),
@@ -76,6 +78,7 @@ export const abilitiesSchema = z
       .describe(
         "The member of additionalModelRequestFields that makes the model think on Bedrock's Converse: thinking for Claude, reasoningConfig for Nova 2, reasoning_effort for gpt-oss, reasoning for other OpenAI models.",
       ),
+    call_ids: flag('Whether Gemini accepts the ids of calls. Default: from Gemini 3 on.'),
     cache_points: z
       .enum(['everywhere', 'content', 'none'])
       .nullable()

@@ -228,15 +228,33 @@ export const withCallsAsText = ({ turn, target, losses }: Writing): Writing => {
   return { turn: { ...turn, messages }, target, losses };
 };
 
+/** A message as the vendor has it, and where it begins in the caller's. */
+interface WrittenMessage {
+  readonly role: string;
+  readonly content: Writable[];
+  readonly path: string;
+}
+
 /** Messages of alternating roles: the vendor accepts no others. */
-function alternate(messages: readonly { readonly role: string; readonly content: readonly Writable[] }[]) {
-  const joined: { readonly role: string; readonly content: Writable[] }[] = [];
-  for (const { role, content } of messages) {
+function alternate(messages: readonly WrittenMessage[]): readonly WrittenMessage[] {
+  const joined: WrittenMessage[] = [];
+  for (const message of messages) {
     const last = joined.at(-1);
-    if (last?.role === role) for (const block of content) last.content.push(block);
-    else if (content.length > 0) joined.push({ role, content: [...content] });
+    if (last?.role === message.role) for (const block of message.content) last.content.push(block);
+    else if (message.content.length > 0) joined.push(message);
   }
   return joined;
+}
+
+const has = (block: Writable | undefined, name: string): boolean => isObject(block) && name in block;
+
+/** Words beside documents that have none: the vendor wants some ("A text block must be included when using documents"). */
+function addWords({ role, content, path }: WrittenMessage, losses: LossList): void {
+  if (role !== 'user' || !content.some((block) => has(block, 'document'))) return;
+  if (content.some((block) => has(block, 'text'))) return;
+  losses.add('document-bare', path);
+  const mark = content.findLastIndex((block) => has(block, 'cachePoint'));
+  content.splice(mark === -1 ? content.length : mark, 0, { text: '.' });
 }
 
 /** `system`, which is what the operator says before anything else; and `messages`. */
@@ -249,12 +267,16 @@ export function writeContent(writing: Writing): Members {
   const placed = rest.map((message) => (isOperator(message) ? speakAsUser(message, writing.losses) : message));
   const written = joinResults(placed).map((message) => ({
     role: message.role === 'assistant' ? 'assistant' : 'user',
-    content: writer.write(message),
+    content: [...writer.write(message)],
+    path: message.path,
   }));
   const alternating = alternate(written);
   const content = alternating.at(-1)?.content;
-  const last = content?.at(-1);
   // A mark at the end of the conversation already says the same.
-  if (!isObject(last) || !('cachePoint' in last)) content?.push(...cachePoint(cache, writing));
-  return { system: system.length === 0 ? undefined : system, messages: alternating };
+  if (!has(content?.at(-1), 'cachePoint')) content?.push(...cachePoint(cache, writing));
+  for (const message of alternating) addWords(message, writing.losses);
+  return {
+    system: system.length === 0 ? undefined : system,
+    messages: alternating.map((message) => ({ role: message.role, content: message.content })),
+  };
 }

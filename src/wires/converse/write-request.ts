@@ -3,7 +3,9 @@ import { writeThinking } from '../messages/write-thinking.ts';
 import { effortFor, requestedEffort } from '../translation/efforts.ts';
 import { nameFor } from '../translation/names.ts';
 import type { CustomTool, FunctionTool, Tool } from '../translation/settings.ts';
-import { strictOf, writeLimit, writeParameters, writeMildSampling } from '../translation/write-openai.ts';
+import { schemaWithoutBounds } from '../translation/schema-bounds.ts';
+import { strictIfEnforced } from '../translation/strict-schema.ts';
+import { writeLimit, writeParameters, writeMildSampling } from '../translation/write-openai.ts';
 import {
   allowedTools,
   describeAsObject,
@@ -30,7 +32,7 @@ const writeFunction = (tool: FunctionTool, writing: Writing): Members => {
     description: tool.description === null || tool.description === '' ? undefined : tool.description,
     // The vendor requires the type of an object.
     inputSchema: { json: writeParameters(tool.schema === '{}' ? { ...tool, schema: null } : tool) },
-    strict: strictOf(tool, writing) || undefined,
+    strict: strictIfEnforced(tool, writing) || undefined,
   };
 };
 
@@ -81,12 +83,14 @@ function writeTools(writing: Writing): Writable {
 
 function writeFormat({ turn: { format }, target, losses }: Writing): Writable {
   if (!format || format.value.kind === 'text') return undefined;
-  if (format.value.kind === 'schema' && target.abilities.schemas) {
-    const { schema, name, description } = format.value;
+  const { value, path } = format;
+  if (value.kind === 'schema' && target.abilities.schemas) {
+    const { name, description } = value;
+    const schema = schemaWithoutBounds({ value, path }, losses);
     const jsonSchema = { schema, name: name ?? undefined, description: description ?? undefined };
     return { type: 'json_schema', structure: { jsonSchema } };
   }
-  losses.add('format-refused', format.path);
+  losses.add('format-refused', path);
   return undefined;
 }
 

@@ -49,9 +49,9 @@ function endingOf({ reason, isBlocked }: Ending, hasCalls: boolean): readonly Tu
   return [{ type: 'stop', reason: stopped, sequence: null, explanation }, { type: 'end' }];
 }
 
-function usageOf(chunk: JsonObject, candidate: JsonObject): readonly TurnEvent[] {
+function usageOf(chunk: JsonObject): readonly TurnEvent[] {
   const totals = totalsOf(chunk['usageMetadata']);
-  const searches = searchesOf(candidate);
+  const searches = searchesOf(chunk);
   return totals ? [{ type: 'usage', usage: { ...totals, ...(searches > 0 && { searches }) } }] : [];
 }
 
@@ -85,7 +85,7 @@ class AnswerReader {
       events.push(...this.#parts.push(objectOf(part), () => root.slice(path)));
     }
     for (const mark of this.#parts.cite(objectOf(candidate['groundingMetadata']))) events.push(mark);
-    events.push(...usageOf(chunk, candidate));
+    events.push(...usageOf(chunk));
     this.#end(chunk, candidate);
     return events;
   }

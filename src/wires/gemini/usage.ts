@@ -16,9 +16,19 @@ export const candidateOf = (answer: JsonObject): JsonObject =>
 export const blockReasonOf = (answer: JsonObject): string | null =>
   stringOf(objectOf(answer['promptFeedback'])['blockReason']);
 
-/** The number of searches that ground the answer. */
-export const searchesOf = (candidate: JsonObject): number =>
-  arrayOf(objectOf(candidate['groundingMetadata'])['webSearchQueries']).length;
+/** Models whose searches the vendor charges once for a prompt; for later ones, it charges each query. */
+const chargedByPrompt = /^(?:models\/)?gemini-[12](?!\d)/;
+
+/**
+ * The number of searches that ground the answer, as the vendor counts them: queries that are empty or repeated are free.
+ *
+ * @see https://ai.google.dev/gemini-api/docs/google-search (pricing)
+ */
+export function searchesOf(answer: JsonObject): number {
+  const queries = arrayOf(objectOf(candidateOf(answer)['groundingMetadata'])['webSearchQueries']);
+  const { size } = new Set(queries.filter((query) => query !== ''));
+  return chargedByPrompt.test(stringOf(answer['modelVersion']) ?? '') ? Math.min(1, size) : size;
+}
 
 /** Totals of an answer so far. */
 export interface Totals {
@@ -76,7 +86,7 @@ function readUsage(answer: JsonObject): Usage | null {
   const audioIn = Math.min(totals.input, Math.max(0, audioOf(details['promptTokensDetails']) - cachedAudio));
   const cachedText = totals.cached - cachedAudio;
   const audioOut = Math.min(totals.output, audioOf(details['candidatesTokensDetails']));
-  const searches = searchesOf(candidateOf(answer));
+  const searches = searchesOf(answer);
   // The vendor leaves out counts of 0, so without the total a missing one may be 0 or unknown.
   const isCounted = outputCounts.some((name) => hasCount(report, name));
   return {
@@ -127,7 +137,7 @@ const isAnswer = ({ members }: Pick<AnswerParts, 'members'>): boolean =>
 export const geminiMeter: AnswerMeter = {
   answerMembers: ['candidates', 'promptFeedback'],
   isAnswer,
-  usageMembers: ['usageMetadata', 'candidates'],
+  usageMembers: ['usageMetadata', 'candidates', 'modelVersion'],
   readUsage: ({ members }) => readUsage(members),
   outputMembers: ['candidates'],
   readOutput: ({ members }) => outputOf(members),

@@ -37,19 +37,22 @@ class ContentWriter {
   write(message: TurnMessage): readonly Members[] {
     this.#writing.losses.own(message.extras);
     const isModel = message.role === 'assistant';
-    const parts = isModel ? this.#writeModel(message.parts) : this.#writeUser(message.parts);
-    return parts.length === 0 ? [] : [{ role: isModel ? 'model' : 'user', parts }];
+    const contents = isModel ? [this.#writeModel(message.parts)] : this.#writeUser(message.parts);
+    const role = isModel ? 'model' : 'user';
+    return contents.flatMap((parts) => (parts.length === 0 ? [] : [{ role, parts }]));
   }
 
-  /** Results come first; what a result cannot hold follows after all of them. */
-  #writeUser(parts: readonly Part[]): readonly Writable[] {
+  /**
+   * Results come first; what a result cannot hold follows after all of them. Results stand alone in their content, because newer models
+   * take one with anything beside them for the model's own ("Requests ending with a model turn are not supported").
+   */
+  #writeUser(parts: readonly Part[]): readonly (readonly Writable[])[] {
     const results = parts.flatMap((part) => (part.type === 'result' ? [part] : []));
     const attached = results.flatMap((part) => this.#attachments(part));
     const others = parts.filter(({ type }) => type !== 'result');
     return [
-      ...results.map((part) => this.#writeResult(part)),
-      ...attached.flatMap((part) => this.#writePart(part)),
-      ...others.flatMap((part) => this.#writePart(part)),
+      results.map((part) => this.#writeResult(part)),
+      [...attached, ...others].flatMap((part) => this.#writePart(part)),
     ];
   }
 
@@ -94,8 +97,13 @@ class ContentWriter {
     losses.cache(part.cache);
     const name = nameFor(wire, part.name);
     this.#names.set(part.id, name);
-    const functionCall = { ...idOf(part.id), name, args: argumentsAsObject(part, losses, () => ({})) };
+    const functionCall = { ...this.#idOf(part.id), name, args: argumentsAsObject(part, losses, () => ({})) };
     return { functionCall, thoughtSignature: signature ?? undefined };
+  }
+
+  /** An id made by the gateway is not sent; calls and results are then matched by order. */
+  #idOf(id: string): Members {
+    return this.#writing.target.abilities.callIds && !id.startsWith(madeIdPrefix) ? { id } : {};
   }
 
   #textsOf = (part: ResultPart): readonly Part[] => part.content.flatMap((each) => textParts(each, this.#writing));
@@ -115,7 +123,7 @@ class ContentWriter {
       .join('');
     const isWhole = !part.isError && isObject(parseJson(text));
     const response: Writable = isWhole ? new RawJson(text.trim()) : { [part.isError ? 'error' : 'output']: text };
-    return { functionResponse: { ...idOf(part.callId), name: this.#names.get(part.callId) ?? '', response } };
+    return { functionResponse: { ...this.#idOf(part.callId), name: this.#names.get(part.callId) ?? '', response } };
   }
 
   /** Text within a result, which can hold nothing else. */
@@ -161,9 +169,6 @@ class ContentWriter {
     return [];
   }
 }
-
-/** An id made by the gateway is not sent; calls and results are then matched by order. */
-const idOf = (id: string): Members => (id.startsWith(madeIdPrefix) ? {} : { id });
 
 /** `systemInstruction`, which is what the operator says before anything else; and `contents`. */
 export function writeContents(writing: Writing): Members {

@@ -1,4 +1,5 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
+import { schemaWithoutBounds } from '../translation/schema-bounds.ts';
 import { writeMildSampling } from '../translation/write-openai.ts';
 import { rawMembers, requestWriter, type Members, type Writing } from '../translation/writing.ts';
 import { writeMessages } from './write-messages.ts';
@@ -38,11 +39,12 @@ function stops({ turn: { stop }, losses }: Writing): Writable {
 
 function formatOf({ turn: { format }, target, losses }: Writing): Writable {
   if (!format || format.value.kind === 'text') return undefined;
-  if (format.value.kind !== 'schema' || !target.abilities.schemas) {
-    losses.add('format-refused', format.path);
+  const { value, path } = format;
+  if (value.kind !== 'schema' || !target.abilities.schemas) {
+    losses.add('format-refused', path);
     return undefined;
   }
-  return { type: 'json_schema', schema: new RawJson(format.value.schema) };
+  return { type: 'json_schema', schema: new RawJson(schemaWithoutBounds({ value, path }, losses)) };
 }
 
 const tiers: Readonly<Record<string, string | undefined>> = { auto: undefined, default: 'standard_only' };

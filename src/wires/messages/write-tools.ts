@@ -2,7 +2,7 @@ import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { nameFor } from '../translation/names.ts';
 import { cacheMarkOf } from './write-blocks.ts';
 import type { CodeTool, CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
-import { fitsStrict } from '../translation/strict-schema.ts';
+import { strictIfEnforced } from '../translation/strict-schema.ts';
 import {
   allowedTools,
   describeAsObject,
@@ -15,20 +15,11 @@ import {
 
 const noParameters = '{"type":"object","properties":{}}';
 
-/** Whether a schema is strict. By default it is in Responses, if the schema allows it. */
-function strictOf(tool: FunctionTool, { turn, target, losses }: Writing): boolean | undefined {
-  const asked = tool.strict?.value ?? turn.wire === 'responses';
-  if (!asked) return undefined;
-  if (target.abilities.strictTools && tool.schema !== null && fitsStrict(tool.schema)) return true;
-  if (tool.strict) losses.add('tool-strict', tool.strict.path);
-  return undefined;
-}
-
 const writeFunction = (tool: FunctionTool, writing: Writing): Members => ({
   name: nameFor('messages', tool.name),
   description: tool.description ?? undefined,
   input_schema: new RawJson(tool.schema === null || tool.schema === '{}' ? noParameters : tool.schema),
-  strict: strictOf(tool, writing),
+  strict: strictIfEnforced(tool, writing) || undefined,
   ...Object.fromEntries(writing.losses.own(tool.extras).map(({ name, raw }) => [name, new RawJson(raw)])),
   cache_control: cacheMarkOf(tool.cache),
 });

@@ -15,7 +15,10 @@ function writeDocument(part: DocumentPart, writing: Writing): Members | null {
     losses.add('document-unread', path);
     return null;
   }
-  if (source.kind === 'url') return { type: 'input_file', file_url: source.url, filename: name ?? undefined };
+  if (source.kind === 'url') {
+    if (name !== null) losses.add('document-linked', path);
+    return { type: 'input_file', file_url: source.url };
+  }
   const url = source.kind === 'data' || source.kind === 'file' ? writeUrl(part, source, writing) : null;
   return url === null ? null : { type: 'input_file', filename: name ?? 'document.pdf', file_data: url };
 }

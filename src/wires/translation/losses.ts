@@ -50,6 +50,7 @@ const thinking = '`thinking`, or the effort';
 const summary = '`reasoning.summary`, `thinking.display`';
 const search = 'web search';
 const result = 'tool results';
+const names = 'names and titles of documents';
 const proven = 'thinking, searches and code execution';
 const run = 'code execution';
 
@@ -68,6 +69,7 @@ export const requestLosses = {
   'stop-five': meaning(stop, 'The upstream accepts at most five sequences.', at(['gemini'], 'beyond five')),
   'stop-blank': meaning(stop, 'The upstream refuses blank sequences.', at(['messages'], 'if blank')),
   'format-refused': meaning(format, 'The model does not support this format.'),
+  'format-bounds': approximated(format, 'The upstream does not enforce bounds of values.', at(strict, 'with bounds')),
   'tier-none': advisory(
     '`service_tier`',
     'The upstream does not have this tier.',
@@ -203,11 +205,11 @@ export const requestLosses = {
     'The upstream accepts only inline documents.',
     at(['chat-completions', 'gemini', 'converse'], 'by address or id'),
   ),
-  'document-name': advisory('names and titles of documents', 'The upstream does not support document names.', {
-    on: ['gemini'],
-  }),
+  'document-bare': approximated('documents', 'A "." is added as text.', at(['converse'], 'without text')),
+  'document-name': advisory(names, 'The upstream does not support document names.', { on: ['gemini'] }),
+  'document-linked': advisory(names, 'The upstream accepts an address or a name.', at(['responses'], 'by address')),
   'document-renamed': approximated(
-    'names and titles of documents',
+    names,
     'The upstream allows few characters and no duplicate names.',
     at(['converse'], 'with other characters'),
   ),

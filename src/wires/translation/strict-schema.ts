@@ -1,4 +1,7 @@
 import { isObject, parseJson, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { isBounded } from './schema-bounds.ts';
+import type { FunctionTool } from './settings.ts';
+import type { Writing } from './writing.ts';
 
 /** Members of a schema that hold schemas by name. */
 const named = ['properties', '$defs', 'definitions'] as const;
@@ -10,12 +13,16 @@ const refused = ['oneOf', 'allOf', 'not', 'patternProperties', 'if', 'dependentR
 const schemasIn = (value: Json | undefined): readonly (Json | undefined)[] =>
   Array.isArray(value) ? (value as readonly Json[]) : [value];
 
-function fits(schema: Json | undefined): boolean {
+/** Whether a schema and all schemas in it are of one kind. */
+function areAll(schema: Json | undefined, isOfKind: (schema: JsonObject) => boolean): boolean {
   if (schema === undefined || !isObject(schema)) return schema === undefined;
-  if (refused.some((name) => schema[name] !== undefined) || !isClosed(schema)) return false;
+  if (!isOfKind(schema)) return false;
   const members = named.flatMap((name) => Object.values(isObject(schema[name]) ? schema[name] : {}));
-  return [...members, ...nested.flatMap((name) => schemasIn(schema[name]))].every(fits);
+  return [...members, ...nested.flatMap((name) => schemasIn(schema[name]))].every((each) => areAll(each, isOfKind));
 }
+
+const isEnforced = (schema: JsonObject): boolean =>
+  refused.every((name) => schema[name] === undefined) && isClosed(schema);
 
 /** An object accepts only its properties, and requires all of them. */
 function isClosed(schema: JsonObject): boolean {
@@ -34,4 +41,17 @@ function isClosed(schema: JsonObject): boolean {
  *
  * @param text JSON text of the schema
  */
-export const fitsStrict = (text: string): boolean => fits(parseJson(text));
+export const fitsStrict = (text: string): boolean => areAll(parseJson(text), isEnforced);
+
+/**
+ * Whether a tool is strict for a vendor that refuses a promise which it cannot keep, whatever the caller says. By default it is in
+ * Responses, if the schema allows it.
+ */
+export function strictIfEnforced({ strict, schema }: FunctionTool, { turn, target, losses }: Writing): boolean {
+  const asked = strict?.value ?? turn.wire === 'responses';
+  if (!asked) return false;
+  const isKept = (each: JsonObject): boolean => isEnforced(each) && !isBounded(each);
+  if (target.abilities.strictTools && schema !== null && areAll(parseJson(schema), isKept)) return true;
+  if (strict) losses.add('tool-strict', strict.path);
+  return false;
+}

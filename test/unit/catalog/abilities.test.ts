@@ -32,10 +32,24 @@ it.each([
   ['us.openai.gpt-5.6-sol', 'gpt', { converseReasoning: 'reasoning' }],
   ['us.meta.llama4-maverick-17b-instruct-v1:0', 'llama', { forcedTools: false, cachePoints: 'none' }],
   ['us.deepseek.r1-v1:0', 'deepseek', { images: false, converseReasoning: 'none' }],
+  ['gemini-3-pro', 'gemini-3', { callIds: true }],
+  ['gemini-flash-latest', 'gemini', { callIds: true }],
+  ['gemini-2.5-pro', 'gemini-2.5', { callIds: false, thinkingOff: 'never' }],
+  ['gemini-2.0-flash', 'gemini', { callIds: false, maxOutputTokens: 8_192 }],
   ['some-model', 'some-model', { sampling: 'free', efforts: [], limitMember: 'max_tokens' }],
 ])('knows what %s can do', (model, family, abilities) => {
   expect(familyName(model)).toBe(family);
   expect(abilitiesOf({}, model)).toMatchObject(abilities);
+});
+
+it.each([
+  ['us.anthropic.claude-opus-5', 'bedrock', false],
+  ['claude-opus-5', 'anthropic', true],
+  ['claude-opus-5', 'vertex', true],
+  ['openai.gpt-oss-120b-1:0', 'bedrock', true],
+])('knows whether tools of %s may be strict on %s', (model, kind, expected) => {
+  expect(abilitiesOf({}, model, kind).strictTools).toBe(expected);
+  expect(abilitiesOf({ strictTools: true }, model, kind).strictTools).toBe(true);
 });
 
 it('takes what the catalogue says before what is known of the family', () => {

@@ -244,6 +244,26 @@ test('citations stand on the words that they support', () => {
   ).toMatchObject({ web_searches: 1 });
 });
 
+test.each([
+  ['gemini-3-pro', 2],
+  ['gemini-2.5-flash', 1],
+  ['gemini-2.0-flash-001', 1],
+  [undefined, 2],
+])('searches of %s are counted as the vendor charges them: %s', (modelVersion, searches) => {
+  const grounded = {
+    content: { parts: [{ text: 'Oslo is cold.' }] },
+    finishReason: 'STOP',
+    groundingMetadata: { webSearchQueries: ['oslo weather', '', 'oslo news', 'oslo weather'] },
+  };
+  const answer = { candidates: [grounded], usageMetadata: usage, ...(modelVersion !== undefined && { modelVersion }) };
+  expect(geminiMeter.usageMembers).toContain('modelVersion');
+  expect(geminiMeter.readUsage({ members: answer, dataLength: 0 })).toMatchObject({ web_searches: searches });
+  expect(geminiMeter.readEvent({ name: null, text: '', data: answer }).usage).toMatchObject({ web_searches: searches });
+  expect(readAnswer(raw(answer))).toContainEqual(
+    expect.objectContaining({ type: 'usage', usage: expect.objectContaining({ searches }) as object }),
+  );
+});
+
 test('a long source that is cited again and again is written a bounded number of times, and the rest is reported', () => {
   const title = 'x'.repeat(1_000_000);
   const support = { segment: { text: title }, groundingChunkIndices: Array.from({ length: 3 }, () => 0) };

@@ -52,6 +52,7 @@ export const able: ModelAbilities = {
   toolEffort: 'any',
   secondVersion: true,
   converseReasoning: 'thinking',
+  callIds: true,
   cachePoints: 'everywhere',
 };
 
