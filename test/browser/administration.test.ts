@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { browserIsHere } from '../fakes/browser.ts';
 import { startConsoleSite, type ConsoleSite } from './console-site.ts';
 
@@ -9,6 +9,19 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     site = await startConsoleSite();
   });
   afterAll(() => site?.close());
+
+  /** A page whose clock the test sets. */
+  const openWithClock = async (path: string): Promise<Page> => {
+    const { page } = await site.open('/console/account');
+    await page.clock.install();
+    await page.goto(`${site.gateway.url}${path}`);
+    return page;
+  };
+  /** Comes back to a page after more than a minute: it asks again for what it shows. */
+  const comeBack = async (page: Page): Promise<void> => {
+    await page.clock.fastForward(61_000);
+    await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
+  };
 
   it('creates a workspace, and books credits that the ledger shows with the balance after them', async () => {
     const { page, faults } = await site.open('/console/operator/workspaces');
@@ -196,6 +209,24 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await page.getByRole('switch', { name: 'Eve may sign in', checked: false }).waitFor();
     await enabled.press('Space');
     await page.getByRole('switch', { name: 'Eve may sign in', checked: true }).waitFor();
+    await page.context().close();
+  });
+
+  it('disables a person whom somebody else has disabled while it asked', async () => {
+    const { control } = site.gateway;
+    const { data: person } = await control.POST('/people', { body: { email: 'mal@example.com', name: 'Mal' } });
+    const page = await openWithClock('/console/operator/people');
+    await page.getByRole('switch', { name: 'Mal may sign in' }).press('Space');
+    const dialog = page.getByRole('dialog', { name: 'Disable Mal' });
+    await dialog.waitFor();
+    const params = { path: { person_id: person?.id ?? '' } };
+    await control.PATCH('/people/{person_id}', { params, body: { disabled: true } });
+    await comeBack(page);
+    await page.locator('[aria-label="Mal may sign in"]:not(:checked)').waitFor({ state: 'attached' });
+    await dialog.getByRole('button', { name: 'Disable' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { data } = await control.GET('/people', { params: { query: { search: 'mal@example.com' } } });
+    expect(data?.data.map(({ disabled }) => disabled)).toEqual([true]);
     await page.context().close();
   });
 
