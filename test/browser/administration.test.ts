@@ -68,6 +68,25 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await page.context().close();
   });
 
+  it('changes the settings of a workspace on its own pages, and leaves what others changed while they were open', async () => {
+    const { control } = site.gateway;
+    await control.POST('/workspaces', { body: { id: 'delta', name: 'Delta', time_zone: 'UTC' } });
+    const page = await openWithClock('/console/members?workspace=delta');
+    await page.getByRole('button', { name: 'Workspace settings' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Edit Delta' });
+    await drawer.waitFor();
+    const params = { path: { workspace_id: 'delta' } };
+    await control.PATCH('/workspaces/{workspace_id}', { params, body: { name: 'Delta two', status: 'suspended' } });
+    await comeBack(page);
+    await page.locator('option:checked', { hasText: 'Delta two' }).waitFor({ state: 'attached' });
+    await drawer.getByLabel('Time zone').selectOption('Asia/Tokyo');
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await drawer.waitFor({ state: 'detached' });
+    const { data } = await control.GET('/workspaces/{workspace_id}', { params });
+    expect(data).toMatchObject({ name: 'Delta two', status: 'suspended', time_zone: 'Asia/Tokyo' });
+    await page.context().close();
+  });
+
   it('adds a member with a role, changes it, and asks for the name before it removes one', async () => {
     const { page } = await site.open('/console/members');
     await page.getByRole('button', { name: 'Add member' }).click();
