@@ -121,6 +121,40 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await page.context().close();
   });
 
+  it('stores the name of a member without outer spaces, and removes one by the name that is read', async () => {
+    const { control } = site.gateway;
+    const params = { path: { workspace_id: 'acme' } };
+    const names = async (): Promise<readonly string[]> => {
+      const { data } = await control.GET('/workspaces/{workspace_id}/members', { params });
+      return data?.data.map(({ name }) => name) ?? [];
+    };
+    // Two spaces within, and the dots of ë as a character of their own, as some systems store it.
+    const stored = ' Zoe\u0308  Byron ';
+    const body = { email: 'zoe@example.com', name: stored, role: 'viewer' as const };
+    await control.POST('/workspaces/{workspace_id}/members', { params, body });
+    const { page } = await site.open('/console/members');
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Add member' }).click();
+    await dialog.getByLabel('Name').fill('  Grace Hopper ');
+    await dialog.getByLabel('E-mail').fill('grace@example.com');
+    await dialog.getByRole('button', { name: 'Add member' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await names()).toEqual(expect.arrayContaining(['Grace Hopper', stored]));
+    await page
+      .getByRole('row', { name: /zoe@example\.com/ })
+      .getByRole('button', { name: 'Remove' })
+      .click();
+    const field = dialog.getByRole('textbox');
+    await field.fill('ZoëByron');
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByText('This is not the name.').waitFor();
+    await field.fill('Zo\u00eb Byron');
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await names()).not.toContain(stored);
+    await page.context().close();
+  });
+
   it('replaces the key of a provider, shows its end alone, and goes back to the configured one', async () => {
     const { page, faults } = await site.open('/console/operator/catalogue?tab=providers');
     await page.getByRole('button', { name: 'Replace key of openai' }).click();
