@@ -80,6 +80,36 @@ describe.skipIf(!browserIsHere)('usage in the browser', () => {
     await page.context().close();
   });
 
+  it.each([
+    ['/console/usage', 'Model', '/usage?'],
+    ['/console/usage?tab=calls', 'Calls', '/calls?'],
+    ['/console/usage?tab=refused', 'Refused calls', '/usage/refused?'],
+    ['/console/credits', 'Ledger', '/workspaces/quiet/statement?'],
+  ])('shows no figures of the workspace before under the name of another one: %s, %s', async (path, name, asks) => {
+    await site.gateway.control.POST('/workspaces', { body: { id: 'quiet', name: 'Quiet' } });
+    const { page } = await site.open('/console/account');
+    const choice = page.getByRole('combobox', { name: 'Workspace' });
+    const table = page.getByRole('table', { name, exact: true });
+    // What is asked about the other workspace is never answered.
+    await page.route(
+      ({ href }) => href.includes(`/console/api${asks}`) && href.includes('quiet'),
+      () => undefined,
+    );
+    const address = new URL(path, site.gateway.url);
+    address.searchParams.set('workspace', 'quiet');
+    await page.goto(address.href);
+    await expect.poll(() => choice.inputValue()).toBe('quiet');
+    await choice.selectOption('acme');
+    const isTab = address.searchParams.has('tab');
+    if (isTab) await page.getByRole('tab', { name: name.split(' ')[0] ?? '' }).click();
+    await table.waitFor();
+    // The way back leads from a page of one workspace to the same page of another.
+    await page.evaluate(`history.go(${isTab ? -2 : -1})`);
+    await expect.poll(() => choice.inputValue()).toBe('quiet');
+    await table.waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
   it('shows every attempt of a call, and why the next one was tried', async () => {
     const tab = await site.open('/console/usage?tab=calls');
     const { page } = tab;
