@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { browserIsHere } from '../fakes/browser.ts';
 import { startConsoleSite, type ConsoleSite } from './console-site.ts';
 
@@ -9,6 +9,19 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     site = await startConsoleSite();
   });
   afterAll(() => site?.close());
+
+  /** A page whose clock the test sets. */
+  const openWithClock = async (path: string): Promise<Page> => {
+    const { page } = await site.open('/console/account');
+    await page.clock.install();
+    await page.goto(`${site.gateway.url}${path}`);
+    return page;
+  };
+  /** Comes back to a page after more than a minute: it asks again for what it shows. */
+  const comeBack = async (page: Page): Promise<void> => {
+    await page.clock.fastForward(61_000);
+    await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
+  };
 
   it('creates a workspace, and books credits that the ledger shows with the balance after them', async () => {
     const { page, faults } = await site.open('/console/operator/workspaces');
@@ -55,6 +68,25 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await page.context().close();
   });
 
+  it('changes the settings of a workspace on its own pages, and leaves what others changed while they were open', async () => {
+    const { control } = site.gateway;
+    await control.POST('/workspaces', { body: { id: 'delta', name: 'Delta', time_zone: 'UTC' } });
+    const page = await openWithClock('/console/members?workspace=delta');
+    await page.getByRole('button', { name: 'Workspace settings' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Edit Delta' });
+    await drawer.waitFor();
+    const params = { path: { workspace_id: 'delta' } };
+    await control.PATCH('/workspaces/{workspace_id}', { params, body: { name: 'Delta two', status: 'suspended' } });
+    await comeBack(page);
+    await page.locator('option:checked', { hasText: 'Delta two' }).waitFor({ state: 'attached' });
+    await drawer.getByLabel('Time zone').selectOption('Asia/Tokyo');
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await drawer.waitFor({ state: 'detached' });
+    const { data } = await control.GET('/workspaces/{workspace_id}', { params });
+    expect(data).toMatchObject({ name: 'Delta two', status: 'suspended', time_zone: 'Asia/Tokyo' });
+    await page.context().close();
+  });
+
   it('adds a member with a role, changes it, and asks for the name before it removes one', async () => {
     const { page } = await site.open('/console/members');
     await page.getByRole('button', { name: 'Add member' }).click();
@@ -86,6 +118,40 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await row.getByRole('cell', { name: 'owner', exact: true }).waitFor();
     await row.getByRole('button', { name: 'Remove' }).click();
     await page.getByLabel('Type Ada Lovelace to confirm').waitFor();
+    await page.context().close();
+  });
+
+  it('stores the name of a member without outer spaces, and removes one by the name that is read', async () => {
+    const { control } = site.gateway;
+    const params = { path: { workspace_id: 'acme' } };
+    const names = async (): Promise<readonly string[]> => {
+      const { data } = await control.GET('/workspaces/{workspace_id}/members', { params });
+      return data?.data.map(({ name }) => name) ?? [];
+    };
+    // Two spaces within, and the dots of ë as a character of their own, as some systems store it.
+    const stored = ' Zoe\u0308  Byron ';
+    const body = { email: 'zoe@example.com', name: stored, role: 'viewer' as const };
+    await control.POST('/workspaces/{workspace_id}/members', { params, body });
+    const { page } = await site.open('/console/members');
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Add member' }).click();
+    await dialog.getByLabel('Name').fill('  Grace Hopper ');
+    await dialog.getByLabel('E-mail').fill('grace@example.com');
+    await dialog.getByRole('button', { name: 'Add member' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await names()).toEqual(expect.arrayContaining(['Grace Hopper', stored]));
+    await page
+      .getByRole('row', { name: /zoe@example\.com/ })
+      .getByRole('button', { name: 'Remove' })
+      .click();
+    const field = dialog.getByRole('textbox');
+    await field.fill('ZoëByron');
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByText('This is not the name.').waitFor();
+    await field.fill('Zo\u00eb Byron');
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await names()).not.toContain(stored);
     await page.context().close();
   });
 
@@ -199,6 +265,24 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await page.context().close();
   });
 
+  it('disables a person whom somebody else has disabled while it asked', async () => {
+    const { control } = site.gateway;
+    const { data: person } = await control.POST('/people', { body: { email: 'mal@example.com', name: 'Mal' } });
+    const page = await openWithClock('/console/operator/people');
+    await page.getByRole('switch', { name: 'Mal may sign in' }).press('Space');
+    const dialog = page.getByRole('dialog', { name: 'Disable Mal' });
+    await dialog.waitFor();
+    const params = { path: { person_id: person?.id ?? '' } };
+    await control.PATCH('/people/{person_id}', { params, body: { disabled: true } });
+    await comeBack(page);
+    await page.locator('[aria-label="Mal may sign in"]:not(:checked)').waitFor({ state: 'attached' });
+    await dialog.getByRole('button', { name: 'Disable' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { data } = await control.GET('/people', { params: { query: { search: 'mal@example.com' } } });
+    expect(data?.data.map(({ disabled }) => disabled)).toEqual([true]);
+    await page.context().close();
+  });
+
   it('says why a provider fails and since when, where the server and the providers are shown', async () => {
     const { control, call } = site.gateway;
     const { data } = await control.POST('/keys', { body: { workspace_id: 'acme', name: 'to-the-spare' } });
@@ -250,6 +334,12 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await page.getByPlaceholder('Subject, such as workspace:acme').fill('workspace:acme');
     await page.keyboard.press('Enter');
     await page.getByRole('table', { name: 'Audit log' }).getByText('credits.topup').waitFor();
+    // A key that is pasted by mistake stays out of the address.
+    const field = page.getByRole('searchbox', { name: 'Subject' });
+    await field.fill(`sk-dg-${'a'.repeat(34)}wxyz`);
+    await field.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('subject') === '…wxyz');
+    expect(await field.inputValue()).toBe('…wxyz');
     await page.context().close();
   });
 });

@@ -135,6 +135,17 @@ describe.skipIf(!browserIsHere)('the life of a key in the browser', () => {
     await page.context().close();
   });
 
+  it('is revoked by its name as it is read, also where it is stored with outer and double spaces', async () => {
+    const { control } = site.gateway;
+    const { data } = await control.POST('/keys', { body: { workspace_id: 'acme', name: ' batch  worker ' } });
+    const { page } = await site.open(`/console/keys?do=revoke&key=${data?.key.id ?? ''}`);
+    await dialogOf(page).getByRole('textbox').fill('batch worker');
+    await page.keyboard.press('Enter');
+    await dialogOf(page).waitFor({ state: 'detached' });
+    expect((await call(data?.secret ?? '')).status).toBe(401);
+    await page.context().close();
+  });
+
   it('keeps what its form did not change, also what was changed elsewhere meanwhile, and an empty list', async () => {
     const { control } = site.gateway;
     const scope = { models: [] };

@@ -80,6 +80,72 @@ describe.skipIf(!browserIsHere)('usage in the browser', () => {
     await page.context().close();
   });
 
+  it('finds a call by the longest request id, in its field and in the search of the whole console', async () => {
+    const { control, call } = site.gateway;
+    const { data: issued } = await control.POST('/keys', { body: { workspace_id: 'acme', name: 'long-ids' } });
+    const requestId = 'r'.repeat(128);
+    const body = { model: 'gpt-5', messages: [{ role: 'user', content: 'Hello' }] };
+    const headers = { authorization: `Bearer ${issued?.secret ?? ''}`, 'x-request-id': requestId };
+    await (await call('/v1/chat/completions', { body, headers })).text();
+    const { page } = await site.open('/console/usage?tab=calls');
+    const rows = page.getByRole('table', { name: 'Calls' }).getByRole('row');
+    await page.getByLabel('Request id').fill(requestId);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => rows.count()).toBe(2);
+    await page.goto(`${site.gateway.url}/console/`);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill(requestId);
+    await page.getByRole('option', { name: requestId }).click();
+    await expect.poll(() => rows.count()).toBe(2);
+    await page.context().close();
+  });
+
+  it('keeps a key that is pasted as a request id out of the address and of every request', async () => {
+    const { page } = await site.open('/console/usage?tab=calls');
+    const seen: string[] = [];
+    page.on('request', (request) => seen.push(request.url()));
+    const field = page.getByLabel('Request id');
+    const secret = `sk-dg-${'a'.repeat(34)}wxyz`;
+    await field.fill(`Bearer ${secret}`);
+    await field.press('Enter');
+    await page.getByText('has the request id Bearer …wxyz').waitFor();
+    expect(await field.inputValue()).toBe('Bearer …wxyz');
+    const addresses = [page.url(), ...seen].map((address) => decodeURIComponent(address));
+    expect(addresses.filter((address) => address.includes('aaaa'))).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each([
+    ['/console/usage', 'Model', '/usage?'],
+    ['/console/usage?tab=calls', 'Calls', '/calls?'],
+    ['/console/usage?tab=refused', 'Refused calls', '/usage/refused?'],
+    ['/console/credits', 'Ledger', '/workspaces/quiet/statement?'],
+  ])('shows no figures of the workspace before under the name of another one: %s, %s', async (path, name, asks) => {
+    await site.gateway.control.POST('/workspaces', { body: { id: 'quiet', name: 'Quiet' } });
+    const { page } = await site.open('/console/account');
+    const choice = page.getByRole('combobox', { name: 'Workspace' });
+    const table = page.getByRole('table', { name, exact: true });
+    // What is asked about the other workspace is never answered.
+    await page.route(
+      ({ href }) => href.includes(`/console/api${asks}`) && href.includes('quiet'),
+      () => undefined,
+    );
+    const address = new URL(path, site.gateway.url);
+    address.searchParams.set('workspace', 'quiet');
+    await page.goto(address.href);
+    await expect.poll(() => choice.inputValue()).toBe('quiet');
+    await choice.selectOption('acme');
+    const isTab = address.searchParams.has('tab');
+    if (isTab) await page.getByRole('tab', { name: name.split(' ')[0] ?? '' }).click();
+    await table.waitFor();
+    // The way back leads from a page of one workspace to the same page of another.
+    await page.evaluate(`history.go(${isTab ? -2 : -1})`);
+    await expect.poll(() => choice.inputValue()).toBe('quiet');
+    await table.waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
   it('shows every attempt of a call, and why the next one was tried', async () => {
     const tab = await site.open('/console/usage?tab=calls');
     const { page } = tab;

@@ -1,9 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, dataOf, failureOf, type Query } from './client.ts';
 
-/** What stays on the page while the next answer is on its way. */
-const placeholderData = keepPreviousData;
-
 /** Names the workspace in a path. */
 const of = (workspaceId: string) => ({ params: { path: { workspace_id: workspaceId } } });
 
@@ -36,7 +33,7 @@ export const workspaceListQuery = (filter: Query<'listWorkspaces'>) =>
   queryOptions({
     queryKey: [...workspacesQuery.queryKey, filter],
     queryFn: () => dataOf(api.GET('/workspaces', { params: { query: filter } })),
-    placeholderData,
+    placeholderData: keepPreviousData,
   });
 
 /** Null if there is no such record, or none for the person. */
@@ -62,11 +59,11 @@ export const firstWorkspaceQuery = (ids: readonly string[]) =>
 /** What begins the keys of all queries of a list within a workspace. */
 type ListKey = readonly [list: string, workspaceId: string];
 
-/** What stays on the page of a list: the page before, but none of another workspace. */
+/** What stays on the page while the next answer is on its way: the answer before, but none about another workspace. */
 const keepWithin =
-  (list: ListKey) =>
+  (workspaceId: string | undefined) =>
   <Data>(data: Data | undefined, before: { readonly queryKey: readonly unknown[] } | undefined): Data | undefined =>
-    before?.queryKey[1] === list[1] ? data : undefined;
+    before?.queryKey[1] === workspaceId ? data : undefined;
 
 export const keysOf = (workspaceId: string): ListKey => ['keys', workspaceId];
 
@@ -74,7 +71,7 @@ export const keysQuery = (workspaceId: string, filter: Omit<Query<'listKeys'>, '
   queryOptions({
     queryKey: [...keysOf(workspaceId), filter],
     queryFn: () => dataOf(api.GET('/keys', { params: { query: { ...filter, workspace_id: workspaceId } } })),
-    placeholderData: keepWithin(keysOf(workspaceId)),
+    placeholderData: keepWithin(workspaceId),
   });
 
 export const keyQuery = (workspaceId: string, keyId: string) =>
@@ -91,7 +88,7 @@ export const limitsQuery = (workspaceId: string, filter: Query<'listLimits'>) =>
     queryFn: () =>
       dataOf(api.GET('/workspaces/{workspace_id}/limits', { params: { ...of(workspaceId).params, query: filter } })),
     refetchInterval: liveMilliseconds,
-    placeholderData: keepWithin(limitsOf(workspaceId)),
+    placeholderData: keepWithin(workspaceId),
   });
 
 export const balanceQuery = (workspaceId: string) =>
@@ -105,25 +102,25 @@ export type UsageQuestion = Query<'queryUsage'>;
 
 export const usageQuery = (question: UsageQuestion) =>
   queryOptions({
-    queryKey: ['usage', question],
+    queryKey: ['usage', question.workspace_id, question],
     queryFn: () => dataOf(api.GET('/usage', { params: { query: question } })),
-    placeholderData,
+    placeholderData: keepWithin(question.workspace_id),
   });
 
 export const refusedQuery = (question: Query<'queryRefusedCalls'>) =>
   queryOptions({
-    queryKey: ['refused', question],
+    queryKey: ['refused', question.workspace_id, question],
     queryFn: () => dataOf(api.GET('/usage/refused', { params: { query: question } })),
-    placeholderData,
+    placeholderData: keepWithin(question.workspace_id),
   });
 
 export type CallFilter = Query<'listCalls'>;
 
 export const callsQuery = (filter: CallFilter, live = false) =>
   queryOptions({
-    queryKey: ['calls', filter],
+    queryKey: ['calls', filter.workspace_id, filter],
     queryFn: () => dataOf(api.GET('/calls', { params: { query: filter } })),
-    placeholderData,
+    placeholderData: keepWithin(filter.workspace_id),
     ...(live && { refetchInterval: 2_000 }),
   });
 
@@ -152,7 +149,7 @@ export const statementQuery = (workspaceId: string, range: Query<'getStatement'>
     queryKey: ['statement', workspaceId, range],
     queryFn: () =>
       dataOf(api.GET('/workspaces/{workspace_id}/statement', { params: { ...of(workspaceId).params, query: range } })),
-    placeholderData,
+    placeholderData: keepWithin(workspaceId),
   });
 
 export const alertsQuery = (workspaceId: string) =>
@@ -188,7 +185,7 @@ export const membersQuery = (workspaceId: string, filter: Query<'listMembers'>) 
     queryKey: [...membersOf(workspaceId), filter],
     queryFn: () =>
       dataOf(api.GET('/workspaces/{workspace_id}/members', { params: { ...of(workspaceId).params, query: filter } })),
-    placeholderData: keepWithin(membersOf(workspaceId)),
+    placeholderData: keepWithin(workspaceId),
   });
 
 export const modelsQuery = queryOptions({

@@ -6,7 +6,7 @@ import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { keysQuery, modelsQuery } from '../api/queries.ts';
 import { useRights, useWorkspaceOrNone } from '../api/session.ts';
 import { Modal } from '../components/dialog.tsx';
-import { searched } from '../components/long-list.tsx';
+import { searched, withoutSecrets } from '../components/long-list.tsx';
 import { t, type TextKey } from '../text/text.ts';
 import { operatorPages, workspacePages } from './navigation.tsx';
 import styles from './shell.module.css';
@@ -161,7 +161,7 @@ function useFound(text: string): { readonly found: readonly Found[]; readonly is
     to: { to: '/usage', search: { tab: 'calls', model: model.id } },
   }));
   const known = [...pages.filter(isWanted), ...actions.filter(isWanted), ...keysFound, ...modelsFound.filter(isWanted)];
-  const request = sought;
+  const request = withoutSecrets(text);
   const call: Found = {
     id: 'call',
     text: t('search.call', { id: request }),

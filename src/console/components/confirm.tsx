@@ -2,6 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { t } from '../text/text.ts';
+import { isSameName } from '../values/names.ts';
 import { Modal } from './dialog.tsx';
 import { Failure } from './waiting.tsx';
 
@@ -34,7 +35,7 @@ export function Confirm(props: ConfirmProps): ReactNode {
       onDone();
     },
   });
-  const isNamed = name === undefined || typed.trim() === name;
+  const isNamed = name === undefined || isSameName(typed, name);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!isNamed) setWrong(true);

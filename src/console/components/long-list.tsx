@@ -34,15 +34,17 @@ export const mostSearched = 100;
 const secrets = /sk-dg-[0-9A-Za-z]*([0-9A-Za-z]{4})/g;
 
 /**
- * What is typed, as the server takes it: one line. Of the secret of a key only its end, by which the key is found: a leaked secret
- * that a person pastes gets into no address and no log.
+ * What is typed, as an address may hold it: one line. Of the secret of a key only its end, by which the key is found: a leaked
+ * secret that a person pastes gets into no address and no log.
  */
-export const searched = (text: string): string =>
+export const withoutSecrets = (text: string): string =>
   text
     .replaceAll(secrets, '…$1')
     .replaceAll(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, mostSearched);
+    .trim();
+
+/** The same, no longer than what a list can be searched for. */
+export const searched = (text: string): string => withoutSecrets(text).slice(0, mostSearched);
 
 interface SearchProps {
   readonly label: string;

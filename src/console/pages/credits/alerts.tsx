@@ -123,14 +123,14 @@ function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
 
 /** Turns an alert off and on again: it is kept. */
 function OnSwitch({ of }: { readonly of: Alert }): ReactNode {
-  const turn = useChange(() => dataOf(api.PATCH(oneAlert, { params: at(of), body: { enabled: !of.enabled } })));
+  const turn = useChange((enabled: boolean) => dataOf(api.PATCH(oneAlert, { params: at(of), body: { enabled } })));
   return (
     <>
       <Switch
         size="xs"
         aria-label={`${t('alerts.on')}: ${alertName(of)}`}
         checked={of.enabled}
-        onChange={() => turn.mutate(undefined)}
+        onChange={() => turn.mutate(!of.enabled)}
       />
       {turn.isError && <Failure of={turn.error} />}
     </>

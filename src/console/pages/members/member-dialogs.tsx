@@ -104,7 +104,7 @@ export function AddDrawer({ sendsMail, onInvite, onAdded, onClose }: AddDrawerPr
     dataOf(
       api.POST('/workspaces/{workspace_id}/members', {
         params: { path: { workspace_id: id } },
-        body: { name, email: email.trim(), role },
+        body: { name: name.trim(), email: email.trim(), role },
       }),
     );
   const sent = (member: Member, { invites }: Draft): void => {

@@ -148,13 +148,8 @@ function EnabledSwitch({ of: person }: { readonly of: Person }): ReactNode {
   const [asks, setAsks] = useState(false);
   const isOwn = useSession().person.id === person.id;
   const turn = useMutation({
-    mutationFn: () =>
-      dataOf(
-        api.PATCH('/people/{person_id}', {
-          params: { path: { person_id: person.id } },
-          body: { disabled: !person.disabled },
-        }),
-      ),
+    mutationFn: (disabled: boolean) =>
+      dataOf(api.PATCH('/people/{person_id}', { params: { path: { person_id: person.id } }, body: { disabled } })),
     onSettled: () => client.invalidateQueries({ queryKey: allPeople }),
   });
   if (isOwn && !person.disabled) return t('account.you');
@@ -164,14 +159,14 @@ function EnabledSwitch({ of: person }: { readonly of: Person }): ReactNode {
         size="xs"
         aria-label={t('people.enabledOf', { name: person.name })}
         checked={!person.disabled}
-        onChange={() => (person.disabled ? turn.mutate() : setAsks(true))}
+        onChange={() => (person.disabled ? turn.mutate(false) : setAsks(true))}
       />
       {asks ? (
         <Confirm
           title={t('people.disable', { name: person.name })}
           action={t('people.disableDo')}
           effect={t('people.disableEffect', { name: person.name })}
-          send={() => turn.mutateAsync()}
+          send={() => turn.mutateAsync(true)}
           onClose={() => setAsks(false)}
         />
       ) : (

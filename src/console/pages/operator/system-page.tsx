@@ -8,6 +8,7 @@ import { CopyableId } from '../../components/copy.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { grouped, Instant, Secondary, Status } from '../../components/figures.tsx';
 import { Icon } from '../../components/icons.tsx';
+import { withoutSecrets } from '../../components/long-list.tsx';
 import { Card, Empty, Page, Section } from '../../components/page.tsx';
 import { Failure, Loaded } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
@@ -250,7 +251,9 @@ function SubjectField(props: { readonly value: string; readonly onSet: (value: s
   const [text, setText] = useState(props.value);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    props.onSet(text.trim());
+    const subject = withoutSecrets(text);
+    setText(subject);
+    props.onSet(subject);
   };
   return (
     <form onSubmit={submit} role="search">

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Workspace } from '../../../../generated/console/types.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { plansQuery, workspacesQuery } from '../../api/queries.ts';
@@ -55,31 +55,33 @@ const fields: Readonly<Record<string, keyof Values>> = {
 /** Creates a workspace, or changes one: its owners and admins change less of it than the operator. */
 export function WorkspaceDrawer({ of, onClose }: DrawerProps): ReactNode {
   const { operate } = useRights();
+  // As the person was shown it: the list is asked for again while they type.
+  const [before] = useState(of);
   const form = useForm<Values>({
-    initialValues: valuesOf(of),
+    initialValues: valuesOf(before),
     validate: {
       name: (name) => (name.trim() === '' ? t('form.required') : null),
-      id: (id) => (id === '' || of || /^[a-z0-9][a-z0-9_-]{0,62}$/.test(id) ? null : t('workspaces.idWrong')),
+      id: (id) => (id === '' || before || /^[a-z0-9][a-z0-9_-]{0,62}$/.test(id) ? null : t('workspaces.idWrong')),
     },
   });
-  const suspends = of?.status === 'active' && form.values.status === 'suspended';
+  const suspends = before?.status === 'active' && form.values.status === 'suspended';
   return (
-    <Drawer onClose={onClose} title={of ? t('keys.edit.title', { name: of.name }) : t('workspaces.create')}>
+    <Drawer onClose={onClose} title={before ? t('keys.edit.title', { name: before.name }) : t('workspaces.create')}>
       <SendForm
         {...{ form, fields, onClose }}
-        send={(values) => send(of, values)}
+        send={(values) => send(before, values)}
         refreshes={[workspacesQuery.queryKey]}
-        action={of ? t(suspends ? 'workspaces.suspend' : 'do.save') : t('workspaces.create')}
+        action={before ? t(suspends ? 'workspaces.suspend' : 'do.save') : t('workspaces.create')}
         isDanger={suspends}
         onSent={onClose}
       >
         <TextInput label={t('members.name')} data-autofocus {...form.getInputProps('name')} />
-        {!of && (
+        {!before && (
           <TextInput label={t('workspaces.id')} description={t('workspaces.idHelp')} {...form.getInputProps('id')} />
         )}
         {operate && <PlanSelect form={form} />}
         <ZoneSelect form={form} />
-        {of && operate && (
+        {before && operate && (
           <NativeSelect
             label={t('keys.column.state')}
             description={t('workspaces.suspendHelp')}

@@ -5,7 +5,7 @@ import { callsQuery, keyQuery, keysQuery, refusedQuery } from '../../api/queries
 import { useWorkspace } from '../../api/session.ts';
 import { useNamedDialog } from '../../components/dialog.tsx';
 import { grouped, relativeTime } from '../../components/figures.tsx';
-import { Pager } from '../../components/long-list.tsx';
+import { Pager, withoutSecrets } from '../../components/long-list.tsx';
 import { Empty, Filters } from '../../components/page.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
@@ -91,7 +91,9 @@ function RequestField({ search, change }: Pick<TabProps, 'search' | 'change'>): 
   useEffect(() => setText(search.request ?? ''), [search.request]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    change({ request: text.trim() === '' ? undefined : text.trim() });
+    const request = withoutSecrets(text);
+    setText(request);
+    change({ request: request || undefined });
   };
   return (
     <form onSubmit={submit} role="search">
