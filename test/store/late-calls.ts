@@ -47,6 +47,22 @@ export function describeLateCalls(newEngine: NewEngine): void {
       expect(await disagreements(other)).toEqual([]);
     });
 
+    it('at most 200 of its calls are recovered at a time, and its leases last until all are', async () => {
+      const engine = newEngine();
+      const [one, other] = [await engine.start(), await engine.start()];
+      for (const { ledger } of [one, other]) await ledger.open(engine.clock.now());
+      await one.ledger.post(entryOf(10_000n));
+      await one.ledger.lease(leaseOf(4000n));
+      await one.ledger.journal(Array.from({ length: 250 }, () => callOf({ outcome: 'recovered', journalled: true })));
+      engine.clock.move(recoveryGrace);
+      expect(await other.ledger.heartbeat()).toBe(200);
+      expect(await other.ledger.account('acme')).toMatchObject({ posted: 2000n, leased: 2000n });
+      expect(await disagreements(other)).toEqual([]);
+      expect(await other.ledger.heartbeat()).toBe(50);
+      expect(await other.ledger.account('acme')).toMatchObject({ posted: 2500n, leased: 0n });
+      expect(await disagreements(other)).toEqual([]);
+    });
+
     it('the books agree when it settles late, on no lease or on one that is too small', async () => {
       const { one, other, spendAll } = await spendTwice();
       await spendAll();
