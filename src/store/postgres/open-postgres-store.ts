@@ -228,9 +228,9 @@ export async function openPostgresStore({
       clock,
       spool,
       offline: spool === null ? 0 : offline,
-      onHealth: ({ state, message }) => {
+      onHealth: ({ state, message, cause }) => {
         if (state === 'ok') log.info('the database answers again');
-        else log.error('the database is not well', { state, reason: message });
+        else log.error('the database is not well', { state, reason: message, ...(cause && { cause }) });
       },
       onRefused: (calls, reason) =>
         logRefused({ log, folder: own.offline?.spoolFolder ?? null }, `${calls.join(' ')}: ${reason}`),
