@@ -137,7 +137,7 @@ export interface Reservations extends Pick<BatchMetering, 'finish'> {
   readonly restore: (records: readonly ReservationRecord[]) => void;
   /** All reservations in the ledger. Those that another instance or worker has ended are forgotten here. */
   readonly all: () => Promise<readonly ReservationRecord[]>;
-  /** Looks up what another instance has set aside for a batch whose lines are charged here. */
+  /** Looks up what is set aside for a batch whose lines are charged here. Other instances may have made it, drawn on it or ended it. */
   readonly find: (batchId: string) => Promise<void>;
   /** Takes the amount of a call's charge out of the reservation of its batch. @returns less if less is left */
   readonly draw: (batchId: string, charge: NanoCredits) => NanoCredits;
@@ -206,6 +206,20 @@ async function readAll(
   return records;
 }
 
+/** Brings what is known here of a batch's reservation up to date with the ledger. */
+function meetRecord({ open, ofBatch }: Book, batchId: string, record: ReservationRecord | null): void {
+  const known = ofBatch.get(batchId);
+  // Without its record it has either ended elsewhere, or is not in the ledger yet.
+  if (known === undefined || !known.isKept) return;
+  if (record === null) {
+    ofBatch.delete(batchId);
+    endOne({ open }, known);
+    return;
+  }
+  // Never raised: charges of this instance may still be on their way.
+  if (record.left < known.left) giveBack(known, known.left - record.left);
+}
+
 function rebindAll({ open }: Book, workspaceId: string, windowsOf: LimitWindows['of']): void {
   for (const reservation of open) {
     const { caller, startedAt, left, windows, isHeld } = reservation;
@@ -262,9 +276,10 @@ export function makeReservations({ ledger, windowsOf }: ReservationParts): Reser
     },
     restore: (records) => records.forEach(restore),
     find: async (batchId) => {
-      if (!ledger.isShared || ofBatch.has(batchId)) return;
+      if (!ledger.isShared) return;
       const record = await ledger.reservation(batchId);
       if (record !== null) restore(record);
+      meetRecord(book, batchId, record);
     },
     draw: (batchId, charge) => {
       const reservation = ofBatch.get(batchId);
