@@ -207,7 +207,12 @@ async function readAll(
 }
 
 /** Brings what is known here of a batch's reservation up to date with the ledger. */
-function meetRecord({ open, ofBatch }: Book, batchId: string, record: ReservationRecord | null): void {
+function meetRecord(
+  { open, ofBatch, restore }: Book & { readonly restore: (record: ReservationRecord) => void },
+  batchId: string,
+  record: ReservationRecord | null,
+): void {
+  if (record !== null) restore(record);
   const known = ofBatch.get(batchId);
   // Without its record it has either ended elsewhere, or is not in the ledger yet.
   if (known === undefined || !known.isKept) return;
@@ -276,10 +281,7 @@ export function makeReservations({ ledger, windowsOf }: ReservationParts): Reser
     },
     restore: (records) => records.forEach(restore),
     find: async (batchId) => {
-      if (!ledger.isShared) return;
-      const record = await ledger.reservation(batchId);
-      if (record !== null) restore(record);
-      meetRecord(book, batchId, record);
+      if (ledger.isShared) meetRecord({ ...book, restore }, batchId, await ledger.reservation(batchId));
     },
     draw: (batchId, charge) => {
       const reservation = ofBatch.get(batchId);

@@ -34,7 +34,10 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
     const spoolFolder = newFolder();
     const clock = makeHandClock();
     const errors: string[] = [];
-    const log = { ...silentLog, error: (message: string, fields = {}) => void errors.push(JSON.stringify([message, fields])) };
+    const log = {
+      ...silentLog,
+      error: (message: string, fields = {}) => void errors.push(JSON.stringify([message, fields])),
+    };
     const start = async (database = link.url) => {
       const store = await openPostgresStore({
         database,
@@ -204,15 +207,15 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
     rmSync(spoolFolder, { recursive: true });
     writeFileSync(spoolFolder, 'not a folder');
     await cut();
-    const ended = call().catch(() => 'not charged');
+    const running = call().catch(() => 'not charged');
     await until(() => ledger.health().state === 'full');
     const refused = await call().catch((error: unknown) => error as GatewayError);
     expect(refused).toMatchObject({ code: 'overloaded', message: expect.stringContaining('its spool') as string });
-    expect(String((refused as GatewayError).message)).not.toMatch(/inst_|\/|E[A-Z]{4,}/);
+    expect((refused as GatewayError).message).not.toMatch(/inst_|\/|E[A-Z]{4,}/);
     expect(errors.join(' ')).toContain(spoolFolder);
     link.mend();
     await until(() => ledger.health().state === 'ok');
-    await ended;
+    await running;
   });
 
   it('takes 250 ms from a call when it is silent, and nothing is charged twice that did arrive', async () => {

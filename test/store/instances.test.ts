@@ -7,5 +7,6 @@ import { describeSharedCredit } from './shared-credit.ts';
 
 /** An engine for several instances keeps the ports, and whatever two of them do at once. */
 describe('the memory that instances share', () => {
-  for (const describePort of [...ports, describeLateCalls, describeRaces, describeSharedCredit]) describePort(newSharedEngine);
+  for (const describePort of [...ports, describeLateCalls, describeRaces, describeSharedCredit])
+    describePort(newSharedEngine);
 });

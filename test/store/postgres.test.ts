@@ -15,7 +15,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   afterAll(() => server.stop());
 
   const newEngine = () => newPostgresEngine(server)();
-  for (const describePort of [...ports, describeLateCalls, describeRaces, describeSharedCredit]) describePort(newEngine);
+  for (const describePort of [...ports, describeLateCalls, describeRaces, describeSharedCredit])
+    describePort(newEngine);
 });
 
 it.runIf(!hasPostgres)('PostgreSQL is not here: its engine was left out', ({ skip }) => skip());

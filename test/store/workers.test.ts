@@ -7,5 +7,6 @@ import { describeSharedCredit } from './shared-credit.ts';
 
 /** Workers whose parent owns the database keep the ports, and whatever two of them do at once. */
 describe('an embedded database that workers share', () => {
-  for (const describePort of [...ports, describeLateCalls, describeRaces, describeSharedCredit]) describePort(newWorkersEngine);
+  for (const describePort of [...ports, describeLateCalls, describeRaces, describeSharedCredit])
+    describePort(newWorkersEngine);
 });

@@ -64,7 +64,10 @@ function makeOpeningOperations(database: DatabaseSync, parts: OpeningParts) {
     database,
     `select settlement from open_call where ${ofInstances} order by call_id limit ?`,
   );
-  const unfinished = query<{ id: string }>(database, `select distinct instance_id as id from open_call where ${ofInstances}`);
+  const unfinished = query<{ id: string }>(
+    database,
+    `select distinct instance_id as id from open_call where ${ofInstances}`,
+  );
   /** An instance alone serves nothing before it has settled what was left open. */
   const most = isShared ? mostRecovered : -1;
   const beat = database.prepare(`insert into instance (id, started_at, heartbeat_at) values (?1, ?2, ?2)
