@@ -23,8 +23,8 @@ export const storeMutants: readonly Mutant[] = [
   {
     name: 'recovery closes leases, and opens new ones, before it drains the journal',
     file: `${store}/operations.ts`,
-    find: 'const recovered = drain(gone, now);\n    leases.closeOf(gone);\n    return recovered;',
-    replace: 'leases.closeOf(gone);\n    leases.open();\n    return drain(gone, now);',
+    find: '    const recovered = drain(gone, now);\n',
+    replace: '    leases.closeOf(gone);\n    leases.open();\n    const recovered = drain(gone, now);\n',
     tests: model,
   },
   {

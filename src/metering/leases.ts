@@ -1,12 +1,12 @@
 import { runExclusive } from '../shared/keyed-mutex.ts';
 import type { NanoCredits } from '../shared/money.ts';
 import type { Clock } from '../shared/time/clock.ts';
+import { neverEnding, type IsEnding } from '../shared/time/repeat.ts';
 import type { Account, Counter, Share } from './account-book.ts';
 import type { Needed } from './admission.ts';
 import type { LeaseAnswer, LeaseSubject, LeaseWish } from './lease-records.ts';
 import type { Ledger } from './ledger.ts';
 import { leftOf } from './limit-windows.ts';
-import { lacksCredit } from './refusal.ts';
 
 /** The holder stops before the ledger closes the lease, because their clocks differ. */
 const usedPermille = 800;
@@ -49,8 +49,11 @@ export interface Leases {
    * @returns whether enough was leased; another call may take it first
    */
   readonly acquire: (needed: Needed) => Promise<boolean>;
-  /** Renews leases past half of their lifetime, and gives back what has not been used. */
-  readonly renew: () => Promise<void>;
+  /**
+   * Renews leases past half of their lifetime, and gives back what has not been used.
+   * @throws the first failure, after all workspaces had their turn
+   */
+  readonly renew: (isEnding?: IsEnding) => Promise<void>;
   /**
    * Exchanges the leases on the days and months of a workspace whose time zone has changed for leases on the new ones, as large as the
    * holds of its open calls.
@@ -203,6 +206,18 @@ function inNewWindow({ subject, limit }: Leased, counterOf: CounterOf): readonly
   return [{ subject: { ...subject, start: counter.start, end: counter.end }, limit, counter, share: counter.share }];
 }
 
+/** What fails for one workspace keeps no other from its turn. @throws the first failure, at the end */
+async function eachWorkspace(
+  leased: readonly Leased[],
+  action: (workspaceId: string, ofWorkspace: readonly Leased[]) => Promise<unknown>,
+  isEnding = neverEnding,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const [workspaceId, ofWorkspace] of Map.groupBy(leased, ({ subject }) => subject.workspaceId))
+    if (!isEnding()) await action(workspaceId, ofWorkspace).catch((cause: unknown) => failures.push(cause));
+  if (failures.length > 0) throw failures[0];
+}
+
 export function makeLeases(parts: Parts): Leases {
   const { clock } = parts;
   const known: Known = new Map();
@@ -233,13 +248,14 @@ export function makeLeases(parts: Parts): Leases {
 
   return {
     acquire: makeAcquire(parts, known, ask),
-    renew: async () => {
+    renew: (isEnding) => {
       const now = clock.monotonic();
       const due = [...known.values()].filter(({ share }) => now >= share.renewAt);
-      for (const [workspaceId, ofWorkspace] of Map.groupBy(due, ({ subject }) => subject.workspaceId)) {
+      const renewOne = async (workspaceId: string, ofWorkspace: readonly Leased[]): Promise<void> => {
         await ask(workspaceId, () => ofWorkspace.map(renewal));
         ofWorkspace.forEach(forgetIdle);
-      }
+      };
+      return eachWorkspace(due, renewOne, isEnding);
     },
     moveWindows: async (workspaceId, counterOf) => {
       const left = [...known.values()].filter(
@@ -253,38 +269,11 @@ export function makeLeases(parts: Parts): Leases {
         ...moved.map((leased) => ({ leased, waiter: null, wish: wishOf(leased, leased.counter.held, 0n) })),
       ]);
     },
-    yieldIdle: async (subjects) => {
+    yieldIdle: (subjects) => {
       const asked = subjects.flatMap((subject) => known.get(nameOf(subject)) ?? []);
-      for (const [workspaceId, ofWorkspace] of Map.groupBy(asked, ({ subject }) => subject.workspaceId))
-        await ask(workspaceId, () => ofWorkspace.map((leased) => giveUp(leased, 0n)));
+      return eachWorkspace(asked, (workspaceId, ofWorkspace) =>
+        ask(workspaceId, () => ofWorkspace.map((leased) => giveUp(leased, 0n))),
+      );
     },
-  };
-}
-
-/** Tries to admit; if credit is lacking, leases it first and tries again. */
-export type OrLease = <Result>(need: () => Needed, attempt: () => Result) => Result | Promise<Result>;
-
-/** How often a call tries again if the credit leased for it went to another call. */
-const mostAttempts = 5;
-
-/** On an instance that shares balances, what a call lacks is leased before the call is refused. */
-export function makeLeasing({ acquire }: Pick<Leases, 'acquire'>): OrLease {
-  const lease = async <Result>(need: () => Needed, attempt: () => Result): Promise<Result> => {
-    for (let attempts = 1; ; attempts += 1) {
-      const isMet = await acquire(need());
-      try {
-        return attempt();
-      } catch (error) {
-        if (!isMet || attempts === mostAttempts || !lacksCredit(error)) throw error;
-      }
-    }
-  };
-  return (need, attempt) => {
-    try {
-      return attempt();
-    } catch (error) {
-      if (!lacksCredit(error)) throw error;
-      return lease(need, attempt);
-    }
   };
 }

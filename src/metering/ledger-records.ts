@@ -150,6 +150,8 @@ export interface Mismatch {
  */
 export interface StoreHealth {
   readonly state: 'ok' | 'offline' | 'full' | 'failed';
-  /** A message for the operator; empty when `ok`. */
+  /** What happened and what to do, for callers too; empty when `ok`. It names no files, addresses or instances. */
   readonly message: string;
+  /** What the system or the database said, for the log alone. */
+  readonly cause?: string;
 }

@@ -29,11 +29,12 @@ export interface Ledger {
   /**
    * Opens the books for this instance: settles the calls that dead instances left open (`recovered`), closes their leases and returns
    * the state of the books. If the store is not shared, every other instance is dead; if it is, one is dead after ten minutes without
-   * a heartbeat. State of live instances is unchanged. Called once, before any admission.
+   * a heartbeat, and at most 200 of the calls are settled at a time. State of live instances is unchanged. Called once, before any
+   * admission.
    */
   readonly open: (now: number) => Promise<OpeningState>;
   /**
-   * Records that this instance is alive, and does what `open` does for instances that have died since.
+   * Records that this instance is alive, and does what `open` does for instances that have died since, and for what it left to do.
    * @returns how many of their calls were settled
    */
   readonly heartbeat: () => Promise<number>;

@@ -4,17 +4,18 @@ import type { Caller } from '../identity/caller.ts';
 import type { Log } from '../shared/log.ts';
 import type { NanoCredits } from '../shared/money.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { repeat } from '../shared/time/repeat.ts';
+import { repeat, type IsEnding } from '../shared/time/repeat.ts';
 import { makeAccountBook, type AccountBook } from './account-book.ts';
 import { makeAdmission, type Admission, type CallerLimit } from './admission.ts';
 import { makeBookCheck } from './check-books.ts';
 import type { BatchMetering, Metering, FundsCheck } from './hold.ts';
-import { makeLeases, makeLeasing, type OrLease } from './leases.ts';
+import { makeLeases } from './leases.ts';
 import type { LimitWindow, Mismatch, CallRecord, StoreHealth } from './ledger-records.ts';
 import type { Ledger } from './ledger.ts';
 import { makeLimitWindows, leftOf } from './limit-windows.ts';
 import { makeZoneMove, type ZoneMove } from './move-zone.ts';
 import { makeLedgerWriter, journalMilliseconds, makeOpenHolds } from './open-holds.ts';
+import { makeLeasing, type OrLease } from './or-lease.ts';
 import { notReady } from './refusal.ts';
 import { makeBatchMetering, makeReservations, type AllReservations } from './reservations.ts';
 
@@ -204,13 +205,14 @@ const atOnce: OrLease = (_, attempt) => attempt();
 /** Reading the clock costs as much as the rest of an admission, and only leases between instances end. */
 const leaseClock = ({ isShared }: Ledger, { monotonic }: Clock): (() => number) => (isShared ? monotonic : () => 0);
 
-type PeriodicTasks = Readonly<Record<'sweep' | 'reconcile' | 'renew', () => Promise<unknown>>>;
+type PeriodicTask = (isEnding: IsEnding) => Promise<unknown>;
+type PeriodicTasks = Readonly<Record<'sweep' | 'reconcile' | 'renew', PeriodicTask>>;
 
 function startLoops(
   { ledger, clock, log }: Pick<MeteringParts, 'ledger' | 'clock' | 'log'>,
   { sweep, reconcile, renew }: PeriodicTasks,
 ): readonly (() => Promise<void>)[] {
-  const run = (every: number, action: () => Promise<unknown>) =>
+  const run = (every: number, action: PeriodicTask) =>
     repeat({ clock, every, action, failed: (cause) => log.error('a task of the ledger failed', {}, cause) });
   return [
     run(journalMilliseconds, sweep),

@@ -1,7 +1,7 @@
 import { largestCharge, least, type NanoCredits } from '../shared/money.ts';
 import type { Admission } from './admission.ts';
 import type { BatchMetering, BatchReservation, Charge, Reservation } from './hold.ts';
-import type { OrLease } from './leases.ts';
+import type { OrLease } from './or-lease.ts';
 import type { ReservationRecord } from './ledger-records.ts';
 import type { Ledger } from './ledger.ts';
 import {
@@ -137,7 +137,7 @@ export interface Reservations extends Pick<BatchMetering, 'finish'> {
   readonly restore: (records: readonly ReservationRecord[]) => void;
   /** All reservations in the ledger. Those that another instance or worker has ended are forgotten here. */
   readonly all: () => Promise<readonly ReservationRecord[]>;
-  /** Looks up what another instance has set aside for a batch whose lines are charged here. */
+  /** Looks up what is set aside for a batch whose lines are charged here. Other instances may have made it, drawn on it or ended it. */
   readonly find: (batchId: string) => Promise<void>;
   /** Takes the amount of a call's charge out of the reservation of its batch. @returns less if less is left */
   readonly draw: (batchId: string, charge: NanoCredits) => NanoCredits;
@@ -206,6 +206,25 @@ async function readAll(
   return records;
 }
 
+/** Brings what is known here of a batch's reservation up to date with the ledger. */
+function meetRecord(
+  { open, ofBatch, restore }: Book & { readonly restore: (record: ReservationRecord) => void },
+  batchId: string,
+  record: ReservationRecord | null,
+): void {
+  if (record !== null) restore(record);
+  const known = ofBatch.get(batchId);
+  // Without its record it has either ended elsewhere, or is not in the ledger yet.
+  if (known === undefined || !known.isKept) return;
+  if (record === null) {
+    ofBatch.delete(batchId);
+    endOne({ open }, known);
+    return;
+  }
+  // Never raised: charges of this instance may still be on their way.
+  if (record.left < known.left) giveBack(known, known.left - record.left);
+}
+
 function rebindAll({ open }: Book, workspaceId: string, windowsOf: LimitWindows['of']): void {
   for (const reservation of open) {
     const { caller, startedAt, left, windows, isHeld } = reservation;
@@ -262,9 +281,7 @@ export function makeReservations({ ledger, windowsOf }: ReservationParts): Reser
     },
     restore: (records) => records.forEach(restore),
     find: async (batchId) => {
-      if (!ledger.isShared || ofBatch.has(batchId)) return;
-      const record = await ledger.reservation(batchId);
-      if (record !== null) restore(record);
+      if (ledger.isShared) meetRecord({ ...book, restore }, batchId, await ledger.reservation(batchId));
     },
     draw: (batchId, charge) => {
       const reservation = ofBatch.get(batchId);

@@ -30,9 +30,9 @@ export const ballastBytes = 16 * 1024 * 1024;
 /** Logs each change of the database's health. */
 export const healthLog =
   (log: Log, path: string) =>
-  ({ state, message }: StoreHealth): void => {
+  ({ state, message, cause }: StoreHealth): void => {
     if (state === 'ok') log.info('the database has disk space again');
-    else log.error('the database is not well', { state, reason: message, file: path });
+    else log.error('the database is not well', { state, reason: message, file: path, ...(cause && { cause }) });
   };
 
 /** @param path a file or `:memory:` */

@@ -8,11 +8,13 @@ export interface DatabaseLink {
   readonly cut: () => void;
   /** Carries nothing more and ends nothing, as a network does that has lost its way. */
   readonly stall: () => void;
+  /** Carries nothing more on the connections that are open, and ends none of them, as after a long sleep. New ones are carried. */
+  readonly strand: () => void;
   readonly mend: () => void;
   readonly close: () => Promise<void>;
 }
 
-type State = 'carries' | 'cut' | 'stalled';
+type State = 'carries' | 'cut' | 'stalled' | 'stranded';
 
 export async function openDatabaseLink(database: string): Promise<DatabaseLink> {
   const target = new URL(database);
@@ -53,9 +55,13 @@ export async function openDatabaseLink(database: string): Promise<DatabaseLink> 
       state = 'stalled';
       for (const socket of sockets) socket.unpipe();
     },
+    strand: () => {
+      state = 'stranded';
+      for (const socket of sockets) socket.unpipe();
+    },
     // What stalled has been given up by both sides.
     mend: () => {
-      if (state === 'stalled') endAll();
+      if (state === 'stalled' || state === 'stranded') endAll();
       state = 'carries';
     },
     close: async () => {

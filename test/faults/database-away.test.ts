@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { GatewayError } from '../../src/errors/gateway-error.ts';
 import type { Hold } from '../../src/metering/hold.ts';
@@ -33,11 +33,16 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
     onTestFinished(link.close);
     const spoolFolder = newFolder();
     const clock = makeHandClock();
+    const errors: string[] = [];
+    const log = {
+      ...silentLog,
+      error: (message: string, fields = {}) => void errors.push(JSON.stringify([message, fields])),
+    };
     const start = async (database = link.url) => {
       const store = await openPostgresStore({
         database,
         clock,
-        log: silentLog,
+        log,
         followsDatabaseClock: false,
         offline: { spoolFolder, milliseconds: lasting, ...(spoolBytes !== undefined && { spoolBytes }) },
       });
@@ -76,7 +81,7 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
     };
     const posted = async (): Promise<bigint> => (await ledger.account('acme')).posted;
     const files = (): readonly string[] => readdirSync(spoolFolder);
-    return { ...instance, url, spoolFolder, link, clock, start, call, pass, until, cut, posted, files, ledger };
+    return { ...instance, url, errors, spoolFolder, link, clock, start, call, pass, until, cut, posted, files, ledger };
   }
 
   it('lets calls go on within leases and the spool for 30 s, then refuses them with a reason, and goes on by itself', async () => {
@@ -195,6 +200,22 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
     expect(files()).toEqual([]);
     expect(await call()).toBe(credits(1));
     expect(await ledger.verify()).toEqual([]);
+  });
+
+  it('tells callers that the spool cannot be written, and the log alone where it is and why', async () => {
+    const { call, cut, errors, link, spoolFolder, until, ledger } = await setUp();
+    rmSync(spoolFolder, { recursive: true });
+    writeFileSync(spoolFolder, 'not a folder');
+    await cut();
+    const running = call().catch(() => 'not charged');
+    await until(() => ledger.health().state === 'full');
+    const refused = await call().catch((error: unknown) => error as GatewayError);
+    expect(refused).toMatchObject({ code: 'overloaded', message: expect.stringContaining('its spool') as string });
+    expect((refused as GatewayError).message).not.toMatch(/inst_|\/|E[A-Z]{4,}/);
+    expect(errors.join(' ')).toContain(spoolFolder);
+    link.mend();
+    await until(() => ledger.health().state === 'ok');
+    await running;
   });
 
   it('takes 250 ms from a call when it is silent, and nothing is charged twice that did arrive', async () => {

@@ -4,7 +4,7 @@ import { silentLog } from '../../src/shared/log.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
-import { entryOf } from '../unit/metering/set-up-metering.ts';
+import { entryOf, ofBalance } from '../unit/metering/set-up-metering.ts';
 import { callOf } from '../unit/store/set-up-store.ts';
 
 describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
@@ -84,6 +84,11 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
   it.each([
     ['a balance', 'update account set posted = posted + 1', 1],
     ['what was granted', 'update account set granted = granted + 1', 2],
+    [
+      'a grant',
+      'alter table grant_entry disable trigger user; update grant_entry set amount = 1; update account set granted = 1',
+      5,
+    ],
     ['a bucket', 'update usage_bucket set input_tokens = input_tokens + 1', 11],
     ['the total of a key', 'update limit_use set posted = posted + 1', 11],
     ['a line', 'alter table charge_line disable trigger user; delete from charge_line', 7],
@@ -91,6 +96,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     const { url } = await server.create();
     const { ledger } = await open(url);
     await ledger.post(entryOf(100n));
+    await ledger.lease([{ ...ofBalance, need: 10n, least: 0n, most: 0n, giveBack: 0n }]);
     await ledger.settle(callOf());
     expect([await ledger.verify(), await ledger.reconcile()]).toEqual([[], []]);
     await change(url, sql);

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { silentLog } from '../../src/shared/log.ts';
 import { systemClock, type Clock } from '../../src/shared/time/clock.ts';
 import { openPostgresStore, serverTimeouts } from '../../src/store/postgres/open-postgres-store.ts';
+import { openDatabaseLink } from '../fakes/database-link.ts';
 import { makeKey, makeWorkspace } from '../fakes/make-key.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
 import { startSilentPooler } from '../fakes/silent-pooler.ts';
@@ -167,6 +168,30 @@ describe.skipIf(!hasPostgres)('two instances on PostgreSQL', () => {
     clock.suspend(90_000);
     await expect.poll(() => Math.abs(one.clock.now() - Date.now()), { timeout: 8_000 }).toBeLessThan(2_000);
   });
+
+  it.each(['cut', 'strand'] as const)(
+    'have it though the database does not answer at once (%s)',
+    async (fault) => {
+      const { url, drop } = await server.create();
+      onTestFinished(drop);
+      const link = await openDatabaseLink(url);
+      onTestFinished(link.close);
+      const clock = makeShiftedClock();
+      const store = await openPostgresStore({ database: link.url, clock, log: silentLog });
+      onTestFinished(store.close);
+      onTestFinished(link.mend);
+      clock.suspend(90_000);
+      link[fault]();
+      // Asks for the time of the database in vain.
+      expect(Date.now() - store.clock.now()).toBeGreaterThan(60_000);
+      if (fault === 'cut') {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        link.mend();
+      }
+      await expect.poll(() => Math.abs(store.clock.now() - Date.now()), { timeout: 10_000 }).toBeLessThan(2_000);
+    },
+    30_000,
+  );
 
   it('are not held up by one that stands still within a transaction', async () => {
     const { database, one } = await startTwo();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
 import { newPostgresEngine } from './engine.ts';
 import { ports } from './ports.ts';
+import { describeLateCalls } from './late-calls.ts';
 import { describeRaces } from './races.ts';
 import { describeSharedCredit } from './shared-credit.ts';
 
@@ -14,7 +15,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   afterAll(() => server.stop());
 
   const newEngine = () => newPostgresEngine(server)();
-  for (const describePort of [...ports, describeRaces, describeSharedCredit]) describePort(newEngine);
+  for (const describePort of [...ports, describeLateCalls, describeRaces, describeSharedCredit])
+    describePort(newEngine);
 });
 
 it.runIf(!hasPostgres)('PostgreSQL is not here: its engine was left out', ({ skip }) => skip());

@@ -174,6 +174,28 @@ export function describeSharedCredit(newEngine: NewEngine): void {
       expect(await one.store.ledger.verify()).toEqual([]);
     });
 
+    it('2: a reservation that another instance drew on, or ended, sets aside no more than is left of it', async () => {
+      const { one, other } = await startInstances(newEngine, { granted: 10 });
+      const caller = callerOf();
+      const draft = draftOf(caller, { estimate: { input_tokens: 6 } });
+      const reservation = await one.metering.reserve({ caller, startedAt: draft.startedAt, parts: [draft] });
+      await reservation.keep('batch_1');
+      const holdOf = async ({ metering, store }: Instance, tokens: number): Promise<bigint | undefined> => {
+        const line = { ...draftOf(caller), batchId: 'batch_1' };
+        const { callId } = await metering.charge(line, ended({ input_tokens: tokens }));
+        return (await store.ledger.call(callId))?.hold;
+      };
+      expect(await holdOf(one, 1)).toBe(credits(1));
+      expect(await holdOf(other, 3)).toBe(credits(3));
+      expect(await holdOf(one, 1)).toBe(credits(1));
+      expect(await holdOf(other, 3)).toBe(credits(1));
+      expect(await one.store.ledger.verify()).toEqual([]);
+      await other.metering.finish('batch_1');
+      expect(await holdOf(one, 1)).toBe(0n);
+      expect(await other.metering.balance('acme')).toMatchObject({ posted: credits(9), held: 0n });
+      expect(await one.store.ledger.verify()).toEqual([]);
+    });
+
     it('5: an instance that was frozen admits nothing on a lease that has ended meanwhile', async () => {
       const engine = newEngine();
       const frozen = makeStillClock(engine.clock.now());

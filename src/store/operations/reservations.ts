@@ -18,7 +18,7 @@ export function* openReservations(): Steps<readonly ReservationRecord[]> {
 /** Reservations of batches: leases without an end, made from what the requesting instance has leased. */
 export function makeReservationOperations(
   engine: EngineFacts,
-  { instanceId, leaseFree }: Pick<InstanceFacts, 'instanceId'> & { readonly leaseFree: LeaseFree },
+  { instanceId, isShared, leaseFree }: InstanceFacts & { readonly leaseFree: LeaseFree },
 ) {
   /** @returns what was moved out of the lease of the balance */
   function* takeFromOwn({ workspaceId, keyId, startedAt, amount }: NewReservation): Steps<bigint> {
@@ -50,11 +50,14 @@ export function makeReservationOperations(
       const { batchId, workspaceId, keyId, startedAt, amount } = reserved;
       yield* lockAccount(engine, workspaceId);
       const columns = 'id, subject, instance_id, granted, state, kind, batch_id, key_id, started_at';
-      const sql = `insert into lease (${columns}) values (?, ?, ?, ?, 'open', 'batch', ?, ?, ?) on conflict do nothing`;
+      const insert = `insert into lease (${columns}) values (?, ?, ?, ?, 'open', 'batch', ?, ?, ?) on conflict do nothing`;
       const values = [`batch:${batchId}`, workspaceId, instanceId, amount, batchId, keyId, startedAt];
-      if ((yield* run(sql, ...values)) === 0) return;
+      if ((yield* run(insert, ...values)) === 0) return;
       const moved = yield* takeFromOwn(reserved);
-      yield* run('update account set leased = leased + $2 where workspace_id = $1', workspaceId, amount - moved);
+      const beyond = amount - moved;
+      // If instances share it, the lease that the batch was admitted under may have ended, and its credit be leased again.
+      const sql = 'update account set leased = leased + $2, unleased = unleased + $3 where workspace_id = $1';
+      yield* run(sql, workspaceId, beyond, isShared ? beyond : 0n);
     },
     /** @see Ledger.endReservation */
     *endReservation(batchId: string): Steps<void> {

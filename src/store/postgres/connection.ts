@@ -27,6 +27,7 @@ interface HealthParts {
 
 const seconds = (milliseconds: number): number => Math.round(milliseconds / 1000);
 
+const well: StoreHealth = { state: 'ok', message: '' };
 const away = 'The database does not answer. New calls are refused until it does; nothing that was charged is lost.';
 
 /** The kinds of requests to the database. It counts as reachable if the last request of each kind was answered. */
@@ -42,14 +43,18 @@ const troubles: Readonly<Record<Area, (cause: unknown) => boolean>> = {
 function makeHealth({ clock, offline, onHealth }: HealthParts) {
   const failedSince = new Map<Area, number>();
   let spoolTrouble: string | null = null;
-  let noted: StoreHealth['state'] = 'ok';
+  let noted: StoreHealth = well;
 
   const read = (): StoreHealth => {
-    if (failedSince.size === 0) return { state: 'ok', message: '' };
+    if (failedSince.size === 0) return well;
     const awayFor = clock.monotonic() - Math.min(...failedSince.values());
     if (offline === 0) return { state: 'full', message: away };
     if (spoolTrouble !== null)
-      return { state: 'full', message: `${away} The spool of this instance cannot be written (${spoolTrouble}).` };
+      return {
+        state: 'full',
+        message: `${away} This instance cannot keep calls in its spool meanwhile; its log says why.`,
+        cause: spoolTrouble,
+      };
     if (awayFor >= offline)
       return { state: 'full', message: `The database has not answered for ${seconds(offline)} s. ${away}` };
     return {
@@ -58,12 +63,11 @@ function makeHealth({ clock, offline, onHealth }: HealthParts) {
     };
   };
   const health = (): StoreHealth => {
-    if (failedSince.size === 0 && noted === 'ok') return { state: 'ok', message: '' };
+    if (failedSince.size === 0 && noted.state === 'ok') return well;
     const now = read();
-    if (now.state !== noted) {
-      noted = now.state;
-      onHealth(now);
-    }
+    const isNews = now.state !== noted.state || (now.cause !== undefined && now.cause !== noted.cause);
+    noted = now;
+    if (isNews) onHealth(now);
     return now;
   };
 

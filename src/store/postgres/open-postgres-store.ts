@@ -62,6 +62,8 @@ const unreachable = (cause: unknown): StoreError =>
 const mostMeasureMilliseconds = 1_000;
 /** The wall clock and the monotonic clock differ by more only if the machine was suspended, or its wall clock was set. */
 const mostDriftMilliseconds = 1_000;
+/** The least time between a measure that failed and the next one. */
+const remeasureMilliseconds = 1_000;
 /** How often the first measure is tried. */
 const mostMeasures = 5;
 
@@ -73,9 +75,10 @@ const mostMeasures = 5;
  * @throws {StoreError} if the database does not answer with its time within a second
  */
 async function makeDatabaseClock(pool: pg.Pool, clock: Clock): Promise<{ clock: Clock; stop: () => Promise<void> }> {
-  const measure = async (): Promise<number | null> => {
+  /** @param patience milliseconds; absent: the connection's own */
+  const measure = async (patience?: number): Promise<number | null> => {
     const before = clock.monotonic();
-    const row = await makeSession(pool).one<{ time: bigint }>(
+    const row = await makeSession(pool, patience).one<{ time: bigint }>(
       'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as time',
     );
     const after = clock.monotonic();
@@ -89,24 +92,30 @@ async function makeDatabaseClock(pool: pg.Pool, clock: Clock): Promise<{ clock: 
       'The database takes over a second to answer with its time. Look at its load, and start again.',
     );
   let offset = measured;
-  const action = async (): Promise<void> => {
-    offset = (await measure()) ?? offset;
-  };
   const drift = (): number => clock.now() - clock.monotonic();
+  /** The difference between the two clocks of this machine at the last measure that succeeded. */
   let known = drift();
-  let running = Promise.resolve();
-  const measureIfParted = (): void => {
+  let failedAt = -Infinity;
+  let running: Promise<void> | null = null;
+  const measureAgain = async (): Promise<void> => {
     const present = drift();
-    if (Math.abs(present - known) <= mostDriftMilliseconds) return;
-    known = present;
-    running = running.then(action).catch(() => undefined);
+    // After a pause, what is left of a connection may never answer.
+    const found = await measure(mostMeasureMilliseconds).catch(() => null);
+    if (found === null) failedAt = clock.monotonic();
+    else [offset, known] = [found, present];
+    running = null;
+  };
+  const action = (): Promise<void> => (running ??= measureAgain());
+  const measureIfParted = (): void => {
+    if (Math.abs(drift() - known) <= mostDriftMilliseconds) return;
+    if (clock.monotonic() - failedAt >= remeasureMilliseconds) void action();
   };
   const now = (): number => {
     measureIfParted();
     return Math.floor(clock.monotonic()) + offset;
   };
   const end = repeat({ clock, every: measureMilliseconds, action, failed: () => undefined });
-  return { clock: { ...clock, now }, stop: () => end().then(() => running) };
+  return { clock: { ...clock, now }, stop: () => end().then(() => running ?? undefined) };
 }
 
 /** In tests, one clock is that of every instance and of the database. */
@@ -228,9 +237,9 @@ export async function openPostgresStore({
       clock,
       spool,
       offline: spool === null ? 0 : offline,
-      onHealth: ({ state, message }) => {
+      onHealth: ({ state, message, cause }) => {
         if (state === 'ok') log.info('the database answers again');
-        else log.error('the database is not well', { state, reason: message });
+        else log.error('the database is not well', { state, reason: message, ...(cause && { cause }) });
       },
       onRefused: (calls, reason) =>
         logRefused({ log, folder: own.offline?.spoolFolder ?? null }, `${calls.join(' ')}: ${reason}`),

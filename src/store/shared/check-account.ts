@@ -12,6 +12,8 @@ export interface CheckedAccount {
   readonly granted: bigint;
   readonly posted: bigint;
   readonly leased: bigint;
+  /** What calls cost within their holds, and batches set aside, that no lease covered. */
+  readonly unleased: bigint;
   readonly entries: bigint;
   readonly taken_back: bigint;
   readonly open_leases: bigint;
@@ -21,7 +23,7 @@ export interface CheckedAccount {
 export interface CallSums {
   /** Charges by workspace. */
   readonly posted: Map<string, bigint>;
-  /** What calls cost beyond their holds, by workspace: the stated bound of overspending. */
+  /** What calls cost beyond their holds, by workspace: a part of the stated bound of overspending. */
   readonly over: Map<string, bigint>;
   readonly keys: Map<string, bigint>;
   /** The workspace of each key. */
@@ -37,8 +39,9 @@ export interface CallSums {
 export function wrongAccount(row: CheckedAccount, sums: CallSums): readonly Mismatch[] {
   const { workspace_id: workspaceId, granted, posted, leased } = row;
   const charged = sums.posted.get(workspaceId) ?? 0n;
-  // Withdrawn credits may have been spent before, and a cost beyond the hold could not be refused.
-  const bound = (sums.over.get(workspaceId) ?? 0n) - row.taken_back;
+  // Withdrawn credits may have been spent before, a cost beyond the hold could not be refused, and what was spent on a lease that has
+  // ended since may have been leased again.
+  const bound = (sums.over.get(workspaceId) ?? 0n) + row.unleased - row.taken_back;
   const checks: readonly (readonly [invariant: number, holds: boolean, message: string])[] = [
     [1, posted === charged, `posted is ${posted}, its calls were charged ${charged}`],
     [2, granted === row.entries, `granted is ${granted}, its entries add up to ${row.entries}`],

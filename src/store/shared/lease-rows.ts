@@ -9,6 +9,8 @@ export const lifetime = 60_000;
 export const liveMilliseconds = 90_000;
 /** Milliseconds without a heartbeat after which an instance that shares the store counts as dead. */
 export const recoveryGrace = 600_000;
+/** The most calls of dead instances that one heartbeat settles if instances share the store: their own calls wait for it. */
+export const mostRecovered = 200;
 
 /**
  * Milliseconds for which the tables keep closed leases, and dead instances with nothing open. An instance that has stopped set its

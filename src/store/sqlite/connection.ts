@@ -66,7 +66,8 @@ export async function startDatabaseThread(settings: WorkerSettings, parts: Threa
     if (message.kind === 'answer') parts.onAnswer(message);
   });
   worker.on('error', (cause) => {
-    become({ state: 'failed', message: `The database thread failed (${String(cause)}). Restart to go on.` });
+    const message = 'The database thread failed; the log of the gateway says why. Restart to go on.';
+    become({ state: 'failed', message, cause: String(cause) });
     parts.onFailure(health.message);
   });
 

@@ -4,6 +4,7 @@ import { makeAccountOperations } from '../operations/accounts.ts';
 import { makeSharedOperations } from '../operations/operations.ts';
 import { openReservations } from '../operations/reservations.ts';
 import { makeWindowOperations } from '../operations/windows.ts';
+import { mostRecovered } from '../shared/lease-rows.ts';
 import { lossEntry, readSettlement } from '../shared/open-call.ts';
 import type { InstanceFacts } from '../shared/steps.ts';
 import { makeBookCheckOperations } from './checks/book-check-operations.ts';
@@ -58,19 +59,28 @@ interface OpeningParts extends InstanceFacts {
 
 /** Opens the books after an earlier process, and gives them back. */
 function makeOpeningOperations(database: DatabaseSync, parts: OpeningParts) {
-  const { leases, books, settleBatch, instanceId } = parts;
+  const { leases, books, settleBatch, instanceId, isShared } = parts;
   const leftOpen = query<{ settlement: string }>(
     database,
-    `select settlement from open_call where ${ofInstances} order by call_id`,
+    `select settlement from open_call where ${ofInstances} order by call_id limit ?`,
   );
+  const unfinished = query<{ id: string }>(
+    database,
+    `select distinct instance_id as id from open_call where ${ofInstances}`,
+  );
+  /** An instance alone serves nothing before it has settled what was left open. */
+  const most = isShared ? mostRecovered : -1;
   const beat = database.prepare(`insert into instance (id, started_at, heartbeat_at) values (?1, ?2, ?2)
     on conflict (id) do update set heartbeat_at = excluded.heartbeat_at`);
   const stop = database.prepare('update instance set heartbeat_at = 0 where id = ?');
   const { gone: goneInstances, forget } = makeInstances(database, parts);
 
-  /** Settles the open calls of dead instances from the journal. The rest of their holds is booked as the operator's largest possible loss. */
+  /**
+   * Settles open calls of dead instances from the journal, as many as one heartbeat may. The rest of their holds is booked as the
+   * operator's largest possible loss.
+   */
   const drain = (gone: readonly string[], now: number): number => {
-    const calls = leftOpen.all(JSON.stringify(gone)).map(({ settlement }) => readSettlement(settlement, now));
+    const calls = leftOpen.all(JSON.stringify(gone), most).map(({ settlement }) => readSettlement(settlement, now));
     settleBatch(calls);
     for (const { id, hold, charge } of calls) {
       const loss = lossEntry({ callId: id, hold, charge, at: now });
@@ -81,9 +91,10 @@ function makeOpeningOperations(database: DatabaseSync, parts: OpeningParts) {
 
   const recover = (now: number): number => {
     const gone = goneInstances(now);
-    // In this order, because a drained call draws on the lease that it was admitted under.
     const recovered = drain(gone, now);
-    leases.closeOf(gone);
+    // A drained call draws on the lease that it was admitted under, so leases stay until the last one is drained.
+    const waiting = new Set(unfinished.all(JSON.stringify(gone)).map(({ id }) => id));
+    leases.closeOf(gone.filter((id) => !waiting.has(id)));
     return recovered;
   };
 

@@ -33,8 +33,9 @@ function prepareAll(database: DatabaseSync) {
       and kind = 'instance' and window <> 'balance' and (subject = ?3 or subject = ?4) and window_start <= ?5
       and (window_end is null or window_end > ?5)`),
     consume: database.prepare('update lease set consumed = consumed + ? where id = ?'),
-    account: database.prepare(`insert into account (workspace_id, posted) values (?, ?)
-      on conflict (workspace_id) do update set posted = posted + excluded.posted, leased = leased - ?`),
+    account: database.prepare(`insert into account (workspace_id, posted, unleased) values (?, ?, ?)
+      on conflict (workspace_id) do update set posted = posted + excluded.posted, leased = leased - ?,
+      unleased = unleased + excluded.unleased`),
     total: database.prepare(`insert into limit_use (subject, window, window_start, posted) values (?, 'total', 0, ?)
       on conflict do update set posted = posted + excluded.posted`),
     bucket:
@@ -124,13 +125,16 @@ function makePay(statements: Statements, isShared: boolean): (total: AccountTota
     return drawn;
   };
 
-  return ({ call, charge }: AccountTotal): void => {
+  return ({ call, charge, held }: AccountTotal): void => {
     const { workspaceId, instanceId, batchId, keyId, startedAt } = call;
     // A line of a batch first draws on its reservation, whichever instance charges it.
     const ofBatch = batchId === null ? 0n : draw(statements.reserved.get(batchId), charge);
     // A lease that has been closed has given its rest back: late calls are posted, and drawn from no lease.
     const ofInstance = draw(statements.open.get(workspaceId, instanceId), charge - ofBatch);
-    statements.account.run(workspaceId, charge, ofBatch + ofInstance);
+    const drawn = ofBatch + ofInstance;
+    // An instance alone leases every balance whole, so it has no lease that ends too early.
+    const unleased = isShared && held > drawn ? held - drawn : 0n;
+    statements.account.run(workspaceId, charge, unleased, drawn);
     if (isShared) statements.limits.run(charge - ofBatch, instanceId, workspaceId, keyId, startedAt);
   };
 }
@@ -198,6 +202,8 @@ interface AccountTotal {
   /** Any one of the calls. */
   readonly call: Settlement;
   charge: bigint;
+  /** The part of the charges that is within the holds. */
+  held: bigint;
 }
 
 /** The charges of the calls of one key. */
@@ -233,13 +239,15 @@ const newTotals = (): Totals => ({
 });
 
 function addAccount({ accounts }: Totals, call: Settlement, isShared: boolean): void {
-  const { workspaceId, keyId, instanceId, batchId, charge, startedAt } = call;
+  const { workspaceId, keyId, instanceId, batchId, hold, charge, startedAt } = call;
   // If limits are leased, calls that count in different windows are counted separately. Windows begin at quarters of an hour.
   const window = isShared ? `${keyId} ${startedAt - (startedAt % quarterHour)}` : '';
   const name = `${instanceId} ${workspaceId} ${batchId ?? ''} ${window}`;
   const total = accounts.get(name);
-  if (total) total.charge += charge;
-  else accounts.set(name, { call, charge });
+  const held = least(charge, hold);
+  if (!total) return void accounts.set(name, { call, charge, held });
+  total.charge += charge;
+  total.held += held;
 }
 
 function addKey({ keys }: Totals, call: Settlement): void {

@@ -118,8 +118,8 @@ function saveLog(database: DatabaseSync): void {
 }
 
 const onBroken = (reason: string): void => {
-  const message = `The database failed (${reason}). Nothing more is written until a restart.`;
-  send({ kind: 'health', health: { state: 'failed', message } });
+  const message = 'The database failed; the log of the gateway says why. Nothing more is written until a restart.';
+  send({ kind: 'health', health: { state: 'failed', message, cause: reason } });
 };
 
 const serverParts = { makeRoom: guard.makeRoom, isShort: guard.isShort, onBroken };

@@ -9,7 +9,9 @@ import { newFile } from './set-up-store.ts';
 
 it('a database thread that fails leaves no worker without an answer, and says so to all', async () => {
   const clock = makeHandClock();
-  const database = await openSharedDatabase(newFile(), { clock, log: silentLog });
+  const logged: unknown[] = [];
+  const log = { ...silentLog, error: (...line: readonly unknown[]) => void logged.push(line) };
+  const database = await openSharedDatabase(newFile(), { clock, log });
   onTestFinished(database.close);
   const [one, worker] = makeLine();
   database.serve(one);
@@ -28,8 +30,9 @@ it('a database thread that fails leaves no worker without an answer, and says so
   await expect.poll(() => store.health().state).toBe('failed');
   expect(await broken.ask('store lost')).toMatchObject({
     state: 'failed',
-    message: expect.stringContaining('The database thread failed') as string,
+    message: 'The database thread failed; the log of the gateway says why. Restart to go on.',
   });
+  expect(JSON.stringify(logged)).toContain('TypeError');
   // Another worker would not be served either.
   expect(lost).not.toHaveBeenCalled();
 });

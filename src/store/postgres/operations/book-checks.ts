@@ -7,7 +7,7 @@ import type { Session } from '../session.ts';
 /** As many as a check reports of each kind. */
 const most = 100;
 
-const accountSql = `select a.workspace_id, a.granted, a.posted, a.leased,
+const accountSql = `select a.workspace_id, a.granted, a.posted, a.leased, a.unleased,
   coalesce((select sum(amount) from grant_entry e where e.workspace_id = a.workspace_id), 0) as entries,
   coalesce((select sum(amount) from grant_entry e where e.workspace_id = a.workspace_id and amount < 0), 0) as taken_back,
   coalesce((select sum(granted - consumed) from lease l

@@ -1,5 +1,5 @@
 import type { OpeningState, SettledCall } from '../../../metering/ledger-records.ts';
-import { makeForgetting, mostForgotten, recoveryGrace } from '../../shared/lease-rows.ts';
+import { makeForgetting, mostForgotten, mostRecovered, recoveryGrace } from '../../shared/lease-rows.ts';
 import { makeAccountOperations } from '../../operations/accounts.ts';
 import { openReservations } from '../../operations/reservations.ts';
 import { makeWindowOperations } from '../../operations/windows.ts';
@@ -65,12 +65,16 @@ const beat = (session: Session, { instanceId, sealKeys }: InstanceFacts, now: nu
     sealKeys?.join(' ') ?? null,
   );
 
-/** Settles the open calls of dead instances from the journal. The rest of their holds is booked as the operator's largest possible loss. */
+/**
+ * Settles open calls of dead instances from the journal, as many as one heartbeat may. The rest of their holds is booked as the
+ * operator's largest possible loss.
+ */
 async function drain(session: Session, gone: readonly string[], now: number): Promise<number> {
   // Another instance that recovers at the same time takes the others.
   const open = await session.all<{ settlement: string; instance_id: string }>(
-    `select settlement, instance_id from open_call where instance_id = any ($1) order by call_id for update skip locked`,
+    `select settlement, instance_id from open_call where instance_id = any ($1) order by call_id limit $2 for update skip locked`,
     gone,
+    mostRecovered,
   );
   for (const [instanceId, noted] of Map.groupBy(open, ({ instance_id }) => instance_id)) {
     const calls = noted.map(({ settlement }) => readSettlement(settlement, now));
@@ -93,9 +97,18 @@ async function recover(session: Session, instanceId: string, now: number): Promi
   );
   if (silent.length === 0) return 0;
   const gone = silent.map(({ id }) => id);
-  // In this order, because a drained call draws on the lease that it was admitted under.
   const recovered = await drain(session, gone, now);
-  await closeLeasesOf(session, gone);
+  // A drained call draws on the lease that it was admitted under, so leases stay until the last one is drained, here or by another
+  // instance.
+  const waiting = await session.all<{ id: string }>(
+    'select distinct instance_id as id from open_call where instance_id = any ($1)',
+    gone,
+  );
+  const unfinished = new Set(waiting.map(({ id }) => id));
+  await closeLeasesOf(
+    session,
+    gone.filter((id) => !unfinished.has(id)),
+  );
   return recovered;
 }
 

@@ -10,7 +10,7 @@ const sumNames = ['entries', 'taken_back', 'open_leases'] as const;
 type SumName = (typeof sumNames)[number];
 type AccountSums = Omit<CheckedAccount, SumName> & Readonly<Record<`${SumName}_${'credits' | 'rest'}`, bigint | null>>;
 
-const accountSql = `select a.workspace_id, a.granted, a.posted, a.leased, e.*, l.* from account a
+const accountSql = `select a.workspace_id, a.granted, a.posted, a.leased, a.unleased, e.*, l.* from account a
   left join (select workspace_id as grantee, ${wideSum('amount', 'entries')}, ${wideSum('min(amount, 0)', 'taken_back')}
     from grant_entry group by workspace_id) e on e.grantee = a.workspace_id
   left join (select subject, ${wideSum('(granted - consumed)', 'open_leases')}
