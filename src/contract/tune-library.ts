@@ -34,14 +34,21 @@ async function useUpWarning(): Promise<void> {
 
 type CompilePath = (path: string, options?: Readonly<Record<string, unknown>>) => object;
 
+/** What the library compiles paths with; null if a version of it has something else. */
+function findPathCompiler(): Record<string, CompilePath | undefined> | null {
+  try {
+    const compiler: unknown = createRequire(import.meta.resolve('express-openapi-validator'))('path-to-regexp');
+    return compiler as Record<string, CompilePath | undefined>;
+  } catch {
+    return null;
+  }
+}
+
 /** The library compiles the path of its operation for each request. There are as many as in the documents, so each is kept. */
 function keepCompiledPaths(): void {
-  const compiler = createRequire(import.meta.resolve('express-openapi-validator'))('path-to-regexp') as Record<
-    string,
-    CompilePath | undefined
-  >;
-  const compile = compiler['pathToRegexp'];
-  if (compile === undefined) return;
+  const compiler = findPathCompiler();
+  const compile = compiler?.['pathToRegexp'];
+  if (!compiler || !compile) return;
   const kept = new Map<string, object>();
   const compileOnce: CompilePath = (path, options = {}) => {
     let name = path;

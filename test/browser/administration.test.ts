@@ -265,7 +265,7 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await page.context().close();
   });
 
-  it('disables a person whom somebody else has disabled while it asked', async () => {
+  it('disables a person whom another operator has disabled while it asked', async () => {
     const { control } = site.gateway;
     const { data: person } = await control.POST('/people', { body: { email: 'mal@example.com', name: 'Mal' } });
     const page = await openWithClock('/console/operator/people');

@@ -141,7 +141,7 @@ describe('a password that an operator removes', () => {
   const remove = (id: string, body: object = { password: false }) =>
     gateway().ask(`/people/${id}`, { method: 'PATCH', body });
 
-  it('lets nobody in any more, and ends what was begun with it; a link then lets in to set another', async () => {
+  it('no longer signs in, and ends what was begun with it; a link then lets in to set another', async () => {
     const email = 'forgot@example.com';
     const stolen = await welcome(email);
     const removed = await remove(stolen.id);

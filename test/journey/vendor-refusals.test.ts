@@ -147,7 +147,7 @@ describe('results of tools on Gemini', () => {
     expect(await contentsOf('gemini-3-pro', [{ role: 'user', content: [result] }])).toEqual([response({ id: 't1' })]);
   });
 
-  it('are told from one another by their order alone before Gemini 3, as calls are', async () => {
+  it('are matched by their order alone before Gemini 3, as calls are', async () => {
     const sent = await messages({
       model: 'gemini-2.5-flash',
       tools,
