@@ -168,11 +168,15 @@ const kindOfPart: Readonly<Record<string, 'image' | 'document'>> = {
   input_video: 'document',
 };
 
-/** Members that some hosts read in a part without a type. */
-const impliedTypes = ['image_url', 'audio_url', 'video_url', 'input_audio'] as const;
+const typeOf = (part: JsonObject): string | null => stringOf(part['type']) ?? impliedType(part);
 
-const typeOf = (part: JsonObject): string | null =>
-  stringOf(part['type']) ?? impliedTypes.find((name) => part[name] !== undefined) ?? null;
+/** The type that some hosts read in a part without one. Each member is named, because a loop over names takes several times as long. */
+function impliedType({ image_url, audio_url, video_url, input_audio }: JsonObject): string | null {
+  if (image_url !== undefined) return 'image_url';
+  if (audio_url !== undefined) return 'audio_url';
+  if (video_url !== undefined) return 'video_url';
+  return input_audio === undefined ? null : 'input_audio';
+}
 
 /** Members of such a part, or of an object in it, that hold its bytes. */
 const mediaMembers = ['url', 'data', 'file_data', 'image_url', 'result'] as const;
