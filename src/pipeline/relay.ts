@@ -66,8 +66,7 @@ export const makeRelay =
     for (let admitted = first; ;) {
       const { route, hold } = admitted;
       try {
-        const attempt = new Attempt({ call, upstreamDraft, route, hold, earlier, progress }, deps);
-        return await exchange(hold, deps.send, attempt);
+        return await exchange(hold, deps.send, new Attempt({ call, upstreamDraft, route, hold, earlier, progress }, deps));
       } catch (error) {
         // A fallback that the request cannot be written for is skipped: the earlier failure is the one to report.
         failure = error instanceof UntranslatedError ? (failure ?? error) : error;
@@ -210,7 +209,6 @@ class Attempt implements Exchange<void> {
   receive(answer: UpstreamAnswer): Promise<void> {
     const { call, upstreamDraft, route, hold, earlier, progress } = this.#start;
     progress.isAnswered ||= answer.status < 400;
-    this.#tally.answered();
     const wire = this.#deps.wires[call.operation.wire];
     const hooks = upstreamDraft.hooks?.(route, answer, hold) ?? [];
     return deliver({
@@ -277,9 +275,11 @@ const byMediaType: readonly (readonly [RegExp, (delivery: Delivery) => Promise<v
 async function deliver(delivery: Delivery): Promise<void> {
   const { route, download, answer: sent } = delivery;
   const given = asSuccess(sent);
+  const open = given.status === 200 ? kinds[route.provider.kind].open : undefined;
+  // What has to be opened may be a refusal still, but whoever does not wait for that pays for what was sent.
+  if (!open) delivery.tally.answered();
   if (given.status >= 400 && given.status < 600) throw await readRefusal(delivery);
-  const { open } = kinds[route.provider.kind];
-  const answer = given.status === 200 && open ? await open(given, sourceOf(delivery), delivery.wire.id) : given;
+  const answer = open ? await open(given, sourceOf(delivery), delivery.wire.id) : given;
   const encoding = codingOf(answer);
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const deliverAs = download ? deliverBytes : byMediaType.find(([pattern]) => pattern.test(mediaType))?.[1];

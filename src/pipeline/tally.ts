@@ -29,7 +29,7 @@ export type ReportStanding = Pick<EventMeaning, 'isForetold' | 'isInterim' | 'is
 export interface Tally {
   /** The whole request was sent: from here on its input is charged even if the client leaves. */
   readonly sent: () => void;
-  /** The head of the answer has arrived, whatever it says. Without `accepted` the call is free. */
+  /** The head of the answer has arrived and says whether it is a refusal. Without `accepted` the call is free. */
   readonly answered: () => void;
   /** The upstream accepted the call: from here on it is not free. */
   readonly accepted: () => void;
