@@ -64,15 +64,15 @@ export const makeRelay =
     let failure: unknown = null;
     const progress = { isAnswered: false };
     for (let admitted = first; ;) {
-      const { route, hold } = admitted;
       try {
-        return await exchange(hold, deps.send, new Attempt({ call, upstreamDraft, route, hold, earlier, progress }, deps));
+        const attempt = new Attempt({ ...admitted, call, upstreamDraft, earlier, progress }, deps);
+        return await exchange(admitted.hold, deps.send, attempt);
       } catch (error) {
         // A fallback that the request cannot be written for is skipped: the earlier failure is the one to report.
         failure = error instanceof UntranslatedError ? (failure ?? error) : error;
         const mayGoOn = upstreamDraft.once !== true && mayFallBack(error) && hasTime(deps.limits(call));
         const next = mayGoOn ? await firstOpen(fallbacks, { call, upstreamDraft }, deps) : null;
-        earlier = [...earlier, `${route.provider.id};${reported(error, call).status}`];
+        earlier = [...earlier, `${admitted.route.provider.id};${reported(error, call).status}`];
         if (next === null) {
           const tried = { call, upstreamDraft };
           const last =
