@@ -1,13 +1,5 @@
-import {
-  afterBlanks,
-  afterString,
-  isBlank,
-  isObject,
-  parseJson,
-  unquoted,
-  type Json,
-  type JsonObject,
-} from './json.ts';
+import { afterBlanks, afterString, isObject, parseJson, unquoted, type Json, type JsonObject } from './json.ts';
+import { isBlank } from './structure.ts';
 
 /** A member's name, or an index. */
 export type Step = string | number;
