@@ -64,15 +64,16 @@ export const makeRelay =
     let failure: unknown = null;
     const progress = { isAnswered: false };
     for (let admitted = first; ;) {
+      const { route, hold } = admitted;
       try {
-        const attempt = new Attempt({ ...admitted, call, upstreamDraft, earlier, progress }, deps);
-        return await exchange(admitted.hold, deps.send, attempt);
+        const attempt = new Attempt({ call, upstreamDraft, route, hold, earlier, progress }, deps);
+        return await exchange(hold, deps.send, attempt);
       } catch (error) {
         // A fallback that the request cannot be written for is skipped: the earlier failure is the one to report.
         failure = error instanceof UntranslatedError ? (failure ?? error) : error;
         const mayGoOn = upstreamDraft.once !== true && mayFallBack(error) && hasTime(deps.limits(call));
         const next = mayGoOn ? await firstOpen(fallbacks, { call, upstreamDraft }, deps) : null;
-        earlier = [...earlier, `${admitted.route.provider.id};${reported(error, call).status}`];
+        earlier = [...earlier, `${route.provider.id};${reported(error, call).status}`];
         if (next === null) {
           const tried = { call, upstreamDraft };
           const last =
@@ -276,7 +277,6 @@ async function deliver(delivery: Delivery): Promise<void> {
   const { route, download, answer: sent } = delivery;
   const given = asSuccess(sent);
   const open = given.status === 200 ? kinds[route.provider.kind].open : undefined;
-  // What has to be opened may be a refusal still, but whoever does not wait for that pays for what was sent.
   if (!open) delivery.tally.answered();
   if (given.status >= 400 && given.status < 600) throw await readRefusal(delivery);
   const answer = open ? await open(given, sourceOf(delivery), delivery.wire.id) : given;

@@ -1,4 +1,4 @@
-import { findExcess, isBlank, longestUncounted, outsideBounds } from './structure.ts';
+import { findExcess, longestUncounted, outsideBounds } from './structure.ts';
 
 /** A value as `JSON.parse` returns it. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -49,6 +49,9 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
+
+/** White space of JSON. */
+export const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
 /**
  * Upper bound for the number of members that a JSON text writes, at all levels: a string value that contains `":` may count as

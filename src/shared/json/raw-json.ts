@@ -1,5 +1,13 @@
-import { afterBlanks, afterString, isObject, parseJson, unquoted, type Json, type JsonObject } from './json.ts';
-import { isBlank } from './structure.ts';
+import {
+  afterBlanks,
+  afterString,
+  isBlank,
+  isObject,
+  parseJson,
+  unquoted,
+  type Json,
+  type JsonObject,
+} from './json.ts';
 
 /** A member's name, or an index. */
 export type Step = string | number;
