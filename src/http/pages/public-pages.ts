@@ -123,17 +123,38 @@ function compressedDocument(text: string, type = 'application/json'): Compressed
 
 const endings: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz', identity: '' };
 
-/** A reference page, whose compressed forms were built into the same folder. */
-function pageFile(page: URL): Compressed {
-  const { mtimeMs, size } = statSync(page);
-  return {
-    type: html,
-    version: `${Math.floor(mtimeMs).toString(36)}-${size.toString(36)}`,
-    bytes: (encoding) => {
-      const form = new URL(`${page.href}${endings[encoding]}`);
-      return existsSync(form) ? readFileSync(form) : null;
-    },
-  };
+/** A file as it was last read. */
+interface PageFile {
+  /** Changes with the file. */
+  readonly version: string;
+  readonly bytes: Buffer;
+}
+
+/** By address. Files that are built are few, and are rarely replaced. */
+const readFiles = new Map<string, PageFile>();
+
+/** Reads a file of a page; null if there is none. Answers share its bytes, because many may wait for slow clients. */
+export function readPageFile(file: URL): PageFile | null {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) return null;
+  const version = `${Math.floor(stats.mtimeMs).toString(36)}-${stats.size.toString(36)}`;
+  const known = readFiles.get(file.href);
+  if (known?.version === version) return known;
+  const fresh = { version, bytes: readFileSync(file) };
+  readFiles.set(file.href, fresh);
+  return fresh;
+}
+
+/** A reference page, whose compressed forms were built into the same folder; null if it was not built. */
+function pageFile(page: URL): Compressed | null {
+  const file = readPageFile(page);
+  return (
+    file && {
+      type: html,
+      version: file.version,
+      bytes: (encoding) => readPageFile(new URL(`${page.href}${endings[encoding]}`))?.bytes ?? null,
+    }
+  );
 }
 
 function mountPages(app: Router, { documents, docsFolder, origin, ready, trouble, warning }: PublicPages): void {
@@ -180,9 +201,8 @@ function mountPages(app: Router, { documents, docsFolder, origin, ready, trouble
   });
   app.get('/docs/:name', (request, response, next) => {
     const { name } = request.params;
-    const page = name in documents ? pageOf(name) : null;
-    if (page === null || !existsSync(page)) return next();
-    const file = pageFile(page);
+    const file = name in documents ? pageFile(pageOf(name)) : null;
+    if (file === null) return next();
     sendCompressed(request, response.set(referenceHeaders(file)), file);
   });
 }
