@@ -42,6 +42,8 @@ export interface Call {
   readonly headers: IncomingHttpHeaders;
   /** The query as sent, without its question mark. */
   readonly search: string;
+  /** `product_sku` of the query, read once; null: not sent. */
+  readonly productSku: string | null;
   /** The bytes of a JSON body as sent, or its outline; empty if there is none. */
   readonly bytes: Buffer;
   /** The long strings for which stand-ins are in `bytes` and in the parsed body. */
@@ -122,7 +124,7 @@ export const countReads =
   };
 
 /** What is known about a call before its body is read. */
-export type HeadOfCall = Pick<Call, 'spec' | 'operation' | 'caller' | 'headers' | 'search'>;
+export type HeadOfCall = Pick<Call, 'spec' | 'operation' | 'caller' | 'headers' | 'productSku'>;
 
 /** A body that is not held in memory: each read asks for more, and nothing is read ahead. */
 export interface Upload {
