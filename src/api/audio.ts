@@ -189,7 +189,7 @@ interface TranscriptionDeps {
 const transcribe =
   ({ relay, openSpool }: TranscriptionDeps) =>
   (call: Call): Promise<void> =>
-    withForm(call.upload, { needs: ['model'], openSpool }, (form) => {
+    withForm(call, { needs: ['model'], openSpool }, (form) => {
       const { upload } = call;
       const bytes = form.length({}) ?? upload?.limit ?? 0;
       const seconds = form.whole ? longestSeconds(form.sound.sample()) : mostSeconds(bytes);

@@ -105,7 +105,7 @@ const uploadFile =
     // Batches of Spec B contain their requests, so only Spec A's files can be batch input.
     const watch = call.spec === 'a' ? watchBatchInput() : undefined;
     const seen = (): JsonObject => (watch === undefined ? {} : { input: writeBatchInput(watch.result()) });
-    return withForm(call.upload, { needs: [], openSpool, ...(watch && { watch }) }, (form) => {
+    return withForm(call, { needs: [], openSpool, ...(watch && { watch }) }, (form) => {
       const upstreamDraft = draftForm({ form, model: null, input: 0 });
       const hooks: UpstreamDraft['hooks'] = (route) => [storeNewFile(call, { ...deps, seen }, route)];
       return relay(call, { ...upstreamDraft, outlivesClient: true, hooks });

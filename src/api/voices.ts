@@ -33,7 +33,7 @@ const createVoiceConsent =
   ({ relay, openSpool, assertStorageLeft, ...deps }: ApiDeps): SpecAHandlers['createVoiceConsent'] =>
   async (call) => {
     await assertStorageLeft(call);
-    return withForm(call.upload, { needs: [], openSpool }, (form) =>
+    return withForm(call, { needs: [], openSpool }, (form) =>
       relay(call, {
         ...draftForm({ form, model: null, input: 0 }),
         outlivesClient: true,
@@ -78,7 +78,7 @@ const makeVoice =
   ({ relay, openSpool, findOwned, assertStorageLeft, ...deps }: ApiDeps) =>
   async (call: Call): Promise<void> => {
     await assertStorageLeft(call);
-    return withForm(call.upload, { needs: 'all', openSpool }, async (form) => {
+    return withForm(call, { needs: 'all', openSpool }, async (form) => {
       const id = form.fields.get('consent');
       const { spec, caller } = call;
       const consent = id ? await findOwned({ spec, kind: 'voice-consent', id, caller, param: 'consent' }) : null;

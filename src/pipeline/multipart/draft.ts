@@ -6,7 +6,7 @@ import { openForm, type FormEdits, type OpenForm } from './open-form.ts';
 import type { UpstreamDraft } from '../upstream-draft.ts';
 import type { RequestFacts } from '../../wires/facts.ts';
 import { watchAudio, type AudioWatch } from '../audio-watch.ts';
-import type { Upload } from '../call.ts';
+import type { Call } from '../call.ts';
 
 /** A form that has been read as far as its call needs, with what was seen of its file. */
 export interface ReceivedForm extends OpenForm {
@@ -26,16 +26,16 @@ interface FormReading {
 /**
  * Reads a call's form until the named fields are known, lets the call use it, and lets go of it.
  *
- * @throws {GatewayError} `invalid_value` and what `Upload.read` throws
+ * @throws {GatewayError} `invalid_value`, `overloaded`, and what `Upload.read` throws
  */
 export async function withForm(
-  upload: Upload | null,
+  { upload, memory }: Pick<Call, 'upload' | 'memory'>,
   { needs, openSpool, watch }: FormReading,
   use: (form: ReceivedForm) => Promise<void>,
 ): Promise<void> {
   if (upload === null) throw new Error('The operation has no form.');
   const sound = watchAudio();
-  const form = await openForm(upload, { needs, openSpool, watch: watch ?? sound });
+  const form = await openForm(upload, { needs, openSpool, watch: watch ?? sound, memory });
   try {
     await use({ ...form, sound });
   } finally {

@@ -1,0 +1,87 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Secret } from '../../src/shared/secret.ts';
+import { testKey, type ConfigDraft } from '../fakes/make-config.ts';
+import { formType, testBoundary } from '../fakes/make-form.ts';
+import { rawClient, type RawClient, type RawResponse } from '../fakes/raw-client.ts';
+import { json } from '../fakes/script.ts';
+import { startGateway, type TestGateway } from '../journey/start-gateway.ts';
+import { nanoPerCredit } from '../../src/shared/money.ts';
+
+const mebibyte = 1_048_576;
+const otherKey = 'sk-test-of-another';
+
+const bootstrap: ConfigDraft['bootstrap'] = {
+  workspaces: [{ id: 'acme', name: 'acme', plan: 'test', credits: 1_000n * nanoPerCredit, timeZone: 'UTC' }],
+  keys: [
+    { workspace: 'acme', name: 'ci', secret: new Secret(testKey) },
+    { workspace: 'acme', name: 'other', secret: new Secret(otherKey) },
+  ],
+};
+
+const clients: RawClient[] = [];
+let gateway: TestGateway;
+const start = async (limits: ConfigDraft['limits'] = {}): Promise<void> => {
+  gateway = await startGateway({ bootstrap, limits });
+  gateway.upstream.always(json({ created: 1, data: [] }));
+};
+afterEach(async () => {
+  for (const { socket } of clients.splice(0)) socket.destroy();
+  await gateway.close();
+});
+
+/** Sends the head of an edit of an image, whose form is read as a whole before its call begins. */
+async function begin({ key = testKey, bytes = 64 * mebibyte } = {}): Promise<RawClient> {
+  const client = await rawClient(gateway.url);
+  clients.push(client);
+  const lines = ['POST /v1/images/edits HTTP/1.1', 'host: x', `authorization: Bearer ${key}`];
+  client.send(`${[...lines, `content-type: ${formType}`, `content-length: ${bytes}`].join('\r\n')}\r\n\r\n`);
+  return client;
+}
+
+const partOf = (name: string, value: string, more = ''): string =>
+  `--${testBoundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+const codeIn = ({ body }: RawResponse): unknown => (JSON.parse(body) as { error: { code: unknown } }).error.code;
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+const bytesOutside = (): number => {
+  collect();
+  return process.memoryUsage().arrayBuffers;
+};
+
+/** Sends bytes, and resolves when the gateway has taken them from the connection, apart from what systems buffer. */
+const pour = ({ socket }: RawClient, text: string): Promise<void> =>
+  new Promise((resolve) => {
+    socket.write(text, () => resolve());
+  });
+
+describe('a form that waits for its end', () => {
+  it('keeps the heads of its parts, and not the chunks in which they came', async () => {
+    await start();
+    const client = await begin();
+    const before = bytesOutside();
+    const content = 'x'.repeat(65_536);
+    for (let part = 0; part < 500; part += 1) await pour(client, partOf(`unknown-${part}`, content));
+    await expect.poll(bytesOutside).toBeLessThan(before + 6 * mebibyte);
+  });
+
+  it('counts what it keeps in the memory of its key', async () => {
+    await start({ bodyMemoryBytes: 1_048_576, keyBodyMemoryBytes: 65_536 });
+    const first = await begin();
+    const parts = Array.from({ length: 300 }, (_, part) => partOf(`unknown-${part}`, 'x'));
+    await pour(first, parts.join(''));
+    const refused = async (): Promise<readonly unknown[]> => {
+      const second = await begin();
+      await pour(second, parts.join(''));
+      const response = await Promise.race([second.response(), first.response()]);
+      return [response.status, codeIn(response), response.headers['retry-after']];
+    };
+    expect(await refused()).toEqual([503, 'overloaded', '2']);
+    // The calls of another key are not affected.
+    const other = await begin({ key: otherKey, bytes: parts.join('').length });
+    await pour(other, parts.join(''));
+    expect((await other.response()).status).toBe(400);
+  });
+});
