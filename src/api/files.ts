@@ -99,13 +99,13 @@ const deleteFileB =
 
 /** Uploads a file for either spec. The form is forwarded byte for byte while it arrives. */
 const uploadFile =
-  ({ relay, openSpool, assertStorageLeft, ...deps }: ApiDeps) =>
+  ({ relay, openFormSpool, assertStorageLeft, ...deps }: ApiDeps) =>
   async (call: Call): Promise<void> => {
     await assertStorageLeft(call);
     // Batches of Spec B contain their requests, so only Spec A's files can be batch input.
     const watch = call.spec === 'a' ? watchBatchInput() : undefined;
     const seen = (): JsonObject => (watch === undefined ? {} : { input: writeBatchInput(watch.result()) });
-    return withForm(call, { needs: [], openSpool, ...(watch && { watch }) }, (form) => {
+    return withForm(call, { needs: [], openFormSpool, ...(watch && { watch }) }, (form) => {
       const upstreamDraft = draftForm({ form, model: null, input: 0 });
       const hooks: UpstreamDraft['hooks'] = (route) => [storeNewFile(call, { ...deps, seen }, route)];
       return relay(call, { ...upstreamDraft, outlivesClient: true, hooks });

@@ -143,4 +143,9 @@ export interface Upload {
    *   `malformed_request` when the client stops in the middle
    */
   readonly read: () => Promise<Buffer | null>;
+  /**
+   * Says that what is read is sent on from now on. Until then it is held, so it must come as fast on average as a body that is held
+   * in memory.
+   */
+  readonly flow: () => void;
 }

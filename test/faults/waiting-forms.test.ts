@@ -85,3 +85,43 @@ describe('a form that waits for its end', () => {
     expect((await other.response()).status).toBe(400);
   });
 });
+
+describe('the disk that waiting forms take', () => {
+  const open = partOf('image', 'x'.repeat(65_536), '; filename="a.png"').slice(0, -2);
+  const fileOf = (bytes: number): string => open + 'x'.repeat(Math.floor(bytes));
+
+  /** The refusal of one of two forms: which of them was written first is not seen from outside. */
+  const refusalOf = async (...both: readonly RawClient[]) => {
+    const refused = await Promise.race(both.map((client) => client.response()));
+    const { message } = (JSON.parse(refused.body) as { error: { message: string } }).error;
+    return [refused.status, codeIn(refused), refused.headers['retry-after'], message];
+  };
+
+  /** The status of a whole form of so many bytes. */
+  const statusOf = async (bytes: number, key = testKey): Promise<number> => {
+    const whole = `${fileOf(bytes)}\r\n${partOf('prompt', 'x')}${partOf('model', 'test-model')}--${testBoundary}--\r\n`;
+    const client = await begin({ key, bytes: whole.length });
+    client.send(whole);
+    return (await client.response()).status;
+  };
+
+  it('is bounded for one key, whose other forms get 503 with Retry-After, and not those of another key', async () => {
+    await start({ spoolBytes: 8 * mebibyte, keySpoolBytes: mebibyte });
+    const [first, second] = [await begin(), await begin()];
+    await Promise.all([pour(first, fileOf(0.7 * mebibyte)), pour(second, fileOf(0.7 * mebibyte))]);
+    const message = expect.stringContaining('The calls of this key hold the most bytes of forms on the disk');
+    expect(await refusalOf(first, second)).toEqual([503, 'overloaded', '10', message]);
+    expect(await statusOf(0.7 * mebibyte, otherKey)).toBe(200);
+    for (const { socket } of [first, second]) socket.destroy();
+    await expect.poll(() => statusOf(0.7 * mebibyte)).toBe(200);
+  });
+
+  it('may be exceeded by a single form of a key, up to what the process has', async () => {
+    await start({ spoolBytes: 4 * mebibyte, keySpoolBytes: mebibyte });
+    expect(await statusOf(3 * mebibyte)).toBe(200);
+    const [first, second] = [await begin(), await begin({ key: otherKey })];
+    await Promise.all([pour(first, fileOf(2.5 * mebibyte)), pour(second, fileOf(2.5 * mebibyte))]);
+    const message = expect.stringContaining('All calls together hold');
+    expect(await refusalOf(first, second)).toEqual([503, 'overloaded', '10', message]);
+  });
+});

@@ -82,6 +82,7 @@ export async function openForm(upload: Upload, { needs, watch, ...place }: FormN
       else for (const segment of segments) await waiting.keep(segment);
     }
     await waiting.flush();
+    upload.flow();
   } catch (error) {
     await waiting.spool()?.close();
     throw error;

@@ -37,6 +37,7 @@ function uploadOf(form: Buffer, size = 10_000): Upload & { readonly facts: () =>
     limit: 1_000_000,
     rules,
     facts: () => facts,
+    flow: () => undefined,
     read: async () => {
       await Promise.resolve();
       facts += 1;
