@@ -52,7 +52,8 @@ export function routeInput(
 ): InputPlan {
   const input = readBatchInput(file.fields);
   // A file of an earlier release does not say which endpoints its lines are for, so their cost is unknown.
-  if (input?.urls === undefined) throw refusal('The lines of this file have not been read. Upload it again.');
+  if (input?.urls === undefined)
+    throw refusal('The lines of this file have not been read. Upload it again, with the purpose "batch".');
   if (!input.isWhole) {
     throw refusal('The file names more than 100 models. Make several files of it, each of fewer models.');
   }

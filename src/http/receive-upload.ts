@@ -3,6 +3,7 @@ import type { GatewayError } from '../errors/gateway-error.ts';
 import type { Upload } from '../pipeline/call.ts';
 import type { FormRules } from '../pipeline/multipart/rules.ts';
 import { countBody, slowest, stopped, tooSlow, tooSlowOnAverage, watchTime, type BodyRules } from './body-limits.ts';
+import { longBodies } from './read-body.ts';
 import { freshMilliseconds } from './request.ts';
 
 /** An upload, and how to end it. */
@@ -82,7 +83,7 @@ export function receiveUpload(request: IncomingMessage, rules: UploadRules): Rec
   request.on('end', end);
   request.on('aborted', cutOff);
   request.on('error', () => undefined);
-  const reading = { read: rechecking(read, { clock, recheck }), flow: pace.flow };
+  const reading = { read: rechecking(read, { clock, recheck }), flow: pace.flow, turn: longBodies.wait };
   return { upload: { ...announced(request), limit, rules: form, ...reading }, stop };
 }
 

@@ -148,4 +148,10 @@ export interface Upload {
    * in memory.
    */
   readonly flow: () => void;
+  /**
+   * Waits until a long text in it may be read, in turn with other long bodies. Read it in the same turn of the event loop.
+   *
+   * @param size bytes of the text
+   */
+  readonly turn: (size: number) => Promise<void>;
 }

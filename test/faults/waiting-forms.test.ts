@@ -5,7 +5,8 @@ import { Secret } from '../../src/shared/secret.ts';
 import { testKey, type ConfigDraft } from '../fakes/make-config.ts';
 import { formType, testBoundary } from '../fakes/make-form.ts';
 import { rawClient, type RawClient, type RawResponse } from '../fakes/raw-client.ts';
-import { json } from '../fakes/script.ts';
+import { chatCall } from '../fakes/sample-calls.ts';
+import { json, stall } from '../fakes/script.ts';
 import { startGateway, type TestGateway } from '../journey/start-gateway.ts';
 import { nanoPerCredit } from '../../src/shared/money.ts';
 
@@ -31,11 +32,11 @@ afterEach(async () => {
   await gateway.close();
 });
 
-/** Sends the head of an edit of an image, whose form is read as a whole before its call begins. */
-async function begin({ key = testKey, bytes = 64 * mebibyte } = {}): Promise<RawClient> {
+/** Sends the head of a form; by default of an edit of an image, which is read as a whole before its call begins. */
+async function begin({ key = testKey, bytes = 64 * mebibyte, path = '/v1/images/edits' } = {}): Promise<RawClient> {
   const client = await rawClient(gateway.url);
   clients.push(client);
-  const lines = ['POST /v1/images/edits HTTP/1.1', 'host: x', `authorization: Bearer ${key}`];
+  const lines = [`POST ${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${key}`];
   client.send(`${[...lines, `content-type: ${formType}`, `content-length: ${bytes}`].join('\r\n')}\r\n\r\n`);
   return client;
 }
@@ -123,5 +124,31 @@ describe('the disk that waiting forms take', () => {
     await Promise.all([pour(first, fileOf(2.5 * mebibyte)), pour(second, fileOf(2.5 * mebibyte))]);
     const message = expect.stringContaining('All calls together hold');
     expect(await refusalOf(first, second)).toEqual([503, 'overloaded', '10', message]);
+  });
+});
+
+describe('a file of requests that is uploaded', () => {
+  const statusOf = async (): Promise<number> => {
+    const response = await gateway.call(chatCall.path, { body: chatCall.request });
+    await response.arrayBuffer();
+    return response.status;
+  };
+
+  it.each([
+    ['counts the line that is held as memory of its key', 'batch', 503],
+    ['holds nothing for another purpose', 'user_data', 200],
+  ])('%s', async (_, purpose, status) => {
+    await start({ bodyMemoryBytes: 1_048_576, keyBodyMemoryBytes: 524_288 });
+    gateway.upstream.always([stall]);
+    const line = `{"body":{"model":"${'x'.repeat(524_000)}`;
+    const file = partOf('file', line, '; filename="in.jsonl"');
+    const whole = `${partOf('purpose', purpose)}${file}--${testBoundary}--\r\n`;
+    const client = await begin({ path: '/v1/files', bytes: whole.length });
+    client.send(whole);
+    // The provider has all of it. The line may still go on for all that is known: it has no end.
+    await gateway.upstream.request(1);
+    gateway.upstream.forget();
+    gateway.upstream.always(json(chatCall.answer));
+    expect(await statusOf()).toBe(status);
   });
 });

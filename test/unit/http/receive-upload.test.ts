@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { mostChunks, slowest } from '../../../src/http/body-limits.ts';
 import { receiveUpload } from '../../../src/http/receive-upload.ts';
@@ -154,5 +155,18 @@ describe('a body that flows', () => {
     stop();
     clock.move(600_000);
     await send('y');
+  });
+
+  it('takes turns with other long bodies where a long text in it is read', async () => {
+    const read: string[] = [];
+    const turns = ['one', 'other'].map((name) =>
+      receive()
+        .upload.turn(1_000_000)
+        .then(() => void read.push(name)),
+    );
+    while (read.length === 0) await setImmediate();
+    expect(read).toHaveLength(1);
+    await Promise.all(turns);
+    expect(read).toHaveLength(2);
   });
 });

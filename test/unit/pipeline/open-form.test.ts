@@ -38,6 +38,7 @@ function uploadOf(form: Buffer, size = 10_000): Upload & { readonly facts: () =>
     rules,
     facts: () => facts,
     flow: () => undefined,
+    turn: () => Promise.resolve(),
     read: async () => {
       await Promise.resolve();
       facts += 1;
