@@ -18,7 +18,7 @@ import { authenticate, makeAwaitKeys, scopeRules } from './identity/authenticate
 import { makeFirstUses } from './identity/first-uses.ts';
 import { refuseSteering } from './wires/steering-members.ts';
 import { openByteStorage } from './store/bytes/open-byte-storage.ts';
-import { makeSpools } from './store/bytes/spool.ts';
+import { openSpools } from './store/bytes/spool-budget.ts';
 import { join } from 'node:path';
 import type { ApiDeps } from './api/deps.ts';
 import { serveHttp } from './http/server.ts';
@@ -159,14 +159,14 @@ async function openServices(options: AppOptions, core: Core, origin: () => strin
   const { keys, objects, instances, clock } = store;
   const made = makeUpstreams(clock, { log: logs.upstream });
   const upstreams = core.tracing?.around(made) ?? made;
-  const openSpool = makeSpools(join(dataFolder, 'spool'));
+  const { openSpool, openFormSpool } = openSpools(join(dataFolder, 'spool'), () => live.config().limits);
   const { drive: address, driveCredential: credential = null } = config.storage;
   const storage = await openByteStorage({ drive: address, credential, openSpool, clock });
   const retention = (): number => live.config().limits.driveRetentionSeconds;
   const place = { storage, objects, instances, retention, origin, clock, log: logs.drive };
   const { drive, driveWarning, closeDrive } = openDrive(place);
   const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: makeSeals(sealKeys) };
-  const services = makeApi({ ...shared, sealer, live, objects, keys, upstreams, drive, openSpool });
+  const services = makeApi({ ...shared, sealer, live, objects, keys, upstreams, drive, openFormSpool });
   const endWatch = startBatchWatch({ ...services, objects, metering, clock, log: logs.batches });
   const lostBatches = makeLostBatches({ ...services, objects, metering, clock });
   return { upstreams, drive, driveWarning, closeDrive, shared, services, endWatch, lostBatches };

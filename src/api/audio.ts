@@ -1,5 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { OpenSpool } from '../objects/byte-storage.ts';
+import type { OpenFormSpool } from '../objects/byte-storage.ts';
 import type { Drive } from '../objects/drive.ts';
 import type { FindOwned } from '../objects/find-owned.ts';
 import { speechType, storedType } from '../objects/media-type.ts';
@@ -182,14 +182,14 @@ function measureOf({ sound, fields }: ReceivedForm, written: number): Measure {
 
 interface TranscriptionDeps {
   readonly relay: Relay;
-  readonly openSpool: OpenSpool;
+  readonly openFormSpool: OpenFormSpool;
 }
 
 /** Transcribes a recording. If the form names the model before the file, the upload is forwarded while it arrives. */
 const transcribe =
-  ({ relay, openSpool }: TranscriptionDeps) =>
+  ({ relay, openFormSpool }: TranscriptionDeps) =>
   (call: Call): Promise<void> =>
-    withForm(call.upload, { needs: ['model'], openSpool }, (form) => {
+    withForm(call, { needs: ['model'], openFormSpool }, (form) => {
       const { upload } = call;
       const bytes = form.length({}) ?? upload?.limit ?? 0;
       const seconds = form.whole ? longestSeconds(form.sound.sample()) : mostSeconds(bytes);

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { productsOf } from '../batches/batch-account.ts';
 import { chargeBefore } from '../batches/charge-batch.ts';
 import { relayNewBatch } from '../batches/new-batch.ts';
@@ -15,22 +14,10 @@ import { objectOf, type JsonObject } from '../shared/json/json.ts';
 import { rawObject } from '../shared/json/raw-json.ts';
 import { spliceJson, spliceMember } from '../shared/json/splice-json.ts';
 import { replyStored } from '../shared/reply.ts';
+import { mapInTurns } from '../shared/time/map-in-turns.ts';
 import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
 import { listAnswer } from './list-answer.ts';
 import { resolveFileIds } from './stored/file-references.ts';
-
-/** Elements that are mapped in one turn of the event loop. Each is the work of a few microseconds. */
-const eachTurn = 100;
-
-/** Maps the elements of a long list, in order, and lets other work run after every 100 of them. */
-async function mapInTurns<From, To>(list: readonly From[], map: (element: From, index: number) => To): Promise<To[]> {
-  const mapped: To[] = [];
-  for (const [index, element] of list.entries()) {
-    if (index > 0 && index % eachTurn === 0) await setImmediate();
-    mapped.push(map(element, index));
-  }
-  return mapped;
-}
 
 /**
  * `POST /batches`, sent to the provider that stores the input file.
@@ -102,13 +89,12 @@ const createMessageBatch =
       ...readRequestFacts({ length: Buffer.byteLength(JSON.stringify(params)) }, params, wire),
       model: params.model,
     }));
-    const { names, routes, ...place } = routeBatch(call, all, router);
+    const { names, routes, referenced, ...place } = await routeBatch(call, all, router);
     const most = await mapInTurns(all, (facts) => {
       const route = routes.get(facts.model);
       return route === undefined ? [] : [{ route, ...mostOfCall(facts, route, { wire, at: call.startedAt, router }) }];
     });
     const parts = most.flat();
-    const referenced = all.flatMap((facts) => facts.referenced);
     const products = productsOf(call, { parts, referenced, ...place }, router);
     const written = await withModels(call, names);
     const { bytes, files, providerId } = await resolveFileIds(call, { bytes: written, body: call.body }, findOwned);

@@ -7,7 +7,7 @@ import type { ClientSecrets } from '../identity/client-secret.ts';
 import type { KeyStore } from '../identity/key-store.ts';
 import type { BatchMetering } from '../metering/hold.ts';
 import type { MeteringService } from '../metering/metering.ts';
-import type { OpenSpool } from '../objects/byte-storage.ts';
+import type { OpenFormSpool } from '../objects/byte-storage.ts';
 import type { Drive } from '../objects/drive.ts';
 import type { FindOwned } from '../objects/find-owned.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
@@ -53,7 +53,7 @@ export interface ApiDeps {
   readonly assertStorageLeft: (call: { readonly caller: Pick<Caller, 'workspaceId'> }) => Promise<void>;
   readonly drive: Drive;
   /** For forms that must be complete before they are sent. */
-  readonly openSpool: OpenSpool;
+  readonly openFormSpool: OpenFormSpool;
   readonly fetchProduced: FetchProduced;
   readonly clientSecrets: ClientSecrets;
   /**

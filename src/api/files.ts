@@ -1,5 +1,6 @@
-import { watchBatchInput, writeBatchInput } from '../batches/batch-input.ts';
+import { writeBatchInput } from '../batches/batch-input.ts';
 import { chargeBefore } from '../batches/charge-batch.ts';
+import { watchBatchInput } from '../batches/watch-batch-input.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { newObjectId, type Owned } from '../objects/owned-object.ts';
@@ -99,13 +100,17 @@ const deleteFileB =
 
 /** Uploads a file for either spec. The form is forwarded byte for byte while it arrives. */
 const uploadFile =
-  ({ relay, openSpool, assertStorageLeft, ...deps }: ApiDeps) =>
+  ({ relay, openFormSpool, assertStorageLeft, ...deps }: ApiDeps) =>
   async (call: Call): Promise<void> => {
     await assertStorageLeft(call);
     // Batches of Spec B contain their requests, so only Spec A's files can be batch input.
-    const watch = call.spec === 'a' ? watchBatchInput() : undefined;
-    const seen = (): JsonObject => (watch === undefined ? {} : { input: writeBatchInput(watch.result()) });
-    return withForm(call.upload, { needs: [], openSpool, ...(watch && { watch }) }, (form) => {
+    const { memory, upload } = call;
+    const watch = call.spec === 'a' && upload ? watchBatchInput({ memory, turn: upload.turn }) : undefined;
+    const seen = async (): Promise<JsonObject> => {
+      const input = (await watch?.result()) ?? null;
+      return input === null ? {} : { input: writeBatchInput(input) };
+    };
+    return withForm(call, { needs: [], openFormSpool, ...(watch && { watch }) }, (form) => {
       const upstreamDraft = draftForm({ form, model: null, input: 0 });
       const hooks: UpstreamDraft['hooks'] = (route) => [storeNewFile(call, { ...deps, seen }, route)];
       return relay(call, { ...upstreamDraft, outlivesClient: true, hooks });
@@ -131,13 +136,14 @@ interface Deps {
 
 interface NewFileDeps extends Deps {
   /** Fields derived from the file's content. Called after the upload. */
-  readonly seen: () => JsonObject;
+  readonly seen: () => Promise<JsonObject>;
 }
 
 /** Stores the record of a new file under an id of the gateway. */
 const storeNewFile = ({ spec, caller }: Call, { objects, clock, seen }: NewFileDeps, route: Route): AnswerHook =>
   recordHook(async (record) => {
     const id = newObjectId('file');
+    const fields = await seen();
     await objects.add({
       id,
       kind: 'file',
@@ -147,7 +153,7 @@ const storeNewFile = ({ spec, caller }: Call, { objects, clock, seen }: NewFileD
       upstreamId: upstreamIdOf(record),
       createdAt: clock.now(),
       expiresAt: expiryOf(record),
-      fields: { record: { ...record, id }, region: route.region, ...seen() },
+      fields: { record: { ...record, id }, region: route.region, ...fields },
     });
     return { id };
   });

@@ -1,4 +1,4 @@
-import type { OpenSpool } from '../objects/byte-storage.ts';
+import type { OpenFormSpool } from '../objects/byte-storage.ts';
 import type { Drive } from '../objects/drive.ts';
 import type { Call } from '../pipeline/call.ts';
 import { draftForm, modelOf, withForm } from '../pipeline/multipart/draft.ts';
@@ -81,7 +81,7 @@ interface FormImageDeps {
   readonly relay: Relay;
   readonly drive: Drive;
   readonly fetchProduced: FetchProduced;
-  readonly openSpool: OpenSpool;
+  readonly openFormSpool: OpenFormSpool;
 }
 
 /** The vendor's defaults for a form. */
@@ -100,7 +100,7 @@ const mostImages = 18;
 const formImages =
   (deps: FormImageDeps, defaults: FormDefaults) =>
   (call: Call): Promise<void> =>
-    withForm(call.upload, { needs: 'all', openSpool: deps.openSpool }, (form) => {
+    withForm(call, { needs: 'all', openFormSpool: deps.openFormSpool }, (form) => {
       const format = form.fields.get('response_format') || defaults.format;
       const count = Number(form.fields.get('n') || 1);
       const wanted = { format, count };

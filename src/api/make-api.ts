@@ -17,7 +17,7 @@ import type { MeteringService } from '../metering/metering.ts';
 import type { KeyStore } from '../identity/key-store.ts';
 import type { Drive } from '../objects/drive.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
-import type { OpenSpool } from '../objects/byte-storage.ts';
+import type { OpenFormSpool } from '../objects/byte-storage.ts';
 import { makeFindOwned } from '../objects/find-owned.ts';
 import { makeRegistry } from '../shared/collections.ts';
 import { makeCallIds } from '../shared/ids.ts';
@@ -37,7 +37,7 @@ interface Parts {
   readonly sealer: Sealer;
   readonly upstreams: Upstreams;
   readonly drive: Drive;
-  readonly openSpool: OpenSpool;
+  readonly openFormSpool: OpenFormSpool;
   readonly origin: () => string;
   readonly clock: Clock;
   readonly log: Log;
@@ -53,7 +53,7 @@ export interface Api extends ApiDeps, Pick<BatchCharging, 'isCharging'> {
 
 /** Makes the pipeline of a call and the dependencies of the handlers. */
 export function makeApi(parts: Parts): Api {
-  const { live, objects, keys, metering, wires, seals, upstreams, drive, openSpool, origin, clock, log } = parts;
+  const { live, objects, keys, metering, wires, seals, upstreams, drive, openFormSpool, origin, clock, log } = parts;
   const { catalog, config } = live;
   const { send, connect } = upstreams;
   const callId = makeCallIds(clock);
@@ -100,7 +100,7 @@ export function makeApi(parts: Parts): Api {
     findOwned,
     assertStorageLeft: makeStorageCheck(objects, () => config().limits.workspaceStoredBytes),
     drive,
-    openSpool,
+    openFormSpool,
     fetchProduced: makeFetchProduced(upstreams, clock),
     clientSecrets: makeClientSecrets(parts.sealer),
     realtime: { router, metering, connect, clock, newCallId: callId, limits: sessionLimits, sessions, log },

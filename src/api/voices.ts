@@ -30,10 +30,10 @@ const deleteVoice =
 
 /** `POST /audio/voice_consents`. The recording is forwarded while it arrives. */
 const createVoiceConsent =
-  ({ relay, openSpool, assertStorageLeft, ...deps }: ApiDeps): SpecAHandlers['createVoiceConsent'] =>
+  ({ relay, openFormSpool, assertStorageLeft, ...deps }: ApiDeps): SpecAHandlers['createVoiceConsent'] =>
   async (call) => {
     await assertStorageLeft(call);
-    return withForm(call.upload, { needs: [], openSpool }, (form) =>
+    return withForm(call, { needs: [], openFormSpool }, (form) =>
       relay(call, {
         ...draftForm({ form, model: null, input: 0 }),
         outlivesClient: true,
@@ -75,10 +75,10 @@ const deleteVoiceConsent =
  * @throws {GatewayError} `not_found` for a consent of another workspace
  */
 const makeVoice =
-  ({ relay, openSpool, findOwned, assertStorageLeft, ...deps }: ApiDeps) =>
+  ({ relay, openFormSpool, findOwned, assertStorageLeft, ...deps }: ApiDeps) =>
   async (call: Call): Promise<void> => {
     await assertStorageLeft(call);
-    return withForm(call.upload, { needs: 'all', openSpool }, async (form) => {
+    return withForm(call, { needs: 'all', openFormSpool }, async (form) => {
       const id = form.fields.get('consent');
       const { spec, caller } = call;
       const consent = id ? await findOwned({ spec, kind: 'voice-consent', id, caller, param: 'consent' }) : null;

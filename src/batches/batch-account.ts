@@ -41,8 +41,9 @@ const sentSku = (call: Call): string | null => {
 
 /** The SKUs of the models of a new batch, by the caller's names. Its work is charged to these, whatever the catalogue says later. */
 export function productsOf(call: Call, { parts, referenced, providerId }: BatchModels, router: Router) {
+  const terms = { productSku: sentSku(call), providerId };
   const others = referenced.flatMap((name) => {
-    const found = router.findCompletedWork(name, { productSku: sentSku(call), providerId });
+    const found = router.findCompletedWork(name, terms);
     return found === null ? [] : [[nameOf(found.model, name), found.product.sku] as const];
   });
   return new Map([...others, ...parts.map(({ route }) => [route.requestedModel, route.product.sku] as const)]);

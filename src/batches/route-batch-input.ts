@@ -52,7 +52,8 @@ export function routeInput(
 ): InputPlan {
   const input = readBatchInput(file.fields);
   // A file of an earlier release does not say which endpoints its lines are for, so their cost is unknown.
-  if (input?.urls === undefined) throw refusal('The lines of this file have not been read. Upload it again.');
+  if (input?.urls === undefined)
+    throw refusal('The lines of this file have not been read. Upload it again, with the purpose "batch".');
   if (!input.isWhole) {
     throw refusal('The file names more than 100 models. Make several files of it, each of fewer models.');
   }
@@ -88,19 +89,20 @@ function routesOf({ models, referenced }: BatchInput, place: InputPlace, router:
   const { family, call } = place;
   const caller = { ...call.caller, scope: { ...call.caller.scope, operations: null } };
   const operation = { ...call.operation, family };
-  const routeOf = (model: string): Route =>
-    router.route({
-      ...routeRequestOf({ ...call, operation }, model),
-      referenced,
-      caller,
-      regionCode: region,
-      providerId,
-    });
+  // All go to one place, so the other models are checked with the first.
+  let unchecked = referenced;
+  const routeOf = (model: string): Route => {
+    const request = { ...routeRequestOf({ ...call, operation }, model), caller, regionCode: region, providerId };
+    const route = router.route({ ...request, referenced: unchecked });
+    unchecked = [];
+    return route;
+  };
+  const callersName = makeCallersNames(place, router);
   const found = (name: string): Route => {
     try {
       return asWritten(name, routeOf(name));
     } catch (error) {
-      const other = callersName(name, place, router);
+      const other = callersName(name);
       if (other === null) throw error;
       return routeOf(other);
     }
@@ -123,12 +125,16 @@ function asWritten(name: string, route: Route): Route {
   );
 }
 
-/** The file goes as it is, so it may call a model as its provider does. */
-function callersName(name: string, { call, file }: InputPlace, router: Router): string | null {
+/** The file goes as it is, so it may call a model as its provider does. The models are listed once, and only if that is needed. */
+function makeCallersNames({ call, file }: InputPlace, router: Router): (name: string) => string | null {
   const { providerId } = placeOf(file);
-  const isCalledSo = ({ targets }: ReturnType<Router['listModels']>[number]): boolean =>
-    targets.some(({ provider, model }) => provider === providerId && model === name);
-  return router.listModels(call.caller, call.spec, null).find(isCalledSo)?.id ?? null;
+  let listed: ReturnType<Router['listModels']> | null = null;
+  return (name) => {
+    listed ??= router.listModels(call.caller, call.spec, null);
+    const isHere = ({ provider, model }: Model['targets'][number]): boolean =>
+      provider === providerId && model === name;
+    return listed.find(({ targets }) => targets.some(isHere))?.id ?? null;
+  };
 }
 
 interface EndpointFacts {

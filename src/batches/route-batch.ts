@@ -1,8 +1,10 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Call } from '../pipeline/call.ts';
 import type { Route } from '../routing/route.ts';
+import { mostReferenced } from '../routing/lookup.ts';
 import { routeRequestOf, type Router } from '../routing/router.ts';
 import { echo } from '../shared/text/echo.ts';
+import { mapInTurns } from '../shared/time/map-in-turns.ts';
 import type { RequestFacts } from '../wires/facts.ts';
 
 /** Where a batch goes, and what its models are called there. */
@@ -13,6 +15,8 @@ interface BatchRoute {
   readonly names: ReadonlyMap<string, string>;
   /** By the caller's name, to find what each may cost. */
   readonly routes: ReadonlyMap<string, Route>;
+  /** Other models that its requests name, each once. */
+  readonly referenced: readonly string[];
 }
 
 /** The models that a request of a batch names: its own, and others. */
@@ -20,40 +24,63 @@ type Named = Pick<RequestFacts, 'referenced' | 'dearer'> & { readonly model: str
 
 /**
  * Finds one destination for all models of a batch. Each is checked as if it were called by itself: it exists, the key may call it,
- * and it has a price.
+ * and it has a price. Other work runs in between, because there may be tens of thousands of requests.
  *
  * @param requests the models that each names; at least one request
- * @throws {GatewayError} the errors of routing; `invalid_value` if the models are at different destinations, or have one name there
+ * @throws {GatewayError} the errors of routing; `invalid_value` if the models are at different destinations, or have one name
+ *   there, or if the requests name too many other models
  */
-export function routeBatch(call: Call, requests: readonly Named[], router: Router): BatchRoute {
+export async function routeBatch(call: Call, requests: readonly Named[], router: Router): Promise<BatchRoute> {
+  const routing = makeRouting(call, router);
+  await mapInTurns(requests, routing.add, ({ referenced }) => 1 + referenced.length);
+  return routing.end();
+}
+
+function makeRouting(call: Call, router: Router) {
   const names = new Map<string, string>();
   const callersNames = new Map<string, string>();
   const routes = new Map<string, Route>();
+  /** The other models that have been checked with each. */
+  const checked = new Map<string, Set<string>>();
+  const others = new Set<string>();
   let first: Route | null = null;
-  for (const [index, { model, referenced, dearer = [] }] of requests.entries()) {
-    if (names.has(model) && referenced.length === 0 && dearer.length === 0) continue;
+
+  const add = ({ model, referenced: named, dearer = [] }: Named, index: number): void => {
+    for (const other of named) if (others.size <= mostReferenced) others.add(other);
+    if (others.size > mostReferenced) throw tooManyOthers();
+    const known = checked.get(model) ?? new Set();
+    const referenced = named.filter((other) => !known.has(other));
+    if (names.has(model) && referenced.length === 0 && dearer.length === 0) return;
     const param = `requests[${index}].params.model`;
-    const route: Route = atParam({ model, referenced, param }, () =>
-      router.route({ ...routeRequestOf(call, model), referenced, dearer }),
-    );
+    const request = { ...routeRequestOf(call, model), referenced };
+    const route: Route = atParam({ model, referenced, param }, () => router.route({ ...request, dearer }));
     first ??= route;
+    const { provider } = first;
     const name = nameAt(first, route, param);
     const other = callersNames.get(name) ?? model;
     if (other !== model) throw sameName([other, model], param);
     callersNames.set(name, model);
     names.set(model, name);
-    if (referenced.length > 0 && route.provider !== first.provider) {
-      const { id: providerId } = first.provider;
-      atParam({ model, referenced, param }, () =>
-        router.route({ ...routeRequestOf(call, model), referenced, providerId }),
-      );
-    }
+    if (referenced.length > 0 && route.provider !== provider)
+      atParam({ model, referenced, param }, () => router.route({ ...request, providerId: provider.id }));
     routes.set(model, route);
-  }
-  if (first === null)
-    throw new GatewayError('invalid_value', 'requests is empty. Send at least one.', { param: 'requests' });
-  return { providerId: first.provider.id, region: first.region, names, routes };
+    checked.set(model, new Set([...known, ...referenced]));
+  };
+
+  const end = (): BatchRoute => {
+    if (first === null)
+      throw new GatewayError('invalid_value', 'requests is empty. Send at least one.', { param: 'requests' });
+    return { providerId: first.provider.id, region: first.region, names, routes, referenced: [...others] };
+  };
+  return { add, end };
 }
+
+const tooManyOthers = (): GatewayError =>
+  new GatewayError(
+    'invalid_value',
+    `The requests name more than ${mostReferenced} models besides their own. Make several batches of them, each of fewer models.`,
+    { param: 'requests' },
+  );
 
 /** The name of a route's model at the provider that the first model of the batch goes to. */
 function nameAt({ provider, region, requestedModel: other }: Route, route: Route, param: string): string {

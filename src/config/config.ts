@@ -83,6 +83,10 @@ export interface Limits {
   readonly bodyMemoryBytes: number | null;
   /** Null: half of `bodyMemoryBytes`. */
   readonly keyBodyMemoryBytes: number | null;
+  /** Null: half of the free space of the disk. */
+  readonly spoolBytes: number | null;
+  /** Null: half of `spoolBytes`. */
+  readonly keySpoolBytes: number | null;
   readonly bodyBytesPerSecond: number;
   /** How late the event loop may be before calls are refused; null or absent: any. */
   readonly eventLoopDelayMilliseconds?: number | null;

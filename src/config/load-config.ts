@@ -192,6 +192,8 @@ const limitsOf = (limits: Settings['limits']): Limits => ({
   workspaceKeys: limits.workspace_keys,
   bodyMemoryBytes: limits.body_memory_bytes,
   keyBodyMemoryBytes: limits.key_body_memory_bytes,
+  spoolBytes: limits.spool_bytes,
+  keySpoolBytes: limits.key_spool_bytes,
   bodyBytesPerSecond: limits.body_bytes_per_second,
   eventLoopDelayMilliseconds: limits.event_loop_delay_milliseconds,
   firstByteSeconds: limits.first_byte_seconds,

@@ -76,7 +76,7 @@ function gather(skims: boolean, bounds: RequestBounds) {
 const longBody = 1_048_576;
 
 /** One queue for the process, because it has one event loop. */
-const longBodies = makeTurns();
+export const longBodies = makeTurns();
 
 /** Waits until a long body of this holder may be parsed. Parse it in the same turn of the event loop. */
 export function waitIfLong(received: ReceivedBody, holder: string): ReceivedBody | Promise<ReceivedBody> {

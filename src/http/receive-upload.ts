@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { GatewayError } from '../errors/gateway-error.ts';
 import type { Upload } from '../pipeline/call.ts';
 import type { FormRules } from '../pipeline/multipart/rules.ts';
-import type { Clock } from '../shared/time/clock.ts';
-import { countBody, slowest, stopped, tooSlow, watchTime, type BodyRules } from './body-limits.ts';
+import { countBody, slowest, stopped, tooSlow, tooSlowOnAverage, watchTime, type BodyRules } from './body-limits.ts';
+import { longBodies } from './read-body.ts';
 import { freshMilliseconds } from './request.ts';
 
 /** An upload, and how to end it. */
@@ -65,7 +65,7 @@ export function receiveUpload(request: IncomingMessage, rules: UploadRules): Rec
     request.off('end', end);
     request.off('aborted', cutOff);
   };
-  const pace = makePaceMeter(clock, fail);
+  const pace = makePaceMeter(rules, fail);
   const cancelTime = watchTime(rules, fail);
 
   const read = (): Promise<Buffer | null> => {
@@ -83,7 +83,8 @@ export function receiveUpload(request: IncomingMessage, rules: UploadRules): Rec
   request.on('end', end);
   request.on('aborted', cutOff);
   request.on('error', () => undefined);
-  return { upload: { ...announced(request), limit, rules: form, read: rechecking(read, { clock, recheck }) }, stop };
+  const reading = { read: rechecking(read, { clock, recheck }), flow: pace.flow, turn: longBodies.wait };
+  return { upload: { ...announced(request), limit, rules: form, ...reading }, stop };
 }
 
 /** Rechecks the caller before it hands bytes out. */
@@ -110,15 +111,21 @@ interface PaceMeter {
   readonly wait: () => void;
   /** Bytes have arrived: the wait is over. */
   readonly came: (bytes: number) => void;
+  /** What comes is sent on from now on, so no average is demanded any more. */
+  readonly flow: () => void;
   readonly stop: () => void;
 }
 
-/** @param fail called if less than the slowest pace arrived in the time waited */
-function makePaceMeter(clock: Clock, fail: (error: GatewayError) => void): PaceMeter {
+/** @param fail called if less than the slowest pace arrived in the time waited, or less than the average of a body that is held */
+function makePaceMeter({ clock, bytesPerSecond = 0 }: BodyRules, fail: (error: GatewayError) => void): PaceMeter {
   let bytesReceived = 0;
   let waited = 0;
   let since = 0;
+  let flows = false;
+  const whole = { bytes: 0, milliseconds: 0 };
   let cancel = (): void => undefined;
+  const isTooSlow = (): boolean =>
+    !flows && whole.bytes < (bytesPerSecond * (whole.milliseconds - slowest.milliseconds)) / 1_000;
   return {
     wait: () => {
       since = clock.monotonic();
@@ -126,11 +133,18 @@ function makePaceMeter(clock: Clock, fail: (error: GatewayError) => void): PaceM
     },
     came: (bytes) => {
       cancel();
+      const milliseconds = clock.monotonic() - since;
+      whole.bytes += bytes;
+      whole.milliseconds += milliseconds;
+      if (isTooSlow()) return fail(tooSlowOnAverage(bytesPerSecond));
       bytesReceived += bytes;
-      waited += clock.monotonic() - since;
+      waited += milliseconds;
       if (bytesReceived < slowest.bytes) return;
       bytesReceived = 0;
       waited = 0;
+    },
+    flow: () => {
+      flows = true;
     },
     stop: () => cancel(),
   };

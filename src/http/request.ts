@@ -44,6 +44,8 @@ export interface RequestState {
   contentType: string | undefined;
   /** True for a form. It is read as the pipeline needs it. */
   isForm: boolean;
+  /** `product_sku` of the query; null: not sent. */
+  productSku: string | null;
   /** Query parameters with the types of the document. */
   query: Query;
   /** The stored object that the path names. */
@@ -124,6 +126,7 @@ export function trackRequest({ newRequestId, clock, observe }: TrackingParts): R
       bodyRules: null,
       contentType: request.headers['content-type'],
       isForm: false,
+      productSku: null,
       query: {},
       object: null,
     };

@@ -73,6 +73,9 @@ interface ServedOperation extends GatewayOperation {
   readonly recheck: (request: Request) => Promise<void>;
 }
 
+const productSkuOf = (search: string): string | null =>
+  search === '' ? null : new URLSearchParams(search).get('product_sku');
+
 /** A billed WebSocket checks its head itself, once the request is known to be one. */
 const checksItself = ({ body, billed }: OperationFacts): boolean => body === 'none' && billed;
 
@@ -89,6 +92,7 @@ export function gatewaySteps(gateway: GatewayParts, parts: GatewayServingParts) 
       const { call } = request;
       const caller = callerOfHead(request);
       call.caller = caller;
+      call.productSku = productSkuOf(call.marks.search);
       warnOfExpiry(caller, request.res, parts.clock);
       call.memory = parts.bodyBudget.open(caller.keyId);
       next();
@@ -109,7 +113,8 @@ export function gatewaySteps(gateway: GatewayParts, parts: GatewayServingParts) 
     const authorise: RequestHandler = ({ call, headers }, _response, next) => {
       const caller = callerOf(call);
       assertOperation(caller);
-      if (!checksItself(operation)) gateway.checkHead({ spec, operation, caller, headers, search: call.marks.search });
+      const { productSku } = call;
+      if (!checksItself(operation)) gateway.checkHead({ spec, operation, caller, headers, productSku });
       next();
     };
     const refuseSteering: RequestHandler = ({ call, body }, _response, next) => {
@@ -173,6 +178,7 @@ function serveGateway(served: ServedOperation, { clock, fail }: GatewayServingPa
       isHead: method === 'HEAD',
       headers,
       search: call.marks.search,
+      productSku: call.productSku,
       bytes: rawBody.bytes,
       cuts: rawBody.cuts,
       body,

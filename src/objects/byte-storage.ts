@@ -66,3 +66,11 @@ export interface Spool {
 
 /** Makes spools in one folder. */
 export type OpenSpool = () => Promise<Spool>;
+
+/**
+ * Makes spools for forms. What a call writes counts against a budget until it closes its spool; a write that does not fit rejects
+ * with `overloaded`.
+ *
+ * @param holder id of the key
+ */
+export type OpenFormSpool = (holder: string) => Promise<Spool>;

@@ -42,6 +42,8 @@ export interface Call {
   readonly headers: IncomingHttpHeaders;
   /** The query as sent, without its question mark. */
   readonly search: string;
+  /** `product_sku` of the query, read once; null: not sent. */
+  readonly productSku: string | null;
   /** The bytes of a JSON body as sent, or its outline; empty if there is none. */
   readonly bytes: Buffer;
   /** The long strings for which stand-ins are in `bytes` and in the parsed body. */
@@ -122,7 +124,7 @@ export const countReads =
   };
 
 /** What is known about a call before its body is read. */
-export type HeadOfCall = Pick<Call, 'spec' | 'operation' | 'caller' | 'headers' | 'search'>;
+export type HeadOfCall = Pick<Call, 'spec' | 'operation' | 'caller' | 'headers' | 'productSku'>;
 
 /** A body that is not held in memory: each read asks for more, and nothing is read ahead. */
 export interface Upload {
@@ -141,4 +143,15 @@ export interface Upload {
    *   `malformed_request` when the client stops in the middle
    */
   readonly read: () => Promise<Buffer | null>;
+  /**
+   * Says that what is read is sent on from now on. Until then it is held, so it must come as fast on average as a body that is held
+   * in memory.
+   */
+  readonly flow: () => void;
+  /**
+   * Waits until a long text in it may be read, in turn with other long bodies. Read it in the same turn of the event loop.
+   *
+   * @param size bytes of the text
+   */
+  readonly turn: (size: number) => Promise<void>;
 }

@@ -219,17 +219,25 @@ export function chooseRegion(code: string | null, { regions }: Catalog): string 
 export const modelCalled = (name: string, providerId: string, { models }: Catalog): Model | undefined =>
   models.find(({ targets }) => targets.some(({ provider, model }) => provider === providerId && model === name));
 
+/** The most models that a request may name besides its own. Each is searched in the catalogue. */
+export const mostReferenced = 100;
+
 /**
  * Checks the other models that a request names. Their names go to the provider as they are written, and what they do is charged as
  * the model of that name, so both must be the same model.
  *
- * @throws {GatewayError} 403 `out_of_scope`; 404 `model_not_found` for a model that the provider calls by another name
+ * @throws {GatewayError} 400 `invalid_value` for too many; 403 `out_of_scope`; 404 `model_not_found` for a model that the provider
+ *   calls by another name
  */
 export function assertReferenced(
   { caller, referenced = [] }: Pick<RouteRequest, 'caller' | 'referenced'>,
   { provider, region }: Pick<Route, 'provider' | 'region'>,
   { catalog, scope }: { readonly catalog: Catalog; readonly scope: ScopeRules },
 ): void {
+  if (referenced.length > mostReferenced) {
+    const message = `The request names ${referenced.length} models besides its own; it may name ${mostReferenced}. Name fewer.`;
+    throw new GatewayError('invalid_value', message);
+  }
   for (const name of referenced) {
     const known = indexOf(catalog).find(name);
     scope.assertScope(caller, 'models', known ? name : (modelCalled(name, provider.id, catalog)?.id ?? name));

@@ -271,8 +271,8 @@ function checkHead(request: HeadRequest, { catalog: live, scope, clock }: Routin
 interface CallHead extends Pick<RouteRequest, 'spec' | 'operation' | 'caller'> {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The query as sent, without its question mark. */
-  readonly search: string;
+  /** `product_sku` of the query; null: not sent. */
+  readonly productSku: string | null;
 }
 
 const firstOf = (value: string | string[] | undefined): string | null =>
@@ -284,16 +284,13 @@ export const regionCodeOf = ({ headers }: Pick<CallHead, 'headers'>): string | n
 
 /** The route request of a call. @param model null for operations that name none */
 export const routeRequestOf = (
-  { spec, operation, caller, headers, search }: CallHead,
+  { spec, operation, caller, headers, productSku }: CallHead,
   model: string | null,
 ): RouteRequest => ({
   spec,
   operation,
   model,
   regionCode: regionCodeOf({ headers }),
-  productSku: {
-    header: firstOf(headers['x-product-sku']),
-    query: search === '' ? null : new URLSearchParams(search).get('product_sku'),
-  },
+  productSku: { header: firstOf(headers['x-product-sku']), query: productSku },
   caller,
 });

@@ -7,7 +7,7 @@ import { dearerOptions, drawingModels, referencedModels, type DearerOption } fro
 export interface RequestFacts {
   /** Null if the body names none. */
   readonly model: string | null;
-  /** Other models that the body names. */
+  /** Other models that the body names, each once. */
   readonly referenced: readonly string[];
   /** Options that cost more than the price of the model. Absent: none. */
   readonly dearer?: readonly DearerOption[];
@@ -96,6 +96,8 @@ function charactersOf(text: string): number {
 const promptsOf = ({ prompt }: JsonObject): number =>
   Array.isArray(prompt) ? Math.max(1, prompt.filter((each) => typeof each !== 'number').length) : 1;
 
+const distinct = (names: readonly string[]): readonly string[] => (names.length < 2 ? names : [...new Set(names)]);
+
 /** Reads the facts of a JSON request. */
 export type ReadFacts = (body: JsonObject, bytes: number) => RequestFacts;
 
@@ -113,7 +115,7 @@ export const readFacts =
     const answers = hasPrompts ? each * promptsOf(body) : each;
     return {
       model: typeof model === 'string' ? model : null,
-      referenced: referencedModels(body),
+      referenced: distinct(referencedModels(body)),
       dearer: dearerOptions(body),
       stream: body['stream'] === true || body['stream_format'] === 'sse',
       usageChunk: objectOf(body['stream_options'])['include_usage'] === true,

@@ -97,6 +97,8 @@ const plainLimits: Limits = {
   workspaceKeys: 10_000,
   bodyMemoryBytes: null,
   keyBodyMemoryBytes: null,
+  spoolBytes: null,
+  keySpoolBytes: null,
   bodyBytesPerSecond: 32_768,
   firstByteSeconds: 600,
   streamIdleSeconds: 300,

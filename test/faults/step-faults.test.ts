@@ -178,6 +178,7 @@ async function travel(journey: Journey, point: number) {
     headers: {},
     isHead: false,
     search: '',
+    productSku: null,
     memory: { take: () => undefined, give: () => undefined, read: () => undefined, letGo: () => undefined },
     bytes,
     cuts: noCuts,

@@ -191,10 +191,22 @@ const limitsSchema = z
       .describe(
         'The same for the calls of one key, in bytes. Default: half of `body_memory_bytes`, so that one key cannot use all of it. A single call is always accepted.',
       ),
+    spool_bytes: bytes(1_125_899_906_842_624)
+      .nullable()
+      .default(null)
+      .describe(
+        'Room in the data folder for forms that must wait before they are sent, such as the images of an edit, in bytes. Forms that would exceed it get 503. Default: half of the free space of the disk, so that the database can grow.',
+      ),
+    key_spool_bytes: bytes(1_125_899_906_842_624)
+      .nullable()
+      .default(null)
+      .describe(
+        'The same for the calls of one key, in bytes. Default: half of `spool_bytes`, so that one key cannot use all of it. A single form of a key may exceed it.',
+      ),
     body_bytes_per_second: bytes(1_073_741_824)
       .default(32_768)
       .describe(
-        'Slowest rate of a JSON body, in bytes per second on average after its first 30 seconds; slower ones get 408. At 32 KiB (256 kbit/s), a body of 32 MiB may take 17 minutes.',
+        'Slowest rate of a JSON body, and of a form while it must wait, in bytes per second on average after its first 30 seconds; slower ones get 408. At 32 KiB (256 kbit/s), a body of 32 MiB may take 17 minutes.',
       ),
     event_loop_delay_milliseconds: whole('millisecond', 60_000)
       .nullable()

@@ -1,12 +1,12 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Route } from '../../routing/route.ts';
-import type { OpenSpool } from '../../objects/byte-storage.ts';
+import type { OpenFormSpool } from '../../objects/byte-storage.ts';
 import type { FileWatch } from './reader.ts';
 import { openForm, type FormEdits, type OpenForm } from './open-form.ts';
 import type { UpstreamDraft } from '../upstream-draft.ts';
 import type { RequestFacts } from '../../wires/facts.ts';
 import { watchAudio, type AudioWatch } from '../audio-watch.ts';
-import type { Upload } from '../call.ts';
+import type { Call } from '../call.ts';
 
 /** A form that has been read as far as its call needs, with what was seen of its file. */
 export interface ReceivedForm extends OpenForm {
@@ -18,7 +18,7 @@ export interface ReceivedForm extends OpenForm {
 interface FormReading {
   /** Names of the fields without which the call cannot begin; `all`: the whole form. */
   readonly needs: readonly string[] | 'all';
-  readonly openSpool: OpenSpool;
+  readonly openFormSpool: OpenFormSpool;
   /** Gets the file's bytes; absent: the file is watched as audio. */
   readonly watch?: FileWatch;
 }
@@ -26,16 +26,17 @@ interface FormReading {
 /**
  * Reads a call's form until the named fields are known, lets the call use it, and lets go of it.
  *
- * @throws {GatewayError} `invalid_value` and what `Upload.read` throws
+ * @throws {GatewayError} `invalid_value`, `overloaded`, and what `Upload.read` throws
  */
 export async function withForm(
-  upload: Upload | null,
-  { needs, openSpool, watch }: FormReading,
+  { upload, memory, caller }: Pick<Call, 'upload' | 'memory' | 'caller'>,
+  { needs, openFormSpool, watch }: FormReading,
   use: (form: ReceivedForm) => Promise<void>,
 ): Promise<void> {
   if (upload === null) throw new Error('The operation has no form.');
   const sound = watchAudio();
-  const form = await openForm(upload, { needs, openSpool, watch: watch ?? sound });
+  const openSpool = () => openFormSpool(caller.keyId);
+  const form = await openForm(upload, { needs, openSpool, watch: watch ?? sound, memory });
   try {
     await use({ ...form, sound });
   } finally {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { OpenSpool, Spool } from '../../objects/byte-storage.ts';
-import type { Upload } from '../call.ts';
+import type { HeldMemory, Upload } from '../call.ts';
+import { joinPieces } from '../../shared/collections.ts';
 import { badForm } from './part-head.ts';
 import { readForm, type FileWatch, type Segment } from './reader.ts';
 
@@ -31,6 +32,8 @@ export interface FormNeeds {
   readonly needs: readonly string[] | 'all';
   readonly openSpool: OpenSpool;
   readonly watch: FileWatch;
+  /** Counts what waits in memory. */
+  readonly memory: Pick<HeldMemory, 'take'>;
 }
 
 /** Bytes of files that may wait in memory; more are spooled to disk. */
@@ -38,6 +41,12 @@ const smallForm = 65_536;
 
 /** Bytes of part heads and text that may wait in memory. */
 const mostFrames = 4_194_304;
+
+/** Bytes of memory that a segment takes besides its own. */
+const segmentBytes = 256;
+
+/** Bytes of memory for each byte of a field that is read: a copy, and its text at two bytes a character. */
+const valueFactor = 3;
 
 const sliceBytes = 65_536;
 const carriageReturn = 0x0d;
@@ -57,11 +66,11 @@ const sizeOf = (kept: Kept): number => ('bytes' in kept ? kept.bytes.length : ke
  * Reads a form until its call can begin. If the required fields come first, nothing is spooled; what must wait because a required
  * field comes after a file waits in a spool.
  *
- * @throws {GatewayError} `invalid_value`, and what `Upload.read` throws
+ * @throws {GatewayError} `invalid_value`; `overloaded` if there is no room for what must wait; and what `Upload.read` throws
  */
-export async function openForm(upload: Upload, { needs, openSpool, watch }: FormNeeds): Promise<OpenForm> {
+export async function openForm(upload: Upload, { needs, watch, ...place }: FormNeeds): Promise<OpenForm> {
   const reader = readForm(upload, watch);
-  const waiting = makeWaiting(openSpool);
+  const waiting = makeWaiting(place);
   let whole = false;
   const isKnown = (): boolean => needs !== 'all' && !waiting.isLong() && needs.every((name) => reader.fields.has(name));
 
@@ -73,6 +82,7 @@ export async function openForm(upload: Upload, { needs, openSpool, watch }: Form
       else for (const segment of segments) await waiting.keep(segment);
     }
     await waiting.flush();
+    upload.flow();
   } catch (error) {
     await waiting.spool()?.close();
     throw error;
@@ -81,7 +91,7 @@ export async function openForm(upload: Upload, { needs, openSpool, watch }: Form
 }
 
 /** The bytes that wait until a call can begin: a few in memory, the rest in a spool. */
-function makeWaiting(openSpool: OpenSpool) {
+function makeWaiting({ openSpool, memory }: Pick<FormNeeds, 'openSpool' | 'memory'>) {
   const kept: Kept[] = [];
   let spool: Spool | null = null;
   let contentBytes = 0;
@@ -100,20 +110,22 @@ function makeWaiting(openSpool: OpenSpool) {
     kept.push({ position: await spool.write(bytes), length: bytes.length, field });
   };
   const isLong = (): boolean => contentBytes > smallForm;
+  /** Keeps a copy: a piece of a chunk would keep the whole chunk in memory. */
+  const hold = ({ bytes, field: name, role }: Segment): void => {
+    memory.take(segmentBytes + bytes.length * (role === 'value' ? valueFactor : 1));
+    kept.push({ bytes: joinPieces([bytes]), field: name, role });
+  };
   const keep = async (segment: Segment): Promise<void> => {
     const size = segment.bytes.length;
     if (segment.role !== 'content') {
       frameBytes += size;
       if (frameBytes > mostFrames) throw badForm('its fields are too many to be held');
       await flush();
-      kept.push(segment);
+      hold(segment);
       return;
     }
     contentBytes += size;
-    if (!isLong()) {
-      kept.push(segment);
-      return;
-    }
+    if (!isLong()) return hold(segment);
     if (segment.field !== field) await flush();
     ({ field } = segment);
     batch.push(segment.bytes);

@@ -32,8 +32,10 @@ export interface FormReader {
 
 /** Gets the bytes of the file that the document names as they pass. Files under other names are not watched. */
 export interface FileWatch {
-  readonly begin: () => void;
-  readonly bytes: (bytes: Buffer) => void;
+  /** @param fields the text fields that have come before it */
+  readonly begin: (fields: FormReader['fields']) => void | Promise<void>;
+  /** Nothing more is read before a promise resolves. */
+  readonly bytes: (bytes: Buffer) => void | Promise<void>;
 }
 
 /** The most bytes of all text fields together that are read. */
@@ -66,7 +68,7 @@ function makeTaker(rules: FormRules, watch: FileWatch) {
   let closed: string | null = null;
   let textBytes = 0;
 
-  const open = ({ name, filename, contentType }: PartHead): void => {
+  const open = async ({ name, filename, contentType }: PartHead): Promise<void> => {
     const rule = rules.fields.get(name);
     if (rule === undefined) refuseFormField(name);
     const isFile = filename !== null || contentType === 'application/octet-stream';
@@ -74,11 +76,11 @@ function makeTaker(rules: FormRules, watch: FileWatch) {
     seen.add(name);
     const isWatched = rule?.kind === 'file';
     part = { name, isWatched, text: isRead(rule) && !isFile ? new PieceList() : null };
-    if (isWatched) watch.begin();
+    if (isWatched) await watch.begin(fields);
   };
 
-  const content = (bytes: Buffer): readonly Segment[] => {
-    if (part?.isWatched) watch.bytes(bytes);
+  const content = async (bytes: Buffer): Promise<readonly Segment[]> => {
+    if (part?.isWatched) await watch.bytes(bytes);
     if (!part?.text) return [{ bytes, field: part?.name ?? null, role: 'content' }];
     textBytes += bytes.length;
     if (textBytes > mostText) throw badForm(`its text fields have more than ${mostText} bytes`);
@@ -106,11 +108,11 @@ function makeTaker(rules: FormRules, watch: FileWatch) {
     return [{ bytes, field, role: 'frame' }];
   };
 
-  const take = (piece: FormPiece): readonly Segment[] => {
+  const take = async (piece: FormPiece): Promise<readonly Segment[]> => {
     if (piece.kind === 'frame') return frame(piece.bytes);
     if (piece.kind === 'content') return content(piece.bytes);
     if (piece.kind === 'close') return close();
-    if (piece.kind === 'part') open(piece.head);
+    if (piece.kind === 'part') await open(piece.head);
     else checkRequired(rules, seen);
     return [];
   };
@@ -125,13 +127,16 @@ export function readForm(upload: Upload, watch: FileWatch): FormReader {
   const { fields, seen, take } = makeTaker(upload.rules, watch);
 
   /** The head of a part precedes its name: the frame before `part` belongs to that part. */
-  const claimHeads = (pieces: readonly FormPiece[]): readonly Segment[] =>
-    pieces.flatMap((piece, index) => {
+  const claimHeads = async (pieces: readonly FormPiece[]): Promise<readonly Segment[]> => {
+    const claimed: Segment[] = [];
+    for (const [index, piece] of pieces.entries()) {
       const after = pieces[index + 1];
-      const segments = take(piece);
-      if (piece.kind !== 'frame' || after?.kind !== 'part') return segments;
-      return segments.map((segment) => ({ ...segment, field: after.head.name }));
-    });
+      const segments = await take(piece);
+      if (piece.kind !== 'frame' || after?.kind !== 'part') claimed.push(...segments);
+      else claimed.push(...segments.map((segment) => ({ ...segment, field: after.head.name })));
+    }
+    return claimed;
+  };
 
   return {
     boundary,

@@ -16,6 +16,7 @@ const call = {
   caller: { workspaceId: 'acme', keyId: 'key_1', scope: unrestricted },
   headers: {},
   search: '',
+  productSku: null,
   operation: { id: 'createBatch' },
   requestId: 'req_1',
 } as unknown as Call;

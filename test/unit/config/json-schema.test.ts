@@ -70,6 +70,8 @@ describe('the variables of settings', () => {
       'DIGLOT_LIMITS_WORKSPACE_KEYS limits.workspace_keys',
       'DIGLOT_LIMITS_BODY_MEMORY_BYTES limits.body_memory_bytes',
       'DIGLOT_LIMITS_KEY_BODY_MEMORY_BYTES limits.key_body_memory_bytes',
+      'DIGLOT_LIMITS_SPOOL_BYTES limits.spool_bytes',
+      'DIGLOT_LIMITS_KEY_SPOOL_BYTES limits.key_spool_bytes',
       'DIGLOT_LIMITS_BODY_BYTES_PER_SECOND limits.body_bytes_per_second',
       'DIGLOT_LIMITS_EVENT_LOOP_DELAY_MILLISECONDS limits.event_loop_delay_milliseconds',
       'DIGLOT_LIMITS_FIRST_BYTE_SECONDS limits.first_byte_seconds',

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { mostChunks, slowest } from '../../../src/http/body-limits.ts';
 import { receiveUpload } from '../../../src/http/receive-upload.ts';
@@ -6,10 +7,19 @@ import { codeOf, fakeRequest } from './fake-request.ts';
 
 const form = { fields: new Map(), required: [] };
 
-function receive(limit = 1_000_000, milliseconds: number | null = null, recheck = () => Promise.resolve()) {
+interface Receiving {
+  readonly limit?: number;
+  readonly milliseconds?: number | null;
+  readonly bytesPerSecond?: number;
+}
+
+function receive({ limit = 1_000_000, milliseconds = null, bytesPerSecond = 0 }: Receiving = {}) {
   const clock = makeHandClock();
   const fake = fakeRequest({ headers: [['Content-Type', 'multipart/form-data; boundary=x']] });
-  const { upload, stop } = receiveUpload(fake.request, { limit, clock, milliseconds, form, recheck });
+  const { upload, stop } = receiveUpload(fake.request, {
+    ...{ limit, clock, milliseconds, bytesPerSecond, form },
+    recheck: () => Promise.resolve(),
+  });
   return { ...fake, clock, upload, stop };
 }
 
@@ -35,7 +45,7 @@ describe('a body that flows', () => {
     [10, null],
     [11, 'request_too_large'],
   ])('may have 10 bytes: %i', async (size, code) => {
-    const { upload, send } = receive(10);
+    const { upload, send } = receive({ limit: 10 });
     const reading = upload.read();
     reading.catch(() => undefined);
     await send('x'.repeat(size));
@@ -72,6 +82,26 @@ describe('a body that flows', () => {
     expect(await codeOf(() => reading)).toBe('timeout');
   });
 
+  it.each([
+    ['while it is held', false, 'timeout'],
+    ['and not once it is sent on', true, null],
+  ])('must come at the average of a body in memory %s', async (_, flows, code) => {
+    const { upload, send, clock } = receive({ bytesPerSecond: 4_000 });
+    if (flows) upload.flow();
+    const trickle = async (seconds: number): Promise<void> => {
+      for (let second = 0; second < seconds; second += 1) {
+        const reading = upload.read();
+        reading.catch(() => undefined);
+        clock.move(1_000);
+        await send('x'.repeat(2_000));
+        await reading;
+      }
+    };
+    // The first 30 seconds are free: after 59 of them, 29 count.
+    await trickle(59);
+    expect(await codeOf(() => trickle(2))).toBe(code);
+  });
+
   it('is not refused when its reader is slow', async () => {
     const { upload, send, clock } = receive();
     for (let turn = 0; turn < 5; turn += 1) {
@@ -87,7 +117,7 @@ describe('a body that flows', () => {
   });
 
   it('has no more than its whole time, however fast it comes', async () => {
-    const { upload, send, clock } = receive(1_000_000, 60_000);
+    const { upload, send, clock } = receive({ milliseconds: 60_000 });
     const first = upload.read();
     await send('x'.repeat(60_000));
     await first;
@@ -118,12 +148,25 @@ describe('a body that flows', () => {
   });
 
   it('forgets its timers when it is not read any more', async () => {
-    const { upload, send, clock, stop } = receive(1_000_000, 60_000);
+    const { upload, send, clock, stop } = receive({ milliseconds: 60_000 });
     const first = upload.read();
     await send('x');
     await first;
     stop();
     clock.move(600_000);
     await send('y');
+  });
+
+  it('takes turns with other long bodies where a long text in it is read', async () => {
+    const read: string[] = [];
+    const turns = ['one', 'other'].map((name) =>
+      receive()
+        .upload.turn(1_000_000)
+        .then(() => void read.push(name)),
+    );
+    while (read.length === 0) await setImmediate();
+    expect(read).toHaveLength(1);
+    await Promise.all(turns);
+    expect(read).toHaveLength(2);
   });
 });

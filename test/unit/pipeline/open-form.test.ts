@@ -37,6 +37,8 @@ function uploadOf(form: Buffer, size = 10_000): Upload & { readonly facts: () =>
     limit: 1_000_000,
     rules,
     facts: () => facts,
+    flow: () => undefined,
+    turn: () => Promise.resolve(),
     read: async () => {
       await Promise.resolve();
       facts += 1;
@@ -59,7 +61,9 @@ describe('a form that a call waits for', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   const watch = { begin: () => undefined, bytes: () => undefined };
-  const open = (upload: Upload, needs: FormNeeds['needs'] = ['model']) => openForm(upload, { needs, openSpool, watch });
+  const memory = { take: () => undefined };
+  const open = (upload: Upload, needs: FormNeeds['needs'] = ['model']) =>
+    openForm(upload, { needs, openSpool, watch, memory });
   const collect = (stream: Readable): Promise<Buffer> => buffer(stream);
 
   it('begins at once when its model stands in front, and asks for no more than is wanted', async () => {
@@ -88,7 +92,7 @@ describe('a form that a call waits for', () => {
   ] as const)('shows only the file that its document names, not one %s it', async (_, parts) => {
     const seen: number[] = [];
     const watched = { begin: () => void seen.push(0), bytes: (bytes: Buffer) => void seen.push(bytes.length) };
-    const opened = await openForm(uploadOf(makeForm(parts)), { needs: 'all', openSpool, watch: watched });
+    const opened = await openForm(uploadOf(makeForm(parts)), { needs: 'all', openSpool, watch: watched, memory });
     expect([seen.filter((size) => size === 0).length, seen.reduce((sum, size) => sum + size, 0)]).toEqual([1, 200_000]);
     await opened.close();
   });
@@ -106,7 +110,7 @@ describe('a form that a call waits for', () => {
         },
       };
     };
-    const opened = await openForm(uploadOf(form, 16), { needs: ['model'], openSpool: counting, watch });
+    const opened = await openForm(uploadOf(form, 16), { needs: ['model'], openSpool: counting, watch, memory });
     expect(written.length).toBeLessThanOrEqual(3);
     expect([opened.whole, opened.length({})]).toEqual([true, form.length]);
     for (const _ of [1, 2]) expect((await collect(opened.body({}))).equals(form)).toBe(true);

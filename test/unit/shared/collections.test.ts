@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readLines } from '../../../src/batches/result-lines.ts';
-import { watchBatchInput } from '../../../src/batches/batch-input.ts';
+import { watchBatchInput } from '../../../src/batches/watch-batch-input.ts';
 import { openGuarded } from '../../../src/providers/kinds/guardrail.ts';
 import { splitFrames } from '../../../src/providers/kinds/event-stream.ts';
 import { readUpstreamError, type ErrorSource } from '../../../src/providers/read-error.ts';
@@ -109,10 +109,11 @@ describe('an answer in chunks of one byte is not held chunk by chunk', () => {
     const results = dripping(`${long}\n${long}`, {}, [0, long.length + 1]);
     for await (const line of readLines(results, openLong, Infinity)) lines.push(line);
     expect(lines.map((line) => line === long.trim())).toEqual([true, true]);
-    const watch = watchBatchInput();
+    const memory = { take: () => undefined, give: () => undefined };
+    const watch = watchBatchInput({ memory, turn: () => Promise.resolve() });
     const line = { custom_id: 'x', method: 'POST', url: '/v1/chat/completions', body: { model: 'one', padding: long } };
-    for (const chunk of drip(Buffer.from(JSON.stringify(line)))) watch.bytes(chunk);
-    expect(watch.result()).toMatchObject({ lines: 1, refused: null });
+    for (const chunk of drip(Buffer.from(JSON.stringify(line)))) await watch.bytes(chunk);
+    expect(await watch.result()).toMatchObject({ lines: 1, refused: null });
   });
 
   it('when it is a stream of events or frames', () => {

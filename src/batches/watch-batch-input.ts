@@ -1,0 +1,249 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { HeldMemory, Upload } from '../pipeline/call.ts';
+import type { FileWatch } from '../pipeline/multipart/reader.ts';
+import { readRequestFacts } from '../pipeline/upstream-draft.ts';
+import { PieceList } from '../shared/collections.ts';
+import { findRepeated, isObject, objectOf, parseJson, stringOf } from '../shared/json/json.ts';
+import { bodyBounds, findExcess } from '../shared/json/structure.ts';
+import { echo } from '../shared/text/echo.ts';
+import type { Contents, RequestFacts } from '../wires/facts.ts';
+import { findSteering } from '../wires/steering-members.ts';
+import { noContents, type BatchInput, type ContentsOfLines, type InputOfModel } from './batch-input.ts';
+import { operationOf } from './result-lines.ts';
+
+/** Reads the lines of a file while it passes. */
+interface BatchInputWatch extends FileWatch {
+  /** What the file contained, called when all has passed; null if its purpose is not a batch. */
+  readonly result: () => Promise<BatchInput | null>;
+}
+
+/** Bytes of the longest line that is held to be read. */
+const longestLine = 4 * 1_048_576;
+/** A line with this many bytes takes milliseconds to read. */
+const longLine = 262_144;
+const mostModels = 100;
+/** Two are already too many: a batch is for one endpoint. */
+const mostUrls = 2;
+const longestName = 256;
+const newline = 0x0a;
+const brace = 0x7b;
+const broken = 'It has a carriage return in it. Send the whole object in one line.';
+const tooComplex = `It is nested more than ${bodyBounds.depth} levels deep, or has too many elements. Flatten it, or split it.`;
+const noRoom = 'There was no memory left to read it. Upload the file again.';
+const unreadable = 'It must be one JSON object of at most 4 MiB that names its model.';
+
+const none: InputOfModel = { lines: 0, bytes: 0, answers: 0, output: 0, open: 0 };
+
+interface WatchParts {
+  /** Counts the line that is held. */
+  readonly memory: Pick<HeldMemory, 'take' | 'give'>;
+  readonly turn: Upload['turn'];
+}
+
+/** Adds up what lines ask for. */
+function makeSums() {
+  const models = new Map<string, InputOfModel>();
+  const others = new Set<string>();
+  const urls = new Set<string>();
+  let lines = 0;
+  let isWhole = true;
+  let refused: BatchInput['refused'] = null;
+
+  const refuse = (message: string): void => void (refused ??= { line: lines, message });
+  const count = (line: Buffer): void => {
+    const { facts, url, refusal } = readLine(line);
+    const { model, referenced } = facts;
+    if (refusal !== null) refuse(refusal);
+    if (model === null || [model, ...referenced].some(({ length }) => length > longestName)) return refuse(unreadable);
+    // Which operation a line is for decides what it may cost.
+    if (url !== null && url.length > longestName) return refuse(`Its url has more than ${longestName} characters.`);
+    if (url !== null && urls.size < mostUrls) urls.add(url);
+    const sums = models.get(model);
+    for (const other of referenced) if (others.size <= mostModels) others.add(other);
+    if ((sums === undefined && models.size >= mostModels) || others.size > mostModels) isWhole = false;
+    else models.set(model, added(sums ?? none, facts));
+  };
+  return {
+    begin: (): void => void (lines += 1),
+    refuse,
+    count,
+    /** Whether a batch of the file may still be created. Lines after the first that prevents it are only counted. */
+    isFit: (): boolean => refused === null && isWhole,
+    all: (): Omit<BatchInput, 'bytes'> => ({
+      lines,
+      models: new Map(models),
+      referenced: [...others],
+      urls: [...urls],
+      refused,
+      isWhole,
+    }),
+  };
+}
+
+/**
+ * Reads the requests of a batch file in passing. Anything else counts as a line that it cannot read, and is not held. Long lines wait
+ * for their turn.
+ */
+export function watchBatchInput({ memory, turn }: WatchParts): BatchInputWatch {
+  const sums = makeSums();
+  const begun = holdLine(sums.isFit, memory);
+  let isWatched = true;
+  let bytes = 0;
+
+  const endLine = async (): Promise<void> => {
+    const { line, refusal } = begun.take();
+    if (line !== null || refusal !== null) sums.begin();
+    if (refusal !== null && sums.isFit()) sums.refuse(refusal);
+    if (line !== null && line.length >= longLine) await turn(line.length);
+    if (line !== null) sums.count(line);
+    begun.letGo();
+  };
+  const read = async (chunk: Buffer): Promise<void> => {
+    bytes += chunk.length;
+    let from = 0;
+    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
+      begun.hold(chunk.subarray(from, end));
+      await endLine();
+      from = end + 1;
+    }
+    begun.hold(chunk.subarray(from));
+  };
+
+  /** The answer may come while a line still waits for its turn. */
+  let last = Promise.resolve();
+  const inOrder = (work: () => Promise<void>): Promise<void> => (last = last.then(work));
+
+  return {
+    begin: (fields) => {
+      isWatched = (fields.get('purpose') ?? 'batch') === 'batch';
+      return inOrder(endLine);
+    },
+    bytes: (chunk) => (isWatched ? inOrder(() => read(chunk)) : undefined),
+    result: async () => {
+      if (!isWatched) return null;
+      await inOrder(endLine);
+      return { ...sums.all(), bytes };
+    },
+  };
+}
+
+/** A line that has ended: its bytes, or why they were not held; neither for a blank one. */
+interface EndedLine {
+  readonly line: Buffer | null;
+  readonly refusal: string | null;
+}
+
+/**
+ * Holds one line while it arrives in parts.
+ *
+ * @param isWanted whether lines are held at all
+ */
+function holdLine(isWanted: () => boolean, memory: WatchParts['memory']) {
+  /** The line so far; empty if it is not held. */
+  const begun = new PieceList();
+  let size = 0;
+  let counted = 0;
+  let refusal = unreadable;
+  const letGo = (): void => {
+    memory.give(counted);
+    counted = 0;
+  };
+  const hasRoom = (bytes: number): boolean => {
+    try {
+      memory.take(bytes);
+      counted += bytes;
+      return true;
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      refusal = noRoom;
+      return false;
+    }
+  };
+  return {
+    /** A line that is not an object, by its first byte, is not held. */
+    hold: (part: Buffer): void => {
+      if (part.length === 0) return;
+      const isHeld = size === 0 ? part[0] === brace || isBlank(part.subarray(0, 1)) : begun.length > 0;
+      size += part.length;
+      if (isHeld && size <= longestLine && isWanted() && hasRoom(part.length)) return begun.add(part);
+      begun.clear();
+      letGo();
+    },
+    /** Ends the line. Its memory stays counted until it is let go. */
+    take: (): EndedLine => {
+      const line = begun.length === 0 ? null : begun.join();
+      const ended = size > 0 && line === null ? { line, refusal } : { line, refusal: null };
+      begun.clear();
+      size = 0;
+      refusal = unreadable;
+      return line !== null && isBlank(line) ? { line: null, refusal: null } : ended;
+    },
+    /** Gives back the memory of the line. */
+    letGo,
+  };
+}
+
+const isBlank = (line: Buffer): boolean => line.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09);
+
+/** A line, read as a separate call. */
+interface ReadLine {
+  readonly facts: RequestFacts;
+  /** Its path; null if it names none. */
+  readonly url: string | null;
+  /** Why it would be refused; null if it would be accepted. */
+  readonly refusal: string | null;
+}
+
+function readLine(line: Buffer): ReadLine {
+  if (findExcess(line, bodyBounds) !== null)
+    return { facts: readRequestFacts(line, undefined, null), url: null, refusal: tooComplex };
+  const text = line.toString('utf8');
+  const value = parseJson(text);
+  const { url: sent, body } = objectOf(value);
+  const url = stringOf(sent);
+  const facts = readRequestFacts(line, body, operationOf(url ?? '')?.wire ?? null);
+  const refused = (refusal: string | null): ReadLine => ({ facts, url, refusal });
+  const repeated = value === undefined ? null : findRepeated(text);
+  // Other programs end a line at a carriage return too, and would see different lines here.
+  if (value !== undefined && text.trim().includes('\r')) return refused(broken);
+  if (repeated !== null) return refused(`It has ${echo(repeated)} twice. Send it once.`);
+  const [dearer] = facts.dearer ?? [];
+  if (dearer !== undefined) return refused(`${echo(dearer.param)} is not available in batches. Omit it.`);
+  return refused((isObject(body) ? findSteering(body) : null)?.message ?? null);
+}
+
+function added(sums: InputOfModel, { bound, contents }: RequestFacts): InputOfModel {
+  const { input, output, answers } = bound;
+  return {
+    lines: sums.lines + 1,
+    bytes: sums.bytes + input,
+    answers: sums.answers + answers,
+    output: sums.output + (output ?? 0) * answers,
+    open: sums.open + (output === null ? answers : 0),
+    ...(contents && { contents: addedContents(sums.contents ?? noContents, contents, bound) }),
+  };
+}
+
+function addedContents(
+  sums: ContentsOfLines,
+  line: Contents,
+  { input, output, answers }: RequestFacts['bound'],
+): ContentsOfLines {
+  const hasTools = line.uses > 0 || line.usesAreOpen;
+  const limited = output === null ? 0 : answers;
+  const draws = new Set([...(sums.draws ?? []), ...(line.draws ?? [])]);
+  return {
+    media: sums.media + line.media,
+    documentMedia: sums.documentMedia + line.documentMedia,
+    images: sums.images + line.images,
+    documents: sums.documents + line.documents,
+    ownTools: sums.ownTools + line.ownTools,
+    uses: Math.max(sums.uses, line.uses),
+    usesAreOpen: sums.usesAreOpen || line.usesAreOpen,
+    toolBytes: sums.toolBytes + (hasTools ? input : 0),
+    toolRequests: sums.toolRequests + (hasTools ? 1 : 0),
+    ...(draws.size > 0 && { draws: [...draws] }),
+    budget: sums.budget + line.budget * limited,
+    exceeding: sums.exceeding + (line.mayExceed ? limited : 0),
+  };
+}
