@@ -11,7 +11,7 @@ import {
   recoveryGrace,
   type OwnLease,
 } from '../../shared/lease-rows.ts';
-import type { AccountRow } from '../../shared/account-rows.ts';
+import type { AccountRow } from '../../operations/accounts.ts';
 import type { InstanceFacts } from '../../shared/steps.ts';
 import { query, transaction } from '../query.ts';
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AccountRow } from '../../shared/account-rows.ts';
+import type { AccountRow } from '../../operations/accounts.ts';
 import type { InstanceFacts } from '../../shared/steps.ts';
 import { query } from '../query.ts';
 
