@@ -77,7 +77,7 @@ export const raceMutants: readonly Mutant[] = [
     replace: 'return wishes',
   }),
   of(6, 'the feed leaves out a change', {
-    file: 'src/store/operations/changes.ts',
+    file: 'src/store/operations/keys.ts',
     find: 'change.epoch > $1 order by',
     replace: 'change.epoch > $1 + 1 order by',
   }),
