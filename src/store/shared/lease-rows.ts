@@ -1,6 +1,4 @@
-import type { InstanceRecord } from '../../metering/instances.ts';
 import type { LeaseWish } from '../../metering/lease-records.ts';
-import type { ReservationRecord } from '../../metering/ledger-records.ts';
 import type { NanoCredits } from '../../shared/money.ts';
 
 /** Milliseconds that a lease lasts after it is taken or renewed. */
@@ -50,21 +48,6 @@ export interface OwnLease {
   readonly consumed: bigint;
 }
 
-export interface InstanceRow {
-  readonly id: string;
-  readonly started_at: bigint;
-  readonly heartbeat_at: bigint;
-  readonly catalog_hash: string | null;
-}
-
-export const instanceOf = (row: InstanceRow, own: string): InstanceRecord => ({
-  id: row.id,
-  startedAt: Number(row.started_at),
-  heartbeatAt: Number(row.heartbeat_at),
-  catalogHash: row.catalog_hash,
-  isThis: row.id === own,
-});
-
 /**
  * How much of the available credit a lease takes: a share that leaves as much for each other instance, within what the holder can
  * use. If little is left, exactly what is needed; if less than that is left, nothing, because a part of it lets no call through.
@@ -78,23 +61,3 @@ export function chunkOf({ need, least, most }: LeaseWish, available: NanoCredits
   const chunk = wanted > need ? wanted : need;
   return chunk < available ? chunk : available;
 }
-
-export interface ReservationRow {
-  readonly batch_id: string;
-  readonly subject: string;
-  readonly key_id: string;
-  readonly started_at: bigint;
-  readonly granted: bigint;
-  readonly consumed: bigint;
-  readonly time_zone: string;
-}
-
-export const recordOf = (row: ReservationRow): ReservationRecord => ({
-  batchId: row.batch_id,
-  workspaceId: row.subject,
-  keyId: row.key_id,
-  startedAt: Number(row.started_at),
-  amount: row.granted,
-  left: row.granted - row.consumed,
-  timeZone: row.time_zone,
-});
