@@ -13,7 +13,7 @@ export const postgresMutants: readonly Mutant[] = [
   },
   {
     name: 'race 7: two owners leave at once',
-    file: 'src/store/people/member-operations.ts',
+    file: 'src/store/operations/members.ts',
     find: "    yield* lockOwner(engine, 'member', reference.workspaceId);",
     replace: '',
     tests,

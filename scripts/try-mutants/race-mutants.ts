@@ -97,7 +97,7 @@ export const raceMutants: readonly Mutant[] = [
     replace: 'where id = $1 and (version = $5 or true) and',
   }),
   of(7, 'the last owner may go', {
-    file: 'src/store/people/member-operations.ts',
+    file: 'src/store/operations/members.ts',
     find: "if (role !== 'owner') return;",
     replace: 'if (role.length > 0) return;',
   }),

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { CallQuery } from '../../src/metering/ledger.ts';
 import { alertsByWorkspace, type AlertStore } from '../../src/notify/alert-store.ts';
-import { makeAlertOperations, makeDeliveryOperations } from '../../src/store/people/alert-operations.ts';
+import { makeAlertOperations, makeDeliveryOperations } from '../../src/store/operations/alerts.ts';
 import { makeAccountOperations } from '../../src/store/operations/accounts.ts';
 import { makeCallOperations, makeUsageOperations } from '../../src/store/operations/calls.ts';
 import { operationsIn, postgresFacts } from '../../src/store/postgres/engine.ts';

@@ -1,20 +1,20 @@
 import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
-import { makeAlertOperations, makeDeliveryOperations } from '../people/alert-operations.ts';
-import { makeAttemptOperations } from '../people/attempt-operations.ts';
-import { credentialOperations } from '../people/credential-operations.ts';
-import { makeMemberOperations } from '../people/member-operations.ts';
-import { makePasskeyOperations, makePersonOperations } from '../people/person-operations.ts';
-import { makeSessionOperations, makeTicketOperations } from '../people/session-operations.ts';
 import { makeAuditOperations } from '../shared/audit-chain.ts';
 import { makeItemReads, makeObjectReads } from '../shared/object-reads.ts';
 import type { ChangedArea, EngineFacts, InstanceFacts, Steps } from '../shared/steps.ts';
 import { makeAccountOperations, type LeaseFree } from './accounts.ts';
+import { makeAlertOperations, makeDeliveryOperations } from './alerts.ts';
+import { makeAttemptOperations } from './attempts.ts';
 import { makeCallOperations, makeRefusalOperations, makeUsageOperations } from './calls.ts';
+import { credentialOperations } from './credentials.ts';
 import { makeInstanceOperations } from './instances.ts';
 import { makeChangeOperations, makeKeyClientOperations, makeKeyOperations } from './keys.ts';
+import { makeMemberOperations } from './members.ts';
 import { makeClaims, makeObjectWrites, makeStagedWrites } from './object-writes.ts';
+import { makePasskeyOperations, makePersonOperations } from './people.ts';
 import { makeReservationOperations } from './reservations.ts';
+import { makeSessionOperations, makeTicketOperations } from './sessions.ts';
 import { makeWindowOperations } from './windows.ts';
 
 type Write = (...given: never[]) => Steps<unknown>;

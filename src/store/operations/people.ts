@@ -3,7 +3,7 @@ import type { ListQuery, MemberRole } from '../../identity/member-store.ts';
 import type { Membership, PasskeyRecord, PasskeyReference, PersonRecord } from '../../identity/people/person-store.ts';
 import { foldEmail } from '../../shared/text/nearest-name.ts';
 import { all, hasRoom, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
-import { asItIs, json, number, tableOf, type StoredRow } from './table.ts';
+import { asItIs, json, number, tableOf, type StoredRow } from '../shared/table.ts';
 
 export interface PersonRow {
   readonly id: string;
