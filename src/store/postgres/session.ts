@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { storeFailure, type Failure } from '../shared/batch-queue.ts';
@@ -146,8 +147,6 @@ async function attempt<Result>(
   }
 }
 
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 /** Runs `action` in a transaction; again if another transaction interfered. */
 export async function transaction<Result>(mode: Mode, action: (session: Session) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
@@ -155,7 +154,7 @@ export async function transaction<Result>(mode: Mode, action: (session: Session)
       return await attempt(mode, action);
     } catch (cause) {
       if (failureKind(cause) !== 'again' || tries === mostTries) throw cause;
-      await pause(Math.random() * 2 ** Math.min(tries, 6));
+      await setTimeout(Math.random() * 2 ** Math.min(tries, 6));
     }
   }
 }
