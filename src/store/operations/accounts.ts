@@ -117,6 +117,22 @@ export function* lockAccount({ lock }: EngineFacts, workspaceId: string): Steps<
   if (lock !== '') yield* all(`select 1 from account where workspace_id = $1 ${lock}`, workspaceId);
 }
 
+/** The same for several accounts, always in the same order, as every transaction that changes their sums does. */
+export function* lockAccounts(engine: EngineFacts, workspaceIds: readonly string[]): Steps<void> {
+  const ids = [...new Set(workspaceIds)].toSorted();
+  if (ids.length === 0) return;
+  const { sql, values } = engine.rowsOf(
+    { id: 'text' },
+    ids.map((id) => [id]),
+  );
+  yield* run(
+    `insert into account (workspace_id) select id from ${sql} where true on conflict (workspace_id) do nothing`,
+    ...values,
+  );
+  const ofIds = engine.isOneOf('workspace_id', '$1');
+  if (engine.lock !== '') yield* all(`select 1 from account where ${ofIds} order by workspace_id ${engine.lock}`, ids);
+}
+
 /** One for each id, in order; zeros for a workspace that was never granted anything. */
 export function* accountsOf({ isOneOf }: EngineFacts, ids: readonly string[]): Steps<readonly AccountRecord[]> {
   const rows = yield* all<AccountRow>(`select * from account where ${isOneOf('workspace_id', '$1')}`, ids);
@@ -164,7 +180,7 @@ function sameEntry(row: EntryRow, entry: NewEntry): LedgerEntry {
 }
 
 /** Leases what has become free in an account, if one instance leases everything. Called at the end of each change. */
-export type LeaseFree = (workspaceId: string) => void;
+export type LeaseFree = (workspaceId: string) => Steps<void>;
 
 /** Accounts and their entries: grants, top-ups, refunds, adjustments and expiries. */
 export const makeAccountOperations = (engine: EngineFacts, leaseFree: LeaseFree) => ({
@@ -196,7 +212,7 @@ export const makeAccountOperations = (engine: EngineFacts, leaseFree: LeaseFree)
     const values = [id, workspaceId, kind, amount, externalId, callId, reason, actor, createdAt];
     yield* run(`insert into grant_entry (${columns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`, ...values);
     yield* run('update account set granted = granted + $2 where workspace_id = $1', workspaceId, amount);
-    leaseFree(workspaceId);
+    yield* leaseFree(workspaceId);
     return { entry: booked(entry), created: true, account: yield* account(workspaceId) };
   },
   *entries({ workspaceId, kind, callId, after, limit }: EntryQuery): Steps<Page<LedgerEntry>> {

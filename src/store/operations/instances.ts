@@ -1,6 +1,8 @@
 import type { InstanceRecord } from '../../metering/instances.ts';
-import { liveMilliseconds } from '../shared/lease-rows.ts';
 import { all, one, run, type InstanceFacts, type Steps } from '../shared/steps.ts';
+
+/** Milliseconds without a heartbeat after which an instance no longer counts when credit is shared out. */
+export const liveMilliseconds = 90_000;
 
 interface InstanceRow {
   readonly id: string;

@@ -37,7 +37,8 @@ export function* openReservations(): Steps<readonly ReservationRecord[]> {
 /** Reservations of batches: leases without an end, made from what the requesting instance has leased. */
 export function makeReservationOperations(
   engine: EngineFacts,
-  { instanceId, isShared, leaseFree }: InstanceFacts & { readonly leaseFree: LeaseFree },
+  { instanceId, isShared }: InstanceFacts,
+  leaseFree: LeaseFree,
 ) {
   /** @returns what was moved out of the lease of the balance */
   function* takeFromOwn({ workspaceId, keyId, startedAt, amount }: NewReservation): Steps<bigint> {
@@ -89,7 +90,7 @@ export function makeReservationOperations(
       yield* run(`update lease set state = 'closed' where batch_id = $1 and state = 'open'`, batchId);
       const rest = locked.granted - locked.consumed;
       yield* run('update account set leased = leased - $2 where workspace_id = $1', workspaceId, rest);
-      leaseFree(workspaceId);
+      yield* leaseFree(workspaceId);
     },
   };
 }
