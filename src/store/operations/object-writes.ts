@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../shared/json/json.ts';
-import { liveMilliseconds } from '../shared/lease-rows.ts';
 import {
   cutStep,
   objectColumns,
@@ -16,6 +15,7 @@ import {
   type StagedRow,
 } from '../shared/object-rows.ts';
 import { all, one, run, type EngineFacts, type InstanceFacts, type Steps } from '../shared/steps.ts';
+import { liveMilliseconds } from './instances.ts';
 
 /** Rows to be deleted step by step. */
 interface Deletion {

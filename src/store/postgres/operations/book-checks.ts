@@ -1,7 +1,7 @@
 import type { Mismatch } from '../../../metering/ledger-records.ts';
 import { quarterHour } from '../../../shared/time/calendar.ts';
 import { unitKinds } from '../../../shared/usage.ts';
-import { wrongAccount, type CallSums, type CheckedAccount, type CheckSlice } from '../../shared/check-account.ts';
+import { wrongAccount, type CallSums, type CheckedAccount, type CheckSlice } from '../../shared/book-sums.ts';
 import type { Session } from '../session.ts';
 
 /** As many as a check reports of each kind. */
