@@ -1,6 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
-import { newTimedId } from '../shared/ids.ts';
 import { spliceJson, spliceMember } from '../shared/json/splice-json.ts';
 import { echo } from '../shared/text/echo.ts';
 import { refuseSteering } from '../wires/steering-members.ts';
@@ -11,14 +10,6 @@ export interface PinnedModel {
   readonly requested: string;
   readonly upstream: string;
 }
-
-const givenPrefix = 'event_diglot';
-
-/** An id for a request for a response that has none. Without one, its refusal would look like that of any other event. */
-export const giveEventId = (now: number): string => newTimedId(givenPrefix, now);
-
-/** Whether an id was made by the gateway. */
-export const isGivenEventId = (id: Json): boolean => typeof id === 'string' && id.startsWith(`${givenPrefix}_`);
 
 /** The longest id of a client that is held, as the vendor has it. */
 export const longestId = 512;

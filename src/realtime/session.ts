@@ -14,7 +14,6 @@ import type { Call, Upgrade } from '../pipeline/call.ts';
 import { routeSideWork } from '../pipeline/counted-usage.ts';
 import { reportFailure } from '../pipeline/upstream-failure.ts';
 import {
-  giveEventId,
   shortId,
   makeTranscriber,
   settingsEvent,
@@ -23,6 +22,7 @@ import {
   type Pinning,
   type Transcriber,
 } from './client-events.ts';
+import { makeEventIds, type EventIds } from './event-ids.ts';
 import { makeResponseHolds, type ResponseHolds } from './response-holds.ts';
 import { admitResponse, uncoveredResponse, type ResponseSlot, type SlotDeps } from './response-slot.ts';
 import { meter, readServerEvent } from './server-events.ts';
@@ -159,6 +159,7 @@ async function carry(session: Session, deps: SessionDeps): Promise<void> {
     isEnding: false,
     touch,
     isLeaving,
+    ids: makeEventIds(deps.clock),
     transcriber,
     transcriptions,
     isBusy,
@@ -194,6 +195,7 @@ interface State {
   readonly touch: () => void;
   /** Whether the server is being stopped. */
   readonly isLeaving: () => boolean;
+  readonly ids: EventIds;
   readonly transcriber: Transcriber;
   readonly transcriptions: Transcriptions;
   /** Whether a response or a transcription is running, or expected. */
@@ -223,9 +225,9 @@ async function passClient(session: Session, state: State, { clock }: SessionDeps
     if (event.isClearing) state.transcriptions.clearing();
     holds.received(event.input);
     state.transcriptions.sent(event.input.audio);
-    const given = event.isRequest && eventId === null ? giveEventId(clock.now()) : null;
+    const given = event.isRequest ? state.ids.give(eventId) : null;
     try {
-      if (event.isRequest) await holds.requested(eventId ?? given ?? '');
+      if (given !== null) await holds.requested(given);
     } catch (error) {
       return state.end(refused(fromUnknown(error, call.requestId)));
     }
@@ -248,9 +250,10 @@ const sendUnlessEnding = (client: MessageSocket, bytes: Buffer, state: State): P
 /** From the upstream to the client. Its last events wait for the charge. */
 async function passUpstream(session: Session, state: State): Promise<void> {
   const { holds, upstream, client, route } = session;
+  const { ids } = state;
   for (let message = await upstream.read(); message !== null; message = await upstream.read()) {
     state.touch();
-    const event = readServerEvent(message, upstream.secrets(), route.provider);
+    const event = readServerEvent(message, { secrets: upstream.secrets(), ids }, route.provider);
     const refusal = await meter(event, holds, state);
     if (state.isEnding) {
       if (!state.isBusy()) state.quiet();
