@@ -167,7 +167,10 @@ async function carry(session: Session, deps: SessionDeps): Promise<void> {
     quiet: () => undefined,
   };
   // The client gets no session before they are in force.
-  if (settings !== null) await holds.send((hold) => upstream.send(hold, settings.bytes));
+  if (settings !== null) {
+    holds.configured(settings.settings);
+    await holds.send((hold) => upstream.send(hold, settings.bytes));
+  }
   const passing = Promise.all([passClient(session, state, deps), passUpstream(session, state)]).catch(
     (error: unknown) => end({ ...failed(fromUnknown(error, call.requestId), 1011), patience: 0 }),
   );
@@ -223,11 +226,12 @@ async function passClient(session: Session, state: State, { clock }: SessionDeps
     }
     if (event.transcription !== undefined) state.transcriber.ask(event.transcription);
     if (event.isClearing) state.transcriptions.clearing();
+    holds.configured(event.settings);
     holds.received(event.input);
     state.transcriptions.sent(event.input.audio);
-    const given = event.isRequest ? state.ids.give(eventId) : null;
+    const given = event.request === null ? null : state.ids.give(eventId);
     try {
-      if (given !== null) await holds.requested(given);
+      if (given !== null) await holds.requested(given, event.request ?? undefined);
     } catch (error) {
       return state.end(refused(fromUnknown(error, call.requestId)));
     }
