@@ -185,15 +185,21 @@ const deleteMessageBatch =
   ({ relay, objects, metering, ...deps }: ApiDeps): SpecBHandlers['deleteMessageBatch'] =>
   async (call) => {
     const { id } = call.object;
-    const remove = async (batch: Owned): Promise<boolean> => {
-      const isRemoved = await objects.delete(batch);
-      // A batch that its provider no longer knows was never marked as charged, so its reservation ends here.
-      await metering.finish(id);
-      return isRemoved;
+    const own = {
+      delete: async (batch: Owned): Promise<boolean> => {
+        const isRemoved = await objects.delete(batch);
+        // A batch that its provider no longer knows was never marked as charged, so its reservation ends here.
+        await metering.finish(id);
+        return isRemoved;
+      },
+      deleteShared: async (batch: Owned): Promise<boolean> => {
+        const isShared = await objects.deleteShared(batch);
+        if (isShared) await metering.finish(id);
+        return isShared;
+      },
     };
-    const { isShared } = objects;
     const before = () => chargeBefore(call.object, stillRuns, deps);
-    const stored = { relay, objects: { delete: remove, isShared }, before };
+    const stored = { relay, objects: own, before };
     await deleteStored(stored, call, { id, type: 'message_batch_deleted' });
   };
 

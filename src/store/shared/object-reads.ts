@@ -156,15 +156,6 @@ export const makeObjectReads = (engine: EngineFacts) => ({
     const values = [upstreamId, providerId, kind, spec, workspaceId, batchId ?? null];
     return (yield* one<{ id: string }>(sql, ...values))?.id ?? null;
   },
-  *isShared(
-    object: Pick<OwnedObject, 'id' | 'kind' | 'spec' | 'providerId' | 'upstreamId'>,
-    now: number,
-  ): Steps<boolean> {
-    const { upstreamId, providerId, kind, spec, id } = object;
-    const sql = `select 1 from object
-      where upstream_id = ? and provider_id = ? and kind = ? and spec = ? and id <> ? and ${present} limit 1`;
-    return (yield* one(sql, upstreamId, providerId, kind, spec, id, now)) !== undefined;
-  },
   *lifeOfExpired({ id, kind, spec, workspaceId }: ObjectName, now: number) {
     const sql = `select created_at, expires_at from object
       where id = ? and kind = ? and spec = ? and workspace_id = ? and expires_at <= ?`;
