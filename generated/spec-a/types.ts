@@ -513,8 +513,8 @@ export interface paths {
         put?: never;
         /**
          * Create an image edit
-         * @description Edits one or more images according to a prompt. Send a form with the files, or JSON with URLs or ids of uploaded
-         *     files. A mask marks the area that may change.
+         * @description Edits one or more images according to a prompt. Send a form with the files, or JSON of at most 32 MiB with URLs or
+         *     ids of uploaded files. A mask marks the area that may change.
          */
         post: operations["createImageEdit"];
         delete?: never;
@@ -8753,7 +8753,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The request is larger than this route accepts: 28 MiB on voice routes, 32 MiB on other JSON routes, 512 MiB for files. Split it. */
+        /** @description The request is larger than this route accepts: 28 MiB on voice routes, 32 MiB for other JSON, 512 MiB for forms with files. Split it. */
         ContentTooLarge: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
