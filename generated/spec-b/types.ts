@@ -4309,8 +4309,6 @@ export interface components {
         BeforeId: string;
         /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
         Beta: string;
-        /** @description `true` stores the output in the drive for 3 days; `x-diglot-drive-file` has its id. */
-        DriveStore: string;
         /** @description Id of a file, as returned by its upload. A file of another workspace returns 404. */
         FileId: string;
         /**
@@ -4360,8 +4358,6 @@ export interface components {
         BilledProductSku: string;
         /** @description Credits charged for the call, as a decimal. Absent on streams. */
         Charge: string;
-        /** @description Id of the file that was stored in the drive. */
-        DriveFile: string;
         /** @description Members that the upstream's wire format does not support. */
         Dropped: string;
         /** @description Source of the error. */
@@ -5377,8 +5373,6 @@ export interface operations {
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
-                /** @description `true` stores the output in the drive for 3 days; `x-diglot-drive-file` has its id. */
-                "X-Drive-Store"?: components["parameters"]["DriveStore"];
             };
             path: {
                 /** @description Id of a file, as returned by its upload. A file of another workspace returns 404. */
@@ -5393,7 +5387,6 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
-                    "x-diglot-drive-file": components["headers"]["DriveFile"];
                     [name: string]: unknown;
                 };
                 content: {
