@@ -1976,8 +1976,8 @@ export interface components {
              * @description When the model was deprecated.
              */
             deprecated_at?: string | null;
-            /** @description Lifecycle state of the model. */
-            lifecycle?: string;
+            /** @description Lifecycle state of the model. Every model that can be called is `active`. */
+            lifecycle: string;
             /** @description Family of models that it belongs to. */
             line?: string | null;
             /** @description Models that `fallbacks` may name with this one (beta). */
@@ -4318,7 +4318,7 @@ export interface components {
         IdempotencyKey: string;
         /** @description Only the files with these ids. The parameter is repeated, once for each id. */
         Ids: string[];
-        /** @description Only models in these lifecycle states. The parameter is repeated, once for each value. */
+        /** @description Only models in these lifecycle states. The parameter is repeated, once for each value. All models that can be called are `active`, and no others are listed. */
         Lifecycle: string[];
         /** @description Entries per page. */
         Limit: number;
@@ -4993,7 +4993,7 @@ export interface operations {
                 after_id?: components["parameters"]["AfterId"];
                 /** @description Id of the entry before which the page ends. */
                 before_id?: components["parameters"]["BeforeId"];
-                /** @description Only models in these lifecycle states. The parameter is repeated, once for each value. */
+                /** @description Only models in these lifecycle states. The parameter is repeated, once for each value. All models that can be called are `active`, and no others are listed. */
                 "lifecycle[]"?: components["parameters"]["Lifecycle"];
             };
             header?: {

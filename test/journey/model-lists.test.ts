@@ -50,7 +50,9 @@ describe('models behind a pattern', () => {
     gateway.upstream.next(
       json({ data: [{ id: 'far-1', created_at: '2026-02-03T00:00:00Z', ...said }], has_more: false }),
     );
-    const info = { type: 'model', id: 'far-1', created_at: '2026-02-03T00:00:00.000Z', ...said, capabilities: null };
+    const state = { lifecycle: 'active', deprecated_at: null, retires_at: null };
+    const known = { type: 'model', id: 'far-1', created_at: '2026-02-03T00:00:00.000Z', ...said, ...state };
+    const info = { ...known, capabilities: null, line: null };
     const listB = (await (await gateway.call('/v1/models', { headers })).json()) as { readonly data: unknown[] };
     expect(listB.data).toContainEqual(info);
     expect(await (await gateway.call('/v1/models/far-1', { headers })).json()).toEqual(info);
