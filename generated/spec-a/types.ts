@@ -222,8 +222,8 @@ export interface paths {
         };
         /**
          * List models
-         * @description Lists the models that this key may call. Models outside the scope of the key or the plan of its workspace are
-         *     omitted. Some are callable only if the call names a Product or a region. A 200 confirms that the key works.
+         * @description Lists the models that this key may call in the region. Models outside the scope of the key or the plan of its
+         *     workspace are omitted. Some are callable only if the call names a Product. A 200 confirms that the key works.
          */
         get: operations["listModels"];
         put?: never;

@@ -355,7 +355,7 @@ export interface paths {
         };
         /**
          * List models
-         * @description Lists the models that this key may call. A 200 confirms that the key works.
+         * @description Lists the models that this key may call in the region. Some are callable only if the call names a Product. A 200 confirms that the key works.
          */
         get: operations["listModels"];
         put?: never;

@@ -125,10 +125,10 @@ function asWritten(name: string, route: Route): Route {
 
 /** The file goes as it is, so it may call a model as its provider does. */
 function callersName(name: string, { call, file }: InputPlace, router: Router): string | null {
-  const { providerId } = placeOf(file);
+  const { providerId, region } = placeOf(file);
   const isCalledSo = ({ targets }: ReturnType<Router['listModels']>[number]): boolean =>
     targets.some(({ provider, model }) => provider === providerId && model === name);
-  return router.listModels(call.caller, call.spec, null).find(isCalledSo)?.id ?? null;
+  return router.listModels(call.caller, call.spec, region).find(isCalledSo)?.id ?? null;
 }
 
 interface EndpointFacts {
