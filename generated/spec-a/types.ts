@@ -1245,7 +1245,8 @@ export interface paths {
         };
         /**
          * Retrieve a model
-         * @description Returns one model that this key may call.
+         * @description Returns one model that this key may call. A model outside the scope of the key or the plan of its workspace returns
+         *     403, as a call of it does. A model that does not exist, is retired, or is not in the region returns 404.
          */
         get: operations["getModel"];
         put?: never;

@@ -398,7 +398,8 @@ export interface paths {
         };
         /**
          * Get a model
-         * @description Returns one model that this key may call. Any other model returns 404.
+         * @description Returns one model that this key may call. A model outside the scope of the key or the plan of its workspace returns
+         *     403, as a call of it does. A model that does not exist, is retired, or is not in the region returns 404.
          */
         get: operations["getModel"];
         put?: never;
