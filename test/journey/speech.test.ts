@@ -21,7 +21,7 @@ const workspace = (id: string) => ({ id, name: id, plan: 'test', credits: 1_000n
 /** Priced by tokens alone. */
 const byTokens: Product = {
   ...makeProduct('tokens'),
-  prices: [{ from: 0, rates: { input_tokens: 1_000n, output_tokens: 1_000n, output_audio_tokens: 1_000n } }],
+  prices: [{ from: 0, rates: { input_tokens: 1_000n, output_tokens: 1_000n, output_audio_tokens: 20_000n } }],
 };
 
 describe('speech', () => {
@@ -123,13 +123,14 @@ describe('speech', () => {
     expect(usageOf(await lastRecorded(gateway)).output_audio_tokens).toBe(209);
   });
 
-  it('as events is paid by what the last one says', async () => {
+  it('as events is paid by what the last one says, as audio', async () => {
     const done = { type: 'speech.audio.done', usage: { input_tokens: 14, output_tokens: 101, total_tokens: 115 } };
     const events = [`data: {"type":"speech.audio.delta","audio":"SUQz"}\n\n`, `data: ${JSON.stringify(done)}\n\n`];
     gateway.upstream.next(sse(events));
-    const response = await say({ stream_format: 'sse' });
+    const response = await say({ model: 'by-tokens', stream_format: 'sse' });
     expect(await response.text()).toBe(events.join(''));
-    expect(usageOf(await lastRecorded(gateway))).toEqual({ input_tokens: 14, output_tokens: 101 });
+    const call = await lastRecorded(gateway);
+    expect([usageOf(call), call.charge]).toEqual([{ input_tokens: 14, output_audio_tokens: 101 }, 2_034n]);
   });
 
   it('as events that break off is paid by what was to be spoken, but only if some of it was', async () => {
