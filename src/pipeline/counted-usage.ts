@@ -1,5 +1,6 @@
 import { effectivePrice, type Model, type Price } from '../catalog/catalog.ts';
 import type { CallDraft, SideWork } from '../metering/hold.ts';
+import { lacksPrices } from '../metering/settle.ts';
 import { isPattern } from '../routing/lookup.ts';
 import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';
@@ -56,19 +57,28 @@ const kindsOf = (usage: Usage): readonly UnitKind[] => unitKinds.filter((kind) =
 const isWithin = (reported: Usage, most: Usage): boolean =>
   kindsOf(most).every((kind) => (reported[kind] ?? 0) <= (most[kind] ?? Infinity));
 
+interface Measured {
+  readonly measure: Measure;
+  /** Prices in force; none at all for a free Product. */
+  readonly rates: Price['rates'];
+}
+
 /**
  * Weighs what the upstream reports against what was measured. An impossibly large report still means that there was much: then the
  * most that is possible is charged.
  *
  * @param counted the usage without the measure: the report, or an estimate from texts if there is none
  * @param reported null if the upstream reported nothing
- * @param rates prices in force; none at all for a free Product
  */
-export function weigh(
-  counted: Counted,
-  reported: Usage | null,
-  { measure, rates }: { readonly measure: Measure; readonly rates: Price['rates'] },
-): Counted {
+export function weigh(counted: Counted, reported: Usage | null, measured: Measured): Counted {
+  const weighed = weighUnits(counted, reported, measured);
+  const { measure, rates } = measured;
+  const { instead } = (weighed.isUnbelieved === true ? measure.longest : null) ?? measure;
+  if (instead === undefined || !lacksPrices(weighed.usage, rates)) return weighed;
+  return { ...weighed, usage: { ...weighed.usage, ...instead }, usageSource: 'estimate' };
+}
+
+function weighUnits(counted: Counted, reported: Usage | null, { measure, rates }: Measured): Counted {
   const isFree = Object.keys(rates).length === 0;
   const priced = (kind: UnitKind): boolean => isFree || rates[kind] !== undefined;
   const isPossible = reported !== null && isWithin(reported, measure.most);

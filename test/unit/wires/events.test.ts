@@ -249,7 +249,7 @@ describe('an event of images and sound', () => {
     [
       'audio',
       '{"type":"speech.audio.done","usage":{"input_tokens":3,"output_tokens":2,"total_tokens":5}}',
-      { end: 'last', usage: read },
+      { end: 'last', usage: { input_tokens: 3, output_audio_tokens: 2 } },
     ],
     ['audio', '{"error":{"message":"x"}}', failedWith('x')],
     ['audio', '{"message":"x"}', { end: 'failed' }],
