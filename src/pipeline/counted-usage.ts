@@ -1,4 +1,4 @@
-import { effectivePrice, type Model, type Price } from '../catalog/catalog.ts';
+import { termsAt, type AgreedPrice, type Model, type Price } from '../catalog/catalog.ts';
 import type { CallDraft, SideWork } from '../metering/hold.ts';
 import { lacksPrices } from '../metering/settle.ts';
 import { isPattern } from '../routing/lookup.ts';
@@ -119,6 +119,8 @@ interface SideCall {
   readonly at: number;
   /** The SKUs that models had then, by their names in the catalogue. Absent, or for a model that is not in it: as they are now. */
   readonly products?: ReadonlyMap<string, string>;
+  /** What Products cost then, by SKU. Absent, or for one that is not in it: what the catalogue says of that moment. */
+  readonly prices?: ReadonlyMap<string, AgreedPrice>;
 }
 
 /**
@@ -130,17 +132,17 @@ interface SideCall {
  */
 export function routeSideWork(
   name: string,
-  { route, at, products }: SideCall,
+  { route, at, products, prices }: SideCall,
   router: Pick<Router, 'findCompletedWork'>,
 ): Route | null {
-  const terms = { productSku: route.product.sku, providerId: route.provider.id };
+  const wanted = { productSku: route.product.sku, providerId: route.provider.id };
   for (const each of [name, undated(name)]) {
-    const now = router.findCompletedWork(each, terms);
+    const now = router.findCompletedWork(each, wanted);
     const then = now === null || now.product === route.product ? undefined : products?.get(nameOf(now.model, each));
-    const done = then === undefined ? now : router.findCompletedWork(each, { ...terms, routedSku: then });
-    const price = done === null ? null : effectivePrice(done.product, at);
-    if (done === null || price === null) continue;
-    return { ...route, requestedModel: nameOf(done.model, each), ...done, price };
+    const done = then === undefined ? now : router.findCompletedWork(each, { ...wanted, routedSku: then });
+    const terms = done === null ? null : termsAt(done.product, at, prices);
+    if (done === null || terms === null) continue;
+    return { ...route, requestedModel: nameOf(done.model, each), model: done.model, ...terms };
   }
   return null;
 }
