@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const tests = ['test/store/instances.test.ts'];
+const lateSettlement = 'src/store/sqlite/late-settlement.ts';
 const leases = 'src/store/operations/leases.ts';
 
 const of = (race: number, name: string, mutant: Omit<Mutant, 'name' | 'tests'>): Mutant => ({
@@ -47,19 +48,29 @@ export const raceMutants: readonly Mutant[] = [
     replace: 'instanceId, now)',
   }),
   of(3, 'what a recovered call really cost is forgotten', {
-    file: 'src/store/sqlite/settle-batch.ts',
+    file: lateSettlement,
     find: "known.outcome === 'recovered' && call",
     replace: "known.outcome !== 'recovered' && call",
   }),
   of(3, 'what was booked as lost with a call stays lost though the call is settled', {
-    file: 'src/store/sqlite/settle-batch.ts',
+    file: lateSettlement,
     find: '      regain(call);\n',
     replace: '',
   }),
   of(3, 'a loss is taken back with each repetition', {
-    file: 'src/store/sqlite/settle-batch.ts',
-    find: 'if (changes === 1) regained.run',
-    replace: 'if (changes <= 1) regained.run',
+    file: lateSettlement,
+    find: 'if (changes === 1) grant.run(lossAccount',
+    replace: 'if (changes <= 1) grant.run(lossAccount',
+  }),
+  of(3, 'what a recovered call was charged too much is kept', {
+    file: lateSettlement,
+    find: '      giveBack(call, recovered);\n',
+    replace: '',
+  }),
+  of(3, 'what it was charged too much is given back with each repetition', {
+    file: lateSettlement,
+    find: 'if (changes === 1) grant.run(workspaceId',
+    replace: 'if (changes <= 1) grant.run(workspaceId',
   }),
   of(5, 'a lease has no end for who holds it', {
     file: 'src/metering/limit-windows.ts',

@@ -285,6 +285,7 @@ export function makeTally(parts: TallyParts): Tally {
     },
     guess: (usage) => {
       seen.guess = addUsage(seen.guess, usage);
+      seen.isSurpassed ||= seen.reported !== null && lacksOutput(seen.reported);
       seen.anyDelivered = true;
     },
     delivered: () => {
