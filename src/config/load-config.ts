@@ -9,7 +9,7 @@ import { Secret } from '../shared/secret.ts';
 import { checkDocument, type CheckContext } from './check-document.ts';
 import type { Bootstrap, Config, Limits } from './config.ts';
 import { addDefaults, type DefaultedDocument } from './defaults.ts';
-import { longest, readText, readVariable, unreadableBecause, type Environment } from './environment.ts';
+import { longest, readText, readVariable, unreadableBecause, usualFile, type Environment } from './environment.ts';
 import { ConfigError, problemsOf, plainRemark, writePath, type Remark } from './problems.ts';
 import type { ReadDocument } from './read-yaml.ts';
 import { settingsSchema, type Settings } from './schema/settings-schema.ts';
@@ -21,8 +21,8 @@ import { readVariableFiles, readVariables, type OutsideSetting } from './variabl
 export interface ConfigSources extends CheckContext {
   /** Path of diglot.yaml; null: none. */
   readonly file: string | null;
-  /** Its content, if known; null or absent: it is read now. */
-  readonly text?: string | null;
+  /** Its content, if known; null: there was no file; absent: it is read now. */
+  readonly text?: string | null | undefined;
   /** Flags by setting, for example `{ 'server.port': '9000' }`. */
   readonly flags?: Readonly<Record<string, string | undefined>>;
   readonly environment: Environment;
@@ -85,15 +85,17 @@ const noFile: ReadDocument & Pick<LoadedConfig, 'text'> = {
 };
 
 /** Loads the YAML parser only if there is a file, because a start without it is faster. */
-async function readDocument({ file, text: known = null }: ConfigSources, environment: Environment) {
-  if (file === null) return noFile;
-  const read = known === null ? readText(file, longest.configuration) : { text: known };
+async function readDocument({ file, text: known }: ConfigSources, environment: Environment) {
+  // What is known counts, even if the file is gone.
+  if (known === null || (known === undefined && file === null)) return noFile;
+  const name = file ?? usualFile;
+  const read = known === undefined ? readText(name, longest.configuration) : { text: known };
   if ('unreadable' in read) {
     const message = `the file cannot be read (${read.unreadable})`;
-    return { ...noFile, problems: [{ place: file, path: '', message, suggestion: null }] };
+    return { ...noFile, problems: [{ place: name, path: '', message, suggestion: null }] };
   }
   const { readYaml } = await import('./read-yaml.ts');
-  return { ...readYaml({ name: file, text: read.text }, environment), text: read.text };
+  return { ...readYaml({ name, text: read.text }, environment), text: read.text };
 }
 
 function readAdminKey(environment: Environment): Pick<Config, 'adminKey'> {

@@ -5,6 +5,7 @@ import type { Config } from '../../config/config.ts';
 import { findConfigFile, findDataFolder, usualFile } from '../../config/environment.ts';
 import { loadConfig, type ConfigSources } from '../../config/load-config.ts';
 import { ConfigError, formatProblem } from '../../config/problems.ts';
+import { readStartSettings, withStartSettings } from '../../config/start-settings.ts';
 import { watchConfig } from '../../config/watch-config.ts';
 import { inArea, withFields, type Log, type LogLevels } from '../../shared/log.ts';
 import { programVersion } from '../../shared/program-version.ts';
@@ -82,14 +83,14 @@ function followFile(
     text,
     load: async ({ catalog }) => {
       const file = sources.file ?? findConfigFile(undefined, sources.environment);
-      const loaded = await loadConfig({ ...sources, file, text: null, running: catalog, now: clock.now() });
+      const loaded = await loadConfig({ ...sources, file, text: undefined, running: catalog, now: clock.now() });
       refuseDemo(loaded.config, initial, path);
       return loaded;
     },
     apply: async (next) => {
       await app.reload((await prepareConfig(next.config, dataFolder)).config);
       useLevels(next.config.log);
-      if (next.text !== null) await worker?.configured(next.text).catch(() => undefined);
+      await worker?.configured(next.text).catch(() => undefined);
     },
     clock,
     log: inArea(log, 'config'),
@@ -119,6 +120,12 @@ async function announce(
 const placed = (config: Config, worker: Worker | null): Config =>
   worker ? { ...config, server: { ...config.server, port: worker.facts.port } } : config;
 
+/** A worker that is replaced later keeps to the start of the others, whose storage and seal keys it shares. */
+const asStarted = (loaded: Loaded, worker: Worker | null): Loaded =>
+  worker
+    ? { ...loaded, config: withStartSettings(loaded.config, readStartSettings(worker.facts.startSettings)) }
+    : loaded;
+
 /** Starts the application and follows the configuration file. The returned function stops both. */
 async function start(options: StartOptions, context: CliContext): Promise<End> {
   const { sources, loaded, dataFolder, log, worker } = options;
@@ -126,7 +133,8 @@ async function start(options: StartOptions, context: CliContext): Promise<End> {
   const reread = Promise.withResolvers<() => void>();
   (worker ?? { onReread: context.onHangup }).onReread(() => void reread.promise.then((read) => read()));
   const { startApp } = await import('../../app.ts');
-  const { config, demoKey, newAdminKey } = await prepareConfig(placed(loaded.config, worker), dataFolder);
+  const { config: prepared, demoKey, newAdminKey } = await prepareConfig(loaded.config, dataFolder);
+  const config = placed(prepared, worker);
   const { clock, program, terminal } = context;
   const parent = worker ? { parent: worker.parent } : {};
   const app = await startApp({ config, dataFolder, clock, log, warmsFirst: true, ...parent }).catch(
@@ -155,7 +163,7 @@ async function start(options: StartOptions, context: CliContext): Promise<End> {
   void app.warming.warmMore().catch((error: unknown) => {
     inArea(log, 'process').error('An operation could not be prepared.', {}, error);
   });
-  const watcher = followFile({ app, initial: config }, options, context);
+  const watcher = followFile({ app, initial: prepared }, options, context);
   reread.resolve(watcher.reread);
   return async (graceMilliseconds) => {
     watcher.close();
@@ -184,10 +192,10 @@ async function serve(given: ServeOptions, context: CliContext): Promise<ExitCode
   if (cluster.isWorker || given.workers === undefined) import('../../app.ts').catch(() => undefined);
   const worker = cluster.isWorker ? await (await import('../workers/worker.ts')).joinParent() : null;
   // What is in force, even if the file has changed since and the change was refused.
-  const text = worker?.facts.configuration ?? null;
+  const text = worker?.facts.configuration;
   const sources = { file, text, flags, environment, dataFolder, now: clock.now() };
   if (!worker) await refuseSecond(dataFolder);
-  const loaded = await loadConfig(sources);
+  const loaded = asStarted(await loadConfig(sources), worker);
   prepareDataFolder(dataFolder);
   const { config } = loaded;
   let levels = config.log;

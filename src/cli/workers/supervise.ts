@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { needsDemo } from '../../catalog/demo-address.ts';
 import type { Config } from '../../config/config.ts';
+import { startSettings, writeSettings } from '../../config/start-settings.ts';
 import { inArea, type Log } from '../../shared/log.ts';
 import { openSharedDatabase, type SharedDatabase } from '../../store/sqlite/shared-database.ts';
 import { addMetrics, countedOf, serveMetrics, sumMetrics, type MetricValues } from '../../telemetry/metrics.ts';
@@ -122,7 +123,8 @@ export async function supervise(supervision: Supervision, context: CliContext): 
   const { port, database, demo, figures } = await openShared(supervision, metrics, context);
   // A worker that is replaced later has the configuration of the others, whatever the file has become.
   let configuration = supervision.text;
-  const facts = { port, metricsUrl: figures?.url ?? null, demoUrl: demo?.url ?? null, hasDatabase: database !== null };
+  const urls = { metricsUrl: figures?.url ?? null, demoUrl: demo?.url ?? null };
+  const facts = { port, ...urls, hasDatabase: database !== null, startSettings: writeSettings(startSettings(config)) };
   const pool = makeWorkerPool({
     count,
     clock,
@@ -139,9 +141,7 @@ export async function supervise(supervision: Supervision, context: CliContext): 
     listening: (url) => writeServerFile(dataFolder, { url, pid: process.pid }),
     configured: (text) => void (configuration = text),
   });
-  context.onHangup(() => {
-    for (const { channel } of pool.workers()) channel.ask(questions.reread).catch(() => undefined);
-  });
+  context.onHangup(pool.reread);
   const { delayMilliseconds, graceMilliseconds } = config.server.shutdown;
   const close = async (grace = delayMilliseconds + graceMilliseconds): Promise<void> => {
     await pool.stop(grace + closingMilliseconds);

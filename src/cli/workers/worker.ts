@@ -22,6 +22,8 @@ export interface WorkerFacts {
   readonly hasDatabase: boolean;
   /** The content of the configuration file that is in force, which may differ from the file's; null: there is no file. */
   readonly configuration: string | null;
+  /** The settings that are read only at start, as the first worker had them: see `readStartSettings`. */
+  readonly startSettings: string;
 }
 
 /** What is asked between a worker and its parent, besides the store. */
@@ -32,7 +34,7 @@ export const questions = {
   listening: 'worker listening',
   /** Of the parent: calls can be served. */
   ready: 'worker ready',
-  /** Of the parent: this content of the configuration file is in force. */
+  /** Of the parent: this content of the configuration file is in force; null: there is no file. */
   configured: 'worker configured',
   /** Of the worker: its `MetricValues`. */
   metrics: 'worker metrics',
@@ -50,7 +52,7 @@ export interface Worker {
   readonly stop: AbortSignal;
   readonly listening: (url: string) => Promise<unknown>;
   readonly ready: () => Promise<unknown>;
-  readonly configured: (configuration: string) => Promise<unknown>;
+  readonly configured: (configuration: string | null) => Promise<unknown>;
   readonly onReread: (action: () => void) => void;
   readonly giveMetrics: (values: () => Promise<MetricValues>) => void;
 }
