@@ -25,6 +25,8 @@ export interface Supervision {
   readonly count: number;
   readonly dataFolder: string;
   readonly log: Log;
+  /** Id of the run. */
+  readonly run: string;
 }
 
 /** The embedded database is opened once, here. @throws {CliFailure} for one in memory, which would be lost with each worker */
@@ -116,7 +118,7 @@ async function portOf({ server: { host, port } }: Config): Promise<number> {
 
 /** Runs a gateway as several processes on one port, of which this one serves no calls. */
 export async function supervise(supervision: Supervision, context: CliContext): Promise<ExitCode> {
-  const { config, count, dataFolder } = supervision;
+  const { config, count, dataFolder, run } = supervision;
   const log = inArea(supervision.log, 'process');
   const { clock, terminal, uptime } = context;
   const metrics = makeSharedMetrics(() => pool);
@@ -124,7 +126,13 @@ export async function supervise(supervision: Supervision, context: CliContext): 
   // A worker that is replaced later has the configuration of the others, whatever the file has become.
   let configuration = supervision.text;
   const urls = { metricsUrl: figures?.url ?? null, demoUrl: demo?.url ?? null };
-  const facts = { port, ...urls, hasDatabase: database !== null, startSettings: writeSettings(startSettings(config)) };
+  const facts = {
+    run,
+    port,
+    ...urls,
+    hasDatabase: database !== null,
+    startSettings: writeSettings(startSettings(config)),
+  };
   const pool = makeWorkerPool({
     count,
     clock,
@@ -138,7 +146,7 @@ export async function supervise(supervision: Supervision, context: CliContext): 
         metrics.leave(worker);
       };
     },
-    listening: (url) => writeServerFile(dataFolder, { url, pid: process.pid }),
+    listening: (url) => writeServerFile(dataFolder, { url, pid: process.pid, run }),
     configured: (text) => void (configuration = text),
   });
   context.onHangup(pool.reread);

@@ -14,6 +14,8 @@ export interface WorkerFacts {
   readonly place: number;
   /** Whether it was started before all others, and prints the banner. */
   readonly isFirst: boolean;
+  /** Id of the run, which all workers share. */
+  readonly run: string;
   /** The port to listen on. */
   readonly port: number;
   readonly metricsUrl: string | null;
