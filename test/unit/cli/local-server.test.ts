@@ -23,6 +23,12 @@ describe('a gateway that runs on the data folder', () => {
       expect((await runWords(['doctor', '--data', folder])).out).toContain(gateway().url);
     }));
 
+  it('is administered with the key of the file that the environment names', () =>
+    inFolder({ mounted: `${adminSecret}\n` }, async (folder) => {
+      const environment = { DIGLOT_URL: gateway().url, DIGLOT_ADMIN_KEY_FILE: join(folder, 'mounted') };
+      expect((await runWords(['keys', 'list', '--data', folder], { environment })).err).toBe('');
+    }));
+
   it('refuses a second one', () =>
     inDataFolder(async (folder) => {
       const { code, err } = await runWords(['serve', '--data', folder]);
