@@ -6,6 +6,7 @@ import { docsIndex, llmsText, styleHash, type DocsEntry } from './docs-pages.ts'
 import { openApiMarkdown } from './markdown.ts';
 import { errorIndex, errorPage } from './error-pages.ts';
 import { exact } from '../operation-router.ts';
+import { runHeader } from '../../shared/run-header.ts';
 import { idHeaders } from '../request-head.ts';
 
 /** The pages that need no key: health, OpenAPI documents, API reference, error codes. */
@@ -15,6 +16,8 @@ interface PublicPages {
   /** Folder of the built reference pages. It may not exist. */
   readonly docsFolder: URL;
   readonly origin: () => string;
+  /** Id of the run of this process; null or absent: it has none. */
+  readonly run?: string | null;
   /** False during shutdown, or if the storage cannot be used. */
   readonly ready: () => boolean;
   /** What is wrong with the storage, for operators, without paths; null if nothing is. */
@@ -157,7 +160,8 @@ function pageFile(page: URL): Compressed | null {
   );
 }
 
-function mountPages(app: Router, { documents, docsFolder, origin, ready, trouble, warning }: PublicPages): void {
+function mountPages(app: Router, pages: PublicPages): void {
+  const { documents, docsFolder, origin, run = null, ready, trouble, warning } = pages;
   const pageOf = (name: string): URL => new URL(`${name}.html`, docsFolder);
   const entries = (): DocsEntry[] => Object.keys(documents).map((name) => ({ name, built: existsSync(pageOf(name)) }));
   // A browser is redirected to the reference. An SDK gets the right base address in the error of `unknownUrl`.
@@ -165,7 +169,10 @@ function mountPages(app: Router, { documents, docsFolder, origin, ready, trouble
     if (request.accepts(['json', 'html']) !== 'html') return next();
     response.redirect('/docs');
   });
-  app.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
+  app.get('/livez', (_request, response) => {
+    if (run !== null) response.set(runHeader, run);
+    response.json({ status: 'ok' });
+  });
   app.get('/readyz', (_request, response) => {
     const isReady = ready();
     const reason = isReady ? null : trouble();
