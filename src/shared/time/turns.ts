@@ -143,3 +143,31 @@ export function makeRation({ size, each }: { readonly size: number; readonly eac
     },
   };
 }
+
+/** Runs actions, so many at once; the others wait, in order. */
+export type WithPermit = <Result>(action: () => Promise<Result>) => Promise<Result>;
+
+interface Bounds {
+  readonly atOnce: number;
+  /** Actions that may wait. */
+  readonly waiting: number;
+  /** What an action beyond them is refused with. */
+  readonly full: () => Error;
+}
+
+export function makePermits({ atOnce, waiting: mostWaiting, full }: Bounds): WithPermit {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (action) => {
+    if (waiting.length >= mostWaiting) throw full();
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await action();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

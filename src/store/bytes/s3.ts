@@ -80,6 +80,8 @@ export function makeS3Exchange(
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     request.once('response', resolve);
     request.once('error', reject);
+    // Without an answer: such as where a proxy in between offers to switch protocols, which is no error to Node.
+    request.once('close', () => reject(new Error('The bucket closed the connection without an answer.')));
     request.once('timeout', () => request.destroy(new Error('The bucket does not answer.')));
     if (body) pipeline(Readable.from(body.bytes(), { objectMode: false }), request).catch(reject);
     else request.end();

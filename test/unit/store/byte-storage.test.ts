@@ -154,11 +154,12 @@ describe('a folder', () => {
 });
 
 describe('a bucket', () => {
-  it.each(['internal error', 'slow down', 'silence', 'reset'] as const)(
+  it.each(['internal error', 'slow down', 'silence', 'reset', 'another protocol'] as const)(
     'that fails is asked again: %s',
     async (fault) => {
       bucket.fail(fault, 2);
       const { key } = await put(s3, 'drive_again', [fault]);
+      bucket.fail(fault, 2);
       expect(await drain(await s3.read(key, { first: 0, last: 0 }))).toBe(fault.slice(0, 1));
     },
   );
