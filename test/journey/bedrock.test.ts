@@ -142,9 +142,9 @@ describe('Claude on Bedrock', () => {
     abort.abort();
     await Promise.all([left, closed]);
     await expect.poll(async () => (await recordedCalls(gateway)).length).toBe(before + 1);
-    const call = await lastRecorded(gateway);
-    expect(call).toMatchObject({ outcome: 'client_left', usageSource: 'estimate', status: 499 });
-    expect(call.charge).toBeGreaterThan(0n);
+    const charged = await lastRecorded(gateway);
+    expect(charged).toMatchObject({ outcome: 'client_left', usageSource: 'estimate', status: 499 });
+    expect(charged.charge).toBeGreaterThan(0n);
   });
 
   it('trap 4: what its last event measures does not replace the usage', async () => {
