@@ -1,7 +1,9 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { newTimedId } from '../shared/ids.ts';
 import { spliceJson, spliceMember } from '../shared/json/splice-json.ts';
 import { echo } from '../shared/text/echo.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import { refuseSteering } from '../wires/steering-members.ts';
 import {
   inputOfItem,
@@ -12,13 +14,42 @@ import {
   soundOf,
   type RequestedInput,
   type SettingsInput,
-} from './client-input.ts';
+} from './conversation.ts';
 import type { Amounts } from './response-slot.ts';
 
 /** The model of a session: by the caller's name, and by the provider's. */
 export interface PinnedModel {
   readonly requested: string;
   readonly upstream: string;
+}
+
+/**
+ * The ids under which requests for responses go to the upstream. It names one when it refuses the request, so that no other event may
+ * have it, whatever ids the client chooses.
+ */
+export interface EventIds {
+  /** Makes an id for the upstream. @param own the client's; null: it has none */
+  readonly give: (own: string | null) => string;
+  /** The client's id in place of one that was made; null: it has none, or is no longer known. Undefined: the id was not made here. */
+  readonly own: (id: string) => string | null | undefined;
+}
+
+const givenPrefix = 'event_diglot';
+
+/** How many ids are remembered for one session: twice as many as requests can wait. */
+const mostHeldIds = 128;
+
+export function makeEventIds({ now }: Pick<Clock, 'now'>): EventIds {
+  const held = new Map<string, string | null>();
+  return {
+    give: (own) => {
+      const id = newTimedId(givenPrefix, now());
+      held.set(id, own);
+      for (const oldest of held.keys()) if (held.size > mostHeldIds) held.delete(oldest);
+      return id;
+    },
+    own: (id) => held.get(id) ?? (id.startsWith(`${givenPrefix}_`) ? null : undefined),
+  };
 }
 
 /** The longest id of a client that is held, as the vendor has it. */

@@ -2,8 +2,13 @@ import { fromUnknown, GatewayError, type UpstreamError } from '../errors/gateway
 import type { Hold } from '../metering/hold.ts';
 import { runExclusive } from '../shared/keyed-mutex.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
-import { plainRequest, type RequestedInput } from './client-input.ts';
-import { makeConversation, type Conversation, type Reading } from './conversation.ts';
+import {
+  makeConversation,
+  plainRequest,
+  type Conversation,
+  type Reading,
+  type RequestedInput,
+} from './conversation.ts';
 import type { ResponseEnd, ResponseSlot } from './response-slot.ts';
 
 /** Why there can be no further response; null if there can. */
@@ -178,7 +183,7 @@ async function begin(
   }
 }
 
-/** What a response reads that begins: the one that was requested first, or one that nobody requested. */
+/** What a response reads that begins: the one that was requested first, or one that begins by itself. */
 const nextReading = ({ asked, conversation }: Slots): Reading =>
   asked.shift()?.reading ?? conversation.read(plainRequest);
 

@@ -15,14 +15,15 @@ import { routeSideWork } from '../pipeline/counted-usage.ts';
 import { reportFailure } from '../pipeline/upstream-failure.ts';
 import {
   shortId,
+  makeEventIds,
   makeTranscriber,
   settingsEvent,
   readClientEvent,
   type ClientEvent,
+  type EventIds,
   type Pinning,
   type Transcriber,
 } from './client-events.ts';
-import { makeEventIds, type EventIds } from './event-ids.ts';
 import { makeResponseHolds, type ResponseHolds } from './response-holds.ts';
 import { admitResponse, uncoveredResponse, type ResponseSlot, type SlotDeps } from './response-slot.ts';
 import { meter, readServerEvent } from './server-events.ts';

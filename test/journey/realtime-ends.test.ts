@@ -126,7 +126,7 @@ describe('a realtime session ends', () => {
     client.send({ type: 'response.create', event_id: 'mine' });
     const { event_id: given } = await session.event('response.create');
     const { error } = refusal(given as string);
-    session.send({ type: 'error', error: { ...error, message: `The event ${String(given)} is refused.` } });
+    session.send({ type: 'error', error: { ...error, message: `The event ${given as string} is refused.` } });
     expect((await client.event('error'))['error']).toMatchObject({
       message: 'The event mine is refused.',
       event_id: 'mine',

@@ -1,5 +1,4 @@
 import type { ItemQuery, ObjectName, ObjectQuery, PageQuery, UpstreamName } from '../../objects/object-store.ts';
-import type { OwnedObject } from '../../objects/owned-object.ts';
 import {
   cutPage,
   firstWithin,
