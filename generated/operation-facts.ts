@@ -23,7 +23,7 @@ export interface OperationFacts extends OperationAddress {
   readonly voice: boolean;
   /** What the request body is. */
   readonly body: 'none' | 'json' | 'multipart' | 'json-or-multipart';
-  /** Which configured limit the request body has. */
+  /** Which configured limit the request body has. `file` is for forms: JSON has the limit of `json` there. */
   readonly limit: 'json' | 'voice' | 'file';
   /** The wire format of request and answer, where an upstream sees them. */
   readonly wire: 'none' | 'chat-completions' | 'completions' | 'responses' | 'embeddings' | 'moderations' | 'images' | 'audio' | 'messages' | 'text-completions' | 'count-tokens' | 'gemini' | 'converse';

@@ -58,6 +58,8 @@ export interface AppOptions {
   readonly log: Log;
   /** If true, `warming.warm` begins with the start, and `/readyz` answers 503 until it has ended. */
   readonly warmsFirst?: boolean;
+  /** Id of the run, which `/livez` names; absent: it names none. */
+  readonly run?: string;
   /** Replaces the metering; the bench measures its cost this way. */
   readonly metering?: typeof makeMetering;
   /** Replaces the wire formats, for tests of the translation between them. */
@@ -183,7 +185,7 @@ interface ServingParts {
 }
 
 /** The control API, and the application that serves it and both specs. */
-function makeServing({ config: first, warmsFirst = false }: AppOptions, parts: ServingParts) {
+function makeServing({ config: first, warmsFirst = false, run }: AppOptions, parts: ServingParts) {
   const { core, opened, bound, newRequestId } = parts;
   const { demoUrl, live, store, metrics, tracing, lastReconciliation, sealer, catalogs, logs } = core;
   const { upstreams, drive, driveWarning, shared, services } = opened;
@@ -201,6 +203,7 @@ function makeServing({ config: first, warmsFirst = false }: AppOptions, parts: S
     documents: core.documents,
     origin: shared.origin,
     publicUrl: () => live.config().server.publicUrl,
+    run: run ?? null,
     ready: () => !core.isDraining() && trouble() === null && (!warmsFirst || core.warming.isWarm()),
     trouble,
     warning: () => catalogs.difference() ?? driveWarning(),

@@ -222,8 +222,8 @@ export interface paths {
         };
         /**
          * List models
-         * @description Lists the models that this key may call. Models outside the scope of the key or the plan of its workspace are
-         *     omitted. Some are callable only if the call names a Product or a region. A 200 confirms that the key works.
+         * @description Lists the models that this key may call in the region. Models outside the scope of the key or the plan of its
+         *     workspace are omitted. Some are callable only if the call names a Product. A 200 confirms that the key works.
          */
         get: operations["listModels"];
         put?: never;
@@ -513,8 +513,8 @@ export interface paths {
         put?: never;
         /**
          * Create an image edit
-         * @description Edits one or more images according to a prompt. Send a form with the files, or JSON with URLs or ids of uploaded
-         *     files. A mask marks the area that may change.
+         * @description Edits one or more images according to a prompt. Send a form with the files, or JSON of at most 32 MiB with URLs or
+         *     ids of uploaded files. A mask marks the area that may change.
          */
         post: operations["createImageEdit"];
         delete?: never;
@@ -1245,7 +1245,8 @@ export interface paths {
         };
         /**
          * Retrieve a model
-         * @description Returns one model that this key may call.
+         * @description Returns one model that this key may call. A model outside the scope of the key or the plan of its workspace returns
+         *     403, as a call of it does. A model that does not exist, is retired, or is not in the region returns 404.
          */
         get: operations["getModel"];
         put?: never;
@@ -8753,7 +8754,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The request is larger than this route accepts: 28 MiB on voice routes, 32 MiB on other JSON routes, 512 MiB for files. Split it. */
+        /** @description The request is larger than this route accepts: 28 MiB on voice routes, 32 MiB for other JSON, 512 MiB for forms with files. Split it. */
         ContentTooLarge: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];

@@ -355,7 +355,7 @@ export interface paths {
         };
         /**
          * List models
-         * @description Lists the models that this key may call. A 200 confirms that the key works.
+         * @description Lists the models that this key may call in the region. Some are callable only if the call names a Product. A 200 confirms that the key works.
          */
         get: operations["listModels"];
         put?: never;
@@ -398,7 +398,8 @@ export interface paths {
         };
         /**
          * Get a model
-         * @description Returns one model that this key may call. Any other model returns 404.
+         * @description Returns one model that this key may call. A model outside the scope of the key or the plan of its workspace returns
+         *     403, as a call of it does. A model that does not exist, is retired, or is not in the region returns 404.
          */
         get: operations["getModel"];
         put?: never;
@@ -1976,8 +1977,8 @@ export interface components {
              * @description When the model was deprecated.
              */
             deprecated_at?: string | null;
-            /** @description Lifecycle state of the model. */
-            lifecycle?: string;
+            /** @description Lifecycle state of the model. Every model that can be called is `active`. */
+            lifecycle: string;
             /** @description Family of models that it belongs to. */
             line?: string | null;
             /** @description Models that `fallbacks` may name with this one (beta). */
@@ -4309,8 +4310,6 @@ export interface components {
         BeforeId: string;
         /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
         Beta: string;
-        /** @description `true` stores the output in the drive for 3 days; `x-diglot-drive-file` has its id. */
-        DriveStore: string;
         /** @description Id of a file, as returned by its upload. A file of another workspace returns 404. */
         FileId: string;
         /**
@@ -4320,7 +4319,7 @@ export interface components {
         IdempotencyKey: string;
         /** @description Only the files with these ids. The parameter is repeated, once for each id. */
         Ids: string[];
-        /** @description Only models in these lifecycle states. The parameter is repeated, once for each value. */
+        /** @description Only models in these lifecycle states. The parameter is repeated, once for each value. All models that can be called are `active`, and no others are listed. */
         Lifecycle: string[];
         /** @description Entries per page. */
         Limit: number;
@@ -4360,8 +4359,6 @@ export interface components {
         BilledProductSku: string;
         /** @description Credits charged for the call, as a decimal. Absent on streams. */
         Charge: string;
-        /** @description Id of the file that was stored in the drive. */
-        DriveFile: string;
         /** @description Members that the upstream's wire format does not support. */
         Dropped: string;
         /** @description Source of the error. */
@@ -4997,7 +4994,7 @@ export interface operations {
                 after_id?: components["parameters"]["AfterId"];
                 /** @description Id of the entry before which the page ends. */
                 before_id?: components["parameters"]["BeforeId"];
-                /** @description Only models in these lifecycle states. The parameter is repeated, once for each value. */
+                /** @description Only models in these lifecycle states. The parameter is repeated, once for each value. All models that can be called are `active`, and no others are listed. */
                 "lifecycle[]"?: components["parameters"]["Lifecycle"];
             };
             header?: {
@@ -5377,8 +5374,6 @@ export interface operations {
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
-                /** @description `true` stores the output in the drive for 3 days; `x-diglot-drive-file` has its id. */
-                "X-Drive-Store"?: components["parameters"]["DriveStore"];
             };
             path: {
                 /** @description Id of a file, as returned by its upload. A file of another workspace returns 404. */
@@ -5393,7 +5388,6 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
-                    "x-diglot-drive-file": components["headers"]["DriveFile"];
                     [name: string]: unknown;
                 };
                 content: {

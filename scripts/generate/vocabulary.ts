@@ -35,7 +35,10 @@ export const vocabulary = {
   },
   voice: { meaning: 'Whether the limits of voice routes hold (28 MiB, 5 minutes).', values: [true, false] },
   body: { meaning: 'What the request body is.', values: ['none', 'json', 'multipart', 'json-or-multipart'] },
-  limit: { meaning: 'Which configured limit the request body has.', values: ['json', 'voice', 'file'] },
+  limit: {
+    meaning: 'Which configured limit the request body has. `file` is for forms: JSON has the limit of `json` there.',
+    values: ['json', 'voice', 'file'],
+  },
   wire: {
     meaning: 'The wire format of request and answer, where an upstream sees them.',
     values: ['none', ...wireIds],

@@ -1,7 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
 const tests = ['test/store/instances.test.ts'];
-const leases = 'src/store/sqlite/leases/lease-operations.ts';
+const lateSettlement = 'src/store/sqlite/late-settlement.ts';
+const leases = 'src/store/operations/leases.ts';
 
 const of = (race: number, name: string, mutant: Omit<Mutant, 'name' | 'tests'>): Mutant => ({
   name: `race ${race}: ${name}`,
@@ -23,8 +24,8 @@ export const raceMutants: readonly Mutant[] = [
   }),
   of(1, 'a limit that another instance has leased is leased again', {
     file: leases,
-    find: 'return limit - spent(wish) - open;',
-    replace: 'return limit - spent(wish);',
+    find: 'return limit - (yield* spent(wish)) - leased - reserved;',
+    replace: 'return limit - (yield* spent(wish)) - reserved;',
   }),
   of(1, 'admission goes by the balance, not by the lease', {
     file: 'src/metering/admission.ts',
@@ -42,24 +43,34 @@ export const raceMutants: readonly Mutant[] = [
     replace: '0n',
   }),
   of(3, 'an instance that is cut off counts as gone at once', {
-    file: 'src/store/sqlite/leases/lease-operations.ts',
-    find: 'silent.all(now - recoveryGrace, instanceId)',
-    replace: 'silent.all(now, instanceId)',
+    file: 'src/store/operations/opening.ts',
+    find: 'instanceId, now - recoveryGrace)',
+    replace: 'instanceId, now)',
   }),
   of(3, 'what a recovered call really cost is forgotten', {
-    file: 'src/store/sqlite/settle-batch.ts',
+    file: lateSettlement,
     find: "known.outcome === 'recovered' && call",
     replace: "known.outcome !== 'recovered' && call",
   }),
   of(3, 'what was booked as lost with a call stays lost though the call is settled', {
-    file: 'src/store/sqlite/settle-batch.ts',
+    file: lateSettlement,
     find: '      regain(call);\n',
     replace: '',
   }),
   of(3, 'a loss is taken back with each repetition', {
-    file: 'src/store/sqlite/settle-batch.ts',
-    find: 'if (changes === 1) regained.run',
-    replace: 'if (changes <= 1) regained.run',
+    file: lateSettlement,
+    find: 'if (changes === 1) grant.run(lossAccount',
+    replace: 'if (changes <= 1) grant.run(lossAccount',
+  }),
+  of(3, 'what a recovered call was charged too much is kept', {
+    file: lateSettlement,
+    find: '      giveBack(call, recovered);\n',
+    replace: '',
+  }),
+  of(3, 'what it was charged too much is given back with each repetition', {
+    file: lateSettlement,
+    find: 'if (changes === 1) grant.run(workspaceId',
+    replace: 'if (changes <= 1) grant.run(workspaceId',
   }),
   of(5, 'a lease has no end for who holds it', {
     file: 'src/metering/limit-windows.ts',
@@ -73,11 +84,11 @@ export const raceMutants: readonly Mutant[] = [
   }),
   of(5, 'the lease of an instance that is gone stays', {
     file: leases,
-    find: 'expire(now);\n        return wishes',
-    replace: 'return wishes',
+    find: 'yield* closeLeases(engine, { which: ended, value: now, others });',
+    replace: '',
   }),
   of(6, 'the feed leaves out a change', {
-    file: 'src/store/operations/changes.ts',
+    file: 'src/store/operations/keys.ts',
     find: 'change.epoch > $1 order by',
     replace: 'change.epoch > $1 + 1 order by',
   }),
@@ -97,7 +108,7 @@ export const raceMutants: readonly Mutant[] = [
     replace: 'where id = $1 and (version = $5 or true) and',
   }),
   of(7, 'the last owner may go', {
-    file: 'src/store/people/member-operations.ts',
+    file: 'src/store/operations/members.ts',
     find: "if (role !== 'owner') return;",
     replace: 'if (role.length > 0) return;',
   }),
@@ -108,8 +119,8 @@ export const raceMutants: readonly Mutant[] = [
   }),
   of(9, 'leases on the windows of the old zone are forgotten', {
     file: leases,
-    find: 'and (window_end is null or window_end > ?3) and (?4 is null or window_start < ?4)',
-    replace: 'and window_start = ?3 and ?4 is ?4',
+    find: 'and (window_end is null or window_end > $3) and (cast($4 as bigint) is null or window_start < $4)',
+    replace: 'and window_start = $3 and $4 is $4',
   }),
   of(9, 'calls that run do not count in the windows of the new zone', {
     file: 'src/metering/leases.ts',

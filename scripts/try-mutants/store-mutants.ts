@@ -22,9 +22,10 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'recovery closes leases, and opens new ones, before it drains the journal',
-    file: `${store}/operations.ts`,
-    find: '    const recovered = drain(gone, now);\n',
-    replace: '    leases.closeOf(gone);\n    leases.open();\n    const recovered = drain(gone, now);\n',
+    file: 'src/store/operations/opening.ts',
+    find: '    const recovered = yield* drain(gone, now);\n',
+    replace:
+      '    yield* leases.closeOf(gone);\n    yield* leases.open();\n    const recovered = yield* drain(gone, now);\n',
     tests: model,
   },
   {

@@ -38,30 +38,32 @@ const createSpeech =
     const own = voice === undefined ? null : await ownVoice(call, voice, deps);
     const upstreamDraft = draftJson(call, call.body);
     const sound = watchAudio();
-    const measure = () => ({
-      units: { characters },
-      tokens: {
-        output_audio_tokens: Math.ceil(
-          (audioSeconds(sound.sample(), { usual: rawRate(format) }) * tokensPerMinute) / 60,
-        ),
-        output_tokens: 0,
-      },
-      most: {},
-    });
     const { characters = 0 } = upstreamDraft.facts.units;
-    const bound = { ...upstreamDraft.facts.bound, output: characters * mostTokensPerCharacter + tokensPerMinute };
+    const measure = () => measureSpeech(characters, audioSeconds(sound.sample(), { usual: rawRate(format) }));
+    const output = characters * mostTokensPerCharacter + tokensPerMinute;
+    const bound = { ...upstreamDraft.facts.bound, output };
+    const units = { characters, audio_seconds: 0 };
+    const instead = { audio_seconds: Math.ceil((output * 60) / tokensPerMinute) };
     const upstreamVoice = own && (typeof voice === 'string' ? own.upstreamId : { ...voice, id: own.upstreamId });
     const body: UpstreamDraft['body'] = (route) => {
       const bytes = upstreamDraft.body(route);
       return own === null ? bytes : spliceJson(bytes, { voice: JSON.stringify(upstreamVoice) });
     };
     await relay(call, {
-      facts: { ...upstreamDraft.facts, bound, measure, body: () => ({ input, instructions }) },
+      facts: { ...upstreamDraft.facts, bound, units, instead, measure, body: () => ({ input, instructions }) },
       body,
       ...(own?.providerId != null && { providerId: own.providerId }),
       hooks: (_route, answer) => [speechHook({ call, format, sound, drive }, answer)],
     });
   };
+
+/** The use of a call that spoke so many characters in so many seconds. */
+const measureSpeech = (characters: number, seconds: number): Measure => ({
+  units: { characters },
+  tokens: { output_audio_tokens: Math.ceil((seconds * tokensPerMinute) / 60), output_tokens: 0 },
+  instead: { audio_seconds: seconds },
+  most: {},
+});
 
 /** A voice in a request: a provider's by name, or the workspace's own by id. */
 type VoiceChoice = string | { readonly id: string };
@@ -154,9 +156,13 @@ const tokensAroundText = 512;
 /** Upper bound of output tokens. */
 const mostWritten = 32_768;
 
-const unitsOf = (seconds: number): Pick<Measure, 'units' | 'tokens'> => ({
+/** Characters of a second of speech, for a Product that prices a transcription by them. */
+const charactersPerSecond = 15;
+
+const unitsOf = (seconds: number): Required<Pick<Measure, 'units' | 'tokens' | 'instead'>> => ({
   units: { audio_seconds: seconds },
   tokens: { input_audio_tokens: seconds * tokensPerSecond },
+  instead: { characters: seconds * charactersPerSecond },
 });
 
 /** Upper bounds of tokens for a second of speech in a transcript: in plain text, and in subtitles, which repeat time stamps. */
@@ -201,6 +207,7 @@ const transcribe =
           input: seconds * mostTokensPerSecond,
           output: Math.min(mostWritten, seconds * mostWrittenPerSecond + tokensAroundText),
           units: { audio_seconds: seconds },
+          instead: unitsOf(seconds).instead,
           measure: (written) => measureOf(form, written),
         }),
       );

@@ -1,4 +1,4 @@
-import { productsOf } from '../batches/batch-account.ts';
+import { termsOf } from '../batches/batch-account.ts';
 import { chargeBefore } from '../batches/charge-batch.ts';
 import { relayNewBatch } from '../batches/new-batch.ts';
 import { routeInput } from '../batches/route-batch-input.ts';
@@ -31,16 +31,17 @@ const createBatch =
     await assertStorageLeft(call);
     const { spec, caller, body } = call;
     const file = await findOwned({ spec, kind: 'file', id: body.input_file_id, caller, param: 'input_file_id' });
-    const { parts, names, referenced } = routeInput(call, file, router);
+    const startedAt = deps.clock.now();
+    const { parts, names, referenced } = routeInput({ ...call, startedAt }, file, router);
     const place = placeOf(file);
-    const products = productsOf(call, { parts, referenced, ...place }, router);
+    const terms = termsOf(call, { parts, referenced, ...place, at: startedAt }, router);
     const bytes = spliceJson(call.bytes, { input_file_id: JSON.stringify(file.upstreamId) });
     const ownMembers = batchFiles(deps, file.id);
-    const reservation = await metering.reserve({ caller, startedAt: deps.clock.now(), parts });
+    const reservation = await metering.reserve({ caller, startedAt, parts });
     const draft = { facts: noFacts, body: () => bytes, ...place };
     try {
       const { endpoint } = body;
-      await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, endpoint, names, products });
+      await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, endpoint, names, ...terms });
     } catch (error) {
       throw withOwnIds(error, [file]);
     }
@@ -89,22 +90,23 @@ const createMessageBatch =
       ...readRequestFacts({ length: Buffer.byteLength(JSON.stringify(params)) }, params, wire),
       model: params.model,
     }));
+    const startedAt = deps.clock.now();
     const { names, routes, referenced, ...place } = await routeBatch(call, all, router);
     const most = await mapInTurns(all, (facts) => {
       const route = routes.get(facts.model);
-      return route === undefined ? [] : [{ route, ...mostOfCall(facts, route, { wire, at: call.startedAt, router }) }];
+      return route === undefined ? [] : [{ route, ...mostOfCall(facts, route, { wire, at: startedAt, router }) }];
     });
     const parts = most.flat();
-    const products = productsOf(call, { parts, referenced, ...place }, router);
+    const terms = termsOf(call, { parts, referenced, ...place, at: startedAt }, router);
     const written = await withModels(call, names);
     const { bytes, files, providerId } = await resolveFileIds(call, { bytes: written, body: call.body }, findOwned);
     if (providerId !== null && providerId !== place.providerId) throw filesElsewhere();
     const ownMembers = resultsUrl(deps);
     const callersNames = new Map([...names].map(([name, there]) => [there, name] as const));
-    const reservation = await metering.reserve({ caller: call.caller, startedAt: deps.clock.now(), parts });
+    const reservation = await metering.reserve({ caller: call.caller, startedAt, parts });
     const draft = { facts: noFacts, body: () => bytes, ...place };
     try {
-      const lines = { endpoint: null, names: callersNames, products };
+      const lines = { endpoint: null, names: callersNames, ...terms };
       await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, ...lines });
     } catch (error) {
       throw withOwnIds(error, files);
@@ -185,15 +187,21 @@ const deleteMessageBatch =
   ({ relay, objects, metering, ...deps }: ApiDeps): SpecBHandlers['deleteMessageBatch'] =>
   async (call) => {
     const { id } = call.object;
-    const remove = async (batch: Owned): Promise<boolean> => {
-      const isRemoved = await objects.delete(batch);
-      // A batch that its provider no longer knows was never marked as charged, so its reservation ends here.
-      await metering.finish(id);
-      return isRemoved;
+    const own = {
+      delete: async (batch: Owned): Promise<boolean> => {
+        const isRemoved = await objects.delete(batch);
+        // A batch that its provider no longer knows was never marked as charged, so its reservation ends here.
+        await metering.finish(id);
+        return isRemoved;
+      },
+      deleteShared: async (batch: Owned): Promise<boolean> => {
+        const isShared = await objects.deleteShared(batch);
+        if (isShared) await metering.finish(id);
+        return isShared;
+      },
     };
-    const { isShared } = objects;
     const before = () => chargeBefore(call.object, stillRuns, deps);
-    const stored = { relay, objects: { delete: remove, isShared }, before };
+    const stored = { relay, objects: own, before };
     await deleteStored(stored, call, { id, type: 'message_batch_deleted' });
   };
 

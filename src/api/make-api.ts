@@ -101,7 +101,7 @@ export function makeApi(parts: Parts): Api {
     assertStorageLeft: makeStorageCheck(objects, () => config().limits.workspaceStoredBytes),
     drive,
     openFormSpool,
-    fetchProduced: makeFetchProduced(upstreams),
+    fetchProduced: makeFetchProduced(upstreams, clock),
     clientSecrets: makeClientSecrets(parts.sealer),
     realtime: { router, metering, connect, clock, newCallId: callId, limits: sessionLimits, sessions, log },
     endSessions: () => sessions.each((leave) => leave()),

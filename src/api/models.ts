@@ -34,6 +34,9 @@ const getModelA =
     );
   };
 
+/** The lifecycle state of every model that can be called. Retired models are not listed. */
+const lifecycle = 'active';
+
 /** A model in Spec B's format. */
 const modelInfo = ({ id, createdAt, displayName, maxInputTokens, maxOutputTokens }: Model): object => ({
   type: 'model',
@@ -43,6 +46,10 @@ const modelInfo = ({ id, createdAt, displayName, maxInputTokens, maxOutputTokens
   max_input_tokens: maxInputTokens,
   max_tokens: maxOutputTokens,
   capabilities: null,
+  lifecycle,
+  deprecated_at: null,
+  retires_at: null,
+  line: null,
 });
 
 /** `GET /v1/models`: the models that this key may call, in pages. */
@@ -51,7 +58,9 @@ const listModelsB =
   async (call) => {
     await lists.refresh(call);
     const { limit = null, after_id: afterId = null, before_id: beforeId = null } = call.query;
-    const models = router.listModels(call.caller, 'b', regionCodeOf(call));
+    const states = [call.query['lifecycle[]'] ?? lifecycle].flat();
+    const callable = router.listModels(call.caller, 'b', regionCodeOf(call));
+    const models = states.includes(lifecycle) ? callable : [];
     const page = pageModels(models, { limit, afterId, beforeId });
     replyJson(call.reply, 200, {
       data: page.data.map(modelInfo),

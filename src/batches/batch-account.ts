@@ -1,3 +1,4 @@
+import { termsAt, type AgreedPrice, type Product } from '../catalog/catalog.ts';
 import { unlimited, unrestricted, type Caller } from '../identity/caller.ts';
 import type { KeyStore } from '../identity/key-store.ts';
 import type { BatchReservation } from '../metering/hold.ts';
@@ -6,6 +7,7 @@ import type { Call } from '../pipeline/call.ts';
 import { nameOf } from '../pipeline/counted-usage.ts';
 import { routeRequestOf, type Router } from '../routing/router.ts';
 import { objectOf, stringOf, type JsonObject } from '../shared/json/json.ts';
+import { readAgreedPrices, writeAgreedPrices } from './agreed-prices.ts';
 
 /** Who made a batch, and its models' names: stored with it, so that its lines can be charged when they are done. */
 export interface ChargedAccount {
@@ -23,6 +25,8 @@ export interface ChargedAccount {
   readonly productSku: string | null;
   /** The SKU of each model that its requests name, by the caller's name; empty for a batch of an earlier release. */
   readonly products: ReadonlyMap<string, string>;
+  /** What these Products cost when it was made, by SKU; empty for a batch of an earlier release. */
+  readonly prices: ReadonlyMap<string, AgreedPrice>;
 }
 
 /** The models of a new batch. */
@@ -32,6 +36,8 @@ interface BatchModels {
   /** The names of others that its lines may use: tools, advisors, fallbacks. */
   readonly referenced: readonly string[];
   readonly providerId: string;
+  /** When it is made, in epoch milliseconds. */
+  readonly at: number;
 }
 
 const sentSku = (call: Call): string | null => {
@@ -39,20 +45,38 @@ const sentSku = (call: Call): string | null => {
   return header || query || null;
 };
 
-/** The SKUs of the models of a new batch, by the caller's names. Its work is charged to these, whatever the catalogue says later. */
-export function productsOf(call: Call, { parts, referenced, providerId }: BatchModels, router: Router) {
-  const terms = { productSku: sentSku(call), providerId };
+/**
+ * The SKUs of the models of a new batch, by the caller's names, and the prices of these Products. Its work is charged to these,
+ * whatever the catalogue says later.
+ */
+export function termsOf(
+  call: Call,
+  { parts, referenced, providerId, at }: BatchModels,
+  router: Router,
+): Pick<ChargedAccount, 'products' | 'prices'> {
+  const sent = { productSku: sentSku(call), providerId };
   const others = referenced.flatMap((name) => {
-    const found = router.findCompletedWork(name, terms);
-    return found === null ? [] : [[nameOf(found.model, name), found.product.sku] as const];
+    const found = router.findCompletedWork(name, sent);
+    return found === null ? [] : [{ name: nameOf(found.model, name), product: found.product }];
   });
-  return new Map([...others, ...parts.map(({ route }) => [route.requestedModel, route.product.sku] as const)]);
+  const own = parts.flatMap(({ route, side = [] }) => [route, ...side.map((work) => work.route)]);
+  const named = own.map(({ requestedModel: name, product }) => ({ name, product }));
+  const priced = others.flatMap(({ product }) => agreedOf(product, termsAt(product, at)));
+  return {
+    products: new Map([...others, ...named].map(({ name, product }) => [name, product.sku])),
+    prices: new Map([...priced, ...own.flatMap((route) => agreedOf(route.product, route))]),
+  };
 }
+
+const agreedOf = (
+  { sku, free }: Product,
+  terms: Pick<AgreedPrice, 'price'> | null,
+): readonly (readonly [string, AgreedPrice])[] => (terms === null ? [] : [[sku, { free, price: terms.price }]]);
 
 /** The same in the fields of a batch. */
 export function writeChargedAccount(
   call: Call,
-  { endpoint, names, products }: Pick<ChargedAccount, 'endpoint' | 'names' | 'products'>,
+  { endpoint, names, products, prices }: Pick<ChargedAccount, 'endpoint' | 'names' | 'products' | 'prices'>,
 ): JsonObject {
   const { caller, operation, requestId } = call;
   return {
@@ -67,6 +91,7 @@ export function writeChargedAccount(
     namesAreAll: true,
     productSku: sentSku(call),
     products: Object.fromEntries(products),
+    prices: writeAgreedPrices(prices),
   };
 }
 
@@ -106,5 +131,6 @@ export function readChargedAccount(
     namesAreAll: stored['namesAreAll'] === true,
     productSku: stringOf(stored['productSku']),
     products: new Map(products),
+    prices: readAgreedPrices(stored['prices']),
   };
 }

@@ -9,10 +9,12 @@ import { isStorableId, placeOf } from '../pipeline/upstream-objects.ts';
 import { objectOf, stringOf, type JsonObject } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
+import { repeat } from '../shared/time/repeat.ts';
 import { readChargedAccount, type ChargedAccount } from './batch-account.ts';
 import { chargeLines, type LineDeps } from './charge-lines.ts';
 
 interface ChargeDeps extends LineDeps, FinishDeps {
+  readonly objects: FinishDeps['objects'] & Pick<ObjectStore, 'find'>;
   readonly metering: LineDeps['metering'] & FinishDeps['metering'];
   readonly keys: Pick<KeyStore, 'workspace'>;
   readonly internalRequest: InternalRequest;
@@ -109,23 +111,47 @@ async function chargeEnded(batch: Owned<'batch'>, charging: Set<string>, deps: C
   if (record === null) return 'forgotten';
   if (!hasEnded(record, batch.spec)) return 'running';
   charging.add(batch.id);
-  const claim = await deps.objects.claimBatch(batch, claimMilliseconds);
-  if (claim === null) return 'claimed';
+  const first = await deps.objects.claimBatch(batch, claimMilliseconds);
+  if (first === null) return 'claimed';
+  const claim = keepClaim(batch, first, deps);
   try {
     return await chargeClaimed(batch, { record, path, account, target, claim }, deps);
   } catch (error) {
-    await giveUpClaim(batch, null, deps);
+    await claim.giveUp(null);
     throw error;
   }
 }
 
-/** The next claim need not wait for this one to expire. */
-async function giveUpClaim<State>(batch: Owned<'batch'>, state: State, { objects }: FinishDeps): Promise<State> {
-  await objects.claimBatch(batch, 0).catch(() => null);
-  return state;
+/** A claim that is renewed until it ends. */
+interface KeptClaim {
+  /** @returns the latest claim, for `markCharged` */
+  readonly end: () => Promise<number>;
+  /** The next claim need not wait for this one to expire. @returns what it is given */
+  readonly giveUp: <State>(state: State) => Promise<State>;
 }
 
-/** Milliseconds for which an instance has a batch to itself. Even if a line is posted twice, it is charged once. */
+/** Renews a claim, because results may be read for longer than it lasts. */
+function keepClaim(batch: Owned<'batch'>, first: number, { objects, clock, log }: ChargeDeps): KeptClaim {
+  let claim = first;
+  const stop = repeat({
+    clock,
+    every: claimMilliseconds / 4,
+    action: async () => {
+      claim = (await objects.claimBatch(batch, claimMilliseconds)) ?? claim;
+    },
+    failed: (cause) => log.warn('a batch could not be claimed again yet', { batch: batch.id, reason: String(cause) }),
+  });
+  return {
+    end: () => stop().then(() => claim),
+    giveUp: async (state) => {
+      await stop();
+      await objects.claimBatch(batch, 0).catch(() => null);
+      return state;
+    },
+  };
+}
+
+/** Milliseconds for which an instance has a batch to itself, unless it renews its claim. Even if a line is posted twice, it is charged once. */
 const claimMilliseconds = 600_000;
 
 /** An answer that trickles for ever would keep the next batches waiting. A gigabyte takes minutes. */
@@ -137,7 +163,7 @@ interface Claimed {
   readonly path: string;
   readonly account: ChargedAccount;
   readonly target: Parameters<InternalRequest>[0];
-  readonly claim: number;
+  readonly claim: KeptClaim;
 }
 
 async function chargeClaimed(
@@ -148,23 +174,32 @@ async function chargeClaimed(
   const results = batch.spec === 'b' ? `${path}/results` : outputOf(record);
   const counted = succeededOf(record, batch.spec);
   if (results === null) {
-    if (counted > 0) return giveUpClaim(batch, 'partial', deps);
-    await finishBatch(batch, { claim, uncharged: null }, deps);
-    return 'charged';
+    if (counted > 0) return claim.giveUp('partial');
+    return finishClaimed(batch, { claim, uncharged: null }, deps);
   }
   const report = await deps.internalRequest({ ...target, limits: resultLimits }, results, (answer, route) =>
     chargeLines(answer, { batch, account, route }, deps),
   );
-  if (report === null) return giveUpClaim(batch, 'forgotten', deps);
+  if (report === null) return claim.giveUp('forgotten');
   const { unreadable, unpriced } = report;
   if (unpriced.count() > 0) throw new UnpricedLines(unpriced.words(), deps.clock.now());
   // A provider may publish results before all of them are written.
-  if (report.results < counted) return giveUpClaim(batch, 'partial', deps);
+  if (report.results < counted) return claim.giveUp('partial');
   const reason = unreadable.count() === 0 ? null : unreadable.words();
   if (reason !== null) deps.log.error('lines of a batch could not be read', { batch: batch.id, reason });
   const uncharged = reason === null ? null : { reason, at: deps.clock.now() };
-  await finishBatch(batch, { claim, uncharged }, deps);
-  return 'charged';
+  return finishClaimed(batch, { claim, uncharged }, deps);
+}
+
+/** Ends a batch whose lines are charged. If another instance has claimed it since, that one ends it, unless it has already. */
+async function finishClaimed(
+  batch: Owned<'batch'>,
+  { claim, uncharged }: { readonly claim: KeptClaim; readonly uncharged: Uncharged | null },
+  deps: ChargeDeps,
+): Promise<BatchState> {
+  if (await finishBatch(batch, { claim: await claim.end(), uncharged }, deps)) return 'charged';
+  const now = await deps.objects.find(batch);
+  return now?.fields['charged'] === false ? 'claimed' : 'charged';
 }
 
 /** Whether a provider's record says that a batch will make no more progress. */

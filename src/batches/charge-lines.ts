@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { effectivePrice } from '../catalog/catalog.ts';
+import { termsAt } from '../catalog/catalog.ts';
 import type { BatchMetering, CallEnd } from '../metering/hold.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import { asideOf, routeSideWork, undated, type Aside } from '../pipeline/counted-usage.ts';
@@ -87,8 +87,8 @@ function priceOrMiss(
   try {
     const route = routeLine(model, place, router);
     const { createdAt: at } = place.batch;
-    const { products } = place.account;
-    return { route, aside: asideOf(side, (name) => routeSideWork(name, { route, at, products }, router)) };
+    const { products, prices } = place.account;
+    return { route, aside: asideOf(side, (name) => routeSideWork(name, { route, at, products, prices }, router)) };
   } catch (error) {
     missed.add(customId, error instanceof Error ? error.message : String(error));
     return null;
@@ -212,7 +212,7 @@ interface LinePlace {
  * @throws {Error} if the catalogue does not have the model or the Product now, or had no price for it then
  */
 function routeLine(answered: string | null, { batch, account, route }: LinePlace, router: Router): Route {
-  const { names, namesAreAll, products, productSku } = account;
+  const { names, namesAreAll, products, prices, productSku } = account;
   const providerId = route.provider.id;
   const [only] = names.size === 1 ? names.values() : [];
   const said = answered ?? stringOf(objectOf(batch.fields['record'])['model']) ?? '';
@@ -223,9 +223,9 @@ function routeLine(answered: string | null, { batch, account, route }: LinePlace
     const done = router.findCompletedWork(name, { productSku, providerId, routedSku: products.get(name) });
     if (done === null) continue;
     const { model, product } = done;
-    const price = effectivePrice(product, batch.createdAt);
-    if (price === null) throw new Error(`the Product ${product.sku} had no price when the batch was made`);
-    return { ...route, requestedModel: name, model, product, price };
+    const terms = termsAt(product, batch.createdAt, prices);
+    if (terms === null) throw new Error(`the Product ${product.sku} had no price when the batch was made`);
+    return { ...route, requestedModel: name, model, ...terms };
   }
   throw new Error(`the catalogue has no model ${echo(said)}, or not its Product`);
 }

@@ -1,4 +1,4 @@
-import type { Spec } from '../catalog/catalog.ts';
+import type { AgreedPrice, Spec } from '../catalog/catalog.ts';
 import { GatewayError, UpstreamError, withHeaders } from '../errors/gateway-error.ts';
 import type { BatchMetering, Hold, Reservation } from '../metering/hold.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
@@ -30,6 +30,8 @@ interface NewBatchDeps {
   readonly names: ReadonlyMap<string, string>;
   /** The SKU of each model that its requests name, by the caller's name. */
   readonly products: ReadonlyMap<string, string>;
+  /** What these Products cost when it is made, by SKU. */
+  readonly prices: ReadonlyMap<string, AgreedPrice>;
 }
 
 /** How far the creation of a batch has got. */
@@ -141,7 +143,7 @@ interface StoringDeps extends NewBatchDeps {
  */
 const storeNewBatch = (
   call: Call,
-  { objects, ownMembers, reservation, progress, id, endpoint, names, products, ...deps }: StoringDeps,
+  { objects, ownMembers, reservation, progress, id, endpoint, names, products, prices, ...deps }: StoringDeps,
   { route, hold }: { readonly route: Route; readonly hold: Hold },
 ): AnswerHook =>
   recordHook(async (record) => {
@@ -164,7 +166,7 @@ const storeNewBatch = (
     const store = async (): Promise<JsonObject> => {
       assertStorableId(upstreamId);
       const own = await membersOf(id);
-      const payer = writeChargedAccount(call, { endpoint, names, products });
+      const payer = writeChargedAccount(call, { endpoint, names, products, prices });
       const fields = { record: { ...record, ...own }, region, payer, charged: false };
       // Its lines are charged in the windows and at the prices of the moment when its credit was set aside.
       const { startedAt: createdAt } = reservation;

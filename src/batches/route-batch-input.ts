@@ -127,10 +127,10 @@ function asWritten(name: string, route: Route): Route {
 
 /** The file goes as it is, so it may call a model as its provider does. The models are listed once, and only if that is needed. */
 function makeCallersNames({ call, file }: InputPlace, router: Router): (name: string) => string | null {
-  const { providerId } = placeOf(file);
+  const { providerId, region } = placeOf(file);
   let listed: ReturnType<Router['listModels']> | null = null;
   return (name) => {
-    listed ??= router.listModels(call.caller, call.spec, null);
+    listed ??= router.listModels(call.caller, call.spec, region);
     const isHere = ({ provider, model }: Model['targets'][number]): boolean =>
       provider === providerId && model === name;
     return listed.find(({ targets }) => targets.some(isHere))?.id ?? null;

@@ -217,6 +217,28 @@ export function effectivePrice(product: Product, at: number): Price | null {
   return live && Object.keys(live.rates).length > 0 ? live : null;
 }
 
+/** What was agreed for a Product at one moment, whatever the catalogue says of it later. */
+export interface AgreedPrice {
+  readonly free: boolean;
+  readonly price: Price;
+}
+
+/**
+ * Returns a Product as it was at a moment, with the price list in force then.
+ *
+ * @param agreed what is known of that moment, by SKU; a Product that is not in it is taken as the catalogue has it now
+ * @returns null if no price had begun
+ */
+export function termsAt(
+  product: Product,
+  at: number,
+  agreed: ReadonlyMap<string, AgreedPrice> = new Map(),
+): { readonly product: Product; readonly price: Price } | null {
+  const { free, price } = agreed.get(product.sku) ?? { free: product.free, price: effectivePrice(product, at) };
+  if (price === null) return null;
+  return { product: free === product.free ? product : { ...product, free }, price };
+}
+
 /** The prices of a call with this usage: those of the last tier that its input is above, else those of the list. */
 export function ratesFor({ rates, tiers }: Price, usage: Usage): Price['rates'] {
   if (tiers === undefined) return rates;

@@ -42,7 +42,7 @@ function checkHistory(
     const same = before.prices.find(({ from }) => from === price.from);
     const path = ['products', index, 'prices', place];
     if (!same) {
-      const message = `lies in the past: ${product.sku} has been billed at another price since then. Use a future time`;
+      const message = `lies in the past: ${product.sku} ${before.free ? 'was free' : 'has been billed at another price'} since then. Use a future time`;
       return [wrong([...path, 'from'], message)];
     }
     if (samePrice(same, price)) return [];
@@ -62,7 +62,7 @@ function checkHistory(
 export function checkPriceChanges(running: Catalog, next: Catalog, now: number): readonly Finding[] {
   return [...next.products.values()].flatMap((product, index) => {
     const before = running.products.get(product.sku);
-    const live = before && !before.free ? effectivePrice(before, now) : null;
+    const live = before ? effectivePrice(before, now) : null;
     if (!before || !live || product.free) return [];
     const begun = product.prices.filter(({ from }) => from <= now);
     const changes = begun.flatMap(checkHistory(before, product, index));

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { text as readWhole } from 'node:stream/consumers';
@@ -90,8 +89,13 @@ export async function fetchPatiently(asked: Request): Promise<Response> {
   const { request } = asked.url.startsWith('https:') ? await import('node:https') : await import('node:http');
   const { method, signal } = asked;
   const sent = request(asked.url, { method, headers: Object.fromEntries(asked.headers), signal });
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  sent.once('response', resolve);
+  sent.once('error', reject);
+  // An offer to switch protocols is neither an answer nor an error to Node.
+  sent.once('close', () => reject(new Error('the connection was closed without an answer')));
   sent.end();
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const answer = await promise;
   const response = new Response(await readWhole(answer), {
     status: answer.statusCode ?? 0,
     headers: { 'content-type': answer.headers['content-type'] ?? '' },

@@ -1,22 +1,12 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readVariable } from '../config/environment.ts';
 import { isObject, type Json } from '../shared/json/json.ts';
+import { runHeader } from '../shared/run-header.ts';
 import { CliFailure, type CliContext } from './context.ts';
 
 /** A gateway that is starting may be slow to answer; one that has stopped refuses the connection at once. */
 const probeMilliseconds = 10_000;
-
-/** True if a gateway answers at this origin. */
-export async function isAlive(url: string): Promise<boolean> {
-  try {
-    const answer = await fetch(`${url}/livez`, { signal: AbortSignal.timeout(probeMilliseconds), redirect: 'error' });
-    await answer.body?.cancel();
-    return answer.ok;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * Refuses an address that takes connections and answers nothing. Any answer will do, and other failures show in the call itself.
@@ -54,22 +44,59 @@ export async function findServer(
   if (url !== undefined) return originOf(url, '--url');
   const named = readVariable(environment, 'DIGLOT_URL');
   if (named !== null) return originOf(named, 'DIGLOT_URL');
-  const running = await readServerFile(dataFolder);
-  return running && (await isAlive(running.url)) ? running.url : null;
+  return (await findRunning(dataFolder))?.url ?? null;
 }
 
-/** The file that a running gateway writes to its data folder, so that other commands find it. */
+/** A running gateway, as it registers itself in its data folder. */
 interface RunningServer {
   /** Origin, for example `http://127.0.0.1:8585`. */
   readonly url: string;
   readonly pid: number;
+  /** Id of the run, which its `/livez` names; absent in what an earlier version wrote. */
+  readonly run?: string;
+}
+
+/** What tells a folder from its copies: its device and its number there. Null: there is no folder. */
+const markOf = (folder: string): Promise<string | null> =>
+  stat(folder, { bigint: true }).then(
+    ({ dev, ino }) => `${dev}:${ino}`,
+    () => null,
+  );
+
+/** Whether the gateway of this run answers at its origin; of an unknown run, whether any does. */
+async function answers({ url, run }: RunningServer): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/livez`, { signal: AbortSignal.timeout(probeMilliseconds), redirect: 'error' });
+    await answer.body?.cancel();
+    return answer.ok && (run === undefined || answer.headers.get(runHeader) === run);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The gateway that runs on this data folder; null if there is none. A copy of a folder, such as a snapshot, names the gateway of the
+ * original, which is not the copy's.
+ */
+export async function findRunning(dataFolder: string): Promise<RunningServer | null> {
+  const server = await readServerFile(dataFolder);
+  if (!server || (server.folder !== undefined && server.folder !== (await markOf(dataFolder)))) return null;
+  return (await answers(server)) ? server : null;
+}
+
+/** The file that a running gateway writes to its data folder, so that other commands find it. */
+interface ServerFile extends RunningServer {
+  /** The mark of the folder that it was written to; absent in what an earlier version wrote. */
+  readonly folder?: string;
 }
 
 const fileIn = (dataFolder: string): string => join(dataFolder, 'server.json');
 
 /** Registers a running gateway. */
-export const writeServerFile = (dataFolder: string, server: RunningServer): Promise<void> =>
-  writeFile(fileIn(dataFolder), `${JSON.stringify(server)}\n`, { mode: 0o600 });
+export const writeServerFile = async (dataFolder: string, server: RunningServer): Promise<void> =>
+  writeFile(fileIn(dataFolder), `${JSON.stringify({ ...server, folder: await markOf(dataFolder) })}\n`, {
+    mode: 0o600,
+  });
 
 /** Removes the registration, unless another gateway has registered meanwhile. */
 export async function removeServerFile(dataFolder: string, pid: number): Promise<void> {
@@ -77,13 +104,14 @@ export async function removeServerFile(dataFolder: string, pid: number): Promise
   if (server?.pid === pid) await rm(fileIn(dataFolder), { force: true });
 }
 
-/** The gateway registered in this data folder, which may no longer run; null if there is none. */
-export async function readServerFile(dataFolder: string): Promise<RunningServer | null> {
+/** What is registered in this data folder, which may no longer run; null if there is nothing. */
+async function readServerFile(dataFolder: string): Promise<ServerFile | null> {
   try {
     const value = JSON.parse(await readFile(fileIn(dataFolder), 'utf8')) as Json;
     if (!isObject(value)) return null;
-    const { url, pid } = value;
-    return typeof url === 'string' && typeof pid === 'number' ? { url, pid } : null;
+    const { url, pid, run, folder } = value;
+    if (typeof url !== 'string' || typeof pid !== 'number') return null;
+    return { url, pid, ...(typeof run === 'string' && { run }), ...(typeof folder === 'string' && { folder }) };
   } catch {
     return null;
   }

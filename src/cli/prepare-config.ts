@@ -28,10 +28,11 @@ interface PreparedConfig {
   readonly newAdminKey: Secret | null;
 }
 
-const demoWorkspace = 'demo';
+/** The workspace that a gateway with the demo has at first. */
+export const demoWorkspace = 'demo';
 
-/** The prefix distinguishes administrator keys from API keys. */
-const createAdminKey = (): Secret => new Secret(`dg-admin-${randomBase62(40)}`);
+/** A new administrator key. The prefix distinguishes them from API keys. */
+export const createAdminKey = (): Secret => new Secret(`dg-admin-${randomBase62(40)}`);
 
 /** The administrator key: the configured one, else the one in the data folder. */
 async function ensureAdminKey({ adminKey }: Config, dataFolder: string): Promise<StoredSecret> {

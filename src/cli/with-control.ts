@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { findConfigFile, findDataFolder } from '../config/environment.ts';
+import type { Config } from '../config/config.ts';
+import { findConfigFile, findDataFolder, usualFile } from '../config/environment.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { silentLog } from '../shared/log.ts';
 import type { Secret } from '../shared/secret.ts';
@@ -11,9 +12,10 @@ import { allOf, makeControlClient, type ControlClient } from './control-client.t
 import { explainStart } from './explain-start.ts';
 import { findServer, refuseSilent } from './find-server.ts';
 import {
+  createAdminKey,
+  demoWorkspace,
   findAdminKey,
   findDatabaseFile,
-  prepareConfig,
   prepareDataFolder,
   refuseMissingFolder,
   secretFiles,
@@ -53,6 +55,21 @@ function warnOfNewLedger(database: string, { err }: CliContext): void {
   );
 }
 
+/** Warns of a ledger that was made with a configuration which is not found from this folder. */
+function warnOfDefaults(workspaces: readonly { readonly id: string }[], { err }: CliContext): void {
+  if (workspaces.every(({ id }) => id === demoWorkspace)) return;
+  err(
+    `There is no ${usualFile} in this folder, so the built-in defaults apply to this command. If the gateway has a configuration file, name it with --config.\n`,
+  );
+}
+
+/** The configuration for the moment of a command: nothing is created that the command does not ask for, neither row nor file. */
+function temporaryConfig(config: Config): { readonly config: Config; readonly adminKey: Secret } {
+  const adminKey = createAdminKey();
+  const server = { ...config.server, host: '127.0.0.1', port: 0, publicUrl: null, metrics: null };
+  return { config: { ...config, server, adminKey, bootstrap: { workspaces: [], keys: [] } }, adminKey };
+}
+
 interface Place {
   readonly options: ClientOptions;
   readonly dataFolder: string;
@@ -71,19 +88,16 @@ async function withTemporaryServer<Result>(
     import('../app.ts'),
     loadConfig({ file, environment, dataFolder }),
   ]);
-  const { config } = await prepareConfig(loaded.config, dataFolder);
-  if (!config.adminKey) throw new CliFailure('The gateway has no administrator key.');
-  const server = { ...config.server, host: '127.0.0.1', port: 0, publicUrl: null, metrics: null };
+  const { config, adminKey } = temporaryConfig(loaded.config);
   const database = findDatabaseFile(config);
   const isNew = database !== null && !existsSync(database);
-  const app = await startApp({ config: { ...config, server }, dataFolder, clock, log: silentLog }).catch(
-    (error: unknown) => {
-      throw explainStart(error, config);
-    },
-  );
+  const app = await startApp({ config, dataFolder, clock, log: silentLog }).catch((error: unknown) => {
+    throw explainStart(error, config);
+  });
   if (isNew) warnOfNewLedger(database, context);
+  else if (file === null) warnOfDefaults(app.services.store.keys.listWorkspaces(), context);
   try {
-    return await action(makeControlClient(app.url, config.adminKey, context.stop));
+    return await action(makeControlClient(app.url, adminKey, context.stop));
   } finally {
     await app.close(0);
   }

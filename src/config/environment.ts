@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
+import { ConfigError, type Problem } from './problems.ts';
 
 /** Environment variables by name, as a snapshot. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -32,10 +33,6 @@ export const otherVariables = {
 } as const;
 
 type OtherVariable = keyof typeof otherVariables;
-
-/** The value of a variable; null if it is unset or empty. */
-export const readVariable = (environment: Environment, name: OtherVariable | 'NO_COLOR'): string | null =>
-  environment[name] || null;
 
 /** The default configuration file. */
 export const usualFile = 'diglot.yaml';
@@ -80,4 +77,59 @@ export function readText(file: string, most: number): { readonly text: string } 
   } catch (error) {
     return { unreadable: (error as NodeJS.ErrnoException).code ?? String(error) };
   }
+}
+
+const fileSuffix = '_FILE';
+
+/** The names of the program's own variables. */
+export const ours = /^DIGLOT_/;
+
+/** Variables whose value is a path. */
+const paths = { DIGLOT_CONFIG: true, DIGLOT_DATA: true } as const;
+
+/**
+ * Replaces every `DIGLOT_X_FILE` by `DIGLOT_X` with the content of that file (without its last line break), as is common for
+ * container secrets. Variables whose value is a path have no such form.
+ */
+export function readVariableFiles(environment: Environment): {
+  readonly environment: Environment;
+  readonly problems: readonly Problem[];
+} {
+  const read: Record<string, string | undefined> = { ...environment };
+  const problems: Problem[] = [];
+  const problem = (place: string, message: string, suggestion: string | null = null): void => {
+    problems.push({ place: `environment ${place}`, path: '', message, suggestion });
+  };
+  for (const [name, file] of Object.entries(environment)) {
+    if (!ours.test(name) || !name.endsWith(fileSuffix) || !file) continue;
+    const target = name.slice(0, -fileSuffix.length);
+    delete read[name];
+    if (target in paths) {
+      problem(name, 'is unknown: the path itself is the value', target);
+      continue;
+    }
+    if (environment[target]) {
+      problem(name, `is set together with ${target}; remove one of the two`);
+      continue;
+    }
+    const found = readText(file, longest.secret);
+    if ('text' in found) read[target] = found.text.replace(/\r?\n$/, '');
+    else problem(name, `names a file that cannot be read: ${file} (${found.unreadable})`);
+  }
+  return { environment: read, problems };
+}
+
+/**
+ * The value of a variable, or the content of the file that its `_FILE` form names; null if both are unset or empty.
+ *
+ * @throws {ConfigError} if the file cannot be read, or there is no such form
+ */
+export function readVariable(environment: Environment, name: OtherVariable | 'NO_COLOR'): string | null {
+  const fileName = `${name}${fileSuffix}`;
+  const { environment: read, problems } = readVariableFiles({
+    [name]: environment[name],
+    [fileName]: environment[fileName],
+  });
+  if (problems.length > 0) throw new ConfigError(problems);
+  return read[name] || null;
 }

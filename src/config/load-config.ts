@@ -1,28 +1,35 @@
-import { join } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import { fileOf } from '../catalog/credential.ts';
 import type { DocumentPath, Finding } from '../catalog/finding.ts';
 import type { IdentityProvider } from '../identity/people/identity-providers.ts';
-import { isObject, objectOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { isObject, objectOf } from '../shared/json/json.ts';
 import { parseCredits } from '../shared/money.ts';
 import { Secret } from '../shared/secret.ts';
 import { checkDocument, type CheckContext } from './check-document.ts';
 import type { Bootstrap, Config, Limits } from './config.ts';
 import { addDefaults, type DefaultedDocument } from './defaults.ts';
-import { longest, readText, readVariable, unreadableBecause, type Environment } from './environment.ts';
+import {
+  longest,
+  readText,
+  readVariable,
+  readVariableFiles,
+  unreadableBecause,
+  usualFile,
+  type Environment,
+} from './environment.ts';
+import { flagSettings, isAmong, mergeSettings, obeyNull } from './merge-settings.ts';
 import { ConfigError, problemsOf, plainRemark, writePath, type Remark } from './problems.ts';
 import type { ReadDocument } from './read-yaml.ts';
-import { settingsSchema, type Settings } from './schema/settings-schema.ts';
-import { readScalar, schemaAt } from './schema/walk-schema.ts';
+import type { Settings } from './schema/settings-schema.ts';
 import { refuseAdminKey } from './secret-file.ts';
-import { readVariableFiles, readVariables, type OutsideSetting } from './variables.ts';
+import { readVariables, type OutsideSetting } from './variables.ts';
 
 /** Sources of settings. Flags take precedence over the environment, the environment over the file, the file over defaults. */
 export interface ConfigSources extends CheckContext {
   /** Path of diglot.yaml; null: none. */
   readonly file: string | null;
-  /** Its content, if known; null or absent: it is read now. */
-  readonly text?: string | null;
+  /** Its content, if known; null: there was no file; absent: it is read now. */
+  readonly text?: string | null | undefined;
   /** Flags by setting, for example `{ 'server.port': '9000' }`. */
   readonly flags?: Readonly<Record<string, string | undefined>>;
   readonly environment: Environment;
@@ -41,59 +48,23 @@ export interface LoadedConfig {
   readonly remarks: readonly Remark[];
 }
 
-/** Returns a copy with one value set. If a parent is not a mapping, the document is unchanged, and the schema refuses it. */
-function withValue(document: JsonObject, path: DocumentPath, value: Json): JsonObject {
-  const [step, ...rest] = path;
-  if (step === undefined) return document;
-  if (rest.length === 0) return { ...document, [step]: value };
-  const part = document[step];
-  if (part != null && !isObject(part)) return document;
-  return { ...document, [step]: withValue(objectOf(part), rest, value) };
-}
-
-const valueAt = (document: JsonObject, path: DocumentPath): Json | undefined =>
-  path.reduce<Json | undefined>((value, step) => (isObject(value) ? value[step] : undefined), document);
-
-/** Converts flags (`{ 'server.port': '9000' }`) to settings. */
-const flagSettings = (flags: Readonly<Record<string, string | undefined>>): readonly OutsideSetting[] =>
-  Object.entries(flags).flatMap(([setting, text]) => {
-    if (text === undefined) return [];
-    const path = setting.split('.');
-    return [
-      {
-        path,
-        value: readScalar(schemaAt(settingsSchema, path), text),
-        origin: `flag --${path.slice(1).join('-').replaceAll('_', '-')}`,
-      },
-    ];
-  });
-
-const storageDefaults = (dataFolder: string): readonly OutsideSetting[] => [
-  { path: ['storage', 'database'], value: `sqlite:${join(dataFolder, 'diglot.db')}`, origin: 'data folder' },
-  { path: ['storage', 'drive'], value: `file:${join(dataFolder, 'drive')}`, origin: 'data folder' },
-];
-
-/** Merges settings from flags and variables into the document, with storage in the data folder by default. */
-function mergeSettings(written: JsonObject, outside: readonly OutsideSetting[], dataFolder: string): JsonObject {
-  const missing = storageDefaults(dataFolder).filter(({ path }) => valueAt(written, path) == null);
-  return [...missing, ...outside].reduce((document, { path, value }) => withValue(document, path, value), written);
-}
-
 const noFile: ReadDocument & Pick<LoadedConfig, 'text'> = {
   ...{ value: null, problems: [], unset: [], text: null },
   placeOf: () => 'defaults',
 };
 
 /** Loads the YAML parser only if there is a file, because a start without it is faster. */
-async function readDocument({ file, text: known = null }: ConfigSources, environment: Environment) {
-  if (file === null) return noFile;
-  const read = known === null ? readText(file, longest.configuration) : { text: known };
+async function readDocument({ file, text: known }: ConfigSources, environment: Environment) {
+  // What is known counts, even if the file is gone.
+  if (known === null || (known === undefined && file === null)) return noFile;
+  const name = file ?? usualFile;
+  const read = known === undefined ? readText(name, longest.configuration) : { text: known };
   if ('unreadable' in read) {
     const message = `the file cannot be read (${read.unreadable})`;
-    return { ...noFile, problems: [{ place: file, path: '', message, suggestion: null }] };
+    return { ...noFile, problems: [{ place: name, path: '', message, suggestion: null }] };
   }
   const { readYaml } = await import('./read-yaml.ts');
-  return { ...readYaml({ name: file, text: read.text }, environment), text: read.text };
+  return { ...readYaml({ name, text: read.text }, environment), text: read.text };
 }
 
 function readAdminKey(environment: Environment): Pick<Config, 'adminKey'> {
@@ -135,10 +106,6 @@ const unreadableCredentials = ({ providers }: Catalog): readonly Finding[] =>
     return [{ severity: 'notice', path: ['providers', index, 'credential', file.member], message }];
   });
 
-/** Whether a path is one of these places or lies below one. */
-const isAmong = (path: DocumentPath, places: readonly DocumentPath[]): boolean =>
-  places.some((place) => place.every((step, index) => path[index] === step));
-
 /**
  * Reads, merges and checks all settings.
  *
@@ -155,8 +122,11 @@ export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> 
     throw new ConfigError([...early, { place: read.placeOf([]), path: '', message, suggestion: null }]);
   }
   const variables = readVariables(environment);
-  const outside = [...variables.settings, ...flagSettings(sources.flags ?? {})];
-  const document = mergeSettings(objectOf(read.value), outside, sources.dataFolder ?? '.diglot');
+  const flags = flagSettings(sources.flags ?? {});
+  const written = objectOf(read.value);
+  const obeyed = obeyNull(written, variables.settings, flags);
+  const outside = [...obeyed.settings, ...flags];
+  const document = mergeSettings(written, outside, sources.dataFolder ?? '.diglot');
   const defaulted = addDefaults(document, environment);
   const placeOf = findPlace(read, outside, defaulted);
   const validated = checkDocument(defaulted.document, sources);
@@ -178,7 +148,11 @@ export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> 
   return {
     config: { ...toConfig(settings, catalog), ...adminKey },
     text: read.text,
-    notices: [...[...defaulted.notices, ...variables.notices].map(plainRemark), ...reported('notice')],
+    notices: [
+      ...[...defaulted.notices, ...variables.notices].map(plainRemark),
+      ...obeyed.notices,
+      ...reported('notice'),
+    ],
     remarks: reported('remark'),
   };
 }

@@ -1,6 +1,5 @@
 import { nearestName } from '../shared/text/nearest-name.ts';
-import { longest, otherVariables, readText, type Environment } from './environment.ts';
-import type { Problem } from './problems.ts';
+import { otherVariables, ours, type Environment } from './environment.ts';
 import { settingsSchema } from './schema/settings-schema.ts';
 import { membersOf, readScalar, scalarType, schemaAt } from './schema/walk-schema.ts';
 
@@ -11,40 +10,9 @@ export interface OutsideSetting {
   readonly origin: string;
 }
 
-const fileSuffix = '_FILE';
-const ours = /^DIGLOT_/;
-
 /** Variables that Kubernetes sets in every pod if there is a service named `diglot`. */
 const isServiceLink = (name: string, value: string): boolean =>
   /^DIGLOT_(SERVICE_(HOST|PORT)|PORT_\d+_)/.test(name) || (name === 'DIGLOT_PORT' && value.includes('://'));
-
-/**
- * Replaces every `DIGLOT_X_FILE` by `DIGLOT_X` with the content of that file (without its last line break), as is common for
- * container secrets.
- */
-export function readVariableFiles(environment: Environment): {
-  readonly environment: Environment;
-  readonly problems: readonly Problem[];
-} {
-  const read: Record<string, string | undefined> = { ...environment };
-  const problems: Problem[] = [];
-  const problem = (place: string, message: string): void => {
-    problems.push({ place: `environment ${place}`, path: '', message, suggestion: null });
-  };
-  for (const [name, file] of Object.entries(environment)) {
-    if (!ours.test(name) || !name.endsWith(fileSuffix) || !file) continue;
-    const target = name.slice(0, -fileSuffix.length);
-    delete read[name];
-    if (environment[target]) {
-      problem(name, `is set together with ${target}; remove one of the two`);
-      continue;
-    }
-    const found = readText(file, longest.secret);
-    if ('text' in found) read[target] = found.text.replace(/\r?\n$/, '');
-    else problem(name, `names a file that cannot be read: ${file} (${found.unreadable})`);
-  }
-  return { environment: read, problems };
-}
 
 /** Settings from variables, and a notice for every unknown `DIGLOT_` variable. */
 export function readVariables(environment: Environment): {

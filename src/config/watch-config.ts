@@ -1,13 +1,13 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Log } from '../shared/log.ts';
-import { Secret } from '../shared/secret.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { repeat } from '../shared/time/repeat.ts';
 import type { Config } from './config.ts';
 import { longest, readText } from './environment.ts';
 import type { LoadedConfig } from './load-config.ts';
 import { ConfigError, formatProblem } from './problems.ts';
+import { startSettings, writeSettings, type StartSettings } from './start-settings.ts';
 
 interface WatchOptions {
   readonly file: string;
@@ -174,22 +174,10 @@ export function watchConfig({ file, initial, text, load, apply, clock, log }: Wa
   };
 }
 
-/** Settings that are read only at start, by section. The others are read for every call. */
-const readAtStart: Readonly<Record<string, (config: Config) => unknown>> = {
-  server: ({ server: { publicUrl: _url, corsOrigins: _origins, ...rest } }) => rest,
-  storage: ({ storage }) => storage,
-  telemetry: ({ traces }) => traces,
-};
-
-/** JSON with the values of secrets, for comparing only. */
-const comparable = (settings: unknown): string | undefined =>
-  JSON.stringify(settings, function (this: Readonly<Record<string, unknown>>, name, value: unknown) {
-    const source = this[name];
-    return source instanceof Secret ? source.reveal() : value;
-  });
-
 /** Sections with changed settings that are read only at start. */
-const needingRestart = (started: Config, next: Config): readonly string[] =>
-  Object.entries(readAtStart)
-    .filter(([, read]) => comparable(read(started)) !== comparable(read(next)))
+function needingRestart(started: Config, next: Config): readonly string[] {
+  const before = startSettings(started);
+  return Object.entries(startSettings(next))
+    .filter(([section, settings]) => writeSettings(settings) !== writeSettings(before[section as keyof StartSettings]))
     .map(([section]) => section);
+}

@@ -4,6 +4,7 @@ import type { AccessRole } from '../../generated/operation-facts.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { AlertRecord, DeliveryRecord } from '../notify/alert-store.ts';
 import { formatCredits } from '../shared/money.ts';
+import { makePermits } from '../shared/time/turns.ts';
 import { echo } from '../shared/text/echo.ts';
 import { answer, answerNothing, type Answers, type ControlDeps, type ControlHandler } from './deps.ts';
 import { findWorkspace } from './find-workspace.ts';
@@ -88,12 +89,27 @@ const removeAlert: ControlHandler<'removeAlert'> = (deps) => async (call) => {
   answerNothing(call);
 };
 
+/** Test messages on their way at once: each has a connection, and its caller waits for it. */
+const testsAtOnce = 10;
+const testsWaiting = 50;
+
 /** `POST /workspaces/{workspace_id}/alerts/{alert_id}/test` */
-const testAlert: ControlHandler<'testAlert'> = (deps) => async (call) => {
-  const alert = await findAlert(deps, call.params);
-  await countMessage(deps, call, { workspaceId: alert.workspaceId, kind: 'test message' });
-  await deps.audit.append(noteChange(deps, call, { action: 'alert.test', object: `alert:${alert.id}`, diff: {} }));
-  answer(call, 200, writeDelivery(await deps.alerting.test(alert)));
+const testAlert: ControlHandler<'testAlert'> = (deps) => {
+  const inTurn = makePermits({
+    atOnce: testsAtOnce,
+    waiting: testsWaiting,
+    full: () => new GatewayError('overloaded', 'Too many test messages are being sent. Try again in a few seconds.'),
+  });
+  return async (call) => {
+    const alert = await findAlert(deps, call.params);
+    const sent = await inTurn(async () => {
+      await countMessage(deps, call, { workspaceId: alert.workspaceId, kind: 'test message' });
+      const note = { action: 'alert.test', object: `alert:${alert.id}`, diff: {} };
+      await deps.audit.append(noteChange(deps, call, note));
+      return deps.alerting.test(alert);
+    });
+    answer(call, 200, writeDelivery(sent));
+  };
 };
 
 /** `GET /workspaces/{workspace_id}/deliveries` */

@@ -17,7 +17,7 @@ import { makeSignIn } from '../identity/people/sign-in.ts';
 import { makeSecondFactors } from '../identity/people/totp.ts';
 import { inArea, type Log } from '../shared/log.ts';
 import type { SealedColumn, Sealer } from '../shared/seal.ts';
-import { repeat } from '../shared/time/repeat.ts';
+import { repeatEach } from '../shared/time/repeat.ts';
 import { alertOperations } from './alerts.ts';
 import { auditOperations } from './audit.ts';
 import { callOperations } from './calls.ts';
@@ -151,6 +151,8 @@ export interface Control {
 
 /** How often what can wait is done, in milliseconds. */
 const sideWorkMilliseconds = 30_000;
+/** Milliseconds after which a piece of it that still runs is logged. */
+const longestSideWork = 300_000;
 
 type AnyControlHandler = (call: unknown) => Promise<void>;
 
@@ -246,16 +248,14 @@ export function makeControl(parts: ControlParts): Control {
   const admin = makeAdminAuthentication(adminKey, keys);
   const notePrices = makePriceNotes({ audit: store.audit, catalog: live.catalog, clock });
   const authenticate = makeAuthenticate({ admin, sessions: sessionService, origin });
-  const sideWork = async (): Promise<void> => {
-    const now = clock.now();
-    const sweeps = [sessions.sweep(momentOf(now)), store.attempts.sweep(now - attemptMemory)];
-    // Prices that could not be noted when they changed.
-    const works = [keyClients.flush(), refusedCalls.sweep(), ...sweeps, alerting.run(), notePrices()];
-    for (const work of await Promise.allSettled(works)) {
-      if (work.status === 'rejected') log.warn('Side work of the control API failed.', { reason: String(work.reason) });
-    }
-  };
-  const end = repeat({ clock, every: sideWorkMilliseconds, action: sideWork, failed: () => undefined });
+  const actions = [
+    ...[keyClients.flush, refusedCalls.sweep, alerting.run],
+    notePrices, // that could not be noted when they changed
+    () => sessions.sweep(momentOf(clock.now())),
+    () => store.attempts.sweep(clock.now() - attemptMemory),
+  ];
+  const failed = (cause: unknown) => log.warn('Side work of the control API failed.', { reason: String(cause) });
+  const end = repeatEach({ clock, every: sideWorkMilliseconds, longest: longestSideWork, actions, failed });
 
   const serve = async (request: ControlRequest, rule: ControlOperation, principal: Principal): Promise<void> => {
     const check = async (present: Principal): Promise<void> => {

@@ -51,6 +51,8 @@ interface Parts extends BodyParts, TrackingParts {
   readonly trouble: () => string | null;
   /** What an operator should look at while the server is ready. */
   readonly warning?: () => string | null;
+  /** Id of the run of this process; null or absent: it has none. */
+  readonly run?: string | null;
   /** Milliseconds by which the event loop may be late before calls are refused; null or absent: any. */
   readonly mostLate?: () => number | null;
   /** Counts a call that was refused because the event loop is late. */

@@ -104,8 +104,8 @@ const enter =
 
 /** Admits a body by its head, then reads and parses it if it is JSON. Forms are read later, by the pipeline. */
 function bodySteps(operation: RoutedOperation, { bodyLimit, bodyTime, bodyPace, clock }: BodyParts): RequestHandler[] {
-  const rules = (): BodyRules => ({
-    limit: bodyLimit(operation),
+  const rules = (isForm: boolean): BodyRules => ({
+    limit: bodyLimit(operation, isForm),
     milliseconds: bodyTime(operation),
     bytesPerSecond: bodyPace(),
     clock,
@@ -114,7 +114,7 @@ function bodySteps(operation: RoutedOperation, { bodyLimit, bodyTime, bodyPace, 
   });
   const admit: RequestHandler = (request, response, next) => {
     const { call } = request;
-    call.bodyRules = rules();
+    call.bodyRules = rules(typeOf(request) === formType);
     call.isForm = admitBody(request, response, { body: operation.body, ...call.bodyRules, memory: call.memory });
     next();
   };
@@ -184,16 +184,22 @@ export function admitBody(
 
 const formType = 'multipart/form-data';
 
-/** The media type in lower case, without parameters. A charset other than UTF-8 is refused. */
-function mediaTypeOf(request: IncomingMessage): string {
-  const sent = request.headers['content-type'] ?? '';
+/** The media type in lower case, without parameters; empty if there is none. */
+function typeOf({ headers }: IncomingMessage): string {
+  const sent = headers['content-type'] ?? '';
   if (sent === 'application/json') return sent;
-  const [type = '', ...parameters] = sent.split(';');
+  const [type = ''] = sent.split(';');
+  return type.trim().toLowerCase();
+}
+
+/** The same, for a body in UTF-8. @throws {GatewayError} `unsupported_media_type` for another charset */
+function mediaTypeOf(request: IncomingMessage): string {
+  const [, ...parameters] = (request.headers['content-type'] ?? '').split(';');
   const charset = parameters.find((parameter) => /^\s*charset=/i.test(parameter));
   if (charset !== undefined && !/=\s*"?utf-?8"?\s*$/i.test(charset)) {
     throw new GatewayError('unsupported_media_type', 'Only UTF-8 is supported. Send the body in UTF-8.');
   }
-  return type.trim().toLowerCase();
+  return typeOf(request);
 }
 
 function wrongMediaType(request: IncomingMessage, body: OperationFacts['body']): GatewayError {

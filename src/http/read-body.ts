@@ -78,10 +78,10 @@ const longBody = 1_048_576;
 /** One queue for the process, because it has one event loop. */
 export const longBodies = makeTurns();
 
-/** Waits until a long body may be parsed. Parse it in the same turn of the event loop. */
-export function waitIfLong(received: ReceivedBody): ReceivedBody | Promise<ReceivedBody> {
+/** Waits until a long body of this holder may be parsed. Parse it in the same turn of the event loop. */
+export function waitIfLong(received: ReceivedBody, holder: string): ReceivedBody | Promise<ReceivedBody> {
   const rest = restLength(received);
-  return rest < longBody ? received : longBodies.wait(rest).then(() => received);
+  return rest < longBody ? received : longBodies.wait(holder, rest).then(() => received);
 }
 
 /**
@@ -144,7 +144,7 @@ export function readBody(
   };
   const done = (): void => {
     stop();
-    resolve(waitIfLong(gathered.received()));
+    resolve(waitIfLong(gathered.received(), memory.holder));
   };
   const cutOff = (): void => fail(stopped());
   const fail = (error: unknown): void => {

@@ -19,6 +19,8 @@ interface Waiter {
 }
 
 interface UploadRules extends BodyRules {
+  /** Who waits for a turn with long texts of the body. */
+  readonly holder: string;
   readonly form: FormRules;
   /** Checks that the caller may go on. Called before bytes are handed out, at most once a second. */
   readonly recheck: () => Promise<void>;
@@ -29,7 +31,7 @@ interface UploadRules extends BodyRules {
  * only while a read waits.
  */
 export function receiveUpload(request: IncomingMessage, rules: UploadRules): ReceivedUpload {
-  const { limit, clock, form, recheck } = rules;
+  const { limit, clock, form, recheck, holder } = rules;
   const received = countBody(limit);
   let ended = false;
   let failure: GatewayError | null = null;
@@ -83,7 +85,8 @@ export function receiveUpload(request: IncomingMessage, rules: UploadRules): Rec
   request.on('end', end);
   request.on('aborted', cutOff);
   request.on('error', () => undefined);
-  const reading = { read: rechecking(read, { clock, recheck }), flow: pace.flow, turn: longBodies.wait };
+  const turn = (size: number): Promise<void> => longBodies.wait(holder, size);
+  const reading = { read: rechecking(read, { clock, recheck }), flow: pace.flow, turn };
   return { upload: { ...announced(request), limit, rules: form, ...reading }, stop };
 }
 

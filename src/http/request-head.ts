@@ -25,7 +25,7 @@ export function marksOf({ url = '', headers }: Pick<IncomingMessage, 'url' | 'he
 
 /** Query parameters that only Spec B has, by the path that both specs have. */
 const specBParameters = [
-  ['/v1/models', /(?:^|&)(?:after_id|before_id|limit)=/],
+  ['/v1/models', /(?:^|&)(?:after_id|before_id|limit|lifecycle(?:\[\]|%5B%5D)?)=/i],
   ['/v1/files', /(?:^|&)(?:after_id|before_id|page|scope_id|ids(?:\[\]|%5B%5D)?)=/i],
 ] as const;
 

@@ -159,6 +159,21 @@ export function releaseBody(request: { rawBody: SentBody; body?: unknown }): voi
 const stalledReader = 60_000;
 
 /**
+ * Disconnects a client that does not read the rest of an answer which has been written to its end. No code waits for that.
+ *
+ * @param hasNext whether another answer follows on the connection, which may take its time
+ */
+export function watchReader(response: ServerResponse, hasNext: (response: ServerResponse) => boolean): void {
+  // Emitted when everything has been written to the socket. Answers that wait for their turn on the connection come later.
+  response.once('prefinish', () => {
+    if (response.writableLength === 0) return;
+    const { socket } = response;
+    response.setTimeout(stalledReader, () => response.destroy());
+    response.once('finish', () => hasNext(response) && socket?.setTimeout(0));
+  });
+}
+
+/**
  * Ends an answer in the middle, so that no client takes it for a complete one. In HTTP/1.0, which proxies still speak, closing the
  * connection would be a regular end of the body, so it is reset.
  */
@@ -216,10 +231,7 @@ export function makeReply(response: ServerResponse, requestId: string, clock: Cl
         response.once('close', done);
       }),
     end: (bytes) => {
-      if (gone) return;
-      response.end(bytes);
-      // No code waits for the client to read the rest, so the socket ends the connection if it stalls.
-      if (response.writableLength > 0) response.setTimeout(stalledReader, () => response.destroy());
+      if (!gone) response.end(bytes);
     },
     cut: () => cutAnswer(response),
   };

@@ -201,9 +201,9 @@ function serveGateway(served: ServedOperation, { clock, fail }: GatewayServingPa
 }
 
 function receiveForm(request: IncomingMessage & { call: RequestState }, recheck: () => Promise<void>) {
-  const { bodyRules, contract } = request.call;
-  if (bodyRules === null || contract === null) throw new Error('The form has not been admitted.');
-  return receiveUpload(request, { ...bodyRules, form: contract.form(), recheck });
+  const { bodyRules, contract, memory } = request.call;
+  if (bodyRules === null || contract === null || memory === null) throw new Error('The form has not been admitted.');
+  return receiveUpload(request, { ...bodyRules, holder: memory.holder, form: contract.form(), recheck });
 }
 
 interface Served {

@@ -3,11 +3,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Express } from 'express';
-import { errorCodes } from '../errors/codes.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
-import { errorShapes } from '../errors/shapes.ts';
 import { urlHost } from '../shared/public-address.ts';
-import { isRequestId, surfaceOf } from './request-head.ts';
+import { takeParserErrors } from './answer-error.ts';
+import { watchReader } from './request.ts';
 
 /** A listening server. */
 export interface HttpServer {
@@ -97,11 +95,17 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
   tuneCollector();
   const newest = new WeakMap<Socket, ServerResponse>();
   let closing = false;
-  const answer: Handle = (request, response) => {
-    newest.set(request.socket, response);
+  const hasNext = (response: ServerResponse): boolean => newest.get(response.req.socket) !== response;
+  const begin = boundPipelining((request, response) => {
     // A connection kept alive during the shutdown would be closed between two requests, perhaps in the middle of the next one.
     if (closing) response.setHeader('connection', 'close');
     handle(request, response);
+  });
+  const answer: Handle = (request, response) => {
+    const before = newest.get(request.socket);
+    newest.set(request.socket, response);
+    watchReader(response, hasNext);
+    begin(request, response, before);
   };
   const server = createServer({ ...options, ...place.messages }, answer);
   // `admitBody` sends `100 Continue` when the body may come.
@@ -127,16 +131,8 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
       })
       .catch(() => socket.destroy());
   });
-  server.on('clientError', (error, duplex) => {
-    const socket = duplex as Socket;
-    const before = newest.get(socket);
-    const refuse = (): void => refuseUnparsed(error, socket, () => idOfUnparsed(error, before) ?? newRequestId());
-    // Once the answer has begun, a refusal would land in the middle of it. Bytes written in this turn still go out.
-    if (before?.headersSent && !before.req.complete) return void setImmediate(() => socket.destroy());
-    // Complete requests are answered first: pipelined answers keep their order.
-    if (before?.req.complete && !before.writableFinished) before.once('finish', refuse);
-    else refuse();
-  });
+  const takeError = takeParserErrors((socket) => newest.get(socket), newRequestId);
+  server.on('clientError', (error, duplex) => takeError(error, duplex as Socket));
   await listen(server, place);
   const { port } = server.address() as AddressInfo;
   return {
@@ -147,6 +143,44 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
       beginClosing?.();
       await closeServer({ server, switched }, graceMilliseconds, endRunning);
     },
+  };
+}
+
+/** Requests behind an open answer of the same connection that are served at once, and that wait. A connection with more is closed. */
+const mostPipelined = { served: 8, waiting: 128 };
+
+/** The requests behind an open answer. */
+interface Line {
+  served: number;
+  readonly waiting: (() => void)[];
+}
+
+/**
+ * Bounds what a connection may ask for before it has received its answers: one packet can hold 1,700 requests, and their answers
+ * wait in memory for each other.
+ *
+ * @returns serves a request, or lets it wait. `before` is the answer to the request before it on the connection
+ */
+function boundPipelining(
+  serve: Handle,
+): (request: IncomingMessage, response: ServerResponse, before: ServerResponse | undefined) => void {
+  const lines = new WeakMap<Socket, Line>();
+  return (request, response, before) => {
+    if (before === undefined || before.writableFinished) return serve(request, response);
+    const { socket } = request;
+    const line = lines.get(socket) ?? { served: 0, waiting: [] };
+    lines.set(socket, line);
+    const begin = (): void => {
+      line.served += 1;
+      response.once('finish', () => {
+        line.served -= 1;
+        line.waiting.shift()?.();
+      });
+      serve(request, response);
+    };
+    if (line.served < mostPipelined.served) begin();
+    else if (line.waiting.length < mostPipelined.waiting) line.waiting.push(begin);
+    else socket.destroy();
   };
 }
 
@@ -217,73 +251,3 @@ export function tuneCollector(): void {
   const version = Number.parseInt(process.versions.v8, 10);
   for (const { since, flag } of collectorFlags) if (version >= since) setFlagsFromString(flag);
 }
-
-/** An error of Node's parser. */
-interface ParserError extends Error {
-  readonly code?: string;
-  readonly rawPacket?: Buffer;
-}
-
-/** Errors of the parser by code. All others are malformed requests. */
-const refusals: Readonly<Record<string, () => GatewayError>> = {
-  HPE_HEADER_OVERFLOW: () =>
-    new GatewayError('headers_too_large', 'The headers are larger than 16 KiB. Send fewer or shorter ones.'),
-  ERR_HTTP_REQUEST_TIMEOUT: () =>
-    new GatewayError('timeout', 'The request head did not arrive within 10 s. Send it again.'),
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: () =>
-    new GatewayError('request_too_large', 'The chunk extensions are larger than 16 KiB. Leave them out.'),
-};
-
-const malformed = (): GatewayError =>
-  new GatewayError(
-    'malformed_request',
-    'This is not a valid HTTP/1.1 request. Check the request line, the headers and the length of the body.',
-  );
-
-/** Reads as much as it can of the first line and the headers of a packet. */
-function marksOfPacket(packet: Buffer | undefined): Parameters<typeof surfaceOf>[0] {
-  const head = packet?.subarray(0, 4_096).toString('latin1') ?? '';
-  const target = /^[A-Z]+ (\S+)/.exec(head)?.[1] ?? '/';
-  const [path = '/', search = ''] = target.split('?');
-  return { path, search, hasHeader: (name) => new RegExp(`^${name}:`, 'im').test(head) };
-}
-
-/** The id that belongs to a request which could not be read: that of its call, if its head could, or the one that was sent. */
-function idOfUnparsed({ rawPacket }: ParserError, before: ServerResponse | undefined): string | null {
-  if (before !== undefined) {
-    const { complete, call }: IncomingMessage & { call?: { readonly requestId: string } } = before.req;
-    return complete ? null : (call?.requestId ?? null);
-  }
-  // The first request of the connection, so a head in this packet can only be its own.
-  const head = rawPacket?.subarray(0, 4_096).toString('latin1').split('\r\n\r\n')[0] ?? '';
-  const sent = /^x-request-id:[ \t]*(\S*)[ \t]*\r?$/im.exec(head)?.[1];
-  return isRequestId(sent) ? sent : null;
-}
-
-/** Answers bytes that never became a request, in the error shape of the spec that they seem to use, and closes the socket. */
-export function refuseUnparsed(error: ParserError, socket: Socket, newRequestId: () => string): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-  const refusal = (refusals[error.code ?? ''] ?? malformed)();
-  const requestId = newRequestId();
-  const { contentType, body } = errorShapes[surfaceOf(marksOfPacket(error.rawPacket))](refusal, requestId);
-  const text = JSON.stringify(body);
-  socket.end(
-    [
-      `HTTP/1.1 ${refusal.status} ${statusText(refusal.status)}`,
-      `content-type: ${contentType}`,
-      `content-length: ${Buffer.byteLength(text)}`,
-      `x-request-id: ${requestId}`,
-      `request-id: ${requestId}`,
-      'x-diglot-error-source: gateway',
-      ...(errorCodes[refusal.code].retry ? [] : ['x-should-retry: false']),
-      'connection: close',
-      '',
-      text,
-    ].join('\r\n'),
-  );
-}
-
-const statusText = (status: number): string =>
-  ({ 400: 'Bad Request', 408: 'Request Timeout', 413: 'Content Too Large', 431: 'Request Header Fields Too Large' })[
-    status
-  ] ?? 'Error';

@@ -8,10 +8,11 @@ import { parseBody, tooComplex, waitIfLong } from './read-body.ts';
 import type { SocketRequest } from './upgrade.ts';
 
 /** A message is held to the same rules as a body, and a long one waits for its turn among them. */
-async function parseMessage(bytes: Buffer): Promise<JsonObject> {
+async function parseMessage(bytes: Buffer, { call }: Request): Promise<JsonObject> {
   const excess = findExcess(bytes, bodyBounds);
   if (excess !== null) throw tooComplex(excess);
-  return parseBody(await waitIfLong({ pieces: [bytes], length: bytes.length, strings: [] })).value;
+  const received = { pieces: [bytes], length: bytes.length, strings: [] };
+  return parseBody(await waitIfLong(received, call.memory?.holder ?? '')).value;
 }
 
 /** What a handler gets of a request for a WebSocket. @param identify authenticates the same request again */
@@ -22,7 +23,7 @@ export const upgradeOf = (
 ): Upgrade => ({
   accept,
   caller: () => identify(request),
-  parse: parseMessage,
+  parse: (bytes) => parseMessage(bytes, request),
   request: (body) => requestAgain({ request, serve, body }),
 });
 

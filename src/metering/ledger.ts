@@ -61,8 +61,8 @@ export interface Ledger {
   readonly endReservation: (batchId: string) => Promise<void>;
   /**
    * Durable when resolved. Idempotent by call id: a second settle of the same call changes nothing and returns the charge of the
-   * first. Only if the call was recovered while its instance was merely cut off, the rest is charged as the call `late:<id>`, and
-   * the sum of both is returned.
+   * first. Only if the call was recovered while its instance was merely cut off, what that charge lacks is charged as the call
+   * `late:<id>`, what it has too much is refunded, and the charge of this call is returned.
    * @throws {GatewayError} `overloaded` if the disk is full or the database is unreachable; the call is then not in the books
    */
   readonly settle: (call: SettledCall) => Promise<NanoCredits>;

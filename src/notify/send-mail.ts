@@ -1,5 +1,5 @@
 import type { Secret } from '../shared/secret.ts';
-import { DeliveryFailure } from './send-webhook.ts';
+import { DeliveryFailure, inTime } from './send-webhook.ts';
 
 /** How e-mail is sent. */
 export interface MailSettings {
@@ -32,6 +32,8 @@ export interface MailOptions {
 /** Milliseconds for the whole conversation: a request of the control API may wait for it. */
 const usualLimit = 20_000;
 
+const tooLate = 'The mail server did not answer in time.';
+
 /** What leaves the machine is encrypted. A parameter of the address, such as `?requireTLS=false`, overrides this. */
 const isOnThisMachine = (smtp: string): boolean => /^(?:127\..*|\[::1\]|localhost)$/.test(new URL(smtp).hostname);
 
@@ -58,7 +60,7 @@ export async function sendMail(
   });
   const signal = AbortSignal.timeout(limit);
   try {
-    await transport.sendMail({
+    const sent = transport.sendMail({
       from,
       to: { name: '', address: to },
       // A name may hold anything but must not become a header.
@@ -68,8 +70,9 @@ export async function sendMail(
       disableUrlAccess: true,
       signal,
     });
+    await inTime(sent, signal, tooLate);
   } catch (cause) {
-    throw new DeliveryFailure(signal.aborted ? 'The mail server did not answer in time.' : problemOf(cause), { cause });
+    throw new DeliveryFailure(signal.aborted ? tooLate : problemOf(cause), { cause });
   } finally {
     transport.close();
   }
@@ -82,7 +85,7 @@ function problemOf(cause: unknown): string {
   if (code === 'ETLS' || /CERT|SIGNATURE|ERR_(?:TLS|SSL)/.test(String(originalCode)))
     return 'The mail server offers no TLS that can be trusted.';
   if (code === 'EAUTH') return 'The mail server refused the user and password of `mail.smtp`.';
-  if (code === 'ETIMEDOUT') return 'The mail server did not answer in time.';
+  if (code === 'ETIMEDOUT') return tooLate;
   return typeof responseCode === 'number'
     ? `The mail server refused it (${responseCode}).`
     : 'The mail server could not be reached.';

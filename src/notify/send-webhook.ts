@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { lookup as resolveName } from 'node:dns/promises';
+import { Resolver } from 'node:dns/promises';
+import { readFileSync } from 'node:fs';
 import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
 import { isPublicAddress } from '../shared/public-address.ts';
 
 /** A signed message to an address from the configuration of an alert. */
@@ -20,6 +22,8 @@ export interface WebhookRules {
   readonly isAllowed: (address: string) => boolean;
   /** Certificates to trust in addition to those of the system. Tests have their own. */
   readonly authorities?: string;
+  /** Name servers to ask instead of those of the system. Tests have their own. */
+  readonly nameServers?: readonly string[];
 }
 
 /** Why a message was not taken, for people: never anything that the other side said. */
@@ -30,26 +34,85 @@ export class DeliveryFailure extends Error {
 /** Milliseconds for everything: name, connection, answer. */
 const timeLimit = 5_000;
 
+/** An address that a name leads to. */
 interface Place {
   readonly address: string;
+  /** 4 or 6. */
   readonly family: number;
 }
+
+interface Asking {
+  /** Ends the questions: what has not been answered by then has no address. */
+  readonly signal: AbortSignal;
+  /** `host:port` of name servers to ask; absent: those of the system. Tests have their own. */
+  readonly nameServers?: readonly string[] | undefined;
+}
+
+const placeOf = (address: string): Place => ({ address, family: isIP(address) });
+
+/** The addresses that this machine's own list has for a name. */
+function placesInHosts(name: string): readonly Place[] {
+  let list = '';
+  try {
+    // Not read in a thread: those may be waiting for names, as everything else that asks the system.
+    list = readFileSync('/etc/hosts', 'utf8');
+  } catch {
+    return [];
+  }
+  return list.split('\n').flatMap((line) => {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    return isIP(address) > 0 && names.some((each) => each.toLowerCase() === name) ? [placeOf(address)] : [];
+  });
+}
+
+/**
+ * Resolves a name that others have chosen: from `/etc/hosts`, or else by DNS, as a full name. The system's own way would take a
+ * thread of the process for each name until its name server answers. There are four of them, which calls need as well.
+ *
+ * @returns its addresses; none if it has none, or no server has said so in time
+ */
+async function resolveName(hostname: string, { signal, nameServers }: Asking): Promise<readonly Place[]> {
+  if (isIP(hostname) > 0) return [placeOf(hostname)];
+  const name = hostname.toLowerCase().replace(/\.$/, '');
+  const known = placesInHosts(name);
+  if (known.length > 0) return known;
+  const resolver = new Resolver({ timeout: 1_000, tries: 2 });
+  if (nameServers) resolver.setServers(nameServers);
+  const cancel = (): void => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    return found.flatMap((each) => (each.status === 'fulfilled' ? each.value.map(placeOf) : []));
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** The result of `work`. Once the time is over, whatever becomes of the work: @throws {DeliveryFailure} `late` */
+export const inTime = <Result>(work: Promise<Result>, signal: AbortSignal, late: string): Promise<Result> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) => {
+      const fail = (): void => reject(new DeliveryFailure(late));
+      if (signal.aborted) fail();
+      else signal.addEventListener('abort', fail, { once: true });
+    }),
+  ]);
 
 /**
  * Resolves a name once. Every address that it has must be one that webhooks may go to: one that leads inside is a trap, whichever
  * a connection would take.
  */
-async function resolveOnce(hostname: string, { isAllowed }: WebhookRules, signal: AbortSignal): Promise<Place> {
+async function resolveOnce(
+  hostname: string,
+  { isAllowed, nameServers }: WebhookRules,
+  signal: AbortSignal,
+): Promise<readonly Place[]> {
   const name = hostname.replace(/^\[|\]$/g, '');
-  const places = await Promise.race([
-    resolveName(name, { all: true }).catch(() => []),
-    new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(new DeliveryFailure('Its name was not resolved within 5 s.')));
-    }),
-  ]);
-  const [first] = places;
-  if (!first) throw new DeliveryFailure('Its name has no address.');
-  if (places.every(({ address }) => isPublicAddress(address) || isAllowed(address))) return first;
+  const resolved = resolveName(name, { signal, nameServers });
+  const places = await inTime(resolved, signal, 'Its name was not resolved within 5 s.');
+  if (places.length === 0) throw new DeliveryFailure('Its name has no address, or no name server answers.');
+  if (places.every(({ address }) => isPublicAddress(address) || isAllowed(address))) return places;
   throw new DeliveryFailure('It leads to an address that is not public, and the operator does not list it.');
 }
 
@@ -62,7 +125,7 @@ export function signWebhook({ secret, id, at, body }: Omit<WebhookMessage, 'url'
 }
 
 /**
- * Sends a message, once. It connects to the address that was checked; a redirect is not followed, and the answer is not read.
+ * Sends a message, once. It connects to addresses that were checked; a redirect is not followed, and the answer is not read.
  *
  * @throws {DeliveryFailure} for everything but an answer of the 200s within five seconds
  */
@@ -70,20 +133,23 @@ export async function sendWebhook(message: WebhookMessage, rules: WebhookRules):
   const url = new URL(message.url);
   if (url.protocol !== 'https:') throw new DeliveryFailure('It is not an https address.');
   const signal = AbortSignal.timeout(timeLimit);
-  const place = await resolveOnce(url.hostname, rules, signal);
-  const status = await post(url, message, { place, signal, authorities: rules.authorities });
+  const places = await resolveOnce(url.hostname, rules, signal);
+  const posted = post(url, message, { places, signal, authorities: rules.authorities });
+  const status = await inTime(posted, signal, tooLate);
   if (status >= 200 && status < 300) return;
   const redirect = status >= 300 && status < 400 ? ' Redirects are not followed.' : '';
   throw new DeliveryFailure(`It answered ${status}.${redirect}`);
 }
 
+const tooLate = 'It did not answer within 5 s.';
+
 interface Way {
-  readonly place: Place;
+  readonly places: readonly Place[];
   readonly signal: AbortSignal;
   readonly authorities: string | undefined;
 }
 
-const post = (url: URL, message: WebhookMessage, { place, signal, authorities }: Way): Promise<number> =>
+const post = (url: URL, message: WebhookMessage, { places, signal, authorities }: Way): Promise<number> =>
   new Promise((resolve, reject) => {
     const request = requestHttps(url, {
       method: 'POST',
@@ -95,7 +161,7 @@ const post = (url: URL, message: WebhookMessage, { place, signal, authorities }:
       },
       // The name is not asked again: what was checked is what is connected to.
       lookup: (_name, options, found) =>
-        options.all ? found(null, [place]) : found(null, place.address, place.family),
+        options.all ? found(null, [...places]) : found(null, places[0]?.address ?? '', places[0]?.family),
       agent: false,
       rejectUnauthorized: true,
       ...(authorities !== undefined && { ca: authorities }),
@@ -105,9 +171,15 @@ const post = (url: URL, message: WebhookMessage, { place, signal, authorities }:
       resolve(response.statusCode ?? 0);
       response.destroy();
     });
-    request.on('error', () => {
-      const why = signal.aborted ? 'It did not answer within 5 s.' : 'No connection could be made, or it broke.';
-      reject(new DeliveryFailure(why));
+    // An answer that switches protocols is not a response to Node.
+    request.on('upgrade', (response, socket) => {
+      resolve(response.statusCode ?? 0);
+      socket.destroy();
     });
+    const fail = (): void =>
+      reject(new DeliveryFailure(signal.aborted ? tooLate : 'No connection could be made, or it broke.'));
+    request.on('error', fail);
+    // A connection may end without an answer and without an error.
+    request.on('close', fail);
     request.end(message.body);
   });

@@ -115,17 +115,19 @@ export interface ObjectStore {
   readonly find: <Kind extends ObjectKind>(name: ObjectName<Kind>, count?: CountRead) => Promise<Owned<Kind> | null>;
   /** The gateway's id for a provider's id: the oldest if there are several, or one deleted within the last day if there is no other. */
   readonly idOfUpstream: (name: UpstreamName) => Promise<string | null>;
-  /**
-   * True if another object, of any workspace, has the same id at the same provider: a provider may give equal content the same id
-   * each time.
-   */
-  readonly isShared: (object: Owned) => Promise<boolean>;
   /** When the workspace's own expired object was created and expired; null if it has not expired, or is no longer known. */
   readonly lifeOfExpired: (name: ObjectName) => Promise<Life | null>;
   /** Whether any workspace has such an object. Only for the one operation for which the specification wants 403 for a foreign object. */
   readonly exists: (kind: ObjectKind, id: string) => Promise<boolean>;
   /** Deletes an object and its items. @returns false if it was gone already */
   readonly delete: (object: Owned) => Promise<boolean>;
+  /**
+   * Deletes an object and its items if another object, of any workspace, has the same id at the same provider: a provider may give equal
+   * content the same id each time. Of several deletions at once, also by several instances, the last one finds no other object.
+   *
+   * @returns whether there is another one; if not, nothing is deleted
+   */
+  readonly deleteShared: (object: Owned) => Promise<boolean>;
   /**
    * A page of objects. Complete and stable while others write: an entry that exists throughout is listed exactly once. A page ends after
    * 8 MiB of JSON, with `hasMore`, and has at least one entry. A search (`where`) takes several steps, between which others are served.

@@ -1,5 +1,6 @@
-import { effectivePrice, type Model, type Price } from '../catalog/catalog.ts';
+import { termsAt, type AgreedPrice, type Model, type Price } from '../catalog/catalog.ts';
 import type { CallDraft, SideWork } from '../metering/hold.ts';
+import { lacksPrices } from '../metering/settle.ts';
 import { isPattern } from '../routing/lookup.ts';
 import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';
@@ -56,19 +57,28 @@ const kindsOf = (usage: Usage): readonly UnitKind[] => unitKinds.filter((kind) =
 const isWithin = (reported: Usage, most: Usage): boolean =>
   kindsOf(most).every((kind) => (reported[kind] ?? 0) <= (most[kind] ?? Infinity));
 
+interface Measured {
+  readonly measure: Measure;
+  /** Prices in force; none at all for a free Product. */
+  readonly rates: Price['rates'];
+}
+
 /**
  * Weighs what the upstream reports against what was measured. An impossibly large report still means that there was much: then the
  * most that is possible is charged.
  *
  * @param counted the usage without the measure: the report, or an estimate from texts if there is none
  * @param reported null if the upstream reported nothing
- * @param rates prices in force; none at all for a free Product
  */
-export function weigh(
-  counted: Counted,
-  reported: Usage | null,
-  { measure, rates }: { readonly measure: Measure; readonly rates: Price['rates'] },
-): Counted {
+export function weigh(counted: Counted, reported: Usage | null, measured: Measured): Counted {
+  const weighed = weighUnits(counted, reported, measured);
+  const { measure, rates } = measured;
+  const { instead } = (weighed.isUnbelieved === true ? measure.longest : null) ?? measure;
+  if (instead === undefined || !lacksPrices(weighed.usage, rates)) return weighed;
+  return { ...weighed, usage: { ...weighed.usage, ...instead }, usageSource: 'estimate' };
+}
+
+function weighUnits(counted: Counted, reported: Usage | null, { measure, rates }: Measured): Counted {
   const isFree = Object.keys(rates).length === 0;
   const priced = (kind: UnitKind): boolean => isFree || rates[kind] !== undefined;
   const isPossible = reported !== null && isWithin(reported, measure.most);
@@ -109,6 +119,8 @@ interface SideCall {
   readonly at: number;
   /** The SKUs that models had then, by their names in the catalogue. Absent, or for a model that is not in it: as they are now. */
   readonly products?: ReadonlyMap<string, string>;
+  /** What Products cost then, by SKU. Absent, or for one that is not in it: what the catalogue says of that moment. */
+  readonly prices?: ReadonlyMap<string, AgreedPrice>;
 }
 
 /**
@@ -120,17 +132,17 @@ interface SideCall {
  */
 export function routeSideWork(
   name: string,
-  { route, at, products }: SideCall,
+  { route, at, products, prices }: SideCall,
   router: Pick<Router, 'findCompletedWork'>,
 ): Route | null {
-  const terms = { productSku: route.product.sku, providerId: route.provider.id };
+  const wanted = { productSku: route.product.sku, providerId: route.provider.id };
   for (const each of [name, undated(name)]) {
-    const now = router.findCompletedWork(each, terms);
+    const now = router.findCompletedWork(each, wanted);
     const then = now === null || now.product === route.product ? undefined : products?.get(nameOf(now.model, each));
-    const done = then === undefined ? now : router.findCompletedWork(each, { ...terms, routedSku: then });
-    const price = done === null ? null : effectivePrice(done.product, at);
-    if (done === null || price === null) continue;
-    return { ...route, requestedModel: nameOf(done.model, each), ...done, price };
+    const done = then === undefined ? now : router.findCompletedWork(each, { ...wanted, routedSku: then });
+    const terms = done === null ? null : termsAt(done.product, at, prices);
+    if (done === null || terms === null) continue;
+    return { ...route, requestedModel: nameOf(done.model, each), model: done.model, ...terms };
   }
   return null;
 }

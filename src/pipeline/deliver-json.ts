@@ -176,6 +176,8 @@ function reportUsage(
   const sides = meter.readSide?.(counted) ?? [];
   if (sides.length > 0) tally.side(sides);
   const isKnown = usage !== null && tally.report(usage);
+  if (meter.readGuess && !failed && usage?.output_tokens === undefined)
+    tally.guess(meter.readGuess(counted, facts.body()));
   if (isKnown && !failed) return;
   const output = meter.readOutput(read(meter.outputMembers));
   if (output === '') return;

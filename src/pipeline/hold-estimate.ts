@@ -1,4 +1,5 @@
 import type { MeteringService } from '../metering/metering.ts';
+import { lacksPrices } from '../metering/settle.ts';
 import type { Route } from '../routing/route.ts';
 import { routeRequestOf, type Router } from '../routing/router.ts';
 import type { Clock } from '../shared/time/clock.ts';
@@ -139,6 +140,13 @@ export function estimateHold(facts: RequestFacts, model: Model, wire: WireId | '
   return { ...usableOf(most, wire), ...tools };
 }
 
+/** The most of a call whose measured units may have no price: then the units in which it is charged instead belong to it. */
+function withInstead(most: Usage, { instead }: Pick<RequestFacts, 'instead'>, { price }: Pick<Route, 'price'>): Usage {
+  if (instead === undefined) return most;
+  const used = Object.fromEntries(Object.entries(most).filter(([, quantity]) => quantity > 0)) as Usage;
+  return lacksPrices(used, price.rates) ? { ...most, ...instead } : most;
+}
+
 interface EstimatedCall {
   readonly wire: WireId | 'none';
   /** When the call is admitted, in epoch milliseconds. */
@@ -148,7 +156,7 @@ interface EstimatedCall {
 
 /** The most that a call can use, with what other models may do for its tools. */
 export function mostOfCall(facts: RequestFacts, route: Route, { wire, at, router }: EstimatedCall) {
-  const own = estimateHold(facts, route.model, wire);
+  const own = withInstead(estimateHold(facts, route.model, wire), facts, route);
   if (facts.contents?.draws === undefined) return { estimate: own };
   const routeOf = (name: string): Route | null => routeSideWork(name, { route, at }, router);
   const uses = mostToolUses(facts.contents, route.model);

@@ -55,9 +55,9 @@ export function makeModelLists(deps: Deps): ModelLists {
   const lists = new WeakMap<Provider, Known>();
   const asking = new WeakMap<Provider, Promise<void>>();
 
-  const providersOf = (model: Model, spec: Spec): Provider[] => {
+  const providersOf = ({ targets }: Pick<Model, 'targets'>, spec: Spec): Provider[] => {
     const { providers } = deps.catalog();
-    const all = model.targets
+    const all = targets
       .map(({ provider }) => providers.get(provider))
       .filter((provider): provider is Provider => provider !== undefined);
     const own = all.filter((provider) => provider.spec === spec);
@@ -77,8 +77,8 @@ export function makeModelLists(deps: Deps): ModelLists {
   };
 
   return {
-    expand: (pattern, spec) =>
-      providersOf(pattern, spec)
+    expand: (pattern, { spec, region }) =>
+      providersOf({ targets: pattern.targets.filter((target) => target.region === region) }, spec)
         .flatMap((provider) => lists.get(provider)?.models ?? [])
         .filter(({ id }) => allows([pattern.id], id)),
     refresh: async (call) => {

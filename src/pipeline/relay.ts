@@ -210,7 +210,6 @@ class Attempt implements Exchange<void> {
   receive(answer: UpstreamAnswer): Promise<void> {
     const { call, upstreamDraft, route, hold, earlier, progress } = this.#start;
     progress.isAnswered ||= answer.status < 400;
-    this.#tally.answered();
     const wire = this.#deps.wires[call.operation.wire];
     const hooks = upstreamDraft.hooks?.(route, answer, hold) ?? [];
     return deliver({
@@ -277,9 +276,10 @@ const byMediaType: readonly (readonly [RegExp, (delivery: Delivery) => Promise<v
 async function deliver(delivery: Delivery): Promise<void> {
   const { route, download, answer: sent } = delivery;
   const given = asSuccess(sent);
+  const open = given.status === 200 ? kinds[route.provider.kind].open : undefined;
+  if (!open) delivery.tally.answered();
   if (given.status >= 400 && given.status < 600) throw await readRefusal(delivery);
-  const { open } = kinds[route.provider.kind];
-  const answer = given.status === 200 && open ? await open(given, sourceOf(delivery), delivery.wire.id) : given;
+  const answer = open ? await open(given, sourceOf(delivery), delivery.wire.id) : given;
   const encoding = codingOf(answer);
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const deliverAs = download ? deliverBytes : byMediaType.find(([pattern]) => pattern.test(mediaType))?.[1];

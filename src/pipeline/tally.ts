@@ -29,7 +29,7 @@ export type ReportStanding = Pick<EventMeaning, 'isForetold' | 'isInterim' | 'is
 export interface Tally {
   /** The whole request was sent: from here on its input is charged even if the client leaves. */
   readonly sent: () => void;
-  /** The head of the answer has arrived, whatever it says. Without `accepted` the call is free. */
+  /** The answer says by its head whether it is a refusal: from here on the call is free without `accepted`. */
   readonly answered: () => void;
   /** The upstream accepted the call: from here on it is not free. */
   readonly accepted: () => void;
@@ -93,7 +93,7 @@ const weighed = (counted: Counted, reported: Usage | null, { facts, rates }: Pic
 interface Seen {
   /** Milliseconds from the start until the upstream accepted the call; null: it did not. */
   firstByte: number | null;
-  /** The whole request was sent, and no head has arrived. */
+  /** The whole request was sent, and it is not known whether the upstream refuses it. */
   isSent: boolean;
   reported: Usage | null;
   /** A report has arrived that was not made before any output. */
@@ -285,6 +285,7 @@ export function makeTally(parts: TallyParts): Tally {
     },
     guess: (usage) => {
       seen.guess = addUsage(seen.guess, usage);
+      seen.isSurpassed ||= seen.reported !== null && lacksOutput(seen.reported);
       seen.anyDelivered = true;
     },
     delivered: () => {

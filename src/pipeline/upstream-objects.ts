@@ -3,7 +3,6 @@ import type { ObjectStore } from '../objects/object-store.ts';
 import type { Owned, OwnedObject } from '../objects/owned-object.ts';
 import { objectOf, parseJson, stringOf, type JsonObject } from '../shared/json/json.ts';
 import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
-import { runExclusive } from '../shared/keyed-mutex.ts';
 import { replyJson } from '../shared/reply.ts';
 import type { RequestFacts } from '../wires/facts.ts';
 import { plainHook, type AnswerHook } from './answer-hook.ts';
@@ -124,38 +123,25 @@ export function upstreamIdOf(record: JsonObject): string {
 
 interface DeleteDeps {
   readonly relay: Relay;
-  readonly objects: Pick<ObjectStore, 'delete' | 'isShared'>;
-  /** Runs before the deletion, when its turn has come; throws if the object must stay. Absent: nothing runs. */
+  readonly objects: Pick<ObjectStore, 'delete' | 'deleteShared'>;
+  /** Runs before the deletion; throws if the object must stay. Absent: nothing runs. */
   readonly before?: () => Promise<void>;
 }
 
 /**
  * Deletes an object at its provider, and then here. If another object has the same id at the provider, or the provider no longer
- * has it, it is deleted only here. Deletions of one id at a provider wait for one another, so that the last one is known.
+ * has it, it is deleted only here. If the provider refuses, it stays.
  *
  * @param deleted the answer if the object is deleted here only
  */
-export const deleteStored = (
-  deps: DeleteDeps,
-  call: Call & { readonly object: Owned },
-  deleted: JsonObject,
-): Promise<void> => {
-  const { kind, providerId, upstreamId } = call.object;
-  const name = JSON.stringify([kind, providerId, upstreamId]);
-  return runExclusive({ owner: deps.relay, name }, () => deleteOne(deps, call, deleted));
-};
-
-async function deleteOne(
+export async function deleteStored(
   { relay, objects, before }: DeleteDeps,
   call: Call & { readonly object: Owned },
   deleted: JsonObject,
 ): Promise<void> {
   const { object, reply } = call;
   await before?.();
-  if (await objects.isShared(object)) {
-    await objects.delete(object);
-    return replyJson(reply, 200, deleted);
-  }
+  if (await objects.deleteShared(object)) return replyJson(reply, 200, deleted);
   const keep = async (): Promise<JsonObject> => {
     await objects.delete(object);
     return { id: object.id };

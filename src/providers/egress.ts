@@ -17,7 +17,6 @@ import {
   type SentHeaders,
   type SendUpstream,
   type UpstreamAnswer,
-  type UpstreamLimits,
   type UpstreamRequest,
 } from './upstream.ts';
 import { makeConnect, notHeld } from './connect.ts';
@@ -33,7 +32,11 @@ export interface Upstreams {
   /** How each provider does, seen in ordinary calls: no probe is ever sent. */
   readonly health: (providerId: string) => Readonly<ProviderHealth>;
   /** Fetches an address without a credential. */
-  readonly get: (hold: Hold, address: URL, limits: UpstreamLimits) => Promise<UpstreamAnswer>;
+  readonly get: (
+    hold: Hold,
+    address: URL,
+    bounds: Pick<UpstreamRequest, 'limits' | 'onLeave'>,
+  ) => Promise<UpstreamAnswer>;
   /** Waits for running calls, then closes; after `graceMilliseconds` it ends them with 503, or with an error event in a stream. */
   readonly close: (graceMilliseconds: number) => Promise<void>;
 }
@@ -111,12 +114,12 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
       note: (id, ended) => noteAttempt(health(id), clock.now(), ended),
       open,
     }),
-    get: (hold, { origin, pathname, search }, limits) => {
+    get: (hold, { origin, pathname, search }, bounds) => {
       if (!hold.isOpen()) return Promise.reject(notHeld(hold));
       const options = { origin, path: pathname + search, method: 'GET', headers: { accept: 'image/*' } };
       const leave: Leave = (handler) => void agent.dispatch(options, handler);
       const nothing = { secrets: () => noSecrets, note: () => undefined };
-      return dispatch({ limits, onLeave: () => () => undefined }, leave, { clock, open, ...nothing });
+      return dispatch(bounds, leave, { clock, open, ...nothing });
     },
     close: async (graceMilliseconds) => {
       // Once a pool is closing it no longer knows its connections: calls are ended one by one.

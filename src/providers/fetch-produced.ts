@@ -1,16 +1,32 @@
 import type { Provider } from '../catalog/catalog.ts';
 import type { Hold } from '../metering/hold.ts';
 import { PieceList } from '../shared/collections.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import type { Upstreams } from './egress.ts';
 import { headerOf } from './headers.ts';
-import type { UpstreamAnswer } from './upstream.ts';
+import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
-/** The most bytes of one file, and the milliseconds that fetching it may take. */
+/** The most bytes of one file, and the milliseconds that fetching all files of a call may take. */
 const longest = 67_108_864;
 const patience = 60_000;
 
-/** Fetches a file that a provider returned as an address; null if it may not or cannot be fetched. */
-export type FetchProduced = (hold: Hold, provider: Provider, address: string) => Promise<Buffer | null>;
+/** Memory in which bytes are counted. @throws {GatewayError} `overloaded` from `take` */
+interface Memory {
+  readonly take: (bytes: number) => void;
+  readonly give: (bytes: number) => void;
+}
+
+/** A call whose answer names files. If its client leaves, nothing more is fetched. */
+interface FetchingCall extends Pick<UpstreamRequest, 'provider' | 'onLeave'> {
+  readonly hold: Hold;
+  readonly memory: Memory;
+}
+
+/**
+ * Returns what fetches the files of one call that its provider returned as addresses, one at a time. It resolves to null for a file
+ * that may not or cannot be fetched. The bytes of the others are counted: give them back when they are no longer held.
+ */
+export type FetchProduced = (call: FetchingCall) => (address: string) => Promise<Buffer | null>;
 
 /** True for an address from which a provider's results may come: its own origin, or a host that its row allows, over https. */
 export function isResultAddress({ baseUrl, resultHosts = [] }: Provider, address: URL): boolean {
@@ -23,33 +39,52 @@ export function isResultAddress({ baseUrl, resultHosts = [] }: Provider, address
 }
 
 /**
- * Fetches a file that a provider produced, only from that provider's hosts: no other host, no redirect, and without a
- * credential.
+ * Fetches files that a provider produced, only from that provider's hosts: no other host, no redirect, and without a credential.
  */
 export const makeFetchProduced =
-  ({ get }: Pick<Upstreams, 'get'>): FetchProduced =>
-  async (hold, provider, address) => {
-    const url = URL.parse(address);
-    if (url === null || !isResultAddress(provider, url)) return null;
-    try {
-      return await readImage(await get(hold, url, { firstByte: patience, idle: patience, total: patience }));
-    } catch {
-      return null;
-    }
+  ({ get }: Pick<Upstreams, 'get'>, clock: Clock): FetchProduced =>
+  ({ hold, provider, onLeave, memory }) => {
+    let end: number | null = null;
+    return async (address) => {
+      const url = URL.parse(address);
+      if (url === null || !isResultAddress(provider, url)) return null;
+      const now = clock.monotonic();
+      end ??= now + patience;
+      if (now >= end) return null;
+      const limits = { firstByte: patience, idle: patience, total: end - now };
+      try {
+        return await readImage(await get(hold, url, { limits, onLeave }), memory);
+      } catch {
+        return null;
+      }
+    };
   };
 
-async function readImage(answer: UpstreamAnswer): Promise<Buffer | null> {
+async function readImage(answer: UpstreamAnswer, memory: Memory): Promise<Buffer | null> {
   const isImage = /^(?:image\/|application\/octet-stream)/.test(headerOf(answer, 'content-type') ?? '');
-  const image = new PieceList();
   if (answer.status !== 200 || !isImage) {
     answer.abort();
     return null;
   }
-  while (image.length <= longest) {
-    const chunk = await answer.read();
-    if (chunk === null) return image.length === 0 ? null : image.join();
-    image.add(chunk);
+  const image = new PieceList();
+  let counted = 0;
+  let isWhole = false;
+  try {
+    while (image.length <= longest) {
+      const chunk = await answer.read();
+      if (chunk === null) {
+        isWhole = image.length > 0;
+        return isWhole ? image.join() : null;
+      }
+      memory.take(chunk.length);
+      counted += chunk.length;
+      image.add(chunk);
+    }
+    return null;
+  } finally {
+    if (!isWhole) {
+      answer.abort();
+      memory.give(counted);
+    }
   }
-  answer.abort();
-  return null;
 }

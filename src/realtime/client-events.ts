@@ -1,9 +1,18 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
-import { newTimedId } from '../shared/ids.ts';
+import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { spliceJson, spliceMember } from '../shared/json/splice-json.ts';
 import { echo } from '../shared/text/echo.ts';
 import { refuseSteering } from '../wires/steering-members.ts';
+import {
+  inputOfItem,
+  inputOfSettings,
+  nothing,
+  plainRequest,
+  readRequestedInput,
+  soundOf,
+  type RequestedInput,
+  type SettingsInput,
+} from './client-input.ts';
 import type { Amounts } from './response-slot.ts';
 
 /** The model of a session: by the caller's name, and by the provider's. */
@@ -11,14 +20,6 @@ export interface PinnedModel {
   readonly requested: string;
   readonly upstream: string;
 }
-
-const givenPrefix = 'event_diglot';
-
-/** An id for a request for a response that has none. Without one, its refusal would look like that of any other event. */
-export const giveEventId = (now: number): string => newTimedId(givenPrefix, now);
-
-/** Whether an id was made by the gateway. */
-export const isGivenEventId = (id: Json): boolean => typeof id === 'string' && id.startsWith(`${givenPrefix}_`);
 
 /** The longest id of a client that is held, as the vendor has it. */
 export const longestId = 512;
@@ -35,14 +36,16 @@ export function shortId(event: JsonObject, name: 'event_id' | 'stream_id'): stri
 export interface ClientEvent {
   /** The bytes to send: the client's own, unless a model has another name at the provider. */
   readonly bytes: Buffer;
-  /** Asks for a response. */
-  readonly isRequest: boolean;
+  /** The request for a response; null: it asks for none. */
+  readonly request: RequestedInput | null;
   /** Asks to discard audio that has not become an item. */
   readonly isClearing: boolean;
   /** The model for transcriptions, by the caller's name; null: none. Absent: unchanged. */
   readonly transcription?: string | null;
-  /** An estimate of the input in it. */
+  /** An estimate of the input that it adds to the conversation. */
   readonly input: Amounts;
+  /** The same of the settings of the session that it changes. */
+  readonly settings: SettingsInput;
 }
 
 /** The models that a session may use. */
@@ -94,16 +97,6 @@ export function makeTranscriber({ transcriber }: Pinning, first: string | null):
     model: () => (confirmed === undefined ? asked : confirmed) ?? '',
   };
 }
-
-const nothing: Amounts = { text: 0, audio: 0 };
-
-/** Bytes of sent audio for each token: a tenth of a second at 24 kHz and 16 bits. */
-const audioBytesOfToken = 4_800;
-/** Bytes of text for each token. */
-const textBytesOfToken = 4;
-
-/** Tokens of audio in Base64. */
-const soundOf = (audio: Json | undefined): number => ((stringOf(audio)?.length ?? 0) * 0.75) / audioBytesOfToken;
 
 /** Members of a session or a response that name the model for transcriptions: current ones, and those of the beta API. */
 const transcriptions = [
@@ -179,13 +172,8 @@ function pinSettings(
   return { bytes: written, ...(transcription !== undefined && { transcription }) };
 }
 
-/** Text and audio of an item, as tokens. */
-const inputOfItem = (item: JsonObject): Amounts => {
-  const audio = arrayOf(item['content']).reduce<number>((sum, part) => sum + soundOf(objectOf(part)['audio']), 0);
-  const text = arrayOf(item['content']).map((part) => stringOf(objectOf(part)['text']) ?? '');
-  const said = [...text, stringOf(item['output']) ?? ''].join('');
-  return { text: Buffer.byteLength(said) / textBytesOfToken, audio };
-};
+const requestOf = (response: Json | undefined): RequestedInput =>
+  isObject(response) ? readRequestedInput(response) : plainRequest;
 
 /**
  * Reads an event of a client, and rewrites it for the upstream.
@@ -215,10 +203,16 @@ export function readClientEvent(bytes: Buffer, event: JsonObject, pinning: Pinni
         ? inputOfItem(event['item'])
         : nothing;
   // Settings of one response, or a member that the event does not have, do not change the session.
-  const { transcription } = type === 'session.update' ? pinned : {};
-  const said = transcription !== undefined && { transcription };
-  const isClearing = type === 'input_audio_buffer.clear';
-  return { bytes: written, isRequest: type === 'response.create', isClearing, input, ...said };
+  const isUpdate = type === 'session.update';
+  const { transcription } = isUpdate ? pinned : {};
+  return {
+    bytes: written,
+    request: type === 'response.create' ? requestOf(event['response']) : null,
+    isClearing: type === 'input_audio_buffer.clear',
+    input,
+    settings: isUpdate ? inputOfSettings(objectOf(settings)) : {},
+    ...(transcription !== undefined && { transcription }),
+  };
 }
 
 /** The settings of a client secret as an event that a client could have sent; null if there are none. */

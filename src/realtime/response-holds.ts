@@ -1,9 +1,10 @@
 import { fromUnknown, GatewayError, type UpstreamError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
 import { runExclusive } from '../shared/keyed-mutex.ts';
-import type { Usage } from '../shared/usage.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
-import type { Amounts, ResponseEnd, ResponseSlot } from './response-slot.ts';
+import { plainRequest, type RequestedInput } from './client-input.ts';
+import { makeConversation, type Conversation, type Reading } from './conversation.ts';
+import type { ResponseEnd, ResponseSlot } from './response-slot.ts';
 
 /** Why there can be no further response; null if there can. */
 export type Refusal = GatewayError | UpstreamError | null;
@@ -12,15 +13,18 @@ export type Refusal = GatewayError | UpstreamError | null;
  * The holds of a session: one for each response, and at least one while the session is open, so that a response that the model
  * begins by itself is covered too. Each is settled once. Changes run one at a time.
  */
-export interface ResponseHolds {
+export interface ResponseHolds extends Pick<Conversation, 'received' | 'configured'> {
   /** Sends under an open hold. Waits while one hold is replaced by the next. */
   readonly send: (send: (hold: Hold) => Promise<void>) => Promise<void>;
-  /** The caller requests a response, with the id of its event. @throws {GatewayError} as admission, if there is no credit for another */
-  readonly requested: (eventId: string) => Promise<void>;
+  /**
+   * The caller requests a response, with the id of its event.
+   *
+   * @param request what is read for it; absent: the conversation
+   * @throws {GatewayError} as admission, if there is no credit for another
+   */
+  readonly requested: (eventId: string, request?: RequestedInput) => Promise<void>;
   /** The upstream refused the client's event with this id. */
   readonly refused: (eventId: string) => void;
-  /** Input arrived, as an estimate of its tokens. */
-  readonly received: (input: Amounts) => void;
   /** @param most its limit of output tokens; null: the model's */
   readonly begun: (id: string, most: number | null) => Promise<Refusal>;
   readonly output: (id: string, text: string, audioTokens: number) => void;
@@ -45,21 +49,27 @@ interface Parts {
   readonly requestId: string;
 }
 
-/** The conversation after a response: all of it is input for the next one. */
-const contextAfter = (usage: Usage): Amounts => ({
-  text: (usage.input_tokens ?? 0) + (usage.cached_input_tokens ?? 0) + (usage.output_tokens ?? 0),
-  audio: (usage.input_audio_tokens ?? 0) + (usage.cached_input_audio_tokens ?? 0) + (usage.output_audio_tokens ?? 0),
-});
+/** A response that uses a hold. */
+interface Running {
+  readonly slot: ResponseSlot;
+  readonly reading: Reading;
+}
+
+/** A response that was requested but has not begun. */
+interface Asked {
+  readonly eventId: string;
+  readonly reading: Reading;
+}
 
 /** The holds of one session. */
 interface Slots {
   readonly free: ResponseSlot[];
-  readonly running: Map<string, ResponseSlot>;
-  /** Responses that were requested but have not begun: the ids of the events, in order. */
-  readonly asked: string[];
+  readonly running: Map<string, Running>;
+  /** In the order of the requests. */
+  readonly asked: Asked[];
   /** The last responses that ended: a repeated event charges nothing. */
   readonly done: Set<string>;
-  context: Amounts;
+  readonly conversation: Conversation;
   isOver: boolean;
 }
 
@@ -83,19 +93,18 @@ function remember(done: Set<string>, id: string): void {
   }
 }
 
-const anySlot = ({ free, running }: Slots): ResponseSlot | undefined => free[0] ?? running.values().next().value;
+const anySlot = ({ free, running }: Slots): ResponseSlot | undefined => free[0] ?? running.values().next().value?.slot;
 
 export function makeResponseHolds({ admit, first, uncovered, requestId }: Parts): ResponseHolds {
-  const nothing: Amounts = { text: 0, audio: 0 };
   const slots: Slots = {
     free: [first],
     running: new Map(),
     done: new Set(),
     asked: [],
-    context: nothing,
+    conversation: makeConversation(),
     isOver: false,
   };
-  const { free, running, asked } = slots;
+  const { free, running, asked, conversation } = slots;
   const serially = <Result>(work: () => Promise<Result>): Promise<Result> =>
     runExclusive({ owner: slots, name: 'responses' }, work);
   const arm = async (): Promise<void> => void free.push(await admit());
@@ -117,22 +126,23 @@ export function makeResponseHolds({ admit, first, uncovered, requestId }: Parts)
       });
       await sent;
     },
-    requested: (eventId) =>
-      serially(async () => {
+    requested: (eventId, request = plainRequest) => {
+      const reading = conversation.read(request);
+      return serially(async () => {
         if (slots.isOver) return;
         if (asked.length >= mostAsked) throw tooManyAsked();
         if (asked.length >= free.length) await arm();
-        asked.push(eventId);
-      }),
+        asked.push({ eventId, reading });
+      });
+    },
     refused: (eventId) => {
-      const index = asked.indexOf(eventId);
+      const index = asked.findIndex((each) => each.eventId === eventId);
       if (index !== -1) asked.splice(index, 1);
     },
-    received: ({ text, audio }) => {
-      slots.context = { text: slots.context.text + text, audio: slots.context.audio + audio };
-    },
+    received: conversation.received,
+    configured: conversation.configured,
     begun: (id, most) => serially(() => refusalOf(begin(slots, { id, most }, { arm, uncovered }))),
-    output: (id, text, audioTokens) => running.get(id)?.output(text, audioTokens),
+    output: (id, text, audioTokens) => running.get(id)?.slot.output(text, audioTokens),
     done: (id, meaning, end) => serially(() => settleDone(slots, { id, meaning, end }, uncovered).then(prepare)),
     side: (usage) => serially(() => settleSide(slots, usage, uncovered).then(prepare)),
     isBusy: () => running.size > 0 || asked.length > 0,
@@ -153,10 +163,10 @@ async function begin(
   response: BegunResponse,
   { arm, uncovered }: Pick<Parts, 'uncovered'> & { readonly arm: () => Promise<void> },
 ): Promise<void> {
-  const { free, running, done, asked } = slots;
+  const { free, running, done } = slots;
   const { id } = response;
   if (slots.isOver || running.has(id) || done.has(id)) return;
-  asked.shift();
+  const reading = nextReading(slots);
   try {
     if (free.length === 0) await arm();
   } catch (error) {
@@ -164,16 +174,20 @@ async function begin(
     free.push(uncovered());
     throw error;
   } finally {
-    useSlot(slots, response);
+    useSlot(slots, response, reading);
   }
 }
 
+/** What a response reads that begins: the one that was requested first, or one that nobody requested. */
+const nextReading = ({ asked, conversation }: Slots): Reading =>
+  asked.shift()?.reading ?? conversation.read(plainRequest);
+
 /** Gives a free hold to a response that has begun. */
-function useSlot({ free, running, context }: Slots, { id, most }: BegunResponse): void {
+function useSlot({ free, running, conversation }: Slots, { id, most }: BegunResponse, reading: Reading): void {
   const slot = free.shift();
   if (slot === undefined) return;
-  running.set(id, slot);
-  slot.begin(context, most);
+  running.set(id, { slot, reading });
+  slot.begin(conversation.inputOf(reading), most);
   slot.accepted();
 }
 
@@ -196,23 +210,25 @@ async function settleDone(
   if (isOver || done.has(id)) return;
   // What was used is charged, even if nothing has said that it began.
   const unknown = (): ResponseSlot | undefined => (meaning.usage === undefined ? undefined : uncovered());
-  const slot = running.get(id) ?? free.shift() ?? unknown();
+  const known = running.get(id);
+  const slot = known?.slot ?? free.shift() ?? unknown();
   if (slot === undefined) return;
   // A response that ends without having begun was still requested.
-  if (!running.delete(id)) slots.asked.shift();
+  const reading = known?.reading ?? nextReading(slots);
+  if (!running.delete(id)) slot.begin(slots.conversation.inputOf(reading), null);
   if (id !== '') remember(done, id);
   slot.accepted();
   slot.report(meaning);
-  if (meaning.usage !== undefined) slots.context = contextAfter(meaning.usage);
+  if (meaning.usage !== undefined) slots.conversation.reported(reading, meaning.usage);
   await slot.settle(end);
 }
 
 async function settleAll(slots: Slots, end: ResponseEnd): Promise<void> {
-  const { free, running, asked, context } = slots;
+  const { free, running, asked, conversation } = slots;
   slots.isOver = true;
   // A request whose response never began is charged like a call whose client left before the answer.
-  for (const slot of free.slice(0, asked.length)) slot.begin(context, null);
-  const left = [...running.values(), ...free.splice(0)];
+  for (const [index, { reading }] of asked.entries()) free[index]?.begin(conversation.inputOf(reading), null);
+  const left = [...[...running.values()].map(({ slot }) => slot), ...free.splice(0)];
   running.clear();
   asked.splice(0);
   await Promise.allSettled(left.map((slot) => slot.settle(end)));
@@ -224,6 +240,6 @@ async function settleSide(slots: Slots, usage: SideUsage, uncovered: () => Respo
   if (slots.isOver) return;
   const slot = (free.length > asked.length ? free.shift() : anySlot(slots)) ?? uncovered();
   slot.addSide(usage);
-  if (slots.free.includes(slot) || [...slots.running.values()].includes(slot)) return;
+  if (slots.free.includes(slot) || [...slots.running.values()].some((each) => each.slot === slot)) return;
   await slot.settle({ outcome: 'completed', status: 200 });
 }

@@ -12,7 +12,8 @@ import { isBillable } from '../shared/usage.ts';
 import { readAudioUsage } from '../wires/audio/wire.ts';
 import { doubtsOf } from '../wires/meters.ts';
 import type { EventMeaning } from '../wires/wire.ts';
-import { isGivenEventId, longestId, transcriberIn, type Transcriber } from './client-events.ts';
+import { longestId, transcriberIn, type Transcriber } from './client-events.ts';
+import type { EventIds } from './event-ids.ts';
 import type { Refusal, ResponseHolds } from './response-holds.ts';
 import type { ResponseEnd } from './response-slot.ts';
 import { readReport, textOf, type TranscriptionEvent, type Transcriptions } from './usage.ts';
@@ -113,10 +114,10 @@ function meaningOf(event: JsonObject): Meaning {
 }
 
 /** Errors in an event are treated like any other error of the upstream: private details are removed. */
-function tidied(bytes: Buffer, { error, response }: JsonObject, secrets: Secrets): Buffer {
+function tidied(bytes: Buffer, { error, response }: JsonObject, tidy: Tidy): Buffer {
   const details = objectOf(objectOf(response)['status_details']);
-  const own = isObject(error) ? publicError(error, secrets) : null;
-  const inner = isObject(details['error']) ? publicError(details['error'], secrets) : null;
+  const own = isObject(error) ? publicError(error, tidy) : null;
+  const inner = isObject(details['error']) ? publicError(details['error'], tidy) : null;
   const written = own === null ? bytes : spliceJson(bytes, editsOf({ error: own }));
   if (inner === null) return written;
   return spliceMember(written, 'response', (value) =>
@@ -124,9 +125,24 @@ function tidied(bytes: Buffer, { error, response }: JsonObject, secrets: Secrets
   );
 }
 
+/** What is kept from the client, and what it gets instead. */
+interface Tidy {
+  readonly secrets: Secrets;
+  readonly ids: Pick<EventIds, 'own'>;
+}
+
+/** An error with the client's own id of its event. */
+function publicError(error: JsonObject, { secrets, ids }: Tidy): JsonObject | null {
+  const { event_id: id, ...rest } = error;
+  const own = typeof id === 'string' ? ids.own(id) : undefined;
+  if (typeof id !== 'string' || own === undefined) return tidyError(error, secrets);
+  const message = stringOf(rest['message'])?.replaceAll(id, own ?? '');
+  const restored = message === undefined ? rest : { ...rest, message };
+  return { ...(tidyError(restored, secrets) ?? restored), event_id: own };
+}
+
 /** The error for the client; null if it may stay unchanged. Clients branch on session error codes, so tidy ones stay. */
-function publicError({ event_id: eventId = null, ...error }: JsonObject, secrets: Secrets): JsonObject | null {
-  if (isGivenEventId(eventId)) return { ...(publicError(error, secrets) ?? error), event_id: null };
+function tidyError({ event_id: eventId = null, ...error }: JsonObject, secrets: Secrets): JsonObject | null {
   const isTidyWord = (word: Json | undefined): word is string => typeof word === 'string' && isTidy(word, secrets);
   if (isPublic({ error }, secrets) && (eventId === null || isTidyWord(eventId))) return null;
   const message = tidyMessage(stringOf(error['message']) ?? '', secrets);
@@ -145,7 +161,7 @@ function publicError({ event_id: eventId = null, ...error }: JsonObject, secrets
  */
 export function readServerEvent(
   { bytes, isBinary }: SocketMessage,
-  secrets: Secrets,
+  tidy: Tidy,
   { forwardRateLimits }: Pick<Provider, 'forwardRateLimits'>,
 ): ServerEvent {
   const event: Json | undefined = isBinary ? undefined : parseJson(bytes);
@@ -156,8 +172,8 @@ export function readServerEvent(
     );
   const meaning = meaningOf(event);
   if (event['type'] === 'rate_limits.updated' && forwardRateLimits !== true) return { ...meaning, bytes: null };
-  const sent = tidied(bytes, event, secrets);
-  refuseCredential(sent, secrets);
+  const sent = tidied(bytes, event, tidy);
+  refuseCredential(sent, tidy.secrets);
   return { ...meaning, bytes: sent };
 }
 

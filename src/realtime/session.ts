@@ -14,7 +14,6 @@ import type { Call, Upgrade } from '../pipeline/call.ts';
 import { routeSideWork } from '../pipeline/counted-usage.ts';
 import { reportFailure } from '../pipeline/upstream-failure.ts';
 import {
-  giveEventId,
   shortId,
   makeTranscriber,
   settingsEvent,
@@ -23,6 +22,7 @@ import {
   type Pinning,
   type Transcriber,
 } from './client-events.ts';
+import { makeEventIds, type EventIds } from './event-ids.ts';
 import { makeResponseHolds, type ResponseHolds } from './response-holds.ts';
 import { admitResponse, uncoveredResponse, type ResponseSlot, type SlotDeps } from './response-slot.ts';
 import { meter, readServerEvent } from './server-events.ts';
@@ -159,6 +159,7 @@ async function carry(session: Session, deps: SessionDeps): Promise<void> {
     isEnding: false,
     touch,
     isLeaving,
+    ids: makeEventIds(deps.clock),
     transcriber,
     transcriptions,
     isBusy,
@@ -166,7 +167,10 @@ async function carry(session: Session, deps: SessionDeps): Promise<void> {
     quiet: () => undefined,
   };
   // The client gets no session before they are in force.
-  if (settings !== null) await holds.send((hold) => upstream.send(hold, settings.bytes));
+  if (settings !== null) {
+    holds.configured(settings.settings);
+    await holds.send((hold) => upstream.send(hold, settings.bytes));
+  }
   const passing = Promise.all([passClient(session, state, deps), passUpstream(session, state)]).catch(
     (error: unknown) => end({ ...failed(fromUnknown(error, call.requestId), 1011), patience: 0 }),
   );
@@ -194,6 +198,7 @@ interface State {
   readonly touch: () => void;
   /** Whether the server is being stopped. */
   readonly isLeaving: () => boolean;
+  readonly ids: EventIds;
   readonly transcriber: Transcriber;
   readonly transcriptions: Transcriptions;
   /** Whether a response or a transcription is running, or expected. */
@@ -221,11 +226,12 @@ async function passClient(session: Session, state: State, { clock }: SessionDeps
     }
     if (event.transcription !== undefined) state.transcriber.ask(event.transcription);
     if (event.isClearing) state.transcriptions.clearing();
+    holds.configured(event.settings);
     holds.received(event.input);
     state.transcriptions.sent(event.input.audio);
-    const given = event.isRequest && eventId === null ? giveEventId(clock.now()) : null;
+    const given = event.request === null ? null : state.ids.give(eventId);
     try {
-      if (event.isRequest) await holds.requested(eventId ?? given ?? '');
+      if (given !== null) await holds.requested(given, event.request ?? undefined);
     } catch (error) {
       return state.end(refused(fromUnknown(error, call.requestId)));
     }
@@ -248,9 +254,10 @@ const sendUnlessEnding = (client: MessageSocket, bytes: Buffer, state: State): P
 /** From the upstream to the client. Its last events wait for the charge. */
 async function passUpstream(session: Session, state: State): Promise<void> {
   const { holds, upstream, client, route } = session;
+  const { ids } = state;
   for (let message = await upstream.read(); message !== null; message = await upstream.read()) {
     state.touch();
-    const event = readServerEvent(message, upstream.secrets(), route.provider);
+    const event = readServerEvent(message, { secrets: upstream.secrets(), ids }, route.provider);
     const refusal = await meter(event, holds, state);
     if (state.isEnding) {
       if (!state.isBusy()) state.quiet();

@@ -124,6 +124,8 @@ function usageOf(audio: number, letters: number, rates: Price['rates']): Usage {
   const written = { output_tokens: Math.ceil(letters / lettersOfToken) };
   if (rates.input_audio_tokens !== undefined) return { input_audio_tokens: read, ...written };
   if (rates.audio_seconds !== undefined) return { audio_seconds: Math.ceil(audio / audioTokensPerSecond) };
+  const areTokensPriced = rates.input_tokens !== undefined || rates.output_tokens !== undefined;
+  if (rates.characters !== undefined && !areTokensPriced) return { characters: letters };
   return { input_tokens: read, ...written };
 }
 

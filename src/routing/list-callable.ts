@@ -9,8 +9,7 @@ import { destinationsOf } from './pick-target.ts';
 export interface CallableRequest {
   readonly caller: Caller;
   readonly spec: Spec;
-  /** Null: all regions that the key may use. */
-  readonly region: string | null;
+  readonly region: string;
   /** Epoch milliseconds. A model without a price in force cannot be called. */
   readonly now: number;
 }
@@ -26,8 +25,8 @@ export interface ListedModel {
   readonly maxOutputTokens: number | null;
 }
 
-/** The models that match a `prefix*` model, as its provider lists them; empty if unknown. */
-export type ExpandPattern = (pattern: Model, spec: Spec) => readonly ListedModel[];
+/** The models that match a `prefix*` model, as its providers in a region list them; empty if unknown. */
+export type ExpandPattern = (pattern: Model, place: Pick<CallableRequest, 'spec' | 'region'>) => readonly ListedModel[];
 
 /** Dependencies of routing. */
 export interface RoutingDeps {
@@ -49,7 +48,7 @@ type Rules = Pick<RoutingDeps, 'scope' | 'expandPattern' | 'translated'>;
 export function listCallable(request: CallableRequest, catalog: Catalog, rules: Rules): readonly Model[] {
   const { concrete, patterns, find } = indexOf(catalog);
   const expanded = patterns.flatMap((pattern) => {
-    const listed = (rules.expandPattern?.(pattern, request.spec) ?? []).filter(({ id }) => find(id) === pattern);
+    const listed = (rules.expandPattern?.(pattern, request) ?? []).filter(({ id }) => find(id) === pattern);
     return [...new Map(listed.map((one) => [one.id, asModel(pattern, one)])).values()];
   });
   const billable = billableProducts(request.caller, { catalog, now: request.now }, rules.scope);
@@ -92,10 +91,6 @@ export function isCallable(
   const { mayUse } = rules.scope;
   if (!mayUse(caller.scope, 'models', model.id)) return false;
   if (!billable.some((product) => contains(product, model, model.id))) return false;
-  const regions = region === null ? catalog.regions : [region];
-  return regions.some(
-    (one) =>
-      mayUse(caller.scope, 'regions', one) &&
-      destinationsOf(model, { spec, region: one, family: null, translated: rules.translated }, catalog).length > 0,
-  );
+  if (!mayUse(caller.scope, 'regions', region)) return false;
+  return destinationsOf(model, { spec, region, family: null, translated: rules.translated }, catalog).length > 0;
 }

@@ -40,9 +40,9 @@ export interface Router {
    */
   readonly checkHead: (request: HeadRequest) => Product | null;
   /**
-   * The models that this key can call through a spec, with patterns expanded, newest first.
+   * The models that this key can call through a spec in a region, with patterns expanded, newest first.
    *
-   * @param regionCode `X-Region-Code`; null: all regions that the key may use
+   * @param regionCode `X-Region-Code`; null or absent: not sent, so `global`
    * @throws {GatewayError} 400 `region_unknown`
    */
   readonly listModels: (caller: Caller, spec: Spec, regionCode?: string | null) => readonly Model[];
@@ -60,7 +60,7 @@ export interface Router {
 interface NamedModel {
   readonly id: string;
   readonly spec: Spec;
-  /** `X-Region-Code`; null: not sent, so any region that the key may use. */
+  /** `X-Region-Code`; null: not sent, so `global`. */
   readonly regionCode: string | null;
 }
 
@@ -72,7 +72,7 @@ export const makeRouter = (deps: RoutingDeps): Router => ({
   checkHead: (request) => checkHead(request, deps),
   listModels: (caller, spec, regionCode = null) => {
     const catalog = deps.catalog();
-    const region = regionCode === null ? null : chooseRegion(regionCode, catalog);
+    const region = chooseRegion(regionCode, catalog);
     return listCallable({ caller, spec, region, now: deps.clock.now() }, catalog, deps);
   },
   getModel: (caller, request) => getModel(caller, request, deps),
@@ -175,22 +175,19 @@ function productFor(
 function getModel(caller: Caller, { id, spec, regionCode }: NamedModel, deps: RoutingDeps): Model {
   const catalog = deps.catalog();
   const { assertScope } = deps.scope;
-  const region = regionCode === null ? null : chooseRegion(regionCode, catalog);
+  const region = chooseRegion(regionCode, catalog);
   const request = { caller, spec, region, now: deps.clock.now() };
   const found = findModel(id, catalog, () => listCallable(request, catalog, deps).map((model) => model.id));
-  const listed = isPattern(found) ? (deps.expandPattern?.(found, spec) ?? []) : [];
+  const listed = isPattern(found) ? (deps.expandPattern?.(found, request) ?? []) : [];
   const entry = listed.find((one) => one.id === id);
   const model = asModel(found, entry ?? { id });
   assertScope(caller, 'models', id);
-  if (region !== null) assertScope(caller, 'regions', region);
+  assertScope(caller, 'regions', region);
   const isKnown = listed.length === 0 || entry !== undefined;
   const billable = billableProducts(caller, { catalog, now: request.now }, deps.scope);
   if (isKnown && isCallable(model, request, { catalog, rules: deps, billable })) return model;
   if (!billable.some((product) => contains(product, model, id))) refuseProduct(model, request, { catalog, deps });
-  const regions = region === null ? model.targets.map((target) => target.region) : [region];
-  const usable = regions.find((one) => deps.scope.mayUse(caller.scope, 'regions', one)) ?? regions[0] ?? 'global';
-  assertScope(caller, 'regions', usable);
-  const wanted = { spec, region: usable, family: null, translated: deps.translated };
+  const wanted = { spec, region, family: null, translated: deps.translated };
   pickTarget({ model, name: id, wanted }, catalog, deps.random);
   throw new GatewayError(
     'model_not_found',

@@ -1,4 +1,4 @@
-import type { Json } from '../shared/json/json.ts';
+import type { Json, JsonObject } from '../shared/json/json.ts';
 import type { ReasoningPlace, Usage } from '../shared/usage.ts';
 
 /** The wire formats, as `x-diglot.wire` names them in the documents. */
@@ -117,6 +117,12 @@ export interface AnswerMeter {
    * @param reasoning where the host counts reasoning; null: unknown
    */
   readonly readUsage: (answer: AnswerParts, reasoning?: ReasoningPlace | null) => Usage | null;
+  /**
+   * Output other than text of a whole JSON answer that counts none. Absent: the format has no such output.
+   *
+   * @param request its body, as far as it is known
+   */
+  readonly readGuess?: (answer: AnswerParts, request: JsonObject) => Usage;
   /** What a whole JSON answer reports in addition to its totals. Absent: the format has no such report. */
   readonly readSide?: (answer: AnswerParts) => readonly SideUsage[];
   /** Members of a JSON answer's top level that `readOutput` reads. */

@@ -4,6 +4,7 @@ import { exceptions } from '../rules/exceptions.ts';
 import { answerSchemas } from './answer-schemas.ts';
 import { callOperation, idIn, type Changes } from './call-operation.ts';
 import { casesA, casesB, type Make, type OperationCase } from './operation-cases.ts';
+import { parametersOf } from './sample-request.ts';
 import { sdkDocuments } from './sdk-documents.ts';
 import { startContractGateway, type ContractGateway } from './start-contract-gateway.ts';
 
@@ -54,6 +55,24 @@ describe.each(sdkDocuments)('the gateway in front of a mock of $name', ({ name, 
     const events = dataOf(await response.text());
     expect(events.length).toBeGreaterThan(1);
     for (const event of events) expect(schemas.judgeEvent(facts, event), JSON.stringify(event)).toBe('');
+  });
+
+  const storing = served.filter((facts) =>
+    parametersOf(document, facts).some((parameter) => parameter['name'] === 'X-Drive-Store'),
+  );
+
+  it('keeps what it produces wherever it says so', async () => {
+    for (const facts of storing) {
+      const changes = (await caseOf(facts.id).changes?.(make)) ?? {};
+      const headers = { ...changes.headers, 'x-drive-store': 'true' };
+      const response = await callOperation(gateway, { name, document }, { facts, changes: { ...changes, headers } });
+      // The mock names an image at a host that nothing is fetched from.
+      if (/"url":"https/.test(await response.text())) continue;
+      expect([facts.id, response.headers.get('x-diglot-drive-file')]).toEqual([
+        facts.id,
+        expect.stringMatching(/^drive_/),
+      ]);
+    }
   });
 
   const prepared = new Map<string, Promise<Changes>>();

@@ -12,11 +12,7 @@ export interface SampleRequest {
 
 /** A request that the document allows: its own first example where there is one, else the least that it requires. */
 export function sampleRequest(document: JsonObject, facts: OperationFacts): SampleRequest {
-  const item = objectOf(objectOf(document['paths'])[facts.path]);
-  const operation = objectOf(item[facts.method]);
-  const parameters = [item['parameters'], operation['parameters']]
-    .flatMap((list) => (Array.isArray(list) ? (list as readonly Json[]) : []))
-    .map((parameter) => resolve(document, parameter));
+  const parameters = parametersOf(document, facts);
   const from = (place: string): Record<string, Json> =>
     Object.fromEntries(
       parameters
@@ -29,8 +25,19 @@ export function sampleRequest(document: JsonObject, facts: OperationFacts): Samp
   return {
     path: Object.fromEntries(Object.entries(from('path')).map(([name, value]) => [name, stringOf(value) ?? '1'])),
     query: from('query'),
-    body: bodyOf(document, operation),
+    body: bodyOf(document, objectOf(itemOf(document, facts)[facts.method])),
   };
+}
+
+const itemOf = (document: JsonObject, { path }: OperationFacts): JsonObject =>
+  objectOf(objectOf(document['paths'])[path]);
+
+/** The parameters of an operation and of its path. */
+export function parametersOf(document: JsonObject, facts: OperationFacts): readonly JsonObject[] {
+  const item = itemOf(document, facts);
+  return [item['parameters'], objectOf(item[facts.method])['parameters']]
+    .flatMap((list) => (Array.isArray(list) ? (list as readonly Json[]) : []))
+    .map((parameter) => resolve(document, parameter));
 }
 
 function bodyOf(document: JsonObject, operation: JsonObject): unknown {

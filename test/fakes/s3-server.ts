@@ -4,7 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { verifyAwsSignature, type AwsIdentity } from './verify-aws-signature.ts';
 
 /** What goes wrong with the next requests. */
-export type S3Fault = 'internal error' | 'slow down' | 'silence' | 'reset' | 'cut in the middle' | 'another range';
+export type S3Fault =
+  'internal error' | 'slow down' | 'silence' | 'reset' | 'another protocol' | 'cut in the middle' | 'another range';
 
 /** A bucket that speaks the S3 protocol and believes no signature that it has not worked out itself. */
 export interface S3Server {
@@ -22,6 +23,8 @@ export interface S3Server {
 
 const bucket = 'kept-bytes';
 
+const switching = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n';
+
 /** Entries of one page of a list. */
 const pageSize = 2;
 
@@ -38,6 +41,7 @@ export async function startS3Server(): Promise<S3Server> {
     const fault = faults.shift();
     if (fault === 'silence') return;
     if (fault === 'reset') return void request.socket.resetAndDestroy();
+    if (fault === 'another protocol') return void request.socket.end(switching);
     const body = await buffer(request);
     if (fault === 'internal error') return refuse(response, 500, 'InternalError');
     if (fault === 'slow down') return refuse(response, 503, 'SlowDown');

@@ -139,8 +139,16 @@ describe('an upstream that cannot be reached', () => {
         vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', trust);
         await refused(await startTls(certificate));
         const upstreams = makeUpstreams(systemClock);
-        const fetchProduced = makeFetchProduced(upstreams);
-        expect(await fetchProduced(recordHold(), makeProvider('up', 'a', origin), `${origin}/made.png`)).toBeNull();
+        const memory = { take: () => undefined, give: () => undefined };
+        const call = { hold: recordHold(), memory, onLeave: () => () => undefined };
+        const fetchOne = makeFetchProduced(
+          upstreams,
+          systemClock,
+        )({
+          ...call,
+          provider: makeProvider('up', 'a', origin),
+        });
+        expect(await fetchOne(`${origin}/made.png`)).toBeNull();
         await upstreams.close(0);
         expect(requests).toBe(0);
         expect(deepest(kept.causes[0])).toMatchObject({ code });

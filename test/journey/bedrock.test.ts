@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { silentLog } from '../../src/shared/log.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { chunkFrame, exceptionFrame, framesOf } from '../fakes/event-frames.ts';
 import { makeModel, makeProvider } from '../fakes/make-config.ts';
 import { messagesCall, messageStream } from '../fakes/sample-calls.ts';
-import { bytes, chunk, head, json, lastChunk, slices, type Script } from '../fakes/script.ts';
+import { bytes, chunk, head, json, lastChunk, slices, stall, type Script } from '../fakes/script.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
-import { lastRecorded } from './recorded-calls.ts';
+import { lastRecorded, recordedCalls } from './recorded-calls.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
 const region = { region: 'us-east-1', service: 'bedrock' };
@@ -20,10 +21,14 @@ const framed = (pieces: readonly Uint8Array[]): Script => [
 describe('Claude on Bedrock', () => {
   let gateway: TestGateway;
   let upstream: ScriptedUpstream;
+  /** Heads of answers that the gateway has read. */
+  let heads = 0;
   beforeAll(async () => {
     upstream = await startScriptedUpstream();
+    const log = { ...silentLog, debug: (message: string) => void (heads += Number(message === 'a provider answered')) };
     const keys = { accessKeyId: new Secret('AKIACANARY0000000000'), secretAccessKey, sessionToken: null };
     gateway = await startGateway({
+      log,
       providers: [
         {
           ...makeProvider('bedrock', 'b', upstream.url),
@@ -109,6 +114,37 @@ describe('Claude on Bedrock', () => {
     expect(text).toMatch(/event: error\n/);
     expect(text).not.toContain('message_stop');
     expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'upstream_cut' });
+  });
+
+  it.each([
+    ['a wrong checksum', Buffer.alloc(64, 7)],
+    ['no event', chunkFrame({ no: 'type' })],
+  ])('the frames before one with %s reach the caller and are charged, also from the same packet', async (_, wrong) => {
+    const whole = messageStream.slice(0, -1);
+    const text = await stream(framed([Buffer.concat([...framesOf(whole), wrong])]));
+    expect(text.startsWith(whole.join(''))).toBe(true);
+    expect(text.slice(whole.join('').length)).toMatch(/^event: error\n/);
+    expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'upstream_cut', usageSource: 'partial', charge: 19n });
+  });
+
+  it.each([
+    ['before any frame', []],
+    ['within the first frame', [Buffer.concat(framesOf(messageStream)).subarray(0, 20)]],
+  ])('a client that leaves %s pays for its input', async (_, pieces) => {
+    const before = (await recordedCalls(gateway)).length;
+    heads = 0;
+    upstream.next([...framed(pieces).slice(0, -1), stall]);
+    const abort = new AbortController();
+    const body = { ...messagesCall.request, model: 'claude-opus-5', stream: true };
+    const left = gateway.call('/v1/messages', { body, signal: abort.signal }).catch(() => null);
+    const { closed } = await upstream.request(1);
+    await expect.poll(() => heads).toBe(1);
+    abort.abort();
+    await Promise.all([left, closed]);
+    await expect.poll(async () => (await recordedCalls(gateway)).length).toBe(before + 1);
+    const call = await lastRecorded(gateway);
+    expect(call).toMatchObject({ outcome: 'client_left', usageSource: 'estimate', status: 499 });
+    expect(call.charge).toBeGreaterThan(0n);
   });
 
   it('trap 4: what its last event measures does not replace the usage', async () => {

@@ -206,6 +206,7 @@ describe('the money commands without a running gateway', () => {
 
   it('start one for their moment, and what they book is kept', () =>
     inNewFolder(async (folder) => {
+      await runIn(folder, 'workspaces create demo');
       const booked = await runIn(folder, 'credits grant demo 5 --reason Welcome --json');
       const [granted = 'nothing'] = /"granted":"[\d.]+"/.exec(booked.out) ?? [];
       expect((await runIn(folder, 'credits balance demo --json')).out).toContain(granted);
@@ -216,6 +217,7 @@ describe('the money commands without a running gateway', () => {
     ['grant_entry', 'amount', 'amount + 1', 'account demo'],
   ])('name the first row that disagrees where %s was changed behind our back', (table, column, value, row) =>
     inNewFolder(async (folder) => {
+      await runIn(folder, 'workspaces create demo');
       await runIn(folder, 'credits grant demo 5 --reason Welcome');
       const database = new DatabaseSync(join(folder, 'diglot.db'));
       database.exec(`drop trigger ${table}_is_not_changed; update ${table} set ${column} = ${value}`);

@@ -186,6 +186,22 @@ describe('the drive', () => {
     expect(fetched?.headers).not.toHaveProperty('authorization');
   });
 
+  it('fetches no more images than were asked for, and passes on the others as they came', async () => {
+    const made = Array.from({ length: 50 }, (_, index) => ({ url: `${gateway.upstream.url}/made-${index}.png` }));
+    gateway.upstream.always((request) =>
+      request.path.startsWith('/made-')
+        ? [head(200, { 'content-type': 'image/png', 'content-length': '5008' }), bytes(png)]
+        : json({ created: 1, data: made }),
+    );
+    const response = await gateway.call(path, { body: { ...ask, n: 2 } });
+    const { data } = (await response.json()) as { data: typeof made };
+    const fetched = gateway.upstream.requests.filter((request) => request.path.startsWith('/made-'));
+    expect(fetched.map((request) => request.path)).toEqual(['/made-0.png', '/made-1.png']);
+    expect(data.slice(2)).toEqual(made.slice(2));
+    expect(data.slice(0, 2).every(({ url }) => url.startsWith(gateway.url))).toBe(true);
+    expect(response.headers.get('x-diglot-drive-file')?.split(', ')).toHaveLength(2);
+  });
+
   it.each([
     ['bytes=0-9', 206, 'bytes 0-9/5008', 0, 10],
     ['bytes=5000-', 206, 'bytes 5000-5007/5008', 5_000, 5_008],

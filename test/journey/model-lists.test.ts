@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeModel } from '../fakes/make-config.ts';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { makeConfig, makeModel, makeProvider } from '../fakes/make-config.ts';
 import { json } from '../fakes/script.ts';
-import { startGateway, type TestGateway } from './start-gateway.ts';
+import { startScriptedUpstream } from '../fakes/scripted-upstream.ts';
+import { startGateway, startWith, type TestGateway } from './start-gateway.ts';
 
 const list = (ids: readonly string[]) => json({ object: 'list', data: ids.map((id) => ({ id, object: 'model' })) });
 
@@ -50,7 +51,9 @@ describe('models behind a pattern', () => {
     gateway.upstream.next(
       json({ data: [{ id: 'far-1', created_at: '2026-02-03T00:00:00Z', ...said }], has_more: false }),
     );
-    const info = { type: 'model', id: 'far-1', created_at: '2026-02-03T00:00:00.000Z', ...said, capabilities: null };
+    const state = { lifecycle: 'active', deprecated_at: null, retires_at: null };
+    const known = { type: 'model', id: 'far-1', created_at: '2026-02-03T00:00:00.000Z', ...said, ...state };
+    const info = { ...known, capabilities: null, line: null };
     const listB = (await (await gateway.call('/v1/models', { headers })).json()) as { readonly data: unknown[] };
     expect(listB.data).toContainEqual(info);
     expect(await (await gateway.call('/v1/models/far-1', { headers })).json()).toEqual(info);
@@ -76,5 +79,35 @@ describe('models behind a pattern', () => {
     gateway.upstream.always(() => list(['far-1']));
     expect((await gateway.call('/v1/models/far-1')).status).toBe(200);
     expect((await gateway.call('/v1/models/far-9')).status).toBe(404);
+  });
+});
+
+describe('models behind a pattern with providers in two regions', () => {
+  it('are those that the providers in the region of the call list', async () => {
+    const [here, there] = [await startScriptedUpstream(), await startScriptedUpstream()];
+    here.always(() => list(['far-1', 'far-2']));
+    there.always(() => list(['far-2', 'far-3']));
+    const targets = [
+      { provider: 'here', model: null, region: 'global', weight: 1 },
+      { provider: 'there', model: null, region: 'eu', weight: 1 },
+    ];
+    const gateway = await startWith(
+      makeConfig({
+        providers: [makeProvider('here', 'a', here.url), makeProvider('there', 'a', there.url)],
+        models: [makeModel('far-*', [], { targets })],
+      }),
+    );
+    onTestFinished(async () => {
+      await gateway.close();
+      await Promise.all([here.close(), there.close()]);
+    });
+    for (const [headers, listed, missing] of [
+      [{}, ['far-1', 'far-2'], 'far-3'],
+      [{ 'x-region-code': 'eu' }, ['far-2', 'far-3'], 'far-1'],
+    ] as const) {
+      const { data } = (await (await gateway.call('/v1/models', { headers })).json()) as { data: { id: string }[] };
+      expect(data.map(({ id }) => id).toSorted()).toEqual(listed);
+      expect((await gateway.call(`/v1/models/${missing}`, { headers })).status).toBe(404);
+    }
   });
 });

@@ -78,6 +78,20 @@ describe('Products and regions', () => {
     expect(unknown.error?.message).toContain('global, eu');
   });
 
+  it.each([{}, { 'X-Region-Code': 'eu' }])('lists the models of the region of the call: %j', async (headers) => {
+    for (const spec of [{}, { 'anthropic-version': '2023-06-01' }]) {
+      const list = await gateway.call('/v1/models', { headers: { ...headers, ...spec } });
+      const { data } = (await list.json()) as { data: { id: string }[] };
+      const listed = new Set(data.map(({ id }) => id));
+      for (const model of ['test-model', 'other-model', 'euro-model', 'old-model']) {
+        const isCallable = (await ask(headers, '', model)).status === 200;
+        const one = await gateway.call(`/v1/models/${model}`, { headers: { ...headers, ...spec } });
+        await one.text();
+        expect([model, listed.has(model), one.status]).toEqual([model, isCallable, isCallable ? 200 : 404]);
+      }
+    }
+  });
+
   /** What every operation answers to a header, but for those that are WebSockets. */
   async function* answersTo(header: Readonly<Record<string, string>>) {
     const form = { 'Content-Type': 'multipart/form-data; boundary=x' };

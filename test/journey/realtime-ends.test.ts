@@ -99,13 +99,42 @@ describe('a realtime session ends', () => {
     expect((await client.event('error'))['error']).toMatchObject({ message: 'No.', event_id: null });
     expect(client.texts.join('')).not.toContain('diglot');
     client.send({ type: 'response.create', event_id: 'mine' });
-    expect(await session.event('response.create', 2)).toMatchObject({ event_id: 'mine' });
+    await session.event('response.create', 2);
     session.send(responseCreated('resp_1'));
     session.send(responseDone('resp_1'));
     await client.event('response.done');
     client.socket.close(1000);
     await session.ended;
     expect(await gateway.charges()).toEqual([usageCharge]);
+  });
+
+  it('by its client, and a request is charged that has the id of another event, which was refused', async () => {
+    await open();
+    client.send({ type: 'nonsense', event_id: 'e1' });
+    client.send({ type: 'response.create', event_id: 'e1' });
+    await session.event('response.create');
+    client.socket.terminate();
+    await session.event('response.cancel');
+    session.send(refusal('e1'));
+    session.send(responseCreated('resp_1'));
+    session.send(responseDone('resp_1', { status: 'cancelled' }));
+    await expect.poll(gateway.charges).toEqual([usageCharge, 0n]);
+  });
+
+  it('with 1008 when a request is refused whose error names its client’s id, and then two are not covered', async () => {
+    await open(credits(holdOfResponse));
+    client.send({ type: 'response.create', event_id: 'mine' });
+    const { event_id: given } = await session.event('response.create');
+    const { error } = refusal(given as string);
+    session.send({ type: 'error', error: { ...error, message: `The event ${String(given)} is refused.` } });
+    expect((await client.event('error'))['error']).toMatchObject({
+      message: 'The event mine is refused.',
+      event_id: 'mine',
+    });
+    client.send({ type: 'response.create', event_id: 'mine' });
+    client.send({ type: 'response.create', event_id: 'mine' });
+    expect((await client.event('error', 2))['error']).toMatchObject({ code: 'insufficient_credits' });
+    expect(session.texts.filter((text) => text.includes('response.create'))).toHaveLength(2);
   });
 
   it('with 1008 when its key is revoked', async () => {

@@ -53,6 +53,12 @@ describe('what a key may be used for', () => {
       const headers = { authorization: `Bearer ${key}`, ...version };
       const list = (await (await gateway.call('/v1/models', { headers })).json()) as { data: { id: string }[] };
       expect(list.data.map(({ id }) => id)).toEqual(['test-model']);
+      for (const [id, status] of [
+        ['test-model', 200],
+        ['secret-model', 403],
+        ['no-model', 404],
+      ] as const)
+        expect((await gateway.call(`/v1/models/${id}`, { headers })).status).toBe(status);
     }
   });
 

@@ -87,6 +87,21 @@ describe('an id that an upstream gives several times', () => {
       expect(deletions()).toBe(1);
     });
 
+    it('stay here with the last of them if the upstream does not delete it', async () => {
+      const [first, second] = [await make(), await make()];
+      gateway.upstream.always(({ method }) =>
+        method === 'DELETE' ? json({ error: { message: 'Not now.' } }, { status: 403 }) : sameId({ method }),
+      );
+      const earlier = (await idsOf(await mine(path))).slice(2);
+      for (const id of [...earlier, first])
+        expect((await mine(`${path}/${id}`, { method: 'DELETE' })).status).toBe(200);
+      expect((await mine(`${path}/${second}`, { method: 'DELETE' })).status).toBeGreaterThanOrEqual(400);
+      expect((await mine(`${path}/${second}`)).status).toBe(200);
+      gateway.upstream.always(sameId);
+      expect((await mine(`${path}/${second}`, { method: 'DELETE' })).status).toBe(200);
+      expect(deletions()).toBe(2);
+    });
+
     it('deleted in the same moment are deleted at the upstream once', async () => {
       const made = [await make(), await make(), await make()];
       const gone = await Promise.all(made.map((id) => mine(`${path}/${id}`, { method: 'DELETE' })));

@@ -4,7 +4,7 @@ import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { makeModel, makeProduct, testKey } from '../fakes/make-config.ts';
 import { formType, makeForm, readForm, type FormPart } from '../fakes/make-form.ts';
-import { makeMp3 } from '../fakes/make-recording.ts';
+import { makeMp3, makeWav } from '../fakes/make-recording.ts';
 import { rawClient, rawRequest } from '../fakes/raw-client.ts';
 import { bytes, chunk, head, json, lastChunk, sse, until } from '../fakes/script.ts';
 import { lastRecorded, usageOf } from './recorded-calls.ts';
@@ -21,15 +21,30 @@ const workspace = (id: string) => ({ id, name: id, plan: 'test', credits: 1_000n
 /** Priced by tokens alone. */
 const byTokens: Product = {
   ...makeProduct('tokens'),
-  prices: [{ from: 0, rates: { input_tokens: 1_000n, output_tokens: 1_000n, output_audio_tokens: 1_000n } }],
+  prices: [{ from: 0, rates: { input_tokens: 1_000n, output_tokens: 1_000n, output_audio_tokens: 20_000n } }],
 };
+
+const onlyBy = (kind: 'characters' | 'audio_seconds'): Product => ({
+  ...makeProduct(kind),
+  prices: [{ from: 0, rates: { [kind]: 1_000_000n } }],
+});
+
+const sound = (content: string | Buffer) => [
+  head(200, { 'content-type': 'audio/mpeg', 'content-length': String(content.length) }),
+  bytes(content),
+];
 
 describe('speech', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({
-      models: [makeModel('test-model', ['up-a']), makeModel('by-tokens', ['up-a'], { product: 'tokens' })],
-      products: [makeProduct('test'), byTokens],
+      models: [
+        makeModel('test-model', ['up-a']),
+        makeModel('by-tokens', ['up-a'], { product: 'tokens' }),
+        makeModel('by-seconds', ['up-a'], { product: 'audio_seconds' }),
+        makeModel('by-characters', ['up-a'], { product: 'characters' }),
+      ],
+      products: [makeProduct('test'), byTokens, onlyBy('audio_seconds'), onlyBy('characters')],
       bootstrap: {
         workspaces: [workspace('acme'), workspace('other')],
         keys: [
@@ -42,10 +57,6 @@ describe('speech', () => {
   beforeEach(() => gateway.upstream.forget());
   afterAll(() => gateway.close());
 
-  const sound = (content: string | Buffer) => [
-    head(200, { 'content-type': 'audio/mpeg', 'content-length': String(content.length) }),
-    bytes(content),
-  ];
   const say = (changes: object = {}, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
     gateway.call('/v1/audio/speech', { body: { ...ask, ...changes }, headers });
   const made = async (path: string, parts: readonly FormPart[], upstreamId: string): Promise<string> => {
@@ -117,19 +128,50 @@ describe('speech', () => {
     expect(usageOf(tokens).input_tokens).toBeLessThan(12);
   });
 
+  it.each([
+    ['audio', sound(makeMp3(60))],
+    [
+      'sse',
+      sse([
+        `data: ${JSON.stringify({ type: 'speech.audio.delta', audio: makeMp3(60).toString('base64') })}\n\n`,
+        `data: {"type":"speech.audio.done","usage":{"input_tokens":14,"output_tokens":101,"total_tokens":115}}\n\n`,
+      ]),
+    ],
+  ])('is paid by its seconds where nothing else has a price, as %s, and held for', async (format, answer) => {
+    gateway.upstream.always(answer);
+    await (await say({ model: 'by-seconds', stream_format: format })).arrayBuffer();
+    const call = await lastRecorded(gateway);
+    expect([usageOf(call).audio_seconds, call.charge]).toEqual([60, 60_000n]);
+    expect(call.hold).toBeGreaterThanOrEqual(call.charge);
+  });
+
+  it('that is transcribed is paid by the characters of its seconds where nothing else has a price, and held for', async () => {
+    for (const usage of [undefined, { type: 'duration', seconds: 4 }]) {
+      gateway.upstream.always(json({ text: 'hello', usage }));
+      const file = { name: 'file', filename: 'a.wav', type: 'audio/wav', value: makeWav(4) };
+      const body = makeForm([{ name: 'model', value: 'by-characters' }, file]);
+      const headers = { 'content-type': formType };
+      expect((await gateway.call('/v1/audio/transcriptions', { body, headers })).status).toBe(200);
+      const call = await lastRecorded(gateway);
+      expect([usageOf(call).characters, call.charge]).toEqual([60, 60_000n]);
+      expect(call.hold).toBeGreaterThanOrEqual(call.charge);
+    }
+  });
+
   it('as samples without a container is paid by what they take', async () => {
     gateway.upstream.next(sound(Buffer.alloc(480_000)));
     await (await say({ model: 'by-tokens', response_format: 'pcm' })).arrayBuffer();
     expect(usageOf(await lastRecorded(gateway)).output_audio_tokens).toBe(209);
   });
 
-  it('as events is paid by what the last one says', async () => {
+  it('as events is paid by what the last one says, as audio', async () => {
     const done = { type: 'speech.audio.done', usage: { input_tokens: 14, output_tokens: 101, total_tokens: 115 } };
     const events = [`data: {"type":"speech.audio.delta","audio":"SUQz"}\n\n`, `data: ${JSON.stringify(done)}\n\n`];
     gateway.upstream.next(sse(events));
-    const response = await say({ stream_format: 'sse' });
+    const response = await say({ model: 'by-tokens', stream_format: 'sse' });
     expect(await response.text()).toBe(events.join(''));
-    expect(usageOf(await lastRecorded(gateway))).toEqual({ input_tokens: 14, output_tokens: 101 });
+    const call = await lastRecorded(gateway);
+    expect([usageOf(call), call.charge]).toEqual([{ input_tokens: 14, output_audio_tokens: 101 }, 2_034n]);
   });
 
   it('as events that break off is paid by what was to be spoken, but only if some of it was', async () => {

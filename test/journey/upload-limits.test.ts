@@ -74,7 +74,7 @@ describe('other limits of uploads', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({
-      limits: { voiceRequestBytes: 300_000, fileRequestBytes: 400_000, firstByteSeconds: 4 },
+      limits: { voiceRequestBytes: 300_000, jsonRequestBytes: 200_000, fileRequestBytes: 400_000, firstByteSeconds: 4 },
     });
   });
   beforeEach(() => gateway.upstream.forget());
@@ -99,6 +99,36 @@ describe('other limits of uploads', () => {
     }
     expect(await readdir(join(gateway.dataFolder, 'spool'))).toEqual([]);
   });
+
+  it.each([true, false])(
+    'are not the files’ for images in JSON, which is held in memory; chunked: %s',
+    async (chunked) => {
+      gateway.upstream.always(json({ created: 1, data: [] }));
+      const edit = (size: number): string => {
+        const written = (data: string) =>
+          JSON.stringify({
+            model: 'test-model',
+            prompt: 'x',
+            images: [{ image_url: `data:image/png;base64,${data}` }],
+          });
+        return written('A'.repeat(size - written('').length));
+      };
+      for (const [size, status] of [
+        [200_000, 200],
+        [200_001, 413],
+        [400_000, 413],
+      ] as const) {
+        const body = edit(size);
+        const client = await rawClient(gateway.url);
+        const framing = chunked ? 'transfer-encoding: chunked' : `content-length: ${size}`;
+        const headers = ['host: x', `x-api-key: ${testKey}`, 'content-type: application/json', framing];
+        client.send(`POST /v1/images/edits HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
+        client.send(chunked ? `${size.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body);
+        expect((await client.response()).status).toBe(status);
+        client.socket.destroy();
+      }
+    },
+  );
 
   it('count the wait for an answer from the end of the upload', async () => {
     gateway.upstream.always(json({ text: 'hello' }));

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,59 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
 import { newFolder } from '../unit/store/set-up-store.ts';
-
-/** A gateway of two workers, as an operator starts it. */
-interface Running {
-  readonly url: string;
-  readonly metrics: () => Promise<string>;
-  readonly workers: () => readonly number[];
-  readonly process: ChildProcess;
-  readonly printed: () => string;
-  readonly ended: Promise<number | null>;
-  readonly call: (body?: object) => Promise<Response>;
-}
-
-async function start(folder: string, environment = {}, words: readonly string[] = []): Promise<Running> {
-  const options = ['serve', '--data', folder, '--port', '0', '--metrics-port', '0', '--workers', '2', ...words];
-  const child = spawn(process.execPath, ['src/bin.js', ...options], {
-    env: { PATH: process.env['PATH'], ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let printed = '';
-  const read = (chunk: Buffer) => (printed += chunk.toString());
-  child.stdout.on('data', read);
-  child.stderr.on('data', read);
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
-  await vi.waitFor(() => expect(printed + String(child.exitCode)).toMatch(/Ready in|\d$/), {
-    timeout: 60_000,
-    interval: 50,
-  });
-  const url = /Address\s+(\S+)/.exec(printed)?.[1] ?? '';
-  const figures = /Metrics\s+(\S+)/.exec(printed)?.[1] ?? '';
-  const { pid } = child;
-  const children = (): string => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return {
-    ...{ url, ended, process: child, printed: () => printed },
-    metrics: async () => (await fetch(figures)).text(),
-    workers: () => children().trim().split(' ').filter(Boolean).map(Number),
-    call: (body = {}) =>
-      fetch(`${url}/v1/chat/completions`, {
-        method: 'POST',
-        signal: AbortSignal.timeout(30_000),
-        headers: {
-          authorization: `Bearer ${readFileSync(join(folder, 'demo-key'), 'utf8').trim()}`,
-          'content-type': 'application/json',
-          // A connection of its own, which goes to the next worker.
-          connection: 'close',
-        },
-        body: JSON.stringify({ model: 'demo', messages: [{ role: 'user', content: 'hi' }], ...body }),
-      }),
-  };
-}
+import { startWorkers as start, stopWorkers as stop, sumOf, type RunningWorkers as Running } from './start-workers.ts';
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -68,9 +16,6 @@ const isAlive = (pid: number): boolean => {
     return false;
   }
 };
-
-const sumOf = (text: string, metric: string): number =>
-  [...text.matchAll(new RegExp(`^${metric}(?:\\{[^}]*\\})? (\\d+)$`, 'gm'))].reduce((sum, [, n]) => sum + Number(n), 0);
 
 /** Calls while workers are killed: the request ids of all that were answered whole. */
 async function callWhileKilling(running: Running, kills: number): Promise<readonly string[]> {
@@ -100,11 +45,6 @@ async function callWhileKilling(running: Running, kills: number): Promise<readon
   await Promise.all(callers);
   return acknowledged;
 }
-
-const stop = async ({ process: child, ended }: Running): Promise<number | null> => {
-  child.kill('SIGTERM');
-  return ended;
-};
 
 describe('two workers on an embedded database', () => {
   it('go on after an object that is larger than what the line between the processes takes at once', async () => {

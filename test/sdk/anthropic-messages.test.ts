@@ -119,6 +119,17 @@ describe.each(anthropicMajors)('%s, messages', (_name, Client) => {
     expect(await client.models.retrieve('demo')).toMatchObject({ id: 'demo', type: 'model' });
   });
 
+  it('lists models by their lifecycle: all that can be called are active', async () => {
+    const list = (...lifecycle: ('active' | 'deprecated' | 'retired')[]) =>
+      Array.fromAsync(client.models.list({ lifecycle }), (model) => model);
+    const all = await Array.fromAsync(client.models.list(), (model) => model);
+    expect(new Set(all.map(({ lifecycle }) => lifecycle))).toEqual(new Set(['active']));
+    expect(await list('retired', 'active')).toEqual(all);
+    expect(await list('deprecated')).toEqual([]);
+    const alone = { lifecycle: 'active', line: null, deprecated_at: null, retires_at: null };
+    expect(await client.models.retrieve('demo')).toMatchObject(alone);
+  });
+
   it('never takes a dropped connection for an end', async () => {
     await expect(client.messages.stream({ ...hello, model: 'demo-drop' }).finalMessage()).rejects.toThrow();
     await expect(client.messages.create({ ...hello, model: 'demo-drop' })).rejects.toThrow();

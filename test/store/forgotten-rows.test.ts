@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { bringUpToDate } from '../../src/store/postgres/migrate.ts';
-import { makeOpening } from '../../src/store/postgres/operations/books.ts';
+import { makeOperations } from '../../src/store/postgres/operations/operations.ts';
 import { makeSession } from '../../src/store/postgres/session.ts';
 import { makeBatchServers } from '../../src/store/sqlite/batch-server.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';
@@ -44,7 +44,7 @@ async function openPostgres(server: PostgresServer): Promise<Engine> {
   });
   const session = makeSession(client);
   await bringUpToDate(session, now);
-  const { heartbeat } = makeOpening({ instanceId: 'own' });
+  const { heartbeat } = makeOperations({ instanceId: 'own' });
   return {
     change: (sql) => session.run(sql),
     ids: async (table) =>

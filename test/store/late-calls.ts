@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { SettledCall } from '../../src/metering/ledger-records.ts';
+import type { ChargeLine, SettledCall } from '../../src/metering/ledger-records.ts';
+import { roundToNano } from '../../src/shared/money.ts';
 import type { Store } from '../../src/store/store.ts';
 import { entryOf, ofBalance } from '../unit/metering/set-up-metering.ts';
 import { callOf, lineOf } from '../unit/store/set-up-store.ts';
 import type { NewEngine } from './engine.ts';
+
+type PricedUnits = readonly [unitKind: ChargeLine['unitKind'], quantity: number, unitPrice: bigint];
+
+/** The charge and the lines of a call that used these units. */
+function ratedAs(...units: readonly PricedUnits[]): Pick<SettledCall, 'charge' | 'lines'> {
+  const lines = units.map(([unitKind, quantity, unitPrice]) => {
+    const amount = BigInt(quantity) * unitPrice;
+    return { unitKind, quantity, unitPrice, amount };
+  });
+  return { charge: roundToNano(lines.reduce((sum, { amount }) => sum + amount, 0n)), lines };
+}
 
 const leaseMilliseconds = 60_000;
 /** Milliseconds without a heartbeat after which an instance counts as gone. */
@@ -84,6 +96,70 @@ export function describeLateCalls(newEngine: NewEngine): void {
       await other.ledger.endReservation('batch_1');
       expect(await other.ledger.account('acme')).toMatchObject({ granted: 100n, posted: 130n, leased: 0n });
       expect(await disagreements(other)).toEqual([]);
+    });
+
+    type Rated = ReturnType<typeof ratedAs>;
+
+    /** Settles a call that was recovered at one charge at another one, twice. */
+    async function settleAfterRecovery(recovered: Rated, done: Rated, refunded = 0n) {
+      const engine = newEngine();
+      const [one, other] = [await engine.start(), await engine.start()];
+      for (const { ledger } of [one, other]) await ledger.open(engine.clock.now());
+      await one.ledger.post(entryOf(1_000_000_000n));
+      const noted = callOf({ ...recovered, outcome: 'recovered', journalled: true, hold: 100_000_000n });
+      await one.ledger.journal([noted]);
+      engine.clock.move(recoveryGrace);
+      expect(await other.ledger.heartbeat()).toBe(1);
+      if (refunded > 0n) await other.ledger.post(entryOf(refunded, { kind: 'refund', callId: noted.id }));
+      const settlement = { ...noted, ...done, outcome: 'completed' } as const;
+      for (let time = 0; time < 2; time += 1) expect(await one.ledger.settle(settlement)).toBe(done.charge);
+      const { granted, posted } = await other.ledger.account('acme');
+      const { items } = await other.ledger.entries({ workspaceId: 'acme', callId: noted.id, limit: 10 });
+      expect(await disagreements(other)).toEqual([]);
+      expect((await other.ledger.account('loss:gateway')).granted).toBe(0n);
+      return { cost: 1_000_000_000n - (granted - posted), returned: items.map(({ amount }) => amount) };
+    }
+
+    const guess = ratedAs(['input_tokens', 1000, 280_000n], ['output_tokens', 5000, 10_000_000n]);
+
+    it.each<readonly [what: string, recovered: Rated, done: Rated, returned: readonly bigint[]]>([
+      [
+        'input that was read from a cache and less output',
+        guess,
+        ratedAs(
+          ['input_tokens', 200, 280_000n],
+          ['cached_input_tokens', 800, 28_000n],
+          ['output_tokens', 4300, 10_000_000n],
+        ),
+        [7_224_000n],
+      ],
+      [
+        'output that was audio',
+        ratedAs(['output_tokens', 100, 10_000n]),
+        ratedAs(['output_audio_tokens', 100, 40_000n]),
+        [1000n],
+      ],
+      [
+        'a tier that was only known at its end',
+        ratedAs(['input_tokens', 1000, 2000n]),
+        ratedAs(['input_tokens', 1200, 4000n]),
+        [2000n],
+      ],
+      ['nothing', guess, ratedAs(), [guess.charge]],
+      ['more of one kind', ratedAs(['input_tokens', 10, 2000n]), ratedAs(['input_tokens', 15, 2000n]), []],
+    ])('a call that was recovered costs in the end what it used: %s', async (_, recovered, done, returned) => {
+      expect(await settleAfterRecovery(recovered, done)).toEqual({ cost: done.charge, returned });
+    });
+
+    it('of a recovered call that was refunded, no more is given back than is left of its charge', async () => {
+      const [recovered, done] = [ratedAs(['output_tokens', 100, 10_000n]), ratedAs(['output_tokens', 30, 10_000n])];
+      const { cost, returned } = await settleAfterRecovery(recovered, done, 800n);
+      expect({ cost, returned }).toEqual({ cost: 0n, returned: [200n, 800n] });
+    });
+
+    it('a recovered call costs what it used to the last nano-credit, however its parts are rounded', async () => {
+      const [recovered, done] = [ratedAs(['output_tokens', 1, 400n]), ratedAs(['output_tokens', 2, 400n])];
+      expect((await settleAfterRecovery(recovered, done)).cost).toBe(1n);
     });
   });
 }

@@ -118,20 +118,23 @@ export function describeObjectStore(newEngine: NewEngine): void {
         expect(await objects.idOfUpstream(name)).toBe(object.id);
       });
 
-      it('shares the id that its provider gave it with others of the same kind and provider, until they are gone', async () => {
+      it('is deleted while another of its kind and provider has the same id there, of any workspace, and the last one stays', async () => {
         const upstreamId = 'file-9';
         const name = { spec: 'a', kind: 'file', workspaceId: 'acme', providerId: 'up-a', upstreamId } as const;
         const object = await must(await add({ upstreamId, expiresAt: clock.now() + day }));
         await add({ upstreamId, providerId: 'up-z' });
         await add({ upstreamId, kind: 'voice' });
-        expect(await objects.isShared(object)).toBe(false);
+        expect(await objects.deleteShared(object)).toBe(false);
         const second = await must(await add({ upstreamId }));
         const foreign = await must(await add({ upstreamId, workspaceId: 'other' }));
         expect(await objects.idOfUpstream(name)).toBe(object.id);
-        await objects.delete(foreign);
-        expect([await objects.isShared(object), await objects.isShared(second)]).toEqual([true, true]);
+        expect(await objects.deleteShared(foreign)).toBe(true);
+        expect([await found(foreign), await found(object)]).toEqual([null, object]);
+        // Who deletes it again must not believe that nobody has it.
+        expect(await objects.deleteShared(foreign)).toBe(true);
         clock.jump(day);
-        expect(await objects.isShared(second)).toBe(false);
+        expect(await objects.deleteShared(second)).toBe(false);
+        expect(await found(second)).toEqual(second);
         await objects.delete(object);
         expect(await objects.idOfUpstream(name)).toBe(second.id);
       });

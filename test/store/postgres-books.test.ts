@@ -103,6 +103,24 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     expect((await ledger.verify()).map((mismatch) => mismatch.invariant)).toContain(invariant);
   });
 
+  it.each([
+    ['a bucket', 'update usage_bucket set charge = charge + 1', 11],
+    ['a bucket that is gone', 'delete from usage_bucket', 11],
+    ['a line', 'alter table charge_line disable trigger user; delete from charge_line', 7],
+    ['a charge', 'alter table call disable trigger user; update call set charge = charge + 1', 7],
+  ])('is checked every minute, which does not miss that %s was changed', async (_, sql, invariant) => {
+    const { url } = await server.create();
+    const { ledger } = await open(url);
+    await ledger.post(entryOf(100n));
+    await ledger.lease([{ ...ofBalance, need: 30n, least: 0n, most: 0n, giveBack: 0n }]);
+    await ledger.settle(callOf({ startedAt: Date.now() - 10_800_000 }));
+    await ledger.settle(callOf({ startedAt: Date.now() }));
+    expect(await ledger.reconcile()).toEqual([]);
+    await ledger.settle(callOf({ startedAt: Date.now() }));
+    await change(url, sql);
+    expect(await ledger.reconcile()).toContainEqual(expect.objectContaining({ workspaceId: 'acme', invariant }));
+  });
+
   it('takes a model and a body with characters that PostgreSQL has no place for', async () => {
     const { url } = await server.create();
     const { ledger, objects } = await open(url);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { LeaseSubject } from '../../src/metering/lease-records.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { openHub } from '../../src/store/postgres/hub.ts';
-import { makeChangeOperations } from '../../src/store/operations/changes.ts';
+import { makeChangeOperations } from '../../src/store/operations/keys.ts';
 import { operationsIn, postgresFacts } from '../../src/store/postgres/engine.ts';
 import type { Session } from '../../src/store/postgres/session.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';

@@ -8,7 +8,7 @@ import { makeKey, makeWorkspace } from '../fakes/make-key.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
 import { startSilentPooler } from '../fakes/silent-pooler.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
-import { entryOf } from '../unit/metering/set-up-metering.ts';
+import { entryOf, ofBalance } from '../unit/metering/set-up-metering.ts';
 import { callOf } from '../unit/store/set-up-store.ts';
 
 const event = { at: 1, actor: 'admin', action: 'a test', object: 'x', diff: '', requestId: null };
@@ -36,6 +36,31 @@ describe.skipIf(!hasPostgres)('two instances on PostgreSQL', () => {
     await one.ledger.post(entryOf(1_000_000n));
     return { database, one, other, both: [one, other] as const };
   }
+
+  it('5: leave a lease that is renewed while another instance is about to close it', async () => {
+    const { database, one, other } = await startTwo();
+    const connect = async () => {
+      const client = new pg.Client(database);
+      await client.connect();
+      onTestFinished(() => client.end());
+      return client;
+    };
+    const [holder, watcher] = [await connect(), await connect()];
+    const wish = { ...ofBalance, need: 300n, least: 0n, most: 0n, giveBack: 0n };
+    const [leased] = await one.ledger.lease([wish]);
+    await holder.query('update lease set expires_at = 1');
+    await holder.query('begin');
+    await holder.query(`select 1 from account where workspace_id = 'acme' for update`);
+    const closing = other.ledger.lease([wish]);
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await watcher.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1);
+    await holder.query('update lease set expires_at = $1', [Date.now() + 3_600_000]);
+    await holder.query('commit');
+    await closing;
+    const { rows } = await watcher.query('select state from lease where id = $1', [leased?.id]);
+    expect(rows).toEqual([{ state: 'open' }]);
+    expect(await one.ledger.verify()).toEqual([]);
+  });
 
   it('7: refund a call once', async () => {
     const { both, one } = await startTwo();

@@ -27,10 +27,11 @@ async function startTwo(newEngine: NewEngine): Promise<{ engine: Engine; one: St
   return { engine, one, other };
 }
 
-async function addBatch({ objects }: Store, createdAt: number): Promise<Owned<'batch'>> {
+async function addBatch({ objects }: Store, createdAt: number, upstreamId?: string): Promise<Owned<'batch'>> {
   const name = { id: newObjectId('batch'), kind: 'batch', spec: 'a', workspaceId: 'acme' } as const;
   const fields = { record: {}, charged: false };
-  await objects.add({ ...name, providerId: 'up-a', upstreamId: name.id, createdAt, expiresAt: null, fields });
+  const theirs = { providerId: 'up-a', upstreamId: upstreamId ?? name.id };
+  await objects.add({ ...name, ...theirs, createdAt, expiresAt: null, fields });
   const batch = await objects.find(name);
   if (batch === null) throw new Error('The batch is not there.');
   return batch;
@@ -359,6 +360,19 @@ export function describeRaces(newEngine: NewEngine): void {
       engine.clock.move(30_000);
       expect(await other.objects.claimBatch(batch, 600_000)).toBe(2);
       expect(await one.objects.markCharged(batch, 1, null)).toBe(false);
+    });
+
+    it('of objects with one id at their provider that are deleted at once, one is the last', async () => {
+      const { engine, one, other } = await startTwo(newEngine);
+      for (let round = 0; round < 8; round += 1) {
+        const made: Owned[] = [];
+        for (let count = 0; count < 4; count += 1) made.push(await addBatch(one, engine.clock.now(), `up-${round}`));
+        const stores = [one, other, other, one];
+        const shared = await Promise.all(made.map((object, at) => stores[at]?.objects.deleteShared(object)));
+        expect(shared.toSorted()).toEqual([false, true, true, true]);
+        const left = await Promise.all(made.map((object) => other.objects.find(object)));
+        expect(left.map((object) => object === null)).toEqual(shared);
+      }
     });
 
     it('12: what exists once is made once: a workspace, first credits, a key', async () => {

@@ -3,7 +3,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { CallQuery } from '../../src/metering/ledger.ts';
 import { alertsByWorkspace, type AlertStore } from '../../src/notify/alert-store.ts';
-import { makeAlertOperations, makeDeliveryOperations } from '../../src/store/people/alert-operations.ts';
+import { makeOwnLeases } from '../../src/store/operations/leases.ts';
+import { makeAlertOperations, makeDeliveryOperations } from '../../src/store/operations/alerts.ts';
 import { makeAccountOperations } from '../../src/store/operations/accounts.ts';
 import { makeCallOperations, makeUsageOperations } from '../../src/store/operations/calls.ts';
 import { operationsIn, postgresFacts } from '../../src/store/postgres/engine.ts';
@@ -76,7 +77,7 @@ const operationsOf = (engine: EngineFacts) => ({
   ...makeAlertOperations(engine),
   ...makeDeliveryOperations(engine),
   ...makeAuditOperations(engine),
-  ...makeAccountOperations(engine, () => undefined),
+  ...makeAccountOperations(engine, makeOwnLeases(engine, { instanceId: 'own', isShared: true }).leaseFree),
   ...makeCallOperations(engine),
   ...makeUsageOperations(engine),
 });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { TicketKind, TicketRecord } from '../../src/identity/people/session-store.ts';
-import { makeTicketOperations } from '../../src/store/people/session-operations.ts';
+import { makeTicketOperations } from '../../src/store/operations/sessions.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
 import { operationsIn } from '../../src/store/postgres/engine.ts';
 import { makeSession } from '../../src/store/postgres/session.ts';

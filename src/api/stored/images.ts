@@ -46,7 +46,7 @@ export const imageHooks =
       asUrls: format === 'url',
       store: wantsStore(call),
       count,
-      fetchImage: (address) => fetchProduced(hold, provider, address),
+      fetchImage: fetchProduced({ hold, provider, memory: call.memory, onLeave: call.reply.onLeave }),
     }),
   ];
 
@@ -56,24 +56,30 @@ interface ImageOptions {
   readonly asUrls: boolean;
   /** Store the images, in whatever format they are returned. */
   readonly store: boolean;
-  /** Most images in the answer. */
+  /** Most images that are stored: a provider that returns more than were asked for may return any number. */
   readonly count: number;
-  /** Downloads an image from a provider's URL; null if the host is not allowed. */
+  /** Downloads an image from a provider's URL, and counts its bytes; null if the host is not allowed. */
   readonly fetchImage: (url: string) => Promise<Buffer | null>;
 }
 
 /** Stores images while they are delivered. An image that cannot be stored is delivered as the upstream sent it. */
-function storeImages(drive: Drive, { caller }: Call, options: ImageOptions): AnswerHook {
+function storeImages(drive: Drive, { caller, memory }: Call, options: ImageOptions): AnswerHook {
   const { workspaceId } = caller;
   let stored: readonly string[] | null = null;
 
+  const put = (bytes: Buffer): Promise<string | null> =>
+    drive.put({ workspaceId, contentType: imageType(bytes) }, bytes);
+  /** The id of the stored image; null if it has no bytes, or was not stored. */
+  const storedId = async (coded: string | null, url: string | null): Promise<string | null> => {
+    if (coded !== null) return put(Buffer.from(coded, 'base64'));
+    const fetched = url === null ? null : await options.fetchImage(url);
+    return fetched && put(fetched).finally(() => memory.give(fetched.length));
+  };
   const storeOne = async (image: Json): Promise<Json> => {
     if (!isObject(image)) return image;
     const url = stringOf(image['url']);
     const isWanted = options.store || options.asUrls || url !== null;
-    const bytes = isWanted ? await bytesOf(image, options) : null;
-    if (bytes === null) return image;
-    const id = await drive.put({ workspaceId, contentType: imageType(bytes) }, bytes);
+    const id = isWanted ? await storedId(stringOf(image['b64_json']), url) : null;
     if (id === null) return image;
     stored = [...(stored ?? []), id];
     return options.asUrls || url !== null ? withUrl(image, drive.urlOf(id)) : image;
@@ -91,7 +97,8 @@ function storeImages(drive: Drive, { caller }: Call, options: ImageOptions): Ans
       const { data } = objectOf(parseJson(body));
       if (!Array.isArray(data)) return body;
       const images: Json[] = [];
-      for (const image of data as readonly Json[]) images.push(await storeOne(image));
+      for (const [index, image] of (data as readonly Json[]).entries())
+        images.push(index < options.count ? await storeOne(image) : image);
       const isSame = images.every((image, index) => image === data[index]);
       return isSame ? body : spliceJson(body, { data: JSON.stringify(images) });
     },
@@ -102,13 +109,6 @@ function storeImages(drive: Drive, { caller }: Call, options: ImageOptions): Ans
     end: async () => stream?.end(),
     drop: async () => stream?.end(),
   };
-}
-
-async function bytesOf(image: JsonObject, { fetchImage }: ImageOptions): Promise<Buffer | null> {
-  const coded = stringOf(image['b64_json']);
-  if (coded !== null) return Buffer.from(coded, 'base64');
-  const url = stringOf(image['url']);
-  return url === null ? null : fetchImage(url);
 }
 
 /** The image with a URL instead of its bytes. */

@@ -12,7 +12,7 @@ import { makeCredentials } from '../../providers/credentials/credentials.ts';
 import { CredentialFailure } from '../../providers/credentials/token.ts';
 import { authorise } from '../../providers/headers.ts';
 import { kinds, pathAt } from '../../providers/kinds/kinds.ts';
-import type { ExaminedStore } from '../../store/sqlite/checks/examine-database.ts';
+import type { ExaminedDatabase } from '../../store/sqlite/checks/examine-database.ts';
 import { systemClock } from '../../shared/time/clock.ts';
 import { programVersion } from '../../shared/program-version.ts';
 import { exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
@@ -113,7 +113,7 @@ async function examineFolder(subject: string, path: string): Promise<Examined> {
 }
 
 const found: Readonly<
-  Record<ExaminedStore['state'], (path: string, bytes: number) => Pick<Examined, 'state' | 'detail'>>
+  Record<ExaminedDatabase['state'], (path: string, bytes: number) => Pick<Examined, 'state' | 'detail'>>
 > = {
   absent: (path) => ({ state: 'ok', detail: `${path}, created at the first start` }),
   'in-use': (path) => ({ state: 'skipped', detail: `${path} is in use; checked only if no process has it open` }),
@@ -121,11 +121,11 @@ const found: Readonly<
 };
 
 /** Runs the database checks of a start. */
-async function examineDatabase(path: string): Promise<Examined> {
+async function databaseFinding(path: string): Promise<Examined> {
   const subject = 'database';
-  const { examineStore } = await import('../../store/sqlite/checks/examine-database.ts');
+  const { examineDatabase } = await import('../../store/sqlite/checks/examine-database.ts');
   try {
-    const { state, bytes } = examineStore(path);
+    const { state, bytes } = examineDatabase(path);
     return { subject, ...found[state](path, bytes) };
   } catch (error) {
     if (!(error instanceof Error && error.name === 'StoreError')) throw error;
@@ -144,7 +144,7 @@ export async function examineStorage(config: Config, dataFolder: string): Promis
   });
   return [
     await examineFolder('data folder', dataFolder),
-    file === null ? elsewhere('database', database) : await examineDatabase(file),
+    file === null ? elsewhere('database', database) : await databaseFinding(file),
     drive.startsWith('file:') ? await examineFolder('drive', drive.slice('file:'.length)) : elsewhere('drive', drive),
   ];
 }

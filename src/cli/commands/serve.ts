@@ -5,14 +5,16 @@ import type { Config } from '../../config/config.ts';
 import { findConfigFile, findDataFolder, usualFile } from '../../config/environment.ts';
 import { loadConfig, type ConfigSources } from '../../config/load-config.ts';
 import { ConfigError, formatProblem } from '../../config/problems.ts';
+import { readStartSettings, withStartSettings } from '../../config/start-settings.ts';
 import { watchConfig } from '../../config/watch-config.ts';
+import { newId } from '../../shared/ids.ts';
 import { inArea, withFields, type Log, type LogLevels } from '../../shared/log.ts';
 import { programVersion } from '../../shared/program-version.ts';
 import { bannerLines, type BannerFacts } from '../banner.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { endWhenAsked, type End } from '../stop-signals.ts';
 import { explainStart } from '../explain-start.ts';
-import { isAlive, readServerFile, removeServerFile, writeServerFile } from '../find-server.ts';
+import { findRunning, removeServerFile, writeServerFile } from '../find-server.ts';
 import { prepareConfig, prepareDataFolder } from '../prepare-config.ts';
 import type { Worker } from '../workers/worker.ts';
 
@@ -37,8 +39,8 @@ function workersOf(flag: string | undefined, { server }: Config): number {
 }
 
 async function refuseSecond(dataFolder: string): Promise<void> {
-  const running = await readServerFile(dataFolder);
-  if (!running || !(await isAlive(running.url))) return;
+  const running = await findRunning(dataFolder);
+  if (!running) return;
   throw new CliFailure(
     `A gateway is already running on ${dataFolder}: ${running.url} (process ${running.pid}). Stop it, or choose another folder with --data.`,
   );
@@ -53,6 +55,8 @@ interface StartOptions {
   readonly useLevels: (levels: LogLevels) => void;
   /** Null: this process is the whole gateway. */
   readonly worker: Worker | null;
+  /** Id of the run: that of all its workers. */
+  readonly run: string;
 }
 
 type Loaded = Awaited<ReturnType<typeof loadConfig>>;
@@ -82,14 +86,14 @@ function followFile(
     text,
     load: async ({ catalog }) => {
       const file = sources.file ?? findConfigFile(undefined, sources.environment);
-      const loaded = await loadConfig({ ...sources, file, text: null, running: catalog, now: clock.now() });
+      const loaded = await loadConfig({ ...sources, file, text: undefined, running: catalog, now: clock.now() });
       refuseDemo(loaded.config, initial, path);
       return loaded;
     },
     apply: async (next) => {
       await app.reload((await prepareConfig(next.config, dataFolder)).config);
       useLevels(next.config.log);
-      if (next.text !== null) await worker?.configured(next.text).catch(() => undefined);
+      await worker?.configured(next.text).catch(() => undefined);
     },
     clock,
     log: inArea(log, 'config'),
@@ -104,7 +108,7 @@ async function announce(
 ) {
   const { worker, dataFolder } = options;
   if (worker) await worker.listening(app.url);
-  else await writeServerFile(dataFolder, { url: app.url, pid: process.pid });
+  else await writeServerFile(dataFolder, { url: app.url, pid: process.pid, run: options.run });
   if (worker && !worker.facts.isFirst) return [];
   return bannerLines({
     ...facts,
@@ -119,17 +123,24 @@ async function announce(
 const placed = (config: Config, worker: Worker | null): Config =>
   worker ? { ...config, server: { ...config.server, port: worker.facts.port } } : config;
 
+/** A worker that is replaced later keeps to the start of the others, whose storage and seal keys it shares. */
+const asStarted = (loaded: Loaded, worker: Worker | null): Loaded =>
+  worker
+    ? { ...loaded, config: withStartSettings(loaded.config, readStartSettings(worker.facts.startSettings)) }
+    : loaded;
+
 /** Starts the application and follows the configuration file. The returned function stops both. */
 async function start(options: StartOptions, context: CliContext): Promise<End> {
-  const { sources, loaded, dataFolder, log, worker } = options;
+  const { sources, loaded, dataFolder, log, worker, run } = options;
   // One that is asked for during the start follows it.
   const reread = Promise.withResolvers<() => void>();
   (worker ?? { onReread: context.onHangup }).onReread(() => void reread.promise.then((read) => read()));
   const { startApp } = await import('../../app.ts');
-  const { config, demoKey, newAdminKey } = await prepareConfig(placed(loaded.config, worker), dataFolder);
+  const { config: prepared, demoKey, newAdminKey } = await prepareConfig(loaded.config, dataFolder);
+  const config = placed(prepared, worker);
   const { clock, program, terminal } = context;
   const parent = worker ? { parent: worker.parent } : {};
-  const app = await startApp({ config, dataFolder, clock, log, warmsFirst: true, ...parent }).catch(
+  const app = await startApp({ config, dataFolder, clock, log, run, warmsFirst: true, ...parent }).catch(
     (error: unknown) => {
       throw explainStart(error, config);
     },
@@ -155,7 +166,7 @@ async function start(options: StartOptions, context: CliContext): Promise<End> {
   void app.warming.warmMore().catch((error: unknown) => {
     inArea(log, 'process').error('An operation could not be prepared.', {}, error);
   });
-  const watcher = followFile({ app, initial: config }, options, context);
+  const watcher = followFile({ app, initial: prepared }, options, context);
   reread.resolve(watcher.reread);
   return async (graceMilliseconds) => {
     watcher.close();
@@ -184,16 +195,17 @@ async function serve(given: ServeOptions, context: CliContext): Promise<ExitCode
   if (cluster.isWorker || given.workers === undefined) import('../../app.ts').catch(() => undefined);
   const worker = cluster.isWorker ? await (await import('../workers/worker.ts')).joinParent() : null;
   // What is in force, even if the file has changed since and the change was refused.
-  const text = worker?.facts.configuration ?? null;
+  const text = worker?.facts.configuration;
   const sources = { file, text, flags, environment, dataFolder, now: clock.now() };
   if (!worker) await refuseSecond(dataFolder);
-  const loaded = await loadConfig(sources);
+  const loaded = asStarted(await loadConfig(sources), worker);
   prepareDataFolder(dataFolder);
   const { config } = loaded;
   let levels = config.log;
   const log = await context.openLog(() => levels);
   const useLevels = (next: LogLevels): void => void (levels = next);
-  const options = { sources, loaded, dataFolder, log, useLevels, worker };
+  const run = worker?.facts.run ?? newId('run');
+  const options = { sources, loaded, dataFolder, log, useLevels, worker, run };
   if (worker) {
     // The parent passes on what it receives itself.
     context.onHangup(() => undefined);
@@ -201,7 +213,7 @@ async function serve(given: ServeOptions, context: CliContext): Promise<ExitCode
   }
   const count = workersOf(given.workers, config);
   if (count > 1)
-    return (await import('../workers/supervise.ts')).supervise({ ...loaded, count, dataFolder, log }, context);
+    return (await import('../workers/supervise.ts')).supervise({ ...loaded, count, dataFolder, log, run }, context);
   return endWhenAsked(await start(options, context), inArea(log, 'process'), context);
 }
 

@@ -24,9 +24,13 @@ function verdict(all: readonly Tried[]): ExitCode {
   const failures = all.filter(({ error }) => error !== null);
   // If only lists were returned, all other calls were skipped, which is not a success.
   if (failures.length === 0) return all.some(hasConversed) ? exitCodes.done : exitCodes.failed;
-  if (failures.some(({ status }) => status === 401 || status === 403)) return exitCodes.denied;
+  if (failures.some(isOfKey)) return exitCodes.denied;
   return failures.every(isOfUpstream) ? exitCodes.upstream : exitCodes.failed;
 }
+
+/** True if the gateway refused the key. A provider that answers with these statuses has refused the gateway's credential. */
+const isOfKey = ({ error, status }: Tried): boolean =>
+  error?.source !== 'upstream' && (status === 401 || status === 403);
 
 /** True for an error of the provider, and for the gateway's own about a provider that does not answer: 502 and 408. */
 const isOfUpstream = ({ error, status }: Tried): boolean =>

@@ -2,11 +2,8 @@ import cluster, { type Worker as Process } from 'node:cluster';
 import { lineTo, makeChannel, type Channel } from '../../store/shared/channel.ts';
 import type { Log } from '../../shared/log.ts';
 import type { Clock } from '../../shared/time/clock.ts';
+import { makeRestarts, type Death } from './restarts.ts';
 import { questions, type WorkerFacts } from './worker.ts';
-
-/** Most workers that may die within this time and are replaced; then something is wrong with all of them. */
-const mostDeaths = 10;
-const deathMilliseconds = 60_000;
 
 /** A worker, as its parent sees it. */
 export interface PoolWorker {
@@ -18,6 +15,8 @@ export interface WorkerPool {
   /** Starts the first worker, and when it is ready all others. Resolves with true when those are ready; see `failed`. */
   readonly start: () => Promise<boolean>;
   readonly workers: () => readonly PoolWorker[];
+  /** Asks all workers to read the configuration again; those that are starting follow when they are ready. */
+  readonly reread: () => void;
   /** How many were replaced. */
   readonly replaced: () => number;
   /** Resolves when all have ended by themselves or were killed after the time. */
@@ -36,8 +35,8 @@ interface Parts {
   /** Serves a new worker over its channel; the returned function is called when it is gone. */
   readonly serve: (worker: PoolWorker) => () => void;
   readonly listening: (url: string) => Promise<void>;
-  /** This content of the configuration file is in force. */
-  readonly configured: (configuration: string) => void;
+  /** This content of the configuration file is in force; null: there is no file. */
+  readonly configured: (configuration: string | null) => void;
 }
 
 /** Passes whole lines on, so that those of several processes do not mix. */
@@ -54,16 +53,6 @@ function joinLines(from: NodeJS.ReadableStream | null, to: NodeJS.WritableStream
   });
 }
 
-/** Counts deaths; true when too many workers died lately. */
-function makeDeathCount({ monotonic }: Pick<Clock, 'monotonic'>): () => boolean {
-  let deaths: readonly number[] = [];
-  return () => {
-    const now = monotonic();
-    deaths = [...deaths.filter((at) => now - at < deathMilliseconds), now];
-    return deaths.length > mostDeaths;
-  };
-}
-
 /** Forks this program once more, with a channel to it. */
 function forkProcess(joinsOutput: boolean): { readonly child: Process; readonly channel: Channel } {
   const child = cluster.fork();
@@ -75,6 +64,8 @@ function forkProcess(joinsOutput: boolean): { readonly child: Process; readonly 
   child.on('error', () => undefined);
   return { child, channel: makeChannel(lineTo(child.process)) };
 }
+
+const askToReread = ({ channel }: PoolWorker): void => void channel.ask(questions.reread).catch(() => undefined);
 
 /** Asks all to end, and kills those that have not after the time. The returned function takes that back. */
 function stopAll(running: ReadonlyMap<Process, PoolWorker>, milliseconds: number): () => void {
@@ -94,7 +85,10 @@ export function makeWorkerPool(parts: Parts): WorkerPool {
   const running = new Map<Process, PoolWorker>();
   const failed = Promise.withResolvers<number>();
   const empty = Promise.withResolvers<void>();
-  const diedTooOften = makeDeathCount(clock);
+  const restarts = makeRestarts(clock);
+  const ready = new Set<Process>();
+  /** Workers that are to read the configuration again when they are ready. */
+  const late = new Set<Process>();
   let replaced = 0;
   let phase: 'starting' | 'serving' | 'stopping' = 'starting';
   cluster.schedulingPolicy = cluster.SCHED_NONE;
@@ -102,32 +96,45 @@ export function makeWorkerPool(parts: Parts): WorkerPool {
 
   /** @returns resolves with null if it is ready, or with its exit code if it ended before */
   const fork = (place: number, isFirst: boolean): Promise<number | null> => {
-    const ready = Promise.withResolvers<number | null>();
+    const started = Promise.withResolvers<number | null>();
     const { child, channel } = forkProcess(joinsOutput);
     const worker = { place, channel };
     const leave = parts.serve(worker);
     running.set(child, worker);
     channel.handle(questions.start, () => parts.factsOf(place, isFirst));
     channel.handle(questions.listening, (url: string) => (isFirst ? parts.listening(url) : undefined));
-    channel.handle(questions.ready, () => ready.resolve(null));
+    channel.handle(questions.ready, () => {
+      ready.add(child);
+      if (late.delete(child)) askToReread(worker);
+      started.resolve(null);
+    });
     channel.handle(questions.configured, parts.configured);
     child.once('exit', (code, signal) => {
       running.delete(child);
       channel.end();
       leave();
-      ready.resolve(code || 1);
-      if (running.size === 0) empty.resolve();
+      started.resolve(code || 1);
+      const wasReady = ready.delete(child);
+      late.delete(child);
+      if (running.size === 0 && phase === 'stopping') empty.resolve();
       // The first one has said why it did not start, and another one would say the same.
-      if (phase === 'serving') replace(place, signal || `exit code ${code}`);
+      if (phase === 'serving') replace({ place, wasReady, othersServe: ready.size > 0 }, signal || `exit code ${code}`);
     });
-    return ready.promise;
+    return started.promise;
   };
 
-  const replace = (place: number, reason: string): void => {
-    log.error('a worker ended and is replaced', { worker: place, reason });
-    if (diedTooOften()) return failed.resolve(1);
-    replaced += 1;
-    void fork(place, false);
+  const replace = (death: Death, reason: string): void => {
+    const { place, wasReady } = death;
+    const pause = restarts.after(death);
+    if (wasReady) log.error('a worker ended and is replaced', { worker: place, reason });
+    else log.error('a worker did not start', { worker: place, reason, nextAttemptSeconds: (pause ?? 0) / 1_000 });
+    if (pause === null) return failed.resolve(1);
+    // It keeps this process alive, in which nothing else may be going on then.
+    setTimeout(() => {
+      if (phase !== 'serving') return;
+      replaced += 1;
+      void fork(place, false);
+    }, pause);
   };
 
   return {
@@ -142,6 +149,12 @@ export function makeWorkerPool(parts: Parts): WorkerPool {
       return true;
     },
     workers: () => [...running.values()],
+    reread: () => {
+      for (const [child, worker] of running) {
+        if (ready.has(child)) askToReread(worker);
+        else late.add(child);
+      }
+    },
     replaced: () => replaced,
     stop: async (milliseconds) => {
       phase = 'stopping';

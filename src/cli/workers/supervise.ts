@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { needsDemo } from '../../catalog/demo-address.ts';
 import type { Config } from '../../config/config.ts';
+import { startSettings, writeSettings } from '../../config/start-settings.ts';
 import { inArea, type Log } from '../../shared/log.ts';
 import { openSharedDatabase, type SharedDatabase } from '../../store/sqlite/shared-database.ts';
 import { addMetrics, countedOf, serveMetrics, sumMetrics, type MetricValues } from '../../telemetry/metrics.ts';
@@ -24,6 +25,8 @@ export interface Supervision {
   readonly count: number;
   readonly dataFolder: string;
   readonly log: Log;
+  /** Id of the run. */
+  readonly run: string;
 }
 
 /** The embedded database is opened once, here. @throws {CliFailure} for one in memory, which would be lost with each worker */
@@ -115,14 +118,21 @@ async function portOf({ server: { host, port } }: Config): Promise<number> {
 
 /** Runs a gateway as several processes on one port, of which this one serves no calls. */
 export async function supervise(supervision: Supervision, context: CliContext): Promise<ExitCode> {
-  const { config, count, dataFolder } = supervision;
+  const { config, count, dataFolder, run } = supervision;
   const log = inArea(supervision.log, 'process');
   const { clock, terminal, uptime } = context;
   const metrics = makeSharedMetrics(() => pool);
   const { port, database, demo, figures } = await openShared(supervision, metrics, context);
   // A worker that is replaced later has the configuration of the others, whatever the file has become.
   let configuration = supervision.text;
-  const facts = { port, metricsUrl: figures?.url ?? null, demoUrl: demo?.url ?? null, hasDatabase: database !== null };
+  const urls = { metricsUrl: figures?.url ?? null, demoUrl: demo?.url ?? null };
+  const facts = {
+    run,
+    port,
+    ...urls,
+    hasDatabase: database !== null,
+    startSettings: writeSettings(startSettings(config)),
+  };
   const pool = makeWorkerPool({
     count,
     clock,
@@ -136,12 +146,10 @@ export async function supervise(supervision: Supervision, context: CliContext): 
         metrics.leave(worker);
       };
     },
-    listening: (url) => writeServerFile(dataFolder, { url, pid: process.pid }),
+    listening: (url) => writeServerFile(dataFolder, { url, pid: process.pid, run }),
     configured: (text) => void (configuration = text),
   });
-  context.onHangup(() => {
-    for (const { channel } of pool.workers()) channel.ask(questions.reread).catch(() => undefined);
-  });
+  context.onHangup(pool.reread);
   const { delayMilliseconds, graceMilliseconds } = config.server.shutdown;
   const close = async (grace = delayMilliseconds + graceMilliseconds): Promise<void> => {
     await pool.stop(grace + closingMilliseconds);

@@ -14,6 +14,8 @@ export interface WorkerFacts {
   readonly place: number;
   /** Whether it was started before all others, and prints the banner. */
   readonly isFirst: boolean;
+  /** Id of the run, which all workers share. */
+  readonly run: string;
   /** The port to listen on. */
   readonly port: number;
   readonly metricsUrl: string | null;
@@ -22,6 +24,8 @@ export interface WorkerFacts {
   readonly hasDatabase: boolean;
   /** The content of the configuration file that is in force, which may differ from the file's; null: there is no file. */
   readonly configuration: string | null;
+  /** The settings that are read only at start, as the first worker had them: see `readStartSettings`. */
+  readonly startSettings: string;
 }
 
 /** What is asked between a worker and its parent, besides the store. */
@@ -32,7 +36,7 @@ export const questions = {
   listening: 'worker listening',
   /** Of the parent: calls can be served. */
   ready: 'worker ready',
-  /** Of the parent: this content of the configuration file is in force. */
+  /** Of the parent: this content of the configuration file is in force; null: there is no file. */
   configured: 'worker configured',
   /** Of the worker: its `MetricValues`. */
   metrics: 'worker metrics',
@@ -50,7 +54,7 @@ export interface Worker {
   readonly stop: AbortSignal;
   readonly listening: (url: string) => Promise<unknown>;
   readonly ready: () => Promise<unknown>;
-  readonly configured: (configuration: string) => Promise<unknown>;
+  readonly configured: (configuration: string | null) => Promise<unknown>;
   readonly onReread: (action: () => void) => void;
   readonly giveMetrics: (values: () => Promise<MetricValues>) => void;
 }

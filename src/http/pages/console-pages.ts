@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { htmlPage, styleHash } from './docs-pages.ts';
-import { servePages } from './public-pages.ts';
+import { readPageFile, servePages } from './public-pages.ts';
 
 /** What Vite writes in the place of a nonce into every tag that it makes. */
 const noncePlaceholder = '__DIGLOT_CSP_NONCE__';
@@ -60,9 +60,10 @@ const endings = { br: '.br', gzip: '.gz', identity: '' } as const;
 
 /** Sends a page of the folder with a nonce of its own; false if it has not been built. */
 function sendPage(response: Response, page: URL): boolean {
-  if (!existsSync(page)) return false;
+  const file = readPageFile(page);
+  if (file === null) return false;
   const nonce = randomBytes(16).toString('base64');
-  const text = readFileSync(page, 'utf8').replaceAll(noncePlaceholder, nonce);
+  const text = file.bytes.toString('utf8').replaceAll(noncePlaceholder, nonce);
   response.set({ ...ownHeaders, 'content-security-policy': policyWith(nonce), 'cache-control': 'no-store' });
   response.type('text/html; charset=utf-8').send(text);
   return true;
@@ -86,9 +87,11 @@ function sendAsset(request: Request, response: Response, folder: URL): boolean {
   const encoding = (['br', 'gzip'] as const).find(
     (each) => accepted.includes(each) && existsSync(new URL(`${asset.href}${endings[each]}`)),
   );
+  const form = readPageFile(new URL(`${asset.href}${endings[encoding ?? 'identity']}`));
+  if (form === null) return false;
   response.vary('Accept-Encoding').set({ ...ownHeaders, 'cache-control': 'public, max-age=31536000, immutable' });
   if (encoding !== undefined) response.set('content-encoding', encoding);
-  response.type(type).send(readFileSync(new URL(`${asset.href}${endings[encoding ?? 'identity']}`)));
+  response.type(type).send(form.bytes);
   return true;
 }
 

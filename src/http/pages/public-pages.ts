@@ -6,6 +6,7 @@ import { docsIndex, llmsText, styleHash, type DocsEntry } from './docs-pages.ts'
 import { openApiMarkdown } from './markdown.ts';
 import { errorIndex, errorPage } from './error-pages.ts';
 import { exact } from '../operation-router.ts';
+import { runHeader } from '../../shared/run-header.ts';
 import { idHeaders } from '../request-head.ts';
 
 /** The pages that need no key: health, OpenAPI documents, API reference, error codes. */
@@ -15,6 +16,8 @@ interface PublicPages {
   /** Folder of the built reference pages. It may not exist. */
   readonly docsFolder: URL;
   readonly origin: () => string;
+  /** Id of the run of this process; null or absent: it has none. */
+  readonly run?: string | null;
   /** False during shutdown, or if the storage cannot be used. */
   readonly ready: () => boolean;
   /** What is wrong with the storage, for operators, without paths; null if nothing is. */
@@ -123,20 +126,42 @@ function compressedDocument(text: string, type = 'application/json'): Compressed
 
 const endings: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz', identity: '' };
 
-/** A reference page, whose compressed forms were built into the same folder. */
-function pageFile(page: URL): Compressed {
-  const { mtimeMs, size } = statSync(page);
-  return {
-    type: html,
-    version: `${Math.floor(mtimeMs).toString(36)}-${size.toString(36)}`,
-    bytes: (encoding) => {
-      const form = new URL(`${page.href}${endings[encoding]}`);
-      return existsSync(form) ? readFileSync(form) : null;
-    },
-  };
+/** A file as it was last read. */
+interface PageFile {
+  /** Changes with the file. */
+  readonly version: string;
+  readonly bytes: Buffer;
 }
 
-function mountPages(app: Router, { documents, docsFolder, origin, ready, trouble, warning }: PublicPages): void {
+/** By address. Files that are built are few, and are rarely replaced. */
+const readFiles = new Map<string, PageFile>();
+
+/** Reads a file of a page; null if there is none. Answers share its bytes, because many may wait for slow clients. */
+export function readPageFile(file: URL): PageFile | null {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) return null;
+  const version = `${Math.floor(stats.mtimeMs).toString(36)}-${stats.size.toString(36)}`;
+  const known = readFiles.get(file.href);
+  if (known?.version === version) return known;
+  const fresh = { version, bytes: readFileSync(file) };
+  readFiles.set(file.href, fresh);
+  return fresh;
+}
+
+/** A reference page, whose compressed forms were built into the same folder; null if it was not built. */
+function pageFile(page: URL): Compressed | null {
+  const file = readPageFile(page);
+  return (
+    file && {
+      type: html,
+      version: file.version,
+      bytes: (encoding) => readPageFile(new URL(`${page.href}${endings[encoding]}`))?.bytes ?? null,
+    }
+  );
+}
+
+function mountPages(app: Router, pages: PublicPages): void {
+  const { documents, docsFolder, origin, run = null, ready, trouble, warning } = pages;
   const pageOf = (name: string): URL => new URL(`${name}.html`, docsFolder);
   const entries = (): DocsEntry[] => Object.keys(documents).map((name) => ({ name, built: existsSync(pageOf(name)) }));
   // A browser is redirected to the reference. An SDK gets the right base address in the error of `unknownUrl`.
@@ -144,7 +169,10 @@ function mountPages(app: Router, { documents, docsFolder, origin, ready, trouble
     if (request.accepts(['json', 'html']) !== 'html') return next();
     response.redirect('/docs');
   });
-  app.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
+  app.get('/livez', (_request, response) => {
+    if (run !== null) response.set(runHeader, run);
+    response.json({ status: 'ok' });
+  });
   app.get('/readyz', (_request, response) => {
     const isReady = ready();
     const reason = isReady ? null : trouble();
@@ -180,9 +208,8 @@ function mountPages(app: Router, { documents, docsFolder, origin, ready, trouble
   });
   app.get('/docs/:name', (request, response, next) => {
     const { name } = request.params;
-    const page = name in documents ? pageOf(name) : null;
-    if (page === null || !existsSync(page)) return next();
-    const file = pageFile(page);
+    const file = name in documents ? pageFile(pageOf(name)) : null;
+    if (file === null) return next();
     sendCompressed(request, response.set(referenceHeaders(file)), file);
   });
 }

@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { GatewayError } from '../../errors/gateway-error.ts';
+import { makePermits } from '../../shared/time/turns.ts';
 
 /** Cost of a hash: 19 MiB and two passes, about 30 ms (OWASP, Password Storage Cheat Sheet). */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
@@ -12,28 +13,16 @@ interface Cost {
   readonly parallelism: number;
 }
 
-/** At most so many hashes at once: signing in must not take the processor from calls. */
-const mostAtOnce = 2;
-/** Hashes that may wait, about two seconds' worth. */
-const mostWaiting = 100;
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/** @throws {GatewayError} 503 `overloaded` */
-async function withPermit<Result>(action: () => Promise<Result>): Promise<Result> {
-  if (waiting.length >= mostWaiting) {
-    throw new GatewayError('overloaded', 'Too many people sign in at this moment. Try again in a few seconds.');
-  }
-  if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
-  try {
-    return await action();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
+/**
+ * At most two hashes at once: signing in must not take the processor from calls. About two seconds' worth of them may wait.
+ *
+ * @throws {GatewayError} 503 `overloaded`
+ */
+const withPermit = makePermits({
+  atOnce: 2,
+  waiting: 100,
+  full: () => new GatewayError('overloaded', 'Too many people sign in at this moment. Try again in a few seconds.'),
+});
 
 const derive = (password: string, nonce: Buffer, { memory, passes, parallelism }: Cost): Promise<Buffer> =>
   withPermit(

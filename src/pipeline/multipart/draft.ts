@@ -56,6 +56,7 @@ export interface FormDraft {
   /** How many results may come back. */
   readonly answers?: number;
   readonly units?: RequestFacts['units'];
+  readonly instead?: RequestFacts['instead'];
   readonly measure?: RequestFacts['measure'];
   /** Fields that change on the way, besides the model's name. */
   readonly edits?: (route: Route) => FormEdits;
@@ -63,7 +64,7 @@ export interface FormDraft {
 
 /** A form's very bytes, apart from the model's name at the provider and the edits of the operation. */
 export function draftForm(draft: FormDraft): UpstreamDraft {
-  const { form, model, input, output = null, answers = 1, units = {}, measure, edits } = draft;
+  const { form, model, input, output = null, answers = 1, units = {}, instead, measure, edits } = draft;
   const editsOf = (route: Route): FormEdits => ({
     ...(model !== null && form.fields.get('model') !== route.upstreamModel && { model: route.upstreamModel }),
     ...edits?.(route),
@@ -74,6 +75,7 @@ export function draftForm(draft: FormDraft): UpstreamDraft {
     usageChunk: false,
     bound: { input, output, answers },
     units,
+    ...(instead && { instead }),
     ...(measure && { measure }),
     // Of a form that flows, these fields may still be on their way when the call begins. They have come when its answer does.
     get stream() {

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'undici';
 import { isObject, parseJson, type JsonObject } from '../../shared/json/json.ts';
 import { PieceList } from '../../shared/collections.ts';
-import { CredentialFailure, type IssuerAnswer, type IssuerDeps, type IssuerRequest } from './token.ts';
+import { Secret, type Secrets } from '../../shared/secret.ts';
+import { CredentialFailure, type IssuerAnswer, type IssuerDeps, type IssuerRequest, type Token } from './token.ts';
 
 /** Milliseconds for a whole exchange, and the bytes of the longest answer. */
 const patience = 10_000;
@@ -73,12 +74,18 @@ export function textIn(issued: JsonObject, member: string): string {
 const usualLife = 300;
 
 /** When a token ends: `expires_in`, in seconds. */
-export function endOf(issued: JsonObject, now: number): number {
+function endOf(issued: JsonObject, now: number): number {
   const seconds = Number(issued['expires_in'] ?? usualLife);
   return now + (Number.isFinite(seconds) && seconds > 0 ? seconds : usualLife) * 1_000;
 }
 
-/** The issuer's answer as the form of a request. */
+/** A bearer token as OAuth 2.0 endpoints answer it. */
+export function readBearer(issued: JsonObject, now: number, others: Secrets = []): Token {
+  const bearer = new Secret(textIn(issued, 'access_token'));
+  return { value: { bearer }, expiresAt: endOf(issued, now), secrets: [bearer, ...others] };
+}
+
+/** Fields as the form of a request. */
 export const formOf = (fields: Readonly<Record<string, string>>): Pick<IssuerRequest, 'headers' | 'body'> => ({
   headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
   body: new URLSearchParams(fields).toString(),

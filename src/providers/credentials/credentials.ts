@@ -71,7 +71,7 @@ async function authorised(
   const { value } = await holder.current();
   if ('bearer' in value) return { authorization: `Bearer ${value.bearer.reveal()}` };
   if (!('region' in credential)) throw new CredentialFailure('the credential is not one of AWS');
-  const { signAws } = await import('./sign-aws.ts');
+  const { signAws } = await import('./aws.ts');
   const { region, service } = credential;
   return signAws(value.aws, { request, region, service, now: clock.now() + holder.skew() });
 }

@@ -1,14 +1,7 @@
 import type { EntraManagedIdentity, EntraSecret, EntraWorkloadIdentity } from '../../catalog/credential.ts';
-import type { JsonObject } from '../../shared/json/json.ts';
-import { Secret, type Secrets } from '../../shared/secret.ts';
-import { endOf, formOf, readIssued, textIn } from './ask-issuer.ts';
-import type { Issue, Token } from './token.ts';
-
-/** A bearer token as OAuth 2.0 endpoints answer it. */
-export function readBearer(issued: JsonObject, now: number, others: Secrets = []): Token {
-  const bearer = new Secret(textIn(issued, 'access_token'));
-  return { value: { bearer }, expiresAt: endOf(issued, now), secrets: [bearer, ...others] };
-}
+import { Secret } from '../../shared/secret.ts';
+import { formOf, readBearer, readIssued } from './ask-issuer.ts';
+import type { Issue } from './token.ts';
 
 /** Where a client obtains tokens (OAuth 2.0 client credentials). */
 const tokensOf = ({ endpoint, tenantId }: Pick<EntraSecret, 'endpoint' | 'tenantId'>): string =>

@@ -2,8 +2,7 @@ import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import type { GoogleMetadata, GoogleServiceAccount } from '../../catalog/credential.ts';
 import { isObject, parseJson } from '../../shared/json/json.ts';
 import { Secret } from '../../shared/secret.ts';
-import { formOf, readIssued } from './ask-issuer.ts';
-import { readBearer } from './entra.ts';
+import { formOf, readBearer, readIssued } from './ask-issuer.ts';
 import { CredentialFailure, type Issue } from './token.ts';
 
 interface ServiceAccount {

@@ -98,20 +98,32 @@ async function openFrames(answer: UpstreamAnswer): Promise<UpstreamAnswer> {
   const watch = watchGuardrail();
   const waiting: Buffer[] = [];
   let ended = false;
-  /** Reads on until there is an event, the end, or an exception. */
-  const fill = async (): Promise<Exception | null> => {
-    while (waiting.length === 0 && !ended) {
-      const chunk = await answer.read();
-      if (chunk === null) {
-        splitter.end();
-        ended = true;
-      }
-      for (const frame of chunk === null ? [] : splitter.push(chunk)) {
+  let broken: unknown = null;
+  /** Reads the frames of a chunk up to an exception or one that cannot be read. */
+  const take = (chunk: Buffer): Exception | null => {
+    try {
+      for (const frame of splitter.push(chunk)) {
         const failure = exceptionIn(frame);
         if (failure !== null) return failure;
         const event = readEvent(frame, watch);
         if (event !== null) waiting.push(event);
       }
+    } catch (error) {
+      // Events before the broken frame are complete, and are sent first.
+      broken = error;
+    }
+    return null;
+  };
+  /** Reads on until there is an event, the end, or an exception. @throws {BrokenUpstream} */
+  const fill = async (): Promise<Exception | null> => {
+    while (waiting.length === 0 && !ended) {
+      if (broken !== null) throw broken;
+      const chunk = await answer.read();
+      const failure = chunk === null ? null : take(chunk);
+      if (failure !== null) return failure;
+      if (chunk !== null) continue;
+      splitter.end();
+      ended = true;
     }
     return null;
   };

@@ -22,8 +22,8 @@ const broken = (what: string): BrokenUpstream => new BrokenUpstream('upstream_cu
 
 /** Cuts an event stream into its frames. */
 export interface FrameSplitter {
-  /** @throws {BrokenUpstream} for bytes that are no frame */
-  readonly push: (chunk: Buffer) => readonly Frame[];
+  /** The frames that a chunk completes. Read all of them before the next chunk. @throws {BrokenUpstream} where bytes are no frame */
+  readonly push: (chunk: Buffer) => Iterable<Frame>;
   /** @throws {BrokenUpstream} where the stream ended within a frame */
   readonly end: () => void;
 }
@@ -38,21 +38,20 @@ export function splitFrames(): FrameSplitter {
   const begun = new PieceList();
   let total: number | null = null;
   return {
-    push: (chunk) => {
-      const frames: Frame[] = [];
+    // A generator, so that the frames before a broken one are not lost.
+    *push(chunk) {
       begun.add(chunk);
-      if (begun.length < (total ?? preludeLength)) return frames;
+      if (begun.length < (total ?? preludeLength)) return;
       let data = begun.join();
       begun.clear();
       while (data.length >= (total ?? preludeLength)) {
         total ??= readPrelude(data);
         if (data.length < total) break;
-        frames.push(readFrame(data.subarray(0, total)));
+        yield readFrame(data.subarray(0, total));
         data = data.subarray(total);
         total = null;
       }
       begun.add(data);
-      return frames;
     },
     end: () => {
       if (begun.length > 0) throw broken('ended within a frame');

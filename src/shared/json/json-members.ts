@@ -12,6 +12,9 @@ const colon = 0x3a;
 /** Strings up to this length are read byte by byte. Longer ones are skipped with a native search. */
 const shortString = 24;
 
+/** The bytes that are read so after an escaped quote: text with one usually has many, and each search takes as long as this. */
+const densePart = 128;
+
 /** One member of the top-level object. Offsets are absolute in the bytes pushed so far. */
 export interface Member {
   readonly key: string;
@@ -42,13 +45,13 @@ export interface MemberScanner {
 /** Index of the open string's closing quote in `chunk` from `start`, or -1. `escaped`: the byte before `start` was an open backslash. */
 export function closingQuote(chunk: Uint8Array, start: number, escaped: boolean): number {
   let index = escaped ? start + 1 : start;
-  const near = Math.min(chunk.length, start + shortString);
-  for (; index < near; index += 1) {
-    const byte = chunk[index];
-    if (byte === quote) return index;
-    if (byte === backslash) index += 1;
-  }
-  for (;;) {
+  for (let bytes = shortString; ; bytes = densePart) {
+    const near = Math.min(chunk.length, index + bytes);
+    for (; index < near; index += 1) {
+      const byte = chunk[index];
+      if (byte === quote) return index;
+      if (byte === backslash) index += 1;
+    }
     const found = chunk.indexOf(quote, index);
     if (found === -1) return -1;
     let run = 0;

@@ -33,8 +33,8 @@ export const noCuts: Cuts = {
 export interface Skimmed {
   /** The text with a mark in place of each long string, apart from the string's first bytes. */
   readonly outline: Buffer;
-  /** The value of the outline, in which each marked string is as long as the one that was cut out. */
-  readonly value: Json;
+  /** The value of the outline, in which each marked string is as long as the one that was cut out; undefined if it is not JSON. */
+  readonly value: Json | undefined;
   readonly cuts: Cuts;
 }
 
@@ -94,20 +94,17 @@ export function findStrings({ pieces }: Pieces, bounds: JsonBounds): readonly Sp
 }
 
 /**
- * Cuts long strings out of a JSON text and parses the rest.
+ * Cuts long strings out of a JSON text and parses the rest. It is JSON, and repeats a member, exactly if the text does.
  *
  * @param strings the plain strings that `scanStructure` found in the text
- * @returns null if nothing is cut: the rest is too long or not JSON, or one of the strings is a name
+ * @returns null if nothing is cut, because the rest is too long
  */
 export function skim({ pieces, length }: Pieces, strings: readonly Span[]): Skimmed | null {
   if (cutLength(length, strings) === 0) return null;
   const { rest, cut } = cutOut(pieces, strings);
   const outline = Buffer.concat(rest);
   const parsed = parseCounted(outline.toString('utf8'));
-  if (parsed === undefined) return null;
-  const met = new Set<Cut>();
-  const value = lengthened(parsed, cut, met);
-  if (met.size < cut.length) return null;
+  const value = parsed === undefined ? undefined : lengthened(parsed, cut);
   return { outline, value, cuts: cutsOf(cut, length - outline.length) };
 }
 
@@ -170,22 +167,21 @@ function* partsOf(value: string, cut: Cut): Generator<string> {
   for (const piece of cut) yield piece.toString('latin1');
 }
 
-/** Fills up each marked string of a parsed outline to its length. Changes the value in place, and notes what it met. */
-function lengthened(value: Json, cuts: readonly Cut[], met: Set<Cut>): Json {
+/** Fills up each marked string of a parsed outline to its length. Changes the value in place. */
+function lengthened(value: Json, cuts: readonly Cut[]): Json {
   if (typeof value === 'string') {
     const cut = cutIn(value, cuts);
     if (cut === undefined) return value;
-    met.add(cut);
     return value + filler.repeat(headBytes + lengthOf(cut) - value.length);
   }
   if (typeof value !== 'object' || value === null) return value;
   if (isObject(value)) {
     const members = value as Record<string, Json>;
-    for (const name in members) members[name] = lengthened(members[name] ?? null, cuts, met);
+    for (const name in members) members[name] = lengthened(members[name] ?? null, cuts);
     return value;
   }
   const list = value as Json[];
-  for (let index = 0; index < list.length; index += 1) list[index] = lengthened(list[index] ?? null, cuts, met);
+  for (let index = 0; index < list.length; index += 1) list[index] = lengthened(list[index] ?? null, cuts);
   return value;
 }
 

@@ -1,5 +1,5 @@
 import { joinPieces } from '../collections.ts';
-import { scanMembers } from './json-members.ts';
+import { scanMembers, type MemberScanner } from './json-members.ts';
 import type { JsonObject } from './json.ts';
 
 /** New JSON text of top-level members, by name. It replaces the value of an existing member, or adds the member; null removes it. */
@@ -14,7 +14,7 @@ export const editsOf = (values: JsonObject): Edits =>
  *
  * @param bytes one JSON object
  * @param edits JSON text by member name
- * @param parsed the same object: members that it lacks are added without a search of the bytes
+ * @param parsed the same object, of which no member is written twice: the bytes are searched only as far as the members to replace
  * @returns the same buffer if there is nothing to change
  */
 export function spliceJson(bytes: Buffer, edits: Edits, parsed?: JsonObject): Buffer {
@@ -25,10 +25,11 @@ export function spliceJson(bytes: Buffer, edits: Edits, parsed?: JsonObject): Bu
   }
   const names = Object.keys(edits);
   if (names.length === 0) return bytes;
-  if (parsed && !names.some((name) => Object.hasOwn(parsed, name)))
-    return withMembers(bytes, additions(names, edits, Object.keys(parsed).length));
+  const present = parsed && names.filter((name) => Object.hasOwn(parsed, name));
+  if (present?.length === 0) return withMembers(bytes, additions(names, edits, Object.keys(parsed ?? {}).length));
   const scanner = scanMembers();
-  scanner.push(bytes);
+  if (present) scanFor(present, bytes, scanner);
+  else scanner.push(bytes);
   const parts: Buffer[] = [];
   let from = 0;
   for (const member of scanner.members) {
@@ -41,6 +42,17 @@ export function spliceJson(bytes: Buffer, edits: Edits, parsed?: JsonObject): Bu
   const added = names.filter((name) => !scanner.members.some((member) => member.key === name));
   parts.push(withMembers(bytes.subarray(from), additions(added, edits, scanner.members.length)));
   return joinPieces(parts);
+}
+
+/** Bytes that are scanned between two looks at what has been found. */
+const stepBytes = 4_096;
+
+/** Scans a text only as far as these members go. */
+function scanFor(names: readonly string[], bytes: Buffer, { push, members }: MemberScanner): void {
+  for (let from = 0; from < bytes.length; from += stepBytes) {
+    push(bytes.subarray(from, from + stepBytes));
+    if (names.every((name) => members.some(({ key }) => key === name))) return;
+  }
 }
 
 /** @param present number of members that the object has */

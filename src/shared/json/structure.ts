@@ -56,7 +56,7 @@ export interface Span {
 export interface Structure {
   /** Takes the next piece. Returns the bound that the pieces so far exceed. */
   readonly push: (piece: Buffer) => Excess;
-  /** Strings of at least `longString` bytes, in order, that are printable ASCII without escapes, such as Base64. */
+  /** Values of at least `longString` bytes, in order, that are strings of printable ASCII without escapes, such as Base64. */
   readonly plain: readonly Span[];
   /** Members that the pieces so far write, at all levels. */
   readonly members: () => number;
@@ -85,6 +85,8 @@ interface Scan {
   from: number;
   /** What was seen of the string is plain. */
   isPlain: boolean;
+  /** Nothing but white space has come since the last of `plain`: a colon would make it a name. */
+  mayBeName: boolean;
   readonly plain: Span[];
 }
 
@@ -100,6 +102,7 @@ export function scanStructure({ depth, tokens, members = unbounded }: JsonBounds
     escaped: false,
     from: 0,
     isPlain: true,
+    mayBeName: false,
     plain: [],
   };
   return {
@@ -153,6 +156,7 @@ const braceBit = 0x20;
 function walk(scan: Scan, piece: Buffer): void {
   let { depth, tokens, members } = scan;
   let index = 0;
+  if (scan.mayBeName) tellName(scan, piece, 0);
   while (index < piece.length) {
     if (scan.inString) {
       index = passString(scan, piece, index);
@@ -197,12 +201,26 @@ function passString(scan: Scan, piece: Buffer, index: number): number {
     scan.escaped = endsEscaped(piece, index, scan.escaped);
     return to;
   }
-  if (mayBeLong && scan.isPlain) scan.plain.push({ from, to: scan.base + end });
+  if (mayBeLong && scan.isPlain) {
+    scan.plain.push({ from, to: scan.base + end });
+    tellName(scan, piece, end + 1);
+  }
   scan.isPlain = true;
   scan.inString = false;
   scan.escaped = false;
   return end + 1;
 }
+
+/** Drops the last plain string if what comes after it, from an index on, makes it a name. */
+function tellName(scan: Scan, piece: Buffer, index: number): void {
+  let at = index;
+  while (blank.has(piece[at] ?? 0)) at += 1;
+  scan.mayBeName = at === piece.length;
+  if (piece[at] === colon) scan.plain.pop();
+}
+
+/** White space of JSON: blank, line feed, carriage return, tab. */
+const blank: ReadonlySet<number> = new Set([0x20, 0x0a, 0x0d, 0x09]);
 
 const signs = 0x80_80_80_80;
 

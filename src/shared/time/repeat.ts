@@ -12,20 +12,33 @@ interface Repetition {
   readonly every: number;
   readonly action: (isEnding: IsEnding) => Promise<unknown>;
   readonly failed: (cause: unknown) => void;
+  /** Milliseconds after which an action that still runs is reported to `failed`, once; absent: it may take any time. */
+  readonly longest?: number;
 }
 
-/** Runs `action` repeatedly, never twice at once. The returned function stops it, and waits for a running action. */
-export function repeat({ clock, every, action, failed }: Repetition): () => Promise<void> {
+/** Milliseconds that a stop waits for a running action. One that never ends must not keep the process alive. */
+const stopPatience = 30_000;
+
+/**
+ * Runs `action` repeatedly, never twice at once. The returned function stops it, and waits for a running action, but no longer
+ * than 30 seconds.
+ */
+export function repeat({ clock, every, action, failed, longest }: Repetition): () => Promise<void> {
   let ended = false;
   let running: Promise<void> = Promise.resolve();
   let cancel = (): void => undefined;
 
-  const run = async (): Promise<void> => {
+  const watched = async (): Promise<void> => {
+    const late = (): void => failed(new Error(`It has been running for ${Math.round(Number(longest) / 1_000)} s.`));
+    const forget = longest === undefined ? () => undefined : clock.after(longest, late);
     try {
       await action(() => ended);
-    } catch (cause) {
-      failed(cause);
+    } finally {
+      forget();
     }
+  };
+  const run = async (): Promise<void> => {
+    await watched().catch(failed);
     if (!ended) schedule();
   };
   const schedule = (): void => {
@@ -38,6 +51,25 @@ export function repeat({ clock, every, action, failed }: Repetition): () => Prom
   return async () => {
     ended = true;
     cancel();
-    await running;
+    await within(stopPatience, running, clock);
+  };
+}
+
+/** Waits for work, but no longer than so many milliseconds. */
+async function within(milliseconds: number, work: Promise<void>, clock: Clock): Promise<void> {
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const forget = clock.after(milliseconds, resolve);
+  await Promise.race([work, over]);
+  forget();
+}
+
+/** Repeats several actions, each by itself: one that hangs or fails holds up no other. Returns what stops all of them. */
+export function repeatEach({
+  actions,
+  ...same
+}: Omit<Repetition, 'action'> & { readonly actions: readonly Repetition['action'][] }): () => Promise<void> {
+  const ends = actions.map((action) => repeat({ ...same, action }));
+  return async () => {
+    await Promise.all(ends.map((end) => end()));
   };
 }

@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Work of which each piece holds up everything else: one piece at a time, the smallest first, and a rest after each. */
+/** Work of which each piece holds up everything else: one piece at a time, and a rest after each. Owners go on in turn. */
 export interface Turns {
   /**
    * Resolves when a piece may begin. It is to be done in the same turn of the event loop, and it is over when that is.
    *
+   * @param owner of the work. Of the pieces of one owner the smallest is next, but one counts for less whenever another passes it
    * @param size of the work, in any unit that is the same for all
    */
-  readonly wait: (size: number) => Promise<void>;
+  readonly wait: (owner: string, size: number) => Promise<void>;
 }
 
 /** A rest is as long as the work before it, so that half of the time is for others, but no longer than so many milliseconds. */
@@ -15,31 +16,45 @@ const longestRest = 250;
 
 interface Waiting {
   readonly size: number;
+  /** Pieces of the same owner that have begun meanwhile. */
+  passed: number;
   readonly begin: () => void;
 }
 
+/** A piece that is many times as large as all others waits for as many of them, not for ever. */
+const weightOf = ({ size, passed }: Waiting): number => size / (1 + passed);
+
 export function makeTurns(): Turns {
-  let waiting: Waiting[] = [];
+  /** The waiting pieces of each owner. The owner whose turn is next comes first. */
+  const waiting = new Map<string, readonly Waiting[]>();
   let isBusy = false;
 
+  /** Takes the next piece of the next owner. */
+  const take = (): Waiting | null => {
+    const [next] = waiting;
+    if (next === undefined) return null;
+    const [owner, pieces] = next;
+    const lightest = pieces.reduce((least, each) => (weightOf(each) < weightOf(least) ? each : least));
+    const others = pieces.filter((each) => each !== lightest);
+    for (const other of others) other.passed += 1;
+    waiting.delete(owner);
+    if (others.length > 0) waiting.set(owner, others);
+    return lightest;
+  };
   const next = (): void => {
-    const smallest = waiting.reduce<Waiting | null>(
-      (least, each) => (least === null || each.size < least.size ? each : least),
-      null,
-    );
-    isBusy = smallest !== null;
-    if (smallest === null) return;
-    waiting = waiting.filter((each) => each !== smallest);
+    const piece = take();
+    isBusy = piece !== null;
+    if (piece === null) return;
     const begun = performance.now();
-    smallest.begin();
+    piece.begin();
     // What follows the promise is done before the loop comes to this.
     setImmediate(() => setTimeout(next, Math.min(performance.now() - begun, longestRest)));
   };
 
   return {
-    wait: (size) =>
+    wait: (owner, size) =>
       new Promise((resolve) => {
-        waiting.push({ size, begin: resolve });
+        waiting.set(owner, [...(waiting.get(owner) ?? []), { size, passed: 0, begin: resolve }]);
         if (isBusy) return;
         isBusy = true;
         // Not in the turn in which the body was assembled.
@@ -155,4 +170,32 @@ export async function mapInTurns<From, To>(
     mapped.push(map(element, index));
   }
   return mapped;
+}
+
+/** Runs actions, so many at once; the others wait, in order. */
+export type WithPermit = <Result>(action: () => Promise<Result>) => Promise<Result>;
+
+interface Bounds {
+  readonly atOnce: number;
+  /** Actions that may wait. */
+  readonly waiting: number;
+  /** What an action beyond them is refused with. */
+  readonly full: () => Error;
+}
+
+export function makePermits({ atOnce, waiting: mostWaiting, full }: Bounds): WithPermit {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (action) => {
+    if (waiting.length >= mostWaiting) throw full();
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await action();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
 }

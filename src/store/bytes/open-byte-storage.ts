@@ -1,8 +1,7 @@
 import type { ByteStorage, OpenSpool } from '../../objects/byte-storage.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { openFolderStorage } from './folder.ts';
-import { readS3Address, makeS3Exchange, type S3Credential } from './s3-exchange.ts';
-import { makeS3Storage } from './s3.ts';
+import { makeS3Exchange, makeS3Storage, readS3Address, type S3Credential } from './s3.ts';
 import { StoreError } from '../store.ts';
 
 /** Where kept bytes are, as the configuration says it. */

@@ -1,22 +1,104 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
-import type { AccountRecord, LedgerEntry, NewEntry } from '../../metering/ledger-records.ts';
+import { stepByRequest } from '../../errors/operator-steps.ts';
+import type { AccountRecord, EntryKind, LedgerEntry, NewEntry } from '../../metering/ledger-records.ts';
 import type { ChargedBefore, EntryQuery, Page } from '../../metering/ledger.ts';
 import { isOwnExternalId } from '../../shared/ids.ts';
-import { formatCredits } from '../../shared/money.ts';
-import {
-  accountOf,
-  booked,
-  chargedBeforeSql,
-  checkBalance,
-  checkSum,
-  entryOf,
-  isSame,
-  type AccountRow,
-  type EntryRow,
-  type Posted,
-} from '../shared/account-rows.ts';
+import { formatCredits, nanoPerCredit, type NanoCredits } from '../../shared/money.ts';
 import { all, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
 import { whereOf } from '../shared/usage-query.ts';
+
+export interface AccountRow {
+  readonly workspace_id: string;
+  readonly granted: bigint;
+  readonly posted: bigint;
+  readonly leased: bigint;
+  readonly frozen_reason: string | null;
+}
+
+const accountOf = (row: AccountRow): AccountRecord => ({
+  workspaceId: row.workspace_id,
+  granted: row.granted,
+  posted: row.posted,
+  leased: row.leased,
+  frozenReason: row.frozen_reason,
+});
+
+interface EntryRow {
+  readonly seq: bigint;
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly kind: EntryKind;
+  readonly amount: bigint;
+  readonly external_id: string;
+  readonly call_id: string | null;
+  readonly reason: string;
+  readonly actor: string;
+  readonly created_at: bigint;
+}
+
+const entryOf = (row: EntryRow): LedgerEntry => ({
+  id: row.id,
+  workspaceId: row.workspace_id,
+  kind: row.kind,
+  amount: row.amount,
+  externalId: row.external_id,
+  callId: row.call_id,
+  reason: row.reason,
+  actor: row.actor,
+  createdAt: Number(row.created_at),
+});
+
+const isSame = (known: LedgerEntry, entry: NewEntry): boolean =>
+  known.workspaceId === entry.workspaceId &&
+  known.kind === entry.kind &&
+  known.amount === entry.amount &&
+  known.callId === entry.callId;
+
+export interface Posted {
+  readonly entry: LedgerEntry;
+  readonly created: boolean;
+  readonly account: AccountRecord;
+}
+
+/** The largest sum of an account's entries, positive or negative: the tables count to 9.2 × 10¹⁸ nano-credits. */
+const mostGranted: NanoCredits = 9_000_000_000n * nanoPerCredit;
+
+function checkSum({ workspaceId, granted }: AccountRecord, amount: NanoCredits): void {
+  const sum = granted + amount;
+  const most = formatCredits(mostGranted);
+  if (amount < 0n && sum < -mostGranted)
+    throw new GatewayError(
+      'conflict',
+      `The entries of workspace ${workspaceId} add up to ${formatCredits(granted)} credits, and must not add up to less than -${most}. Correct the wrong ones.`,
+    );
+  if (amount <= 0n || sum <= mostGranted) return;
+  throw new GatewayError(
+    'conflict',
+    `Workspace ${workspaceId} has been granted ${formatCredits(granted)} credits, and cannot be granted more than ${most} in total. Create another workspace.`,
+  );
+}
+
+/** Refuses an entry that takes more than the balance, if it is to keep within it. Running calls may still be charged more. */
+function checkBalance({ granted, posted }: AccountRecord, { workspaceId, amount, withinBalance }: NewEntry): void {
+  const [before, after] = [granted - posted, granted - posted + amount];
+  if (withinBalance !== true || amount > 0n || after >= 0n) return;
+  throw new GatewayError(
+    'conflict',
+    `Workspace ${workspaceId} has a balance of ${formatCredits(before)} credits, and an adjustment of ${formatCredits(amount)} would leave ${formatCredits(after)}. ` +
+      `If it may be in debt: ${stepByRequest('adjustBelowZero', workspaceId)}.`,
+  );
+}
+
+/** The entry as the books have it. */
+function booked(entry: NewEntry): LedgerEntry {
+  const { id, workspaceId, kind, amount, externalId, callId, reason, actor, createdAt } = entry;
+  return { id, workspaceId, kind, amount, externalId, callId, reason, actor, createdAt };
+}
+
+/** @see Ledger.chargedBefore */
+const chargedBeforeSql = `select granted, cast(posted - coalesce((select sum(charge) from usage_bucket
+    where usage_bucket.workspace_id = account.workspace_id and bucket_start >= ?), 0) as bigint) as charged
+  from account where workspace_id = ?`;
 
 const nothingYet = (workspaceId: string): AccountRecord => ({
   workspaceId,
@@ -33,6 +115,22 @@ const nothingYet = (workspaceId: string): AccountRecord => ({
 export function* lockAccount({ lock }: EngineFacts, workspaceId: string): Steps<void> {
   yield* run('insert into account (workspace_id) values ($1) on conflict (workspace_id) do nothing', workspaceId);
   if (lock !== '') yield* all(`select 1 from account where workspace_id = $1 ${lock}`, workspaceId);
+}
+
+/** The same for several accounts, always in the same order, as every transaction that changes their sums does. */
+export function* lockAccounts(engine: EngineFacts, workspaceIds: readonly string[]): Steps<void> {
+  const ids = [...new Set(workspaceIds)].toSorted();
+  if (ids.length === 0) return;
+  const { sql, values } = engine.rowsOf(
+    { id: 'text' },
+    ids.map((id) => [id]),
+  );
+  yield* run(
+    `insert into account (workspace_id) select id from ${sql} where true on conflict (workspace_id) do nothing`,
+    ...values,
+  );
+  const ofIds = engine.isOneOf('workspace_id', '$1');
+  if (engine.lock !== '') yield* all(`select 1 from account where ${ofIds} order by workspace_id ${engine.lock}`, ids);
 }
 
 /** One for each id, in order; zeros for a workspace that was never granted anything. */
@@ -82,7 +180,7 @@ function sameEntry(row: EntryRow, entry: NewEntry): LedgerEntry {
 }
 
 /** Leases what has become free in an account, if one instance leases everything. Called at the end of each change. */
-export type LeaseFree = (workspaceId: string) => void;
+export type LeaseFree = (workspaceId: string) => Steps<void>;
 
 /** Accounts and their entries: grants, top-ups, refunds, adjustments and expiries. */
 export const makeAccountOperations = (engine: EngineFacts, leaseFree: LeaseFree) => ({
@@ -114,7 +212,7 @@ export const makeAccountOperations = (engine: EngineFacts, leaseFree: LeaseFree)
     const values = [id, workspaceId, kind, amount, externalId, callId, reason, actor, createdAt];
     yield* run(`insert into grant_entry (${columns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`, ...values);
     yield* run('update account set granted = granted + $2 where workspace_id = $1', workspaceId, amount);
-    leaseFree(workspaceId);
+    yield* leaseFree(workspaceId);
     return { entry: booked(entry), created: true, account: yield* account(workspaceId) };
   },
   *entries({ workspaceId, kind, callId, after, limit }: EntryQuery): Steps<Page<LedgerEntry>> {

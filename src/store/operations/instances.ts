@@ -1,6 +1,23 @@
 import type { InstanceRecord } from '../../metering/instances.ts';
-import { instanceOf, liveMilliseconds, type InstanceRow } from '../shared/lease-rows.ts';
 import { all, one, run, type InstanceFacts, type Steps } from '../shared/steps.ts';
+
+/** Milliseconds without a heartbeat after which an instance no longer counts when credit is shared out. */
+export const liveMilliseconds = 90_000;
+
+interface InstanceRow {
+  readonly id: string;
+  readonly started_at: bigint;
+  readonly heartbeat_at: bigint;
+  readonly catalog_hash: string | null;
+}
+
+const instanceOf = (row: InstanceRow, own: string): InstanceRecord => ({
+  id: row.id,
+  startedAt: Number(row.started_at),
+  heartbeatAt: Number(row.heartbeat_at),
+  catalogHash: row.catalog_hash,
+  isThis: row.id === own,
+});
 
 /** What an instance says about itself, and who else is there. */
 export const makeInstanceOperations = ({ instanceId }: Pick<InstanceFacts, 'instanceId'>) => ({

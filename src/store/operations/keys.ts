@@ -1,16 +1,130 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
+import type { KeyLimits, Scope } from '../../identity/caller.ts';
 import type { KeyClient } from '../../identity/key-clients.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
 import {
-  allKeysOf,
-  keyValues,
-  workspaceOf,
-  workspaceValues,
-  type KeyClientRow,
-  type KeyRow,
-  type WorkspaceRow,
-} from '../shared/key-rows.ts';
-import { all, each, hasRoom, run, type EngineFacts, type Steps, type Value } from '../shared/steps.ts';
+  all,
+  each,
+  hasRoom,
+  one,
+  run,
+  type ChangedArea,
+  type EngineFacts,
+  type Steps,
+  type Value,
+} from '../shared/steps.ts';
+import type { Changes } from '../store.ts';
+import { accountsOf } from './accounts.ts';
+
+interface WorkspaceRow {
+  readonly id: string;
+  readonly name: string;
+  readonly plan_id: string | null;
+  readonly time_zone: string;
+  readonly created_at: bigint;
+  readonly suspended_at: bigint | null;
+  readonly version: bigint;
+}
+
+export interface KeyRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly name: string;
+  readonly hash: string;
+  readonly previous_hash: string | null;
+  readonly previous_expires_at: bigint | null;
+  readonly prefix: string;
+  readonly last_four: string;
+  readonly scope: string;
+  readonly day_limit: bigint | null;
+  readonly month_limit: bigint | null;
+  readonly total_limit: bigint | null;
+  readonly created_at: bigint;
+  readonly expires_at: bigint | null;
+  readonly revoked_at: bigint | null;
+  readonly previous_grace: bigint | null;
+  readonly version: bigint;
+  readonly owner: string | null;
+}
+
+const timeOf = (value: bigint | null): number | null => (value === null ? null : Number(value));
+
+const workspaceOf = (row: WorkspaceRow): WorkspaceRecord => ({
+  id: row.id,
+  name: row.name,
+  planId: row.plan_id,
+  timeZone: row.time_zone,
+  createdAt: Number(row.created_at),
+  suspendedAt: timeOf(row.suspended_at),
+  version: Number(row.version),
+});
+
+const unlimited: KeyLimits = { day: null, month: null, total: null };
+
+const limitsOf = ({ day_limit: day, month_limit: month, total_limit: total }: KeyRow): KeyLimits =>
+  day === null && month === null && total === null ? unlimited : { day, month, total };
+
+/** @param scopeOf parses a scope; by default, each key gets an object of its own */
+const keyOf = (row: KeyRow, scopeOf = (text: string) => JSON.parse(text) as Scope): KeyRecord => ({
+  id: row.id,
+  workspaceId: row.workspace_id,
+  name: row.name,
+  hash: row.hash,
+  previousHash: row.previous_hash,
+  previousGrace: timeOf(row.previous_grace),
+  previousExpiresAt: timeOf(row.previous_expires_at),
+  prefix: row.prefix,
+  lastFour: row.last_four,
+  scope: scopeOf(row.scope),
+  limits: limitsOf(row),
+  createdAt: Number(row.created_at),
+  expiresAt: timeOf(row.expires_at),
+  revokedAt: timeOf(row.revoked_at),
+  owner: row.owner,
+  version: Number(row.version),
+});
+
+/** Reads all keys. Equal scopes share one object, because there may be hundreds of thousands of keys and few scopes. */
+export function allKeysOf(rows: Iterable<KeyRow>): readonly KeyRecord[] {
+  const scopes = new Map<string, Scope>();
+  const scopeOf = (text: string): Scope => {
+    const known = scopes.get(text) ?? (JSON.parse(text) as Scope);
+    scopes.set(text, known);
+    return known;
+  };
+  return Array.from(rows, (row) => keyOf(row, scopeOf));
+}
+
+const keyValues = (key: KeyRecord) => [
+  key.id,
+  key.workspaceId,
+  key.name,
+  key.hash,
+  key.previousHash,
+  key.previousExpiresAt,
+  key.prefix,
+  key.lastFour,
+  JSON.stringify(key.scope),
+  key.limits.day,
+  key.limits.month,
+  key.limits.total,
+  key.createdAt,
+  key.expiresAt,
+  key.revokedAt,
+  key.previousGrace,
+  key.version,
+  key.owner,
+];
+
+const workspaceValues = (workspace: WorkspaceRecord) => [
+  workspace.id,
+  workspace.name,
+  workspace.planId,
+  workspace.timeZone,
+  workspace.createdAt,
+  workspace.suspendedAt,
+  workspace.version,
+];
 
 const placesOf = (values: readonly Value[]): string => values.map((_, index) => `$${index + 1}`).join(', ');
 
@@ -55,7 +169,7 @@ export function makeKeyOperations(engine: EngineFacts) {
 }
 
 /** Reading many keys and workspaces: all, or those with the given ids. */
-export function makeKeyLists({ isOneOf }: EngineFacts) {
+function makeKeyLists({ isOneOf }: EngineFacts) {
   const ofIds = `where ${isOneOf('id', '$1')}`;
   const keys = (where: string) => `select * from api_key ${where} order by created_at, id`;
   const workspaces = (where: string) => `select * from workspace ${where} order by created_at, id`;
@@ -73,6 +187,55 @@ export function makeKeyLists({ isOneOf }: EngineFacts) {
       return (yield* all<WorkspaceRow>(workspaces(ofIds), ids)).map(workspaceOf);
     },
   };
+}
+
+/** The change feed: which keys, workspaces and accounts changed, in the order in which the changes were committed. */
+export function makeChangeOperations(engine: EngineFacts) {
+  const lists = makeKeyLists(engine);
+  return {
+    /** All keys and workspaces, and the number up to which they are current, from one moment. */
+    *snapshot() {
+      const epoch = yield* one<{ value: bigint }>('select value from epoch');
+      return {
+        epoch: Number(epoch?.value ?? 0n),
+        keys: yield* lists.allKeys(),
+        workspaces: yield* lists.allWorkspaces(),
+      };
+    },
+    /**
+     * Number and names are of one statement, so of one moment; the records are read after it, and are as new or newer.
+     *
+     * @see ChangeFeed.since
+     */
+    *changesSince(from: number): Steps<Changes> {
+      const changed = yield* all<{ area: ChangedArea | null; id: string; latest: bigint }>(
+        `select area, id, latest.value as latest from epoch as latest
+          left join change on change.epoch > $1 order by change.epoch`,
+        from,
+      );
+      const ids = (wanted: ChangedArea): readonly string[] =>
+        changed.filter(({ area }) => area === wanted).map(({ id }) => id);
+      function* read<Kept>(
+        wanted: ChangedArea,
+        records: (ids: readonly string[]) => Steps<readonly Kept[]>,
+      ): Steps<readonly Kept[]> {
+        const named = ids(wanted);
+        return named.length === 0 ? [] : yield* records(named);
+      }
+      return {
+        epoch: Number(changed[0]?.latest ?? 0n),
+        keys: yield* read('key', (named) => lists.keysOf(named)),
+        workspaces: yield* read('workspace', (named) => lists.workspacesOf(named)),
+        accounts: yield* read('account', (named) => accountsOf(engine, named)),
+      };
+    },
+  };
+}
+
+interface KeyClientRow {
+  readonly key_id: string;
+  readonly client: string;
+  readonly seen_at: bigint;
 }
 
 /** The last clients of keys as rows. */

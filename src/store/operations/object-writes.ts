@@ -1,5 +1,5 @@
+import type { OwnedObject } from '../../objects/owned-object.ts';
 import type { JsonObject } from '../../shared/json/json.ts';
-import { liveMilliseconds } from '../shared/lease-rows.ts';
 import {
   cutStep,
   objectColumns,
@@ -16,6 +16,7 @@ import {
   type StagedRow,
 } from '../shared/object-rows.ts';
 import { all, one, run, type EngineFacts, type InstanceFacts, type Steps } from '../shared/steps.ts';
+import { liveMilliseconds } from './instances.ts';
 
 /** Rows to be deleted step by step. */
 interface Deletion {
@@ -45,13 +46,31 @@ const insertObject = (row: ObjectRow, deletedAt: number | null): Steps<number> =
     deletedAt,
   );
 
+/** An object, and the id that its provider gave it. */
+type SharedName = Pick<OwnedObject, 'id' | 'kind' | 'spec' | 'providerId' | 'upstreamId'>;
+
+/** The oldest other object with that id. */
+function* otherOf({ id, kind, spec, providerId, upstreamId }: SharedName, now: number): Steps<string | null> {
+  const sql = `select id from object
+    where upstream_id = ? and provider_id = ? and kind = ? and spec = ? and id <> ?
+      and deleted_at is null and (expires_at is null or expires_at > ?) order by seq limit 1`;
+  return (yield* one<{ id: string }>(sql, upstreamId, providerId, kind, spec, id, now))?.id ?? null;
+}
+
 /** Everything that changes what is stored. The caller has the object already, so its owner is known. */
-export function makeObjectWrites({ isOneOf, insertItems }: EngineFacts) {
+export function makeObjectWrites({ isOneOf, insertItems, lockOwner }: EngineFacts) {
   /** One step of a deletion. @returns whether there may be more */
   function* deleteStep({ table, places }: Deletion, value: string | number, rows: number): Steps<boolean> {
     const { seqs, hasMore } = cutStep(yield* all<Place>(places, value, rows), rows);
     if (seqs.length > 0) yield* run(`delete from ${table} where ${isOneOf('seq', '$1')}`, seqs);
     return hasMore;
+  }
+
+  /** Nothing finds its items from then on; the first of them go with it. */
+  function* deleteObject(id: string, now: number): Steps<{ readonly deleted: boolean; readonly hasMore: boolean }> {
+    const sql = "update object set deleted_at = $1, fields = '{}' where id = $2 and deleted_at is null";
+    const deleted = (yield* run(sql, now, id)) > 0;
+    return { deleted, hasMore: deleted && (yield* deleteStep(itemsOfObject, id, rowsOfObject)) };
   }
 
   return {
@@ -70,11 +89,18 @@ export function makeObjectWrites({ isOneOf, insertItems }: EngineFacts) {
       const changesExpiry = expiresAt === undefined ? 0 : 1;
       return (yield* run(sql, id, fields ?? null, changesExpiry, expiresAt ?? null, version)) > 0;
     },
-    /** Nothing finds its items from then on; the first of them go with it. */
-    *deleteObject(id: string, now: number): Steps<{ readonly deleted: boolean; readonly hasMore: boolean }> {
-      const sql = "update object set deleted_at = $1, fields = '{}' where id = $2 and deleted_at is null";
-      const deleted = (yield* run(sql, now, id)) > 0;
-      return { deleted, hasMore: deleted && (yield* deleteStep(itemsOfObject, id, rowsOfObject)) };
+    deleteObject,
+    /** Deletes an object if another one has its id at the provider, which is locked with it: none of two at once may rely on the other. */
+    *deleteShared(object: SharedName, now: number): Steps<{ readonly isShared: boolean; readonly hasMore: boolean }> {
+      const sql = `select id from object where id in ($1, $2) and deleted_at is null order by seq ${lockOwner}`;
+      for (let other = yield* otherOf(object, now); other !== null; other = yield* otherOf(object, now)) {
+        const left = yield* all<{ id: string }>(sql, object.id, other);
+        // Another deletion may have come first. It is over then, so the next look does not find its object.
+        if (!left.some(({ id }) => id === other)) continue;
+        const { hasMore } = yield* deleteObject(object.id, now);
+        return { isShared: true, hasMore };
+      }
+      return { isShared: false, hasMore: false };
     },
     /** Answers whether there may be more. */
     dropItems: (id: string): Steps<boolean> => deleteStep(itemsOfObject, id, rowsOfStep),

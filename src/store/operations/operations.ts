@@ -1,21 +1,22 @@
 import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
-import { makeAlertOperations, makeDeliveryOperations } from '../people/alert-operations.ts';
-import { makeAttemptOperations } from '../people/attempt-operations.ts';
-import { credentialOperations } from '../people/credential-operations.ts';
-import { makeMemberOperations } from '../people/member-operations.ts';
-import { makePasskeyOperations, makePersonOperations } from '../people/person-operations.ts';
-import { makeSessionOperations, makeTicketOperations } from '../people/session-operations.ts';
 import { makeAuditOperations } from '../shared/audit-chain.ts';
 import { makeItemReads, makeObjectReads } from '../shared/object-reads.ts';
-import type { ChangedArea, EngineFacts, InstanceFacts, Steps } from '../shared/steps.ts';
-import { makeAccountOperations, type LeaseFree } from './accounts.ts';
+import type { ChangedArea, EngineFacts, Steps } from '../shared/steps.ts';
+import { makeAccountOperations } from './accounts.ts';
+import { makeAlertOperations, makeDeliveryOperations } from './alerts.ts';
+import { makeAttemptOperations } from './attempts.ts';
 import { makeCallOperations, makeRefusalOperations, makeUsageOperations } from './calls.ts';
-import { makeChangeOperations } from './changes.ts';
+import { credentialOperations } from './credentials.ts';
 import { makeInstanceOperations } from './instances.ts';
-import { makeKeyClientOperations, makeKeyOperations } from './keys.ts';
+import { makeChangeOperations, makeKeyClientOperations, makeKeyOperations } from './keys.ts';
+import { makeLeaseOperations, makeOwnLeases } from './leases.ts';
+import { makeMemberOperations } from './members.ts';
 import { makeClaims, makeObjectWrites, makeStagedWrites } from './object-writes.ts';
+import { makeOpeningOperations, type OpeningFacts } from './opening.ts';
+import { makePasskeyOperations, makePersonOperations } from './people.ts';
 import { makeReservationOperations } from './reservations.ts';
+import { makeSessionOperations, makeTicketOperations } from './sessions.ts';
 import { makeWindowOperations } from './windows.ts';
 
 type Write = (...given: never[]) => Steps<unknown>;
@@ -80,24 +81,23 @@ const makePeopleOperations = (engine: EngineFacts) => ({
   ...credentialOperations,
 });
 
-interface Parts extends InstanceFacts {
-  readonly leaseFree: LeaseFree;
-}
-
 /**
  * The operations that are written once for both engines. Those of the ledger see books in which every acknowledged call is posted; the
  * others need not wait for that.
  */
-export function makeSharedOperations(engine: EngineFacts, parts: Parts) {
+export function makeSharedOperations(engine: EngineFacts, facts: OpeningFacts) {
+  const leases = makeOwnLeases(engine, facts);
   const audit = makeAuditOperations(engine);
   const noting = makeNoting(engine, audit);
   const ledger = {
-    ...noting(makeAccountOperations(engine, parts.leaseFree), {
+    ...noting(makeAccountOperations(engine, leases.leaseFree), {
       freeze: { announces: (workspaceId) => ['account', workspaceId] },
       post: { changed: ({ created }) => created, announces: ({ workspaceId }) => ['account', workspaceId] },
     }),
-    ...makeReservationOperations(engine, parts),
-    ...makeInstanceOperations(parts),
+    ...makeReservationOperations(engine, facts, leases.leaseFree),
+    ...makeLeaseOperations(engine, facts),
+    ...makeOpeningOperations(engine, facts, leases),
+    ...makeInstanceOperations(facts),
     ...makeWindowOperations(engine),
     ...makeCallOperations(engine),
     ...makeUsageOperations(engine),
@@ -131,7 +131,7 @@ export function makeSharedOperations(engine: EngineFacts, parts: Parts) {
     ...makeItemReads(engine),
     ...makeObjectWrites(engine),
     ...makeStagedWrites(engine),
-    ...makeClaims(engine, parts),
+    ...makeClaims(engine, facts),
     ...makeRefusalOperations(engine),
   };
   return { ledger, others };

@@ -37,7 +37,6 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
   'auditPage',
   'findObject',
   'idOfUpstream',
-  'isShared',
   'lifeOfExpired',
   'objectExists',
   'storedBytes',

@@ -1,8 +1,27 @@
 import type { NewReservation, ReservationRecord } from '../../metering/ledger-records.ts';
 import { least } from '../../shared/money.ts';
-import { recordOf, type ReservationRow } from '../shared/lease-rows.ts';
 import { all, one, run, type EngineFacts, type InstanceFacts, type Steps } from '../shared/steps.ts';
 import { lockAccount, type LeaseFree } from './accounts.ts';
+
+interface ReservationRow {
+  readonly batch_id: string;
+  readonly subject: string;
+  readonly key_id: string;
+  readonly started_at: bigint;
+  readonly granted: bigint;
+  readonly consumed: bigint;
+  readonly time_zone: string;
+}
+
+const recordOf = (row: ReservationRow): ReservationRecord => ({
+  batchId: row.batch_id,
+  workspaceId: row.subject,
+  keyId: row.key_id,
+  startedAt: Number(row.started_at),
+  amount: row.granted,
+  left: row.granted - row.consumed,
+  timeZone: row.time_zone,
+});
 
 const selectOpen = `select batch_id, subject, key_id, started_at, granted, consumed,
   coalesce((select time_zone from workspace where workspace.id = subject), 'UTC') as time_zone
@@ -18,7 +37,8 @@ export function* openReservations(): Steps<readonly ReservationRecord[]> {
 /** Reservations of batches: leases without an end, made from what the requesting instance has leased. */
 export function makeReservationOperations(
   engine: EngineFacts,
-  { instanceId, isShared, leaseFree }: InstanceFacts & { readonly leaseFree: LeaseFree },
+  { instanceId, isShared }: InstanceFacts,
+  leaseFree: LeaseFree,
 ) {
   /** @returns what was moved out of the lease of the balance */
   function* takeFromOwn({ workspaceId, keyId, startedAt, amount }: NewReservation): Steps<bigint> {
@@ -70,7 +90,7 @@ export function makeReservationOperations(
       yield* run(`update lease set state = 'closed' where batch_id = $1 and state = 'open'`, batchId);
       const rest = locked.granted - locked.consumed;
       yield* run('update account set leased = leased - $2 where workspace_id = $1', workspaceId, rest);
-      leaseFree(workspaceId);
+      yield* leaseFree(workspaceId);
     },
   };
 }

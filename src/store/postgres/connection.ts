@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { StoreHealth } from '../../metering/ledger-records.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import {
+  databaseClosed,
   errorOf,
   makeBatchQueue,
   type Answer,
@@ -188,7 +189,7 @@ export function makePostgresConnection(parts: Parts): Connection {
       await queue.drained();
       await settling.caughtUp(endMilliseconds);
       settling.end();
-      queue.end({ code: 'overloaded', message: 'The database is closed.' });
+      queue.end(databaseClosed);
       await Promise.all(Object.values(pools).map((each) => each.end()));
     },
   };

@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { refusalOf, type Failure } from '../shared/batch-queue.ts';
+import { storeFailure, type Failure } from '../shared/batch-queue.ts';
 import type { Value as SharedValue } from '../shared/steps.ts';
 
 type Value = SharedValue | boolean;
@@ -89,20 +90,17 @@ export function failureKind(cause: unknown): FailureKind {
 /** Whether the statement would be refused whenever it is sent. All other failures pass, or can be mended. */
 export const isRefusal = (cause: unknown): boolean => ['constraint', 'value'].includes(failureKind(cause));
 
-const notWritten = 'The call could not be written to the ledger and was not acknowledged. Try again later.';
-const taken = 'Something with this name or id is there already. Look at what there is, or choose another.';
-const unexplained =
-  'Internal error of the database. Nothing was charged that was not delivered. Send the request again.';
+const meanings: Readonly<Record<FailureKind, Parameters<typeof storeFailure>[0]>> = {
+  again: 'not written',
+  constraint: 'taken',
+  value: 'unexplained',
+  full: 'not written',
+  away: 'not written',
+  other: 'unexplained',
+};
 
 /** A failure as an error of the gateway. */
-export function failureOf(cause: unknown): Failure {
-  if (cause instanceof GatewayError) return refusalOf(cause);
-  const detail = cause instanceof Error ? cause.message : String(cause);
-  const kind = failureKind(cause);
-  if (kind === 'constraint') return { code: 'conflict', message: taken, detail };
-  if (kind === 'other' || kind === 'value') return { code: 'internal', message: unexplained, detail };
-  return { code: 'overloaded', message: notWritten, detail };
-}
+export const failureOf = (cause: unknown): Failure => storeFailure(meanings[failureKind(cause)], cause);
 
 /** How often a transaction is tried if others interfere. */
 const mostTries = 20;
@@ -149,8 +147,6 @@ async function attempt<Result>(
   }
 }
 
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 /** Runs `action` in a transaction; again if another transaction interfered. */
 export async function transaction<Result>(mode: Mode, action: (session: Session) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
@@ -158,7 +154,7 @@ export async function transaction<Result>(mode: Mode, action: (session: Session)
       return await attempt(mode, action);
     } catch (cause) {
       if (failureKind(cause) !== 'again' || tries === mostTries) throw cause;
-      await pause(Math.random() * 2 ** Math.min(tries, 6));
+      await setTimeout(Math.random() * 2 ** Math.min(tries, 6));
     }
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { BatchAnswer, Failure } from '../shared/batch-queue.ts';
 import { readCalls, type Settlement, type WrittenCalls } from '../shared/settle-row.ts';
@@ -126,7 +127,6 @@ const isBusy = ({ waiting, hasEnded }: Queue): boolean => waiting.length > 0 && 
 
 /** Posts everything that waits, part by part. */
 async function postAll(queue: Queue, parts: SettlingParts, spooling: Spooling): Promise<void> {
-  const pause = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, pauseMilliseconds).unref());
   while (isBusy(queue)) {
     const part = firstOf(queue.waiting);
     const outcomes = await settleApart(
@@ -143,7 +143,7 @@ async function postAll(queue: Queue, parts: SettlingParts, spooling: Spooling): 
     if (failed === undefined) queue.isSlow = false;
     else if (failureKind(failed.cause) !== 'again') {
       parts.onDelayed(queue.waiting.length, reasonOf(failed.cause));
-      await pause();
+      await setTimeout(pauseMilliseconds, undefined, { ref: false });
     }
     queue.waiting = queue.waiting.filter(({ isGivenUp }) => !isGivenUp);
   }

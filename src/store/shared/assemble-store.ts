@@ -3,7 +3,7 @@ import type { KeyRecord, KeyStore, Reach, WorkspaceRecord } from '../../identity
 import type { Mismatch } from '../../metering/ledger-records.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { repeat } from '../../shared/time/repeat.ts';
-import { makePeopleStores } from '../people/people-stores.ts';
+import { makePeopleStores } from './people-stores.ts';
 import type { Connection } from './batch-queue.ts';
 import type { ChangeFeed, Changes, Engine, Store } from '../store.ts';
 import { noOthers, type Hub } from './hub.ts';

@@ -34,10 +34,37 @@ export interface Failure {
 }
 
 /** A gateway error as it crosses between threads. */
-export const refusalOf = ({ code, message, param }: GatewayError): Failure => ({
+const refusalOf = ({ code, message, param }: GatewayError): Failure => ({
   ...{ code, message },
   ...(param !== null && { param }),
 });
+
+/** What a failure of the database means for whoever asked: it was refused for its content, nothing was written, or it is unexplained. */
+type FailureMeaning = 'taken' | 'not written' | 'unexplained';
+
+const meanings: Readonly<Record<FailureMeaning, Pick<Failure, 'code' | 'message'>>> = {
+  taken: {
+    code: 'conflict',
+    message: 'Something with this name or id is there already. Look at what there is, or choose another.',
+  },
+  'not written': {
+    code: 'overloaded',
+    message: 'The call could not be written to the ledger and was not acknowledged. Try again later.',
+  },
+  unexplained: {
+    code: 'internal',
+    message: 'Internal error of the database. Nothing was charged that was not delivered. Send the request again.',
+  },
+};
+
+/** A refusal of everything, of which the log knows the cause already. */
+export const notWritten: Failure = meanings['not written'];
+
+const detailOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
+/** A failure of an engine as an error of the gateway. An error of the gateway stays what it is. */
+export const storeFailure = (meaning: FailureMeaning, cause: unknown): Failure =>
+  cause instanceof GatewayError ? refusalOf(cause) : { ...meanings[meaning], detail: detailOf(cause) };
 
 export type Answer<Value = unknown> = { readonly value: Value } | { readonly failure: Failure };
 

@@ -1,21 +1,96 @@
 import type { ItemQuery, ObjectName, ObjectQuery, PageQuery, UpstreamName } from '../../objects/object-store.ts';
 import type { OwnedObject } from '../../objects/owned-object.ts';
-import { listPage, searchStep, type PagedList } from './object-lists.ts';
 import {
+  cutPage,
+  firstWithin,
   itemBytes,
   mostUncounted,
   objectColumns,
+  restOf,
   rowWithin,
+  spanBetween,
+  stepOfSearch as step,
   type ExpiryPlace,
   type Found,
   type ItemRow,
   type Larger,
   type Measured,
   type ObjectRow,
+  type Place,
   type RowPage,
+  type Span,
   type UnknownCursor,
 } from './object-rows.ts';
-import { all, one, type EngineFacts, type Steps } from './steps.ts';
+import { all, one, type EngineFacts, type Steps, type Value } from './steps.ts';
+
+/** A list to read pages of, in SQL. */
+interface PagedList {
+  readonly table: 'object' | 'object_item';
+  readonly columns: string;
+  /** The column that takes the space. */
+  readonly text: string;
+  /** Conditions with one placeholder each, or none. */
+  readonly conditions: readonly string[];
+  readonly values: readonly Value[];
+  /** The place (`seq`) of an entry of the list by its id; undefined if it never was one. */
+  readonly placeOf: (id: string) => Steps<bigint | undefined>;
+}
+
+function* spanOf(list: PagedList, { order, ...ids }: PageQuery): Steps<Span<Value> | UnknownCursor> {
+  const cursors: { after?: bigint; before?: bigint } = {};
+  for (const name of ['after', 'before'] as const) {
+    const id = ids[name] ?? null;
+    if (id === null) continue;
+    const place = yield* list.placeOf(id);
+    if (place === undefined) return { unknown: name };
+    cursors[name] = place;
+  }
+  return spanBetween(list, order, cursors);
+}
+
+/** The first entries of a span. */
+type Part = Span<Value> & { readonly limit: number };
+
+/** The places of the first entries of a span: reading the length of a text does not read the text. */
+function placesIn({ table, text }: PagedList, { conditions, values, direction, limit }: Part): Steps<readonly Place[]> {
+  const where = conditions.join(' and ');
+  const sql = `select seq, octet_length(${text}) as bytes from ${table} where ${where} order by seq ${direction} limit ?`;
+  return all<Place>(sql, ...values, limit);
+}
+
+/** Reads a page, unless it has more than `most` bytes. */
+function* listPage<Row>(
+  { isOneOf }: EngineFacts,
+  list: PagedList,
+  wanted: PageQuery & { readonly most: number },
+): Steps<RowPage<Row> | UnknownCursor | Larger> {
+  const span = yield* spanOf(list, wanted);
+  if ('unknown' in span) return span;
+  const page = cutPage(yield* placesIn(list, { ...span, limit: wanted.limit + 1 }), wanted.limit, wanted.most);
+  if ('larger' in page) return page;
+  const sql = `select ${list.columns} from ${list.table} where ${isOneOf('seq', '?')} order by seq ${span.direction}`;
+  const rows = yield* all<Row>(sql, page.seqs);
+  return { rows: span.backwards ? rows.toReversed() : rows, hasMore: page.hasMore };
+}
+
+/** Looks for entries that meet conditions on their text, in as much of the list as one step takes. */
+function* searchStep(
+  { isOneOf }: EngineFacts,
+  list: PagedList,
+  search: PageQuery & Pick<PagedList, 'conditions' | 'values'> & { readonly from: bigint | null },
+): Steps<Found | UnknownCursor> {
+  const span = yield* spanOf(list, search);
+  if ('unknown' in span) return span;
+  const { from, limit } = search;
+  const places = yield* placesIn(list, { ...restOf(span, from), limit: step.rows });
+  const looked = firstWithin(places, step.bytes);
+  const conditions = [isOneOf('seq', '?'), ...search.conditions].join(' and ');
+  const sql = `select id from ${list.table} where ${conditions} order by seq ${span.direction} limit ?`;
+  const seqs = looked.map(({ seq }) => seq);
+  const found = yield* all<{ id: string }>(sql, seqs, ...search.values, limit + 1);
+  const isLast = looked.length === places.length && places.length < step.rows;
+  return { ids: found.map(({ id }) => id), next: isLast ? null : (looked.at(-1)?.seq ?? null) };
+}
 
 const columns = `${objectColumns}, version`;
 /** A row without the text, which may be large. */
@@ -80,15 +155,6 @@ export const makeObjectReads = (engine: EngineFacts) => ({
         and (cast($6 as text) is null or batch_id = $6) order by deleted_at is not null, seq limit 1`;
     const values = [upstreamId, providerId, kind, spec, workspaceId, batchId ?? null];
     return (yield* one<{ id: string }>(sql, ...values))?.id ?? null;
-  },
-  *isShared(
-    object: Pick<OwnedObject, 'id' | 'kind' | 'spec' | 'providerId' | 'upstreamId'>,
-    now: number,
-  ): Steps<boolean> {
-    const { upstreamId, providerId, kind, spec, id } = object;
-    const sql = `select 1 from object
-      where upstream_id = ? and provider_id = ? and kind = ? and spec = ? and id <> ? and ${present} limit 1`;
-    return (yield* one(sql, upstreamId, providerId, kind, spec, id, now)) !== undefined;
   },
   *lifeOfExpired({ id, kind, spec, workspaceId }: ObjectName, now: number) {
     const sql = `select created_at, expires_at from object

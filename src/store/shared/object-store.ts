@@ -121,7 +121,10 @@ function makeReading(
 }
 
 /** The writes and deletions of the store, whose items may be many. */
-function makeWriting({ ask }: Connection, now: () => number): Pick<ObjectStore, 'keep' | 'delete' | 'forgetDeleted'> {
+function makeWriting(
+  { ask }: Connection,
+  now: () => number,
+): Pick<ObjectStore, 'keep' | 'delete' | 'deleteShared' | 'forgetDeleted'> {
   const clear = async (id: string): Promise<void> => {
     while (await ask('dropItems', id));
   };
@@ -148,6 +151,11 @@ function makeWriting({ ask }: Connection, now: () => number): Pick<ObjectStore, 
       const { deleted, hasMore } = await ask('deleteObject', object.id, now());
       if (hasMore) await clear(object.id);
       return deleted;
+    },
+    deleteShared: async ({ id, kind, spec, providerId, upstreamId }) => {
+      const { isShared, hasMore } = await ask('deleteShared', { id, kind, spec, providerId, upstreamId }, now());
+      if (hasMore) await clear(id);
+      return isShared;
     },
     forgetDeleted: async (before) => {
       while (await ask('forgetDeletedObjects', before));
@@ -182,8 +190,6 @@ export function makeObjectStore(connection: Connection, now: () => number): Obje
       return null;
     },
     idOfUpstream: (name) => ask('idOfUpstream', name),
-    isShared: ({ id, kind, spec, providerId, upstreamId }) =>
-      ask('isShared', { id, kind, spec, providerId, upstreamId }, now()),
     lifeOfExpired: async (name) => {
       const life = await ask('lifeOfExpired', name, now());
       return life && { createdAt: Number(life.created_at), expiresAt: Number(life.expires_at) };

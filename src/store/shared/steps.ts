@@ -1,4 +1,3 @@
-import { countSql, ownedRows } from './key-rows.ts';
 import type { ItemRow } from './object-rows.ts';
 import type { CallRowFunctions } from './settle-row.ts';
 import type { CallsWanted, UsageSpan } from './usage-query.ts';
@@ -126,6 +125,18 @@ export const mapOperations = <Operations extends StepOperations>(
       bind(operation as (...given: readonly unknown[]) => Steps<unknown>),
     ]),
   ) as Record<keyof Operations, unknown>;
+
+/** Tables in which an owner may have a limited number of rows: the table of the owner, and the column that names it. */
+const ownedRows = {
+  api_key: { owner: 'workspace', column: 'workspace_id' },
+  member: { owner: 'workspace', column: 'workspace_id' },
+  alert: { owner: 'workspace', column: 'workspace_id' },
+  passkey: { owner: 'person', column: 'person_id' },
+} as const;
+
+/** SQL that counts rows of an owner, up to the limit. Its values are the owner's id and the limit. */
+const countSql = (table: keyof typeof ownedRows): string =>
+  `select count(*) as count from (select 1 from ${table} where ${ownedRows[table].column} = $1 limit $2) as counted`;
 
 /**
  * Locks the owner of rows of a table until the end of the transaction: a transaction that adds another row waits for it.

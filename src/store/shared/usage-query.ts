@@ -2,7 +2,7 @@ import type { RefusalDimension, RefusalQuery, RefusalRow } from '../../identity/
 import type { CallFilter, CallQuery, UsageDimension, UsageQuery, UsageRow } from '../../metering/ledger.ts';
 import { makeCalendar, quarterHour } from '../../shared/time/calendar.ts';
 import { addUsage, unitKinds, type Usage } from '../../shared/usage.ts';
-import { readWide, wideSum } from './account-rows.ts';
+import { readWide, wideSum } from './book-sums.ts';
 
 /**
  * A time span whose buckets the database sums to one row for each group, in epoch milliseconds: an hour, a day or a month of the zone,

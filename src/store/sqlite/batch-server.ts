@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { GatewayError } from '../../errors/gateway-error.ts';
 import type { StoreHealth } from '../../metering/ledger-records.ts';
 import {
-  refusalOf,
+  notWritten,
+  storeFailure,
   type Answer,
   type Batch,
   type BatchAnswer,
@@ -13,7 +13,7 @@ import type { LinePlace, Posted } from './batch-lines.ts';
 import { neverLost, type FileWatch } from './checks/file-watch.ts';
 import { makeSettlementJournal, type SettlementJournal } from './journal.ts';
 import { makeOperations, type Operations } from './operations.ts';
-import { failureKind, transaction } from './query.ts';
+import { failureKind, transaction, type FailureKind } from './query.ts';
 import { makeSettleBatch, type SettleBatch } from './settle-batch.ts';
 import { reads, snapshots } from '../operations/reads.ts';
 import { readCalls, type Settlement, type WrittenCalls } from '../shared/settle-row.ts';
@@ -132,8 +132,8 @@ function makeAnswer(database: DatabaseSync, instanceId: string, shared: Shared):
 }
 
 const refused = ({ settle: written, requests }: Batch): BatchAnswer => ({
-  settled: written?.ids.map(() => notTaken) ?? [],
-  answers: requests.map(() => ({ failure: notTaken })),
+  settled: written?.ids.map(() => notWritten) ?? [],
+  answers: requests.map(() => ({ failure: notWritten })),
 });
 
 export function makeBatchServers(
@@ -180,12 +180,14 @@ interface AttemptParts {
   readonly onBroken: (reason: string) => void;
 }
 
-const notWritten = 'The call could not be written to the ledger and was not acknowledged. Try again later.';
-const notTaken: Failure = { code: 'overloaded', message: notWritten };
-const taken = 'Something with this name or id is there already. Look at what there is, or choose another.';
-const unexplained =
-  'Internal error of the database. Nothing was charged that was not delivered. Send the request again.';
-const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+const meanings: Readonly<Record<FailureKind, Parameters<typeof storeFailure>[0]>> = {
+  busy: 'unexplained',
+  corrupt: 'not written',
+  full: 'not written',
+  constraint: 'taken',
+  broken: 'not written',
+  other: 'unexplained',
+};
 
 /** Runs an action on the database and returns its result; runs it again if space was freed on a full disk. */
 type Attempt = <Value>(action: () => Value) => Answer<Value>;
@@ -195,15 +197,13 @@ function makeAttempt({ makeRoom, onBroken }: AttemptParts): Attempt {
   let isBroken = false;
 
   const failureOf = (cause: unknown): Failure => {
-    if (cause instanceof GatewayError) return refusalOf(cause);
     const kind = failureKind(cause);
-    const detail = textOf(cause);
-    if (kind === 'constraint') return { code: 'conflict', message: taken, detail };
-    if (kind === 'full') return { code: 'overloaded', message: notWritten, detail };
-    if (kind !== 'broken' && kind !== 'corrupt') return { code: 'internal', message: unexplained, detail };
-    isBroken = true;
-    onBroken(detail);
-    return { code: 'overloaded', message: notWritten, detail };
+    const failure = storeFailure(meanings[kind], cause);
+    if (kind === 'broken' || kind === 'corrupt') {
+      isBroken = true;
+      onBroken(failure.detail ?? failure.message);
+    }
+    return failure;
   };
 
   const withRoom = <Value>(action: () => Value): Value => {
@@ -216,7 +216,7 @@ function makeAttempt({ makeRoom, onBroken }: AttemptParts): Attempt {
   };
 
   return (action) => {
-    if (isBroken) return { failure: notTaken };
+    if (isBroken) return { failure: notWritten };
     try {
       return { value: withRoom(action) };
     } catch (cause) {

@@ -78,7 +78,7 @@ export function syncTogether(database: DatabaseSync, path: string, flush = fdata
  * The kind of a failure, as far as it is handled. `busy`, `corrupt`, `full`: as SQLite reports. `constraint`: only the statement was
  * wrong and the database is fine. `broken`: the state of the disk is unknown.
  */
-type FailureKind = 'busy' | 'corrupt' | 'full' | 'constraint' | 'broken' | 'other';
+export type FailureKind = 'busy' | 'corrupt' | 'full' | 'constraint' | 'broken' | 'other';
 
 /** Primary result codes of https://sqlite.org/rescode.html */
 const kinds: Readonly<Record<number, FailureKind>> = {

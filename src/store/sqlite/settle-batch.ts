@@ -1,16 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { lossAccount, ownExternalId } from '../../shared/ids.ts';
-import { least, picoPerNano, roundToNano } from '../../shared/money.ts';
+import { least, picoPerNano } from '../../shared/money.ts';
 import { quarterHour } from '../../shared/time/calendar.ts';
 import { unitKinds } from '../../shared/usage.ts';
-import { query } from './query.ts';
 import type { Settlement } from '../shared/settle-row.ts';
-
-/** A call's record in the books. */
-interface Known {
-  readonly charge: bigint;
-  readonly outcome: Settlement['outcome'];
-}
+import { isLate, makeLateSettlement, type Known } from './late-settlement.ts';
+import { query } from './query.ts';
 
 const places = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
 
@@ -47,15 +41,6 @@ function prepareAll(database: DatabaseSync) {
       on conflict do update set last_used_at = excluded.last_used_at, model = excluded.model, call_id = excluded.call_id
       where excluded.last_used_at >= last_used_at`),
     forget: database.prepare('delete from open_call where call_id = ?'),
-    loss: query<{ amount: bigint }>(database, 'select amount from grant_entry where external_id = ?'),
-    regain: database.prepare(`insert into grant_entry
-      (id, workspace_id, kind, amount, external_id, call_id, reason, actor, created_at)
-      values (?, ?, 'adjust', ?, ?, null, ?, 'system', ?) on conflict do nothing`),
-    regained: database.prepare('update account set granted = granted + ? where workspace_id = ?'),
-    lines: query<{ unit_kind: string; quantity: bigint }>(
-      database,
-      'select unit_kind, quantity from charge_line where call_id = ?',
-    ),
   };
 }
 
@@ -76,45 +61,6 @@ function makeLineInsert(database: DatabaseSync): (call: Settlement) => void {
 }
 
 type Statements = ReturnType<typeof prepareAll>;
-
-/**
- * The cost beyond the recovered charge, as a separate call, of a call whose instance was only cut off.
- * @returns null if there is none
- */
-const makeLate =
-  ({ lines: linesOf }: Pick<Statements, 'lines'>) =>
-  (call: Settlement): Settlement | null => {
-    const before = new Map(linesOf.all(call.id).map(({ unit_kind, quantity }) => [unit_kind, Number(quantity)]));
-    const lines = call.lines.flatMap((line) => {
-      const quantity = line.quantity - (before.get(line.unitKind) ?? 0);
-      return quantity > 0 ? [{ ...line, quantity, amount: BigInt(quantity) * line.unitPrice }] : [];
-    });
-    if (lines.length === 0) return null;
-    const charge = roundToNano(lines.reduce((sum, { amount }) => sum + amount, 0n));
-    return { ...call, id: `late:${call.id}`, charge, lines, journalled: false };
-  };
-
-/** The entry that reverses the loss booked when the call was recovered: it was not lost. */
-const regainEntry = (callId: string) => ({
-  id: `entry_regain_${callId}`,
-  externalId: ownExternalId('loss', `${callId}:regained`),
-  lossExternalId: ownExternalId('loss', callId),
-  reason: `Call ${callId} was settled after all: what was booked as lost with it is not.`,
-});
-
-/** Reverses the loss of a recovered call, once: its true settlement has arrived. */
-const makeRegain =
-  ({ loss, regain, regained }: Pick<Statements, 'loss' | 'regain' | 'regained'>) =>
-  ({ id: callId, endedAt }: Settlement): void => {
-    const { id, externalId, lossExternalId, reason } = regainEntry(callId);
-    const lost = loss.get(lossExternalId);
-    if (lost === undefined) return;
-    const { changes } = regain.run(id, lossAccount, -lost.amount, externalId, reason, endedAt);
-    if (changes === 1) regained.run(-lost.amount, lossAccount);
-  };
-
-const isLate = (call: Settlement, known: Known): boolean =>
-  known.outcome === 'recovered' && call.outcome !== 'recovered';
 
 /** Draws what accounts were charged from leases. */
 function makePay(statements: Statements, isShared: boolean): (total: AccountTotal) => void {
@@ -149,8 +95,7 @@ export type SettleBatch = (calls: readonly Settlement[]) => (bigint | null)[];
 export function makeSettleBatch(database: DatabaseSync, isShared = false): SettleBatch {
   const statements = prepareAll(database);
   const insertLines = makeLineInsert(database);
-  const lateOf = makeLate(statements);
-  const regain = makeRegain(statements);
+  const late = makeLateSettlement(database);
   const pay = makePay(statements, isShared);
 
   const insert = (call: Settlement): Known | null => {
@@ -185,9 +130,10 @@ export function makeSettleBatch(database: DatabaseSync, isShared = false): Settl
         return null;
       }
       if (!isLate(call, known)) return known.charge;
-      regain(call);
-      const late = lateOf(call);
-      return late === null ? known.charge : known.charge + (settle(late) ?? late.charge);
+      const missing = late.lateCall(call);
+      if (missing !== null) settle(missing);
+      late.correct(call, known.charge);
+      return call.charge;
     };
     const results = calls.map(settle);
     for (const total of totals.accounts.values()) pay(total);

@@ -51,8 +51,16 @@ function readEvent(event: StreamEvent): EventMeaning {
   if (type === 'transcript.text.delta') return { output: textsOf(data, ['delta']) };
   if (soundEvents.has(type)) return { adds: {} };
   if (type !== 'transcript.text.done' && type !== 'speech.audio.done') return {};
-  const usage = readAudioUsage(data['usage']);
+  const read = readAudioUsage(data['usage']);
+  const usage = type === 'speech.audio.done' ? spoken(read) : read;
   return { ...(usage && { usage }), ...doubtsOf(data['usage']), end: 'last' };
+}
+
+/** The usage of speech: all of its output is sound. */
+function spoken(usage: Usage | null): Usage | null {
+  if (usage?.output_tokens === undefined) return usage;
+  const { output_tokens, ...rest } = usage;
+  return { ...rest, output_audio_tokens: output_tokens };
 }
 
 /** `POST /audio/speech`, `/audio/transcriptions`, `/audio/translations`. */

@@ -13,13 +13,18 @@ const tokensByQuality: Readonly<Record<string, number>> = { low: 272, medium: 1_
 const usualPixels = 1_048_576;
 const previewTokens = 100;
 
-/** What a preview counts for: the first one for the whole image, because most of the work is done by then. */
-function guessOf({ partial_image_index: index, quality, size }: JsonObject): Usage {
-  if (typeof index === 'number' && index > 0) return { output_tokens: previewTokens };
+/** Tokens of an image as its event or its answer describes it. */
+function tokensOf({ quality, size }: JsonObject): number {
   const [, width, height] = /^(\d{1,5})x(\d{1,5})$/.exec(stringOf(size) ?? '') ?? [];
   const share = width === undefined || height === undefined ? 1 : (Number(width) * Number(height)) / usualPixels;
-  const tokens = (tokensByQuality[stringOf(quality) ?? ''] ?? tokensByQuality['medium'] ?? 0) * share;
-  return { images: 1, output_tokens: previewTokens + tokens };
+  return (tokensByQuality[stringOf(quality) ?? ''] ?? tokensByQuality['medium'] ?? 0) * share;
+}
+
+/** What a preview counts for: the first one for the whole image, because most of the work is done by then. */
+function guessOf(event: JsonObject): Usage {
+  const { partial_image_index: index } = event;
+  if (typeof index === 'number' && index > 0) return { output_tokens: previewTokens };
+  return { images: 1, output_tokens: previewTokens + tokensOf(event) };
 }
 
 /** A preview is output too; each completed image is one, and nothing marks the last. */
@@ -32,7 +37,8 @@ function readEvent(event: StreamEvent): EventMeaning {
   if (type.endsWith('.partial_image')) return { guess: guessOf(data) };
   if (!type.endsWith('.completed')) return {};
   const usage = readResponsesUsage(data['usage']);
-  return { ...(usage && { usage }), ...doubtsOf(data['usage']), adds: { images: 1 }, completes: [null] };
+  const counted = usage === null ? { guess: { output_tokens: tokensOf(data) } } : { usage };
+  return { ...counted, ...doubtsOf(data['usage']), adds: { images: 1 }, completes: [null] };
 }
 
 /** `POST /images/…`: tokens if the model counts them, and always the number of images. */
@@ -43,8 +49,11 @@ export const images: Wire = {
   meter: {
     answerMembers: ['data'],
     isAnswer: ({ members }) => Array.isArray(members['data']),
-    usageMembers: ['usage'],
+    usageMembers: ['usage', 'quality', 'size'],
     readUsage: ({ members, dataLength }) => ({ ...readResponsesUsage(members['usage']), images: dataLength }),
+    readGuess: ({ members, dataLength }, request) => ({
+      output_tokens: dataLength * tokensOf({ ...request, ...members }),
+    }),
     outputMembers: [],
     readOutput: () => '',
     readEvent,

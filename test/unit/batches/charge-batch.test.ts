@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeBatchCharging } from '../../../src/batches/charge-batch.ts';
+import { makeBatchCharging, type BatchState } from '../../../src/batches/charge-batch.ts';
 import type { Owned } from '../../../src/objects/owned-object.ts';
 import type { InternalRequest } from '../../../src/pipeline/internal-request.ts';
 import { silentLog } from '../../../src/shared/log.ts';
@@ -39,4 +39,81 @@ it('reads the results of a batch for an hour at most, so that none that trickle 
     ['/v1/messages/batches/up/results', 3_600_000],
   ]);
   expect(isCharging(batch.id)).toBe(false);
+});
+
+/** What reads the results of the batch, whose end each test decides. */
+function instanceOf(objects: object, clock: ReturnType<typeof makeHandClock>) {
+  const missed = { count: () => 0, words: () => '' };
+  const reading = Promise.withResolvers<void>();
+  const results = Promise.withResolvers<void>();
+  const finished: string[] = [];
+  const internalRequest = (async (_target, path) => {
+    if (!path.endsWith('/results')) return { processing_status: 'ended' };
+    reading.resolve();
+    await results.promise;
+    return { results: 0, unreadable: missed, unpriced: missed };
+  }) as InternalRequest;
+  const { chargeBatch } = makeBatchCharging({
+    internalRequest,
+    objects,
+    metering: { finish: async (id: string) => void finished.push(id) },
+    keys: { workspace: () => undefined },
+    clock,
+    log: silentLog,
+  } as unknown as Deps);
+  const charging: Promise<BatchState> = chargeBatch(batch);
+  return { charging, reading: reading.promise, end: results.resolve, finished };
+}
+
+/** The claims of two instances of one store. */
+function makeClaims(clock: ReturnType<typeof makeHandClock>) {
+  let claim = { owner: '', until: 0, fence: 0 };
+  let charged = false;
+  const objectsOf = (owner: string) => ({
+    claimBatch: async (_: unknown, milliseconds: number) => {
+      if (claim.owner !== owner && claim.until > clock.now()) return null;
+      claim = { owner, until: clock.now() + milliseconds, fence: claim.fence + 1 };
+      return claim.fence;
+    },
+    markCharged: async (_: unknown, fence: number) => {
+      if (charged || fence !== claim.fence) return false;
+      charged = true;
+      return true;
+    },
+    find: async () => ({ ...batch, fields: { ...batch.fields, charged } }),
+  });
+  return { objectsOf };
+}
+
+it('keeps a batch to itself while its results are read, however long that takes, and then marks it', async () => {
+  const clock = makeHandClock();
+  const { objectsOf } = makeClaims(clock);
+  const one = instanceOf(objectsOf('one'), clock);
+  await one.reading;
+  for (let minutes = 0; minutes < 55; minutes += 1) {
+    clock.move(60_000);
+    await new Promise(setImmediate);
+  }
+  const other = instanceOf(objectsOf('other'), clock);
+  other.end();
+  expect(await other.charging).toBe('claimed');
+  one.end();
+  expect(await one.charging).toBe('charged');
+  expect([one.finished, other.finished]).toEqual([[batch.id], []]);
+});
+
+it('says that another instance charges a batch that it has lost to it, and that it is charged once it is', async () => {
+  const clock = makeHandClock();
+  const { objectsOf } = makeClaims(clock);
+  const stopped = { ...objectsOf('one'), claimBatch: async () => 0 };
+  const late = [instanceOf(stopped, clock), instanceOf(stopped, clock)];
+  const other = instanceOf(objectsOf('other'), clock);
+  await Promise.all([...late, other].map(({ reading }) => reading));
+  late[0]?.end();
+  expect(await late[0]?.charging).toBe('claimed');
+  other.end();
+  await other.charging;
+  late[1]?.end();
+  expect(await late[1]?.charging).toBe('charged');
+  expect(late.flatMap(({ finished }) => finished)).toEqual([]);
 });

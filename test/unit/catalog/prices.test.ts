@@ -180,10 +180,14 @@ describe('a change of prices while the gateway runs', () => {
     ]);
   });
 
-  it('is free where calls cost nothing before, or could not be made', () => {
+  it('may begin in the past where calls could not be made before, and not where they were free', () => {
     const priced = catalogOf(product([at(10, 5n)]));
-    expect(checkPriceChanges(catalogOf(product([], true)), priced, 150)).toEqual([]);
     expect(checkPriceChanges(catalogOf(product([])), priced, 150)).toEqual([]);
+    const wasFree = catalogOf(product([], true));
+    expect(checkPriceChanges(wasFree, priced, 150)[0]?.message).toBe(
+      'lies in the past: p was free since then. Use a future time',
+    );
+    expect(checkPriceChanges(wasFree, catalogOf(product([at(200, 5n)])), 150)).toEqual([]);
   });
 
   it('is reported with its line', async () => {

@@ -29,6 +29,23 @@ describe('diglot env', () => {
     });
   });
 
+  it('reads address and key from the files that the environment names, and says which cannot be read', () =>
+    inFolder({ key: 'sk-dg-of-a-file\n', url: 'https://models.example\n' }, async (folder) => {
+      const environment = { DIGLOT_API_KEY_FILE: `${folder}/key`, DIGLOT_URL_FILE: `${folder}/url` };
+      const { out } = await runWords(['env', '--json'], { environment });
+      expect(JSON.parse(out)).toMatchObject({
+        OPENAI_BASE_URL: 'https://models.example/v1',
+        OPENAI_API_KEY: 'sk-dg-of-a-file',
+      });
+      const wrong = { ...environment, DIGLOT_API_KEY_FILE: `${folder}/nowhere` };
+      expect(await runWords(['env'], { environment: wrong })).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(
+          `DIGLOT_API_KEY_FILE  names a file that cannot be read: ${folder}/nowhere (ENOENT).`,
+        ),
+      });
+    }));
+
   it('takes an address with or without /v1', async () => {
     const { out } = await runWords(['env', '--url', 'https://models.example/v1/'], {
       environment: { DIGLOT_API_KEY: 'k' },

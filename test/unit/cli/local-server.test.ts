@@ -1,10 +1,11 @@
-import { writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { removeServerFile, writeServerFile } from '../../../src/cli/find-server.ts';
 import { adminSecret, sharedConsole } from '../../journey/start-console.ts';
 import { testKey } from '../../fakes/make-config.ts';
 import { inFolder, runWords } from './make-context.ts';
+import { serve } from './serve-words.ts';
 
 describe('a gateway that runs on the data folder', () => {
   const gateway = sharedConsole();
@@ -20,6 +21,12 @@ describe('a gateway that runs on the data folder', () => {
       expect(JSON.parse(out)).toMatchObject({ OPENAI_BASE_URL: `${gateway().url}/v1`, OPENAI_API_KEY: testKey });
       expect((await runWords(['keys', 'list', '--data', folder])).code).toBe(0);
       expect((await runWords(['doctor', '--data', folder])).out).toContain(gateway().url);
+    }));
+
+  it('is administered with the key of the file that the environment names', () =>
+    inFolder({ mounted: `${adminSecret}\n` }, async (folder) => {
+      const environment = { DIGLOT_URL: gateway().url, DIGLOT_ADMIN_KEY_FILE: join(folder, 'mounted') };
+      expect((await runWords(['keys', 'list', '--data', folder], { environment })).err).toBe('');
     }));
 
   it('refuses a second one', () =>
@@ -51,5 +58,32 @@ describe('a gateway that runs on the data folder', () => {
       expect((await runWords(['env', '--data', folder])).out).toContain('http://127.0.0.1:8585');
       await writeFile(join(folder, 'server.json'), '{');
       expect((await runWords(['env', '--data', folder])).out).toContain('http://127.0.0.1:8585');
+    }));
+});
+
+describe('a copy of the data folder of a running gateway', () => {
+  it('has no gateway of its own: commands act on the copy, and one may be started on it', () =>
+    inFolder({}, async (folder) => {
+      const [original, copy] = [join(folder, 'original'), join(folder, 'copy')];
+      const gateway = await serve(['--data', original]);
+      onTestFinished(async () => void (await gateway.stop()));
+      await cp(original, copy, { recursive: true });
+      const made = await runWords(['workspaces', 'create', 'beta', '--data', copy]);
+      expect([made.code, made.err]).toEqual([0, '']);
+      const { out } = await runWords(['workspaces', 'list', '--data', original, '--json']);
+      const { data } = JSON.parse(out) as { readonly data: readonly { readonly id: string }[] };
+      expect(data.map(({ id }) => id)).toEqual(['demo']);
+      const second = await serve(['--data', copy]);
+      expect((await runWords(['env', '--data', copy])).out).toContain(second.url);
+      expect((await second.stop()).code).toBe(0);
+    }));
+
+  it('is told from one that has taken the place of the original', () =>
+    inFolder({}, async (folder) => {
+      const data = join(folder, 'data');
+      const gateway = await serve(['--data', data]);
+      onTestFinished(async () => void (await gateway.stop()));
+      await writeServerFile(data, { url: gateway.url, pid: process.pid, run: 'run_of_another' });
+      expect((await runWords(['env', '--data', data])).out).toContain('http://127.0.0.1:8585');
     }));
 });

@@ -1,38 +1,11 @@
-import { mkdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CliContext } from '../../../src/cli/context.ts';
 import { silentLog, usualLevels, type LogLevels } from '../../../src/shared/log.ts';
 import { goodEnvironment, goodFile } from '../config/load-text.ts';
-import { inFolder, runWords, type Ended } from './make-context.ts';
-
-interface Serving {
-  readonly url: string;
-  readonly printed: () => string;
-  /** Asks it to stop; resolves when it has. */
-  readonly stop: () => Promise<Ended>;
-}
-
-/** `diglot serve` in this process, on a free port. */
-async function serve(words: readonly string[], environment = {}, changes: Partial<CliContext> = {}): Promise<Serving> {
-  const stopping = new AbortController();
-  let printed = '';
-  const ended = runWords(['serve', '--port', '0', ...words], {
-    environment: { DIGLOT_METRICS_PORT: '0', ...environment },
-    stop: stopping.signal,
-    out: (text) => (printed += text),
-    ...changes,
-  });
-  const stop = (): Promise<Ended> => {
-    stopping.abort();
-    return ended;
-  };
-  for (let waited = 0; waited < 60_000 && !printed.includes('Ready in'); waited += 20) {
-    const early = await Promise.race([ended, new Promise<null>((resolve) => setTimeout(() => resolve(null), 20))]);
-    if (early) throw new Error(`It ended at once: ${early.err}`);
-  }
-  return { url: /Address +(\S+)/.exec(printed)?.[1] ?? '', printed: () => printed, stop };
-}
+import { inFolder, runWords } from './make-context.ts';
+import { serve } from './serve-words.ts';
 
 const models = async (url: string, key: string): Promise<readonly string[]> => {
   const answer = await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
@@ -206,10 +179,26 @@ describe('administration when no gateway runs', () => {
         code: 0,
         err: `There was no ledger at ${join(folder, 'diglot.db')}, so a new one was created. If you expected one, name the folder of the server with --data.\n`,
       });
-      const { out, err } = await runWords(['workspaces', 'list', '--data', folder, '--json']);
-      expect(err).toBe('');
+      const { out } = await runWords(['workspaces', 'list', '--data', folder, '--json']);
       const { data } = JSON.parse(out) as { readonly data: readonly { readonly id: string }[] };
-      expect(data.map(({ id }) => id)).toEqual(['beta', 'demo']);
+      expect(data.map(({ id }) => id)).toEqual(['beta']);
+    }));
+
+  it('creates nothing that was not asked for, and says that it does not know the configuration', () =>
+    inFolder({ 'diglot.yaml': goodFile }, async (folder) => {
+      const data = join(folder, 'data');
+      const file = join(folder, 'diglot.yaml');
+      await (await serve(['--data', data, '--config', file], goodEnvironment)).stop();
+      const before = await readdir(data);
+      const { out, err } = await runWords(['workspaces', 'list', '--data', data, '--json']);
+      expect(err).toMatch(/^There is no diglot\.yaml in this folder, [^\n]+--config\.\n$/);
+      expect((JSON.parse(out) as { data: { id: string }[] }).data.map(({ id }) => id)).toEqual(['acme']);
+      expect(await readdir(data)).toEqual(before);
+      const named = ['workspaces', 'list', '--data', data, '--config', file];
+      expect((await runWords(named, { environment: goodEnvironment })).err).toBe('');
+      await rm(join(data, 'admin-key'));
+      expect((await runWords(named, { environment: goodEnvironment })).code).toBe(0);
+      await expect(stat(join(data, 'admin-key'))).rejects.toThrow('ENOENT');
     }));
 
   it('refuses a data folder that is not there, and makes none', () =>

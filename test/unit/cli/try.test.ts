@@ -251,6 +251,7 @@ describe('diglot try', () => {
 
   it.each([
     [403, 'gateway', 4],
+    [403, 'upstream', 3],
     [500, 'upstream', 3],
     [502, 'gateway', 3],
     [408, 'gateway', 3],
@@ -264,6 +265,21 @@ describe('diglot try', () => {
       const { code, out } = await runWords(['try', '--url', url], { environment });
       expect(code).toBe(expected);
       expect(out).toContain('  It cannot be. (');
+    });
+  });
+
+  it('tells the refusal of the provider’s credential from that of the key', () => {
+    const refuse: RequestListener = (request, response) => {
+      request.resume();
+      const isList = request.url === '/v1/models';
+      const type = { 'content-type': 'application/json' };
+      response.writeHead(isList ? 200 : 401, isList ? type : { ...type, 'x-diglot-error-source': 'upstream' });
+      response.end(isList ? '{"data":[{"id":"demo"}]}' : '{"error":{"message":"Incorrect API key.","type":"t"}}');
+    };
+    return against(refuse, async (url) => {
+      const { code, out } = await runWords(['try', '--url', url], { environment });
+      expect(out).toContain('Incorrect API key. (upstream, ');
+      expect(code).toBe(3);
     });
   });
 

@@ -192,6 +192,15 @@ describe('a call without an answer', () => {
     ]);
   });
 
+  it('is reported where the other side wants to switch protocols', async () => {
+    const answer: RequestListener = ({ url, socket }, response) => {
+      if (url === '/livez') return void response.end('{}');
+      socket.end('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
+    };
+    const { code, err } = await answeredBy(answer, ['ledger', 'verify']);
+    expect([code, err]).toEqual([1, expect.stringMatching(/^No gateway answers at /)]);
+  });
+
   it('is not called an absent gateway if the answer broke off', async () => {
     const answer: RequestListener = ({ url }, response) => {
       if (url === '/livez') return void response.end('{}');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config/load-config.ts';
+import { runWords } from '../cli/make-context.ts';
 import { goodEnvironment, goodFile, loadText, problemsWithout } from './load-text.ts';
 import { formatProblem } from '../../../src/config/problems.ts';
 import { makeCredentials } from '../../../src/providers/credentials/credentials.ts';
@@ -85,6 +86,28 @@ describe('the order of sources', () => {
 });
 
 describe('variables', () => {
+  it('do not turn on what the file turns off, which a flag does', async () => {
+    const text = 'server: { metrics: null }';
+    const environment = { DIGLOT_METRICS_HOST: '0.0.0.0', DIGLOT_PORT: '1' };
+    const { config, notices } = await loadText(text, { environment });
+    expect([config.server.metrics, config.server.port]).toEqual([null, 1]);
+    expect(notices.map(formatProblem)).toContain(
+      'environment DIGLOT_METRICS_HOST  has no effect, because server.metrics is null.',
+    );
+    const flagged = await loadText(text, { environment, flags: { 'server.metrics.port': '2' } });
+    expect(flagged.config.server.metrics).toEqual({ host: '0.0.0.0', port: 2 });
+    const empty = await loadText('server:', { environment });
+    expect(empty.config.server).toMatchObject({ port: 1, metrics: { host: '0.0.0.0' } });
+  });
+
+  it.each(['CONFIG', 'DATA'])('whose value is a path have no form that ends in _FILE: DIGLOT_%s', async (name) => {
+    const environment = { [`DIGLOT_${name}_FILE`]: '/etc/diglot.yaml' };
+    const problem = `environment DIGLOT_${name}_FILE  is unknown: the path itself is the value. Did you mean DIGLOT_${name}?`;
+    expect(await problemsWithout({ environment })).toEqual([problem]);
+    const { code, err } = await runWords(['keys', 'list'], { environment });
+    expect([code, err.split('\n')[0]]).toEqual([2, problem]);
+  });
+
   it('are read from a file when their name ends in _FILE', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'diglot-config-'));
     const secret = join(folder, 'admin');

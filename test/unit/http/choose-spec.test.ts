@@ -12,6 +12,8 @@ describe('whose error shape a request gets', () => {
     ['/v1/models?limit=5', 'b'],
     ['/v1/models?a=1&after_id=x', 'b'],
     ['/v1/models/x?before_id=x', 'b'],
+    ['/v1/models?lifecycle[]=active', 'b'],
+    ['/v1/models?lifecycle%5B%5D=active', 'b'],
     ['/v1/models?unlimited=1', 'a'],
     ['/v1/models?order=limit', 'a'],
     ['/v1/files?limit=5', 'a'],

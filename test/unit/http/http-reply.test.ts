@@ -126,26 +126,6 @@ describe('the way back to a client', () => {
     expect(replyingNow.reply.left()).toBe(true);
   });
 
-  it('gives a client up that reads nothing for a minute of an answer that was written at once', async () => {
-    const { reply, response, client } = await replying();
-    client.socket.pause();
-    reply.head(200, { 'content-length': String(64 * 1_048_576) });
-    reply.end(Buffer.alloc(64 * 1_048_576));
-    // The socket's own clock: it begins anew whenever the client has read something.
-    expect(response.socket?.timeout).toBe(60_000);
-    response.emit('timeout');
-    await once(response, 'close');
-    expect(reply.left()).toBe(true);
-  });
-
-  it('sets no such limit where everything was taken at once', async () => {
-    const { reply, response, client } = await replying();
-    reply.head(200, { 'content-length': '2' });
-    reply.end(Buffer.from('ok'));
-    expect(response.listenerCount('timeout')).toBe(0);
-    expect(await client.response()).toMatchObject({ body: 'ok' });
-  });
-
   it('waits for nothing where nothing is full', async () => {
     const { reply } = await replying();
     expect(await settled(reply.drained())).toBe(true);

@@ -17,6 +17,7 @@ function receive({ limit = 1_000_000, milliseconds = null, bytesPerSecond = 0 }:
   const clock = makeHandClock();
   const fake = fakeRequest({ headers: [['Content-Type', 'multipart/form-data; boundary=x']] });
   const { upload, stop } = receiveUpload(fake.request, {
+    holder: 'key',
     ...{ limit, clock, milliseconds, bytesPerSecond, form },
     recheck: () => Promise.resolve(),
   });

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { refuseUnparsed, serveHttp, type HttpServer } from '../../../src/http/server.ts';
+import { refusalOf, takeParserErrors } from '../../../src/http/answer-error.ts';
+import { serveHttp, type HttpServer } from '../../../src/http/server.ts';
 import { rawClient, rawExchange, rawRequest } from '../../fakes/raw-client.ts';
 
 /** Closing without a delay. */
@@ -42,6 +43,16 @@ describe('a server', () => {
     expect(await client.response()).toMatchObject({ status: 200, body: 'hello' });
     expect(await client.response()).toMatchObject({ status: 400 });
     await client.closed();
+  });
+
+  it('keeps no connection of a client that was refused and keeps its side open', async () => {
+    const server = await serve(hello);
+    const client = await rawClient(server.url);
+    client.send(garbage);
+    expect(await client.response()).toMatchObject({ status: 400 });
+    // It closes when it has no connection left: this one is not idle.
+    await server.close(within(600_000));
+    client.socket.destroy();
   });
 
   it('outlives a WebSocket that is asked for behind a call that still runs, and cuts that connection', async () => {
@@ -134,17 +145,9 @@ describe('a server', () => {
   });
 });
 
-/** What is written to a socket for an error of the parser. */
-function refusal(code: string, packet = 'GET / HTTP/1.1\r\n'): string {
-  const written: string[] = [];
-  const socket = {
-    writable: true,
-    end: (text: string) => written.push(text),
-    destroy: () => undefined,
-  } as unknown as Socket;
-  refuseUnparsed(Object.assign(new Error('x'), { code, rawPacket: Buffer.from(packet) }), socket, () => 'req_ours');
-  return written.join('');
-}
+/** What is answered for an error of the parser. */
+const refusal = (code: string, packet = 'GET / HTTP/1.1\r\n'): string =>
+  refusalOf(Object.assign(new Error('x'), { code, rawPacket: Buffer.from(packet) }), 'req_ours');
 
 describe('what Node’s parser refuses', () => {
   it.each([
@@ -172,6 +175,13 @@ describe('what Node’s parser refuses', () => {
   });
 
   it('is not answered on a closed socket', () => {
-    expect(refusal('ECONNRESET')).toBe('');
+    const done: string[] = [];
+    const socket = { writable: true, end: () => done.push('answered'), destroy: () => done.push('destroyed') };
+    const take = takeParserErrors(
+      () => undefined,
+      () => 'req_ours',
+    );
+    take(Object.assign(new Error('x'), { code: 'ECONNRESET' }), socket as unknown as Socket);
+    expect(done).toEqual(['destroyed']);
   });
 });

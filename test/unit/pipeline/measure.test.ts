@@ -72,6 +72,19 @@ describe('what was measured, compared with what was reported', () => {
     );
   });
 
+  it.each([
+    ['nothing reported', null],
+    ['only what has no price reported', { input_tokens: 9 }],
+  ])('is never free by accident: %s, and neither units nor tokens have a price', (_, reported) => {
+    const counted: Counted = reported === null ? estimate : { usage: reported, usageSource: 'upstream' };
+    const measure = { ...recording, instead: { characters: 450 } };
+    expect(weigh(counted, reported, { measure, rates: { characters: 1n } })).toMatchObject({
+      usage: { characters: 450 },
+      usageSource: 'estimate',
+    });
+    expect(weigh(counted, reported, { measure, rates: {} }).usage).not.toHaveProperty('characters');
+  });
+
   it('is charged as measured where a report cannot be, and nothing says what the most is', () => {
     const { longest: _, ...measure } = recording;
     const reported = { audio_seconds: 61 };

@@ -63,8 +63,9 @@ function makeDeps(answers: Answer[]) {
     newCallId: () => 'call_1',
   });
   const lists = makeModelLists({ catalog: () => catalog, internalRequest, clock, log: silentLog });
-  const idsOf = (pattern: number, spec: Spec = 'a') => lists.expand(models[pattern] as Model, spec).map(({ id }) => id);
-  const entriesOf = (pattern: number, spec: Spec) => lists.expand(models[pattern] as Model, spec);
+  const idsOf = (pattern: number, spec: Spec = 'a') =>
+    lists.expand(models[pattern] as Model, { spec, region: 'global' }).map(({ id }) => id);
+  const entriesOf = (pattern: number, spec: Spec) => lists.expand(models[pattern] as Model, { spec, region: 'global' });
   return { lists, clock, facts, open, idsOf, entriesOf };
 }
 

@@ -14,7 +14,7 @@ const both = [
 
 function read(chunks: readonly Buffer[]): readonly ReturnType<typeof shown>[] {
   const splitter = splitFrames();
-  const frames = chunks.flatMap((chunk) => splitter.push(chunk)).map(shown);
+  const frames = chunks.flatMap((chunk) => [...splitter.push(chunk)]).map(shown);
   splitter.end();
   return frames;
 }
@@ -59,6 +59,15 @@ describe('an event stream of AWS', () => {
       expect(() => read([withByte(at, (byte) => byte ^ 0x01)]), `byte ${at}`).toThrow(/^the event stream /);
   });
 
+  it('gives out the frames before a broken one in the same chunk', () => {
+    const frames: Frame[] = [];
+    expect(() => {
+      for (const each of splitFrames().push(Buffer.concat([stream, withByte(20, (byte) => byte ^ 0x01)])))
+        frames.push(each);
+    }).toThrow('wrong checksum');
+    expect(frames.map(shown)).toEqual(both);
+  });
+
   it('is broken where it ends within a frame', () => {
     for (let at = 1; at < one.length; at += 1)
       expect(() => read([one.subarray(0, at)])).toThrow('the event stream ended within a frame');
@@ -69,11 +78,11 @@ describe('an event stream of AWS', () => {
     ['shorter than its own lengths', 15, 0],
     ['with headers longer than itself', 16, 1],
   ])('is refused before the rest of a frame is waited for: %s', (_, total, headers) => {
-    expect(() => splitFrames().push(prelude(total, headers))).toThrow('impossible lengths');
+    expect(() => [...splitFrames().push(prelude(total, headers))]).toThrow('impossible lengths');
   });
 
   it('is refused where a frame is too long, before it is held', () => {
-    expect(() => splitFrames().push(prelude(0xffff_ffff, 0))).toThrow('too long');
+    expect(() => [...splitFrames().push(prelude(0xffff_ffff, 0))]).toThrow('too long');
   });
 
   it('passes over headers of other types, and refuses those of none', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { signAws } from '../../../src/providers/credentials/sign-aws.ts';
+import { signAws } from '../../../src/providers/credentials/aws.ts';
 import { segmentOf } from '../../../src/providers/kinds/clouded-claude.ts';
 import { Secret } from '../../../src/shared/secret.ts';
 import { verifyAwsSignature } from '../../fakes/verify-aws-signature.ts';

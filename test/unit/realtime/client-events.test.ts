@@ -77,10 +77,10 @@ describe('an event of a realtime client', () => {
   });
 
   it('says what it adds to the input, and whether it asks for a response', () => {
-    expect(read('{"type":"response.create"}').isRequest).toBe(true);
+    expect(read('{"type":"response.create"}').request).toMatchObject({ readsConversation: true });
     const audio = Buffer.alloc(48_000).toString('base64');
     expect(read(`{"type":"input_audio_buffer.append","audio":"${audio}"}`)).toMatchObject({
-      isRequest: false,
+      request: null,
       input: { text: 0, audio: 10 },
     });
     const item = { type: 'message', content: [{ type: 'input_text', text: 'x'.repeat(40) }] };

@@ -30,24 +30,21 @@ const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => i
 
 describe('the list of models', () => {
   it('has what can be called through the spec, newest first', () => {
-    expect(ids(plain.listModels(callerWith(), 'a'))).toEqual(['new', 'both', 'eu-only', 'old', 'special']);
+    expect(ids(plain.listModels(callerWith(), 'a'))).toEqual(['new', 'both', 'old', 'special']);
     expect(ids(plain.listModels(callerWith(), 'b'))).toEqual(['both', 'only-b']);
   });
 
   it('has only what the key may call', () => {
     expect(ids(plain.listModels(callerWith({ models: ['o*', 'both'] }), 'a'))).toEqual(['both', 'old']);
     expect(ids(plain.listModels(callerWith({ products: ['special'] }), 'a'))).toEqual(['special']);
-    expect(ids(plain.listModels(callerWith({ regions: ['eu'] }), 'a'))).toEqual(['eu-only']);
+    expect(ids(plain.listModels(callerWith({ regions: ['eu'] }), 'a', 'eu'))).toEqual(['eu-only']);
+    expect(plain.listModels(callerWith({ regions: ['eu'] }), 'a', null)).toEqual([]);
+    expect(plain.listModels(callerWith({ regions: ['us'] }), 'a', 'eu')).toEqual([]);
     expect(plain.listModels(callerWith({ models: [] }), 'a')).toEqual([]);
   });
 
   it('has only what the plan of the workspace includes', () => {
-    expect(ids(planned.listModels({ ...callerWith(), planId: 'small' }, 'a'))).toEqual([
-      'new',
-      'both',
-      'eu-only',
-      'old',
-    ]);
+    expect(ids(planned.listModels({ ...callerWith(), planId: 'small' }, 'a'))).toEqual(['new', 'both', 'old']);
     expect(planned.listModels({ ...callerWith(), planId: 'gone' }, 'a')).toEqual([]);
   });
 
@@ -65,7 +62,9 @@ describe('the list of models', () => {
     expect(offered.route(ask('new', { caller, ...sent('offer') })).product.sku).toBe('offer');
   });
 
-  it('has only what a region has, when one is named', () => {
+  it('has only what the region of the call has: global where none is named', () => {
+    expect(ids(plain.listModels(callerWith(), 'a', null))).toEqual(ids(plain.listModels(callerWith(), 'a', 'global')));
+    expect(ids(plain.listModels(callerWith(), 'a', ''))).not.toContain('eu-only');
     expect(ids(plain.listModels(callerWith(), 'a', 'eu'))).toEqual(['eu-only']);
     expect(ids(plain.listModels(callerWith(), 'a', 'us'))).toEqual([]);
     expect(() => plain.listModels(callerWith(), 'a', 'mars')).toThrow(expect.objectContaining({ status: 400 }));
@@ -102,12 +101,8 @@ describe('the list of models', () => {
     const scopes = [{}, { models: ['new', 'vendor-1'] }, { regions: ['eu'] }, { products: ['special'] }];
     for (const spec of ['a', 'b'] as const satisfies readonly Spec[]) {
       for (const caller of scopes.map(callerWith)) {
-        for (const regionCode of ['global', 'eu']) {
-          const listed = new Set(
-            caller.scope.regions === null || caller.scope.regions.includes(regionCode)
-              ? ids(expanded.listModels(caller, spec, regionCode))
-              : [],
-          );
+        for (const regionCode of [null, 'global', 'eu']) {
+          const listed = new Set(ids(expanded.listModels(caller, spec, regionCode)));
           for (const model of [...ids(models), ...upstreamLists].filter((id) => !id.endsWith('*'))) {
             const call = () =>
               expanded.route({
@@ -145,6 +140,8 @@ describe('one model', () => {
     ['nwe', {}, 404],
     ['gone', {}, 404],
     ['only-b', {}, 404],
+    ['eu-only', {}, 404],
+    ['new', { regions: ['eu'] }, 403],
     ['unpriced', {}, 404],
     ['homeless', {}, 404],
     ['new', { models: ['old'] }, 403],
@@ -161,6 +158,7 @@ describe('one model', () => {
     [{ id: 'unpriced', spec: 'a' }, 404, 'the Product unpriced has no price in force'],
     [{ id: 'homeless', spec: 'a' }, 404, 'has no provider at the moment'],
     [{ id: 'new', spec: 'a', regionCode: 'eu' }, 404, 'is not available in region eu'],
+    [{ id: 'eu-only', spec: 'a' }, 404, 'is not available in region global'],
     [{ id: 'new', spec: 'a', regionCode: 'mars' }, 400, 'There is no region mars.'],
     [{ id: 'special', spec: 'a' }, 403, 'Product special is not part of plan Small.'],
   ] as const)('%j is %i, and the message says why', (wanted, status, message) => {

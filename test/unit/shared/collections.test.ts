@@ -125,7 +125,7 @@ describe('an answer in chunks of one byte is not held chunk by chunk', () => {
     const frames = splitFrames();
     const payloads: string[] = [];
     for (const chunk of drip(frame({ a: 'b' }, long), [0, 12]))
-      payloads.push(...frames.push(chunk).map(({ payload }) => payload.toString()));
+      for (const { payload } of frames.push(chunk)) payloads.push(payload.toString());
     expect(payloads.join('') === long).toBe(true);
   });
 

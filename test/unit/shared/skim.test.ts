@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBody, type ParsedBody } from '../../../src/http/read-body.ts';
+import { parseBody, restLength, type ParsedBody } from '../../../src/http/read-body.ts';
 import { isObject, type Json } from '../../../src/shared/json/json.ts';
 import { noCuts } from '../../../src/shared/json/skim.ts';
 import { longString, scanStructure } from '../../../src/shared/json/structure.ts';
@@ -181,6 +181,35 @@ describe('a body without its long strings', () => {
     expect(cuts.lengthOf(a)).toBe(long.length);
     expect(cuts.read(b)).toBe(null);
     expect(noCuts.read(a)).toBe(null);
+  });
+
+  it.each(['', ' ', '\n\t\r  '])('lacks no names, whatever stands between one and its colon: %j', (blank) => {
+    const long = 'x'.repeat(longString);
+    const text = Buffer.from(`{"${long}"${blank}:1,"a":"${long}"${blank},"b":["${long}"${blank}]}`);
+    for (const size of [1, 2, 3, text.length]) {
+      const { push, plain } = scanStructure({ depth: 9, tokens: 99 });
+      for (const piece of chunked(text, [size])) push(piece);
+      expect(plain.length, `in pieces of ${size}`).toBe(2);
+    }
+  });
+
+  it.each([
+    ['is a name', (long: string) => `{"model":"m","${long}":1}`, 'all'],
+    ['is no JSON', (long: string) => `{"model":"m","a":"${long}"`, 'outline'],
+    ['has a member twice', (long: string) => `{"model":"m","a":"${long}","a":1}`, 'outline'],
+  ] as const)('is what is parsed, and counted before that: %s', (_name, write, parsed) => {
+    const text = Buffer.from(write('A'.repeat(1_048_576)));
+    const received = receivedBody(text);
+    const parse = JSON.parse;
+    let most = 0;
+    JSON.parse = (read: string) => {
+      most = Math.max(most, read.length);
+      return parse(read) as unknown;
+    };
+    outcome(() => parseBody(received));
+    JSON.parse = parse;
+    expect(most).toBeLessThan(restLength(received) + 1_000);
+    expect(most > 1_000).toBe(parsed === 'all');
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/shared/json/json.ts';
 import { spliceJson, spliceMember } from '../../../src/shared/json/splice-json.ts';
 import { writtenObjects } from './json-arbitraries.ts';
 
@@ -54,6 +55,23 @@ describe('a change in the bytes of a JSON object', () => {
     ],
   ])('stands where it belongs: %s', (text, changed) => {
     expect(splice(text, { model: '"new"' })).toBe(changed);
+  });
+
+  it('is the same where the parsed object is known, however far apart its members are', () => {
+    const edits = { model: '"new"', usage: '{"n":[1]}' };
+    fc.assert(
+      fc.property(writtenObjects, fc.constantFrom(0, 4_090, 9_000), fc.boolean(), ({ text, members }, length, isIn) => {
+        const keys = new Set(members.map(({ key }) => key));
+        fc.pre(keys.size === members.length && !(isIn && (keys.has('model') || keys.has('usage'))));
+        const inner = text.trim().slice(1, -1);
+        const padding = `"padding":"${'p'.repeat(length)}"`;
+        const own = isIn ? `"model":"old",${padding},"usage":0` : padding;
+        const padded = `{${own}${inner.trim() === '' ? '' : `,${inner}`}}`;
+        const known = spliceJson(Buffer.from(padded), edits, JSON.parse(padded) as JsonObject);
+        expect(Buffer.from(known).toString()).toBe(splice(padded, edits));
+      }),
+      { numRuns: 400 },
+    );
   });
 
   it('is no change where there is none to make', () => {

@@ -7,8 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ByteReader, ByteStorage } from '../../../src/objects/byte-storage.ts';
 import { Secret } from '../../../src/shared/secret.ts';
 import { openFolderStorage } from '../../../src/store/bytes/folder.ts';
-import { readS3Address, makeS3Exchange } from '../../../src/store/bytes/s3-exchange.ts';
-import { makeS3Storage } from '../../../src/store/bytes/s3.ts';
+import { makeS3Exchange, makeS3Storage, readS3Address } from '../../../src/store/bytes/s3.ts';
 import { makeSpools } from '../../../src/store/bytes/spool.ts';
 import { startS3Server, type S3Server } from '../../fakes/s3-server.ts';
 import { motoIsHere, startMoto, type ForeignBucket } from '../../fakes/start-moto.ts';
@@ -155,11 +154,12 @@ describe('a folder', () => {
 });
 
 describe('a bucket', () => {
-  it.each(['internal error', 'slow down', 'silence', 'reset'] as const)(
+  it.each(['internal error', 'slow down', 'silence', 'reset', 'another protocol'] as const)(
     'that fails is asked again: %s',
     async (fault) => {
       bucket.fail(fault, 2);
       const { key } = await put(s3, 'drive_again', [fault]);
+      bucket.fail(fault, 2);
       expect(await drain(await s3.read(key, { first: 0, last: 0 }))).toBe(fault.slice(0, 1));
     },
   );

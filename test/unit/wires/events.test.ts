@@ -228,7 +228,11 @@ describe('an event of images and sound', () => {
       '{"type":"image_generation.partial_image","b64_json":"x","partial_image_index":0}',
       { guess: { images: 1, output_tokens: 1_156 } },
     ],
-    ['images', '{"type":"image_generation.completed","b64_json":"x"}', { adds: { images: 1 }, completes: [null] }],
+    [
+      'images',
+      '{"type":"image_generation.completed","b64_json":"x"}',
+      { guess: { output_tokens: 1_056 }, adds: { images: 1 }, completes: [null] },
+    ],
     [
       'images',
       '{"type":"image_edit.completed","usage":{"input_tokens":3,"output_tokens":2}}',
@@ -249,7 +253,7 @@ describe('an event of images and sound', () => {
     [
       'audio',
       '{"type":"speech.audio.done","usage":{"input_tokens":3,"output_tokens":2,"total_tokens":5}}',
-      { end: 'last', usage: read },
+      { end: 'last', usage: { input_tokens: 3, output_audio_tokens: 2 } },
     ],
     ['audio', '{"error":{"message":"x"}}', failedWith('x')],
     ['audio', '{"message":"x"}', { end: 'failed' }],

@@ -1,7 +1,7 @@
 import type { Mismatch } from '../../../metering/ledger-records.ts';
 import { quarterHour } from '../../../shared/time/calendar.ts';
 import { unitKinds } from '../../../shared/usage.ts';
-import { wrongAccount, type CallSums, type CheckedAccount, type CheckSlice } from '../../shared/check-account.ts';
+import { wrongAccount, type CallSums, type CheckedAccount, type CheckSlice } from '../../shared/book-sums.ts';
 import type { Session } from '../session.ts';
 
 /** As many as a check reports of each kind. */
@@ -13,6 +13,8 @@ const accountSql = `select a.workspace_id, a.granted, a.posted, a.leased, a.unle
   coalesce((select sum(granted - consumed) from lease l
     where l.subject = a.workspace_id and l."window" = 'balance' and state = 'open'), 0) as open_leases
   from account a`;
+
+type Values = readonly (readonly (string | bigint)[])[];
 
 interface FoundRow {
   readonly workspace_id: string | null;
@@ -50,16 +52,19 @@ const contradictions: readonly Contradiction[] = [
   },
 ];
 
-/** The sums of single calls and of their lines: looked at by the full check alone. */
+/** @param calls the calls to look at, named `c` */
+const wrongCalls = (calls: string): Contradiction => ({
+  invariant: 7,
+  object: 'call',
+  sql: `select c.workspace_id, c.id, 'was charged ' || c.charge || ' nano-credits; its lines make '
+      || coalesce(round(sum(l.quantity::numeric * l.unit_price_pico) / 1000), 0) as detail
+    from ${calls} left join charge_line l on l.call_id = c.id group by c.seq
+    having c.charge <> coalesce(round(sum(l.quantity::numeric * l.unit_price_pico) / 1000), 0)`,
+});
+
+/** What only the full check looks at, of single calls and of their lines. */
 const ofCalls: readonly Contradiction[] = [
-  {
-    invariant: 7,
-    object: 'call',
-    sql: `select c.workspace_id, c.id, 'was charged ' || c.charge || ' nano-credits; its lines make '
-        || coalesce(round(sum(l.quantity::numeric * l.unit_price_pico) / 1000), 0) as detail
-      from call c left join charge_line l on l.call_id = c.id group by c.seq
-      having c.charge <> coalesce(round(sum(l.quantity::numeric * l.unit_price_pico) / 1000), 0)`,
-  },
+  wrongCalls('call c'),
   {
     invariant: 7,
     object: 'lines of call',
@@ -91,8 +96,12 @@ const bucketSql = `with made as (
 
 const ofBuckets: Contradiction = { invariant: 11, object: 'usage bucket', sql: bucketSql };
 
-async function find(session: Session, { invariant, object, sql }: Contradiction): Promise<readonly Mismatch[]> {
-  const rows = await session.all<FoundRow>(`${sql} limit ${most}`);
+async function find(
+  session: Session,
+  { invariant, object, sql }: Contradiction,
+  values: Values = [],
+): Promise<readonly Mismatch[]> {
+  const rows = await session.all<FoundRow>(`${sql} limit ${most}`, ...values);
   return rows.map(({ workspace_id: workspaceId, id, detail }) => {
     const name = `${object} ${id}`;
     return { workspaceId, invariant, object: name, message: `${name} ${detail}.` };
@@ -106,17 +115,24 @@ async function findAll(session: Session, wanted: readonly Contradiction[]): Prom
 }
 
 /** What calls add up to, and up to which of them: those of one workspace are committed in the order of their `seq`. */
-interface Walk extends Pick<CallSums, 'posted' | 'over' | 'keys' | 'owners'> {
+interface Walk extends CallSums {
   readonly marks: Map<string, bigint>;
+  /** Epoch milliseconds: buckets that began earlier are left out. Never goes back, for what was left out cannot be compared later. */
+  readonly horizon: number;
 }
 
-const newWalk = (): Walk => ({
+const newWalk = (horizon: number): Walk => ({
   posted: new Map(),
   over: new Map(),
   keys: new Map(),
   owners: new Map(),
+  buckets: new Map(),
   marks: new Map(),
+  horizon,
 });
+
+/** How far back the check of every minute compares buckets: two hours. */
+const recent = 8 * quarterHour;
 
 interface SumRow {
   readonly workspace_id: string;
@@ -124,29 +140,48 @@ interface SumRow {
   readonly last: bigint;
   readonly charge: bigint;
   readonly over: bigint;
+  /** Null: the calls began before the horizon. */
+  readonly bucket: string | null;
 }
 
-/** Calls of an account that are newer than the mark of it. They are found by the index on workspace and `seq`. */
-const newerSql = `select c.workspace_id, c.key_id, max(c.seq) as last, sum(c.charge) as charge, sum(greatest(c.charge - c.hold, 0)) as over
-  from (select workspace_id from account) a left join unnest($1::text[], $2::bigint[]) as mark (workspace_id, seq) using (workspace_id)
-    join call c on c.workspace_id = a.workspace_id and c.seq > coalesce(mark.seq, 0)
-  group by c.workspace_id, c.key_id`;
+/** Calls `c` of an account that are newer than the mark of it. They are found by the index on workspace and `seq`. */
+const newerCalls = `(select workspace_id from account) a
+  left join unnest($1::text[], $2::bigint[]) as mark (workspace_id, seq) using (workspace_id)
+  join call c on c.workspace_id = a.workspace_id and c.seq > coalesce(mark.seq, 0)`;
 
-async function readOn(session: Session, walk: Walk): Promise<Walk> {
-  const rows = await session.all<SumRow>(newerSql, [...walk.marks.keys()], [...walk.marks.values()]);
+/** The name of a bucket; its parts are the primary key of `usage_bucket`. */
+const bucketName = (start: string): string =>
+  `concat_ws(chr(31), workspace_id, ${start}, key_id, model, product_sku, operation, status)`;
+
+const newerSql = `select workspace_id, key_id, max(seq) as last, sum(charge) as charge, sum(greatest(charge - hold, 0)) as over, bucket
+  from (select c.*, case when started_at >= $3 then ${bucketName(`started_at - started_at % ${quarterHour}`)} end as bucket
+    from (select c.* from ${newerCalls}) c) as newer
+  group by workspace_id, key_id, bucket`;
+
+const separator = '\u001f';
+
+const marksOf = ({ marks }: Walk) => [[...marks.keys()], [...marks.values()]] as const;
+
+/** @param horizon epoch milliseconds, where a quarter of an hour begins */
+async function readOn(session: Session, walk: Walk, horizon: number): Promise<Walk> {
+  const rows = await session.all<SumRow>(newerSql, ...marksOf(walk), horizon);
+  const isRecent = ([name]: readonly [string, bigint]): boolean => Number(name.split(separator)[1]) >= horizon;
   const next: Walk = {
     posted: new Map(walk.posted),
     over: new Map(walk.over),
     keys: new Map(walk.keys),
     owners: new Map(walk.owners),
+    buckets: new Map([...walk.buckets].filter(isRecent)),
     marks: new Map(walk.marks),
+    horizon,
   };
   const add = (sums: Map<string, bigint>, name: string, amount: bigint) =>
     sums.set(name, (sums.get(name) ?? 0n) + amount);
-  for (const { workspace_id, key_id, last, charge, over } of rows) {
+  for (const { workspace_id, key_id, last, charge, over, bucket } of rows) {
     add(next.posted, workspace_id, charge);
     add(next.over, workspace_id, over);
     add(next.keys, key_id, charge);
+    if (bucket !== null) add(next.buckets, bucket, charge);
     next.owners.set(key_id, workspace_id);
     if (last > (next.marks.get(workspace_id) ?? 0n)) next.marks.set(workspace_id, last);
   }
@@ -166,11 +201,26 @@ async function wrongTotals(session: Session, { keys, owners }: Walk): Promise<re
   });
 }
 
+/** Compares the charges of the buckets since the horizon. */
+async function wrongBuckets(session: Session, { buckets, horizon }: Walk): Promise<readonly Mismatch[]> {
+  const rows = await session.all<{ name: string; charge: bigint }>(
+    `select ${bucketName('bucket_start')} as name, charge from usage_bucket where bucket_start >= $1`,
+    horizon,
+  );
+  const kept = new Map(rows.map(({ name, charge }) => [name, charge]));
+  return [...new Set([...kept.keys(), ...buckets.keys()])].flatMap((name) => {
+    const [said, made] = [kept.get(name) ?? 0n, buckets.get(name) ?? 0n];
+    if (said === made) return [];
+    const [workspaceId = null, ...rest] = name.split(separator);
+    const message = `A usage bucket of ${workspaceId} has ${said} nano-credits, but its calls add up to ${made}.`;
+    return [{ workspaceId, invariant: 11, object: `usage bucket ${rest.join(' ')}`, message }];
+  });
+}
+
 async function compare(session: Session, walk: Walk): Promise<readonly Mismatch[]> {
   const accounts = await session.all<CheckedAccount>(accountSql);
-  const sums = { ...walk, buckets: new Map<string, bigint>() };
   return [
-    ...accounts.flatMap((row) => wrongAccount(row, sums)),
+    ...accounts.flatMap((row) => wrongAccount(row, walk)),
     ...(await wrongTotals(session, walk)),
     ...(await findAll(session, contradictions)),
   ];
@@ -178,17 +228,22 @@ async function compare(session: Session, walk: Walk): Promise<readonly Mismatch[
 
 /** Recomputes the books from their rows: each check reads one moment, while others go on. */
 export function makeBookChecks() {
-  let walk = newWalk();
+  let walk = newWalk(0);
   return {
     /** Reads only calls that are new since the last time. */
-    reconcileSlice: async (session: Session, _now: number): Promise<CheckSlice> => {
-      const next = await readOn(session, walk);
-      const mismatches = await compare(session, next);
+    reconcileSlice: async (session: Session, now: number): Promise<CheckSlice> => {
+      const since = now - recent;
+      const next = await readOn(session, walk, Math.max(walk.horizon, since - (since % quarterHour)));
+      const mismatches = [
+        ...(await find(session, wrongCalls(newerCalls), marksOf(walk))),
+        ...(await compare(session, next)),
+        ...(await wrongBuckets(session, next)),
+      ];
       walk = next;
       return { done: true, mismatches };
     },
     verifySlice: async (session: Session, _first: boolean): Promise<CheckSlice> => {
-      const all = await readOn(session, newWalk());
+      const all = await readOn(session, newWalk(0), Number.MAX_SAFE_INTEGER);
       const mismatches = await compare(session, all);
       return { done: true, mismatches: [...mismatches, ...(await findAll(session, [...ofCalls, ofBuckets]))] };
     },

@@ -1,4 +1,4 @@
-import { liveMilliseconds } from '../../shared/lease-rows.ts';
+import { liveMilliseconds } from '../../operations/instances.ts';
 import { StoreError } from '../../store.ts';
 import type { Session } from '../session.ts';
 

@@ -3,9 +3,8 @@ import type { Operations } from '../../sqlite/operations.ts';
 import { operationsIn, postgresFacts } from '../engine.ts';
 import type { Session } from '../session.ts';
 import { makeBookChecks } from './book-checks.ts';
-import { makeJournal, makeOpening } from './books.ts';
+import { makeJournal, openingFacts } from './books.ts';
 import type { InstanceFacts } from './instances.ts';
-import { expireLeases, makeLease } from './leases.ts';
 
 /** What the store asks of an engine by name; here each is given the session in which it runs. */
 export type AsyncOperations = {
@@ -16,15 +15,11 @@ export type AsyncOperations = {
 };
 
 /** Everything that can be asked of the database by name, for one instance. */
-export function makeOperations({ instanceId, sealKeys }: InstanceFacts): AsyncOperations {
-  // What becomes free in an account is leased when a call needs it.
-  const shared = makeSharedOperations(postgresFacts, { instanceId, isShared: true, leaseFree: () => undefined });
+export function makeOperations(own: InstanceFacts): AsyncOperations {
+  const shared = makeSharedOperations(postgresFacts, openingFacts(own));
   return {
     ...operationsIn({ ...shared.ledger, ...shared.others }),
-    expireLeases,
-    ...makeOpening({ instanceId, sealKeys }),
-    lease: makeLease(instanceId),
-    journal: makeJournal(instanceId),
+    journal: makeJournal(own.instanceId),
     ...makeBookChecks(),
   };
 }

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Mismatch } from '../../../metering/ledger-records.ts';
-import { readWide, wideSum } from '../../shared/account-rows.ts';
-import { wrongAccount, type CallSums, type CheckedAccount } from '../../shared/check-account.ts';
+import { readWide, wideSum, wrongAccount, type CallSums, type CheckedAccount } from '../../shared/book-sums.ts';
 import { readCalls } from '../../shared/settle-row.ts';
 import type { InstanceFacts } from '../../shared/steps.ts';
 import { query } from '../query.ts';

@@ -4,7 +4,7 @@ import { quarterHour } from '../../../shared/time/calendar.ts';
 import { unitKinds } from '../../../shared/usage.ts';
 import type { InstanceFacts } from '../../shared/steps.ts';
 import { query } from '../query.ts';
-import type { CallSums } from '../../shared/check-account.ts';
+import type { CallSums } from '../../shared/book-sums.ts';
 import { compareAccounts } from './compare-accounts.ts';
 
 interface Pair {

@@ -68,13 +68,3 @@ export function examineDatabase(path: string): ExaminedDatabase {
     throw explainOpening(path, cause);
   }
 }
-
-/** What `diglot doctor` learns of an embedded database. */
-export type ExaminedStore = ExaminedDatabase;
-
-/**
- * Examines the file of an embedded database as a start does, without changing it or disturbing a process that has it open.
- *
- * @throws {StoreError} when a start would refuse it
- */
-export const examineStore = (path: string): ExaminedStore => examineDatabase(path);

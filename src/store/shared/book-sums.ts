@@ -1,4 +1,15 @@
 import type { Mismatch } from '../../metering/ledger-records.ts';
+import { nanoPerCredit, type NanoCredits } from '../../shared/money.ts';
+
+/**
+ * SQL that sums nano-credits in two columns, whole credits and the rest. A single sum could exceed the largest integer, at which
+ * SQLite's `sum()` fails.
+ */
+export const wideSum = (amount: string, name: string): string =>
+  `coalesce(sum(${amount} / ${nanoPerCredit}), 0) as ${name}_credits, coalesce(sum(${amount} % ${nanoPerCredit}), 0) as ${name}_rest`;
+
+/** The sum of the two columns of {@link wideSum}. */
+export const readWide = (credits: bigint, rest: bigint): NanoCredits => credits * nanoPerCredit + rest;
 
 /** The result of one step of a check; if `done` is false, ask again. */
 export interface CheckSlice {

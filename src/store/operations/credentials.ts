@@ -1,6 +1,6 @@
 import type { CredentialReference, StoredCredential } from '../../catalog/credential-store.ts';
 import { all, run, type Steps } from '../shared/steps.ts';
-import { asItIs, number, tableOf, type StoredRow } from './table.ts';
+import { asItIs, number, tableOf, type StoredRow } from '../shared/table.ts';
 
 const table = tableOf<StoredCredential>('provider_credential', {
   providerId: asItIs(),

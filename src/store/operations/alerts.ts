@@ -10,7 +10,7 @@ import type {
 } from '../../notify/alert-store.ts';
 import { whereOf } from '../shared/usage-query.ts';
 import { all, hasRoom, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
-import { asItIs, flag, json, named, number, tableOf, type StoredRow } from './table.ts';
+import { asItIs, flag, json, named, number, tableOf, type StoredRow } from '../shared/table.ts';
 
 const alertTable = tableOf<AlertRecord>('alert', {
   id: asItIs(),

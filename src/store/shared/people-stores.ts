@@ -5,7 +5,7 @@ import type { PersonStore } from '../../identity/people/person-store.ts';
 import type { AttemptStore } from '../../identity/people/sign-in-delay.ts';
 import type { SessionStore } from '../../identity/people/session-store.ts';
 import type { AlertStore } from '../../notify/alert-store.ts';
-import type { Connection } from '../shared/batch-queue.ts';
+import type { Connection } from './batch-queue.ts';
 
 type Asking = Pick<Connection, 'ask'>;
 

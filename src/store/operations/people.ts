@@ -2,9 +2,8 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import type { ListQuery, MemberRole } from '../../identity/member-store.ts';
 import type { Membership, PasskeyRecord, PasskeyReference, PersonRecord } from '../../identity/people/person-store.ts';
 import { foldEmail } from '../../shared/text/nearest-name.ts';
-import { listValues } from '../shared/key-rows.ts';
 import { all, hasRoom, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
-import { asItIs, json, number, tableOf, type StoredRow } from './table.ts';
+import { asItIs, json, number, tableOf, type StoredRow } from '../shared/table.ts';
 
 export interface PersonRow {
   readonly id: string;
@@ -94,6 +93,10 @@ function* refuseTaken({ id, email }: PersonRecord): Steps<void> {
 
 /** Whether a person can sign in and may do everything. */
 const isActiveOperator = ({ operator, disabledAt }: PersonRecord): boolean => operator && disabledAt === null;
+
+/** The values of a list's statement: text in the name, text in the folded e-mail address, the record to continue after, its time, and the limit. */
+export const listValues = ({ search = '', after, limit = Number.MAX_SAFE_INTEGER }: ListQuery) =>
+  [search, foldEmail(search), after?.id ?? '', after?.createdAt ?? 0, limit] as const;
 
 /** People as rows. Each write runs in a transaction: what is checked still holds when it is written. */
 export const makePersonOperations = ({ position, lock }: EngineFacts) => ({

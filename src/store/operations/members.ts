@@ -1,9 +1,9 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { ListQuery, MemberRecord, MemberReference } from '../../identity/member-store.ts';
 import { foldEmail } from '../../shared/text/nearest-name.ts';
-import { listValues } from '../shared/key-rows.ts';
 import { all, hasRoom, lockOwner, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
-import { asItIs, number, tableOf, type StoredRow } from './table.ts';
+import { asItIs, number, tableOf, type StoredRow } from '../shared/table.ts';
+import { listValues } from './people.ts';
 
 /** The e-mail address is stored a second time, folded, to be found by. */
 const table = tableOf<MemberRecord & { readonly emailFolded: string }>('member', {

@@ -9,8 +9,8 @@ import type {
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import { makeAuditOperations } from '../shared/audit-chain.ts';
 import { all, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
-import { memberships, personOf, type PersonRow } from './person-operations.ts';
-import { asItIs, number, tableOf, type StoredRow } from './table.ts';
+import { memberships, personOf, type PersonRow } from './people.ts';
+import { asItIs, number, tableOf, type StoredRow } from '../shared/table.ts';
 
 const sessionTable = tableOf<SessionRecord>('session', {
   id: asItIs(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allKeysOf, type KeyRow } from '../../../src/store/shared/key-rows.ts';
+import { allKeysOf, type KeyRow } from '../../../src/store/operations/keys.ts';
 
 const scope = (models: readonly string[] | null): string =>
   JSON.stringify({ models, operations: null, products: null, regions: null, networks: null });

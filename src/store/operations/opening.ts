@@ -1,0 +1,151 @@
+import type { OpeningState } from '../../metering/ledger-records.ts';
+import { lossEntry, readSettlement } from '../shared/open-call.ts';
+import type { Settlement } from '../shared/settle-row.ts';
+import { all, run, type EngineFacts, type InstanceFacts, type Steps } from '../shared/steps.ts';
+import { makeAccountOperations } from './accounts.ts';
+import type { OwnLeases } from './leases.ts';
+import { openReservations } from './reservations.ts';
+import { makeWindowOperations } from './windows.ts';
+
+/** Milliseconds without a heartbeat after which an instance that shares the store counts as dead. */
+const recoveryGrace = 600_000;
+/** The most calls of dead instances that one heartbeat settles if instances share the store: their own calls wait for it. */
+const mostRecovered = 200;
+
+/**
+ * Milliseconds for which the tables keep closed leases, and dead instances with nothing open. An instance that has stopped set its
+ * last heartbeat to 0, so it goes with the next deletion.
+ */
+const keptMilliseconds = 24 * 3_600_000;
+/** Milliseconds between two deletions by an instance, which read the whole table. */
+const forgetMilliseconds = 3_600_000;
+/** The most closed leases that one heartbeat deletes: calls wait for its transaction. */
+const mostForgotten = 10_000;
+
+const hasOpenLease = `exists (select 1 from lease
+  where state = 'open' and kind = 'instance' and instance_id = instance.id)`;
+const hasOpenCall = 'exists (select 1 from open_call where instance_id = instance.id)';
+
+/** Deletes, once an hour, closed leases, and dead instances whose calls are all settled. */
+function makeForgetting(instanceId: string): (now: number) => Steps<void> {
+  let last = -Infinity;
+  return function* (now) {
+    if (now - last < forgetMilliseconds) return;
+    last = now;
+    const before = now - keptMilliseconds;
+    const leases = yield* run(
+      `delete from lease where id in (select id from lease
+        where state = 'closed' and kind = 'instance' and coalesce(expires_at, 0) < $1 limit ${mostForgotten})`,
+      before,
+    );
+    // The next heartbeat continues.
+    if (leases >= mostForgotten) last = -Infinity;
+    yield* run(
+      `delete from instance where heartbeat_at < $1 and id <> $2 and not ${hasOpenCall} and not ${hasOpenLease}`,
+      before,
+      instanceId,
+    );
+  };
+}
+
+/** How an engine opens its books. */
+export interface OpeningFacts extends InstanceFacts {
+  /** Settles calls that one instance admitted. */
+  readonly settle: (calls: readonly Settlement[], instanceId: string) => Steps<unknown>;
+  /** Writes down that this instance is alive. */
+  readonly beat: (now: number) => Steps<unknown>;
+}
+
+/** Finding and settling what dead instances left open. @returns how many of their calls were settled */
+function makeRecovery(engine: EngineFacts, { instanceId, isShared, settle }: OpeningFacts, leases: OwnLeases) {
+  const accounts = makeAccountOperations(engine, leases.leaseFree);
+  const ofGone = engine.isOneOf('instance_id', '$1');
+  /** An instance alone serves nothing before it has settled what was left open. */
+  const most = isShared ? mostRecovered : Number.MAX_SAFE_INTEGER;
+
+  /**
+   * Instances whose calls and leases may be taken over. If the store is not shared, one process at a time has the lock on it, so every
+   * other instance is dead. If several share it, those without a heartbeat for the whole grace period are dead.
+   */
+  function* goneInstances(now: number): Steps<readonly string[]> {
+    const silent = `select id from instance where heartbeat_at <= $2 and id <> $1 and (${hasOpenCall} or ${hasOpenLease})`;
+    const others = `select instance_id as id from open_call where instance_id <> $1
+      union select instance_id from lease where state = 'open' and kind = 'instance' and instance_id <> $1`;
+    const rows = isShared
+      ? yield* all<{ id: string }>(silent, instanceId, now - recoveryGrace)
+      : yield* all<{ id: string }>(others, instanceId);
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Settles open calls of dead instances from the journal, as many as one heartbeat may. The rest of their holds is booked as the
+   * operator's largest possible loss.
+   */
+  function* drain(gone: readonly string[], now: number): Steps<number> {
+    // Another instance that recovers at the same time takes the others.
+    const open = yield* all<{ settlement: string; instance_id: string }>(
+      `select settlement, instance_id from open_call where ${ofGone} order by call_id limit $2 ${engine.skipLocked}`,
+      gone,
+      most,
+    );
+    for (const [admittedBy, noted] of Map.groupBy(open, ({ instance_id }) => instance_id)) {
+      const calls = noted.map(({ settlement }) => readSettlement(settlement, now));
+      yield* settle(calls, admittedBy);
+      for (const { id, hold, charge } of calls) {
+        const loss = lossEntry({ callId: id, hold, charge, at: now });
+        if (loss) yield* accounts.post(loss);
+      }
+    }
+    return open.length;
+  }
+
+  return function* (now: number): Steps<number> {
+    const gone = yield* goneInstances(now);
+    if (gone.length === 0) return 0;
+    const recovered = yield* drain(gone, now);
+    // A drained call draws on the lease that it was admitted under, so leases stay until the last one is drained, here or by another
+    // instance.
+    const waiting = yield* all<{ id: string }>(
+      `select distinct instance_id as id from open_call where ${ofGone}`,
+      gone,
+    );
+    const unfinished = new Set(waiting.map(({ id }) => id));
+    yield* leases.closeOf(gone.filter((id) => !unfinished.has(id)));
+    return recovered;
+  };
+}
+
+/** Opens the books after an earlier process, and gives them back. */
+export function makeOpeningOperations(engine: EngineFacts, facts: OpeningFacts, leases: OwnLeases) {
+  const { instanceId, beat } = facts;
+  const accounts = makeAccountOperations(engine, leases.leaseFree);
+  const windows = makeWindowOperations(engine);
+  const recover = makeRecovery(engine, facts, leases);
+  const forget = makeForgetting(instanceId);
+  return {
+    /** @see Ledger.open */
+    *open(now: number): Steps<OpeningState> {
+      const recovered = yield* recover(now);
+      yield* beat(now);
+      yield* leases.open();
+      return {
+        recovered,
+        accounts: yield* accounts.allAccounts(),
+        reservations: yield* openReservations(),
+        limitUses: yield* windows.allWindows(now),
+      };
+    },
+    /** @see Ledger.heartbeat */
+    *heartbeat(now: number): Steps<number> {
+      yield* beat(now);
+      const recovered = yield* recover(now);
+      yield* forget(now);
+      return recovered;
+    },
+    /** A stopped instance counts as dead at once, because all of its calls are settled. @see Ledger.release */
+    *release(): Steps<void> {
+      yield* leases.close();
+      yield* run('update instance set heartbeat_at = 0 where id = $1', instanceId);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Product } from '../../src/catalog/catalog.ts';
+import { makeModel, makeProduct } from '../fakes/make-config.ts';
+import { json, sse } from '../fakes/script.ts';
+import { lastRecorded, usageOf } from './recorded-calls.ts';
+import { startGateway, type TestGateway } from './start-gateway.ts';
+
+const priced = (sku: string, rates: Product['prices'][number]['rates']): Product => ({
+  ...makeProduct(sku),
+  prices: [{ from: 0, rates }],
+});
+
+describe('images from a host that reports no usage', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({
+      models: ['tokens', 'images'].map((sku) => makeModel(`by-${sku}`, ['up-a'], { product: sku })),
+      products: [
+        priced('tokens', { input_tokens: 1_000n, output_tokens: 10_000n }),
+        priced('images', { images: 1_000_000n }),
+      ],
+    });
+  });
+  beforeEach(() => gateway.upstream.forget());
+  afterAll(() => gateway.close());
+
+  const data = [{ b64_json: 'AAAA' }, { b64_json: 'AAAA' }];
+  const draw = async (model: string, changes: object = {}) => {
+    const body = { model, prompt: 'A lighthouse', n: 2, ...changes };
+    const answer = await gateway.call('/v1/images/generations', { body });
+    expect(answer.status).toBe(200);
+    await answer.text();
+    return lastRecorded(gateway);
+  };
+
+  it.each([
+    ['of which the answer says what they are', { data, quality: 'high', size: '1024x1536' }, {}, 12_480],
+    ['of which the request says it', { data }, { quality: 'low', size: '1024x1024' }, 544],
+    ['of which nobody says it', { data }, {}, 2_112],
+    ['with a count of their input alone', { data, usage: { input_tokens: 3 } }, {}, 2_112],
+  ])('cost the tokens of their number, size and quality: %s', async (_, answer, request, tokens) => {
+    gateway.upstream.next(json({ created: 1, ...answer }));
+    const call = await draw('by-tokens', request);
+    const used = usageOf(call);
+    expect(used).toEqual({ input_tokens: expect.any(Number), output_tokens: tokens, images: 2 });
+    expect([call.usageSource, call.charge]).toEqual(['partial', BigInt((used.input_tokens ?? 0) + 10 * tokens)]);
+  });
+
+  it('cost the tokens of their number in events too', async () => {
+    const completed = { type: 'image_generation.completed', b64_json: 'AAAA', quality: 'low', size: '1024x1024' };
+    gateway.upstream.next(sse([completed, completed].map((event) => `data: ${JSON.stringify(event)}\n\n`)));
+    const call = await draw('by-tokens', { stream: true });
+    expect(usageOf(call)).toMatchObject({ output_tokens: 544, images: 2 });
+  });
+
+  it('cost their number where only that has a price', async () => {
+    gateway.upstream.next(json({ created: 1, data }));
+    const call = await draw('by-images');
+    expect([usageOf(call), call.flags, call.charge]).toEqual([{ images: 2 }, '', 2_000n]);
+  });
+});

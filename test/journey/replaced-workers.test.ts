@@ -1,0 +1,80 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { goodEnvironment, goodFile } from '../unit/config/load-text.ts';
+import { newFolder } from '../unit/store/set-up-store.ts';
+import { startWorkers, stopWorkers, sumOf, type RunningWorkers } from './start-workers.ts';
+
+const key = 'a secret of the gateway';
+/** Starts workers in a folder with this configuration, which they find there. */
+async function startIn(folder: string, text: string): Promise<RunningWorkers> {
+  writeFileSync(join(folder, 'diglot.yaml'), text);
+  return startWorkers(join(folder, 'data'), { ...goodEnvironment, PWD: folder });
+}
+
+const said = (running: RunningWorkers, words: string, times = 1) =>
+  vi.waitFor(() => expect(running.printed().split(words).length).toBeGreaterThan(times), { timeout: 30_000 });
+
+function killOne(running: RunningWorkers): void {
+  const [victim = 0] = running.workers();
+  process.kill(victim, 'SIGKILL');
+}
+
+const modelsAt = async ({ url }: RunningWorkers): Promise<readonly string[]> => {
+  const headers = { authorization: `Bearer ${key}`, connection: 'close' };
+  const { data } = (await (await fetch(`${url}/v1/models`, { headers })).json()) as { data: { id: string }[] };
+  return data.map(({ id }) => id);
+};
+
+/** What every worker answers: as many questions as it takes for the system to have asked both. */
+const allModels = async (running: RunningWorkers) => {
+  const answers = await Promise.all(Array.from({ length: 40 }, () => modelsAt(running)));
+  return [...new Set(answers.flat())];
+};
+
+describe('a worker that is replaced', { timeout: 120_000 }, () => {
+  it('keeps the configuration in force when the file that was found is gone', async () => {
+    const folder = newFolder();
+    const running = await startIn(folder, goodFile);
+    rmSync(join(folder, 'diglot.yaml'));
+    await said(running, 'The current settings stay in force', 2);
+    killOne(running);
+    // It has started: it too says that the file is gone.
+    await said(running, 'The current settings stay in force', 3);
+    expect(await allModels(running)).toEqual(['gpt-5-mini']);
+    expect(existsSync(join(folder, 'data', 'demo-key'))).toBe(false);
+    expect(await stopWorkers(running)).toBe(0);
+  });
+
+  it('keeps the storage of the others when the file names another one for the next start', async () => {
+    const folder = newFolder();
+    const running = await startIn(folder, goodFile);
+    const other = join(folder, 'other-drive');
+    writeFileSync(join(folder, 'diglot.yaml'), `${goodFile}storage: { drive: 'file:${other}' }\n`);
+    await said(running, 'Some changes need a restart', 2);
+    killOne(running);
+    await vi.waitFor(async () => expect(sumOf(await running.metrics(), 'diglot_workers_replaced_total')).toBe(1));
+    // Asked while it starts, the next one says so too.
+    running.process.kill('SIGHUP');
+    await said(running, 'Some changes need a restart', 4);
+    expect(await allModels(running)).toEqual(['gpt-5-mini']);
+    expect(await stopWorkers(running)).toBe(0);
+    expect(existsSync(other)).toBe(false);
+  });
+
+  it('is tried again after a pause while it cannot start, and the others serve on', async () => {
+    const folder = newFolder();
+    const secret = join(folder, 'secret');
+    writeFileSync(secret, key);
+    const running = await startIn(folder, goodFile.replace(key, `\${file:${secret}}`));
+    rmSync(secret);
+    killOne(running);
+    await said(running, '"nextAttemptSeconds":1,');
+    await said(running, '"nextAttemptSeconds":2,');
+    expect(await allModels(running)).toEqual(['gpt-5-mini']);
+    writeFileSync(secret, key);
+    await vi.waitFor(async () => expect(sumOf(await running.metrics(), 'diglot_workers')).toBe(2), { timeout: 30_000 });
+    expect([running.process.exitCode, await allModels(running)]).toEqual([null, ['gpt-5-mini']]);
+    expect(await stopWorkers(running)).toBe(0);
+  });
+});
