@@ -18,7 +18,7 @@ import { authenticate, makeAwaitKeys, scopeRules } from './identity/authenticate
 import { makeFirstUses } from './identity/first-uses.ts';
 import { refuseSteering } from './wires/steering-members.ts';
 import { openByteStorage } from './store/bytes/open-byte-storage.ts';
-import { openSpools } from './store/bytes/spool-budget.ts';
+import { openSpools } from './store/bytes/spool.ts';
 import { join } from 'node:path';
 import type { ApiDeps } from './api/deps.ts';
 import { serveHttp } from './http/server.ts';

@@ -14,7 +14,7 @@ import { objectOf, type JsonObject } from '../shared/json/json.ts';
 import { rawObject } from '../shared/json/raw-json.ts';
 import { spliceJson, spliceMember } from '../shared/json/splice-json.ts';
 import { replyStored } from '../shared/reply.ts';
-import { mapInTurns } from '../shared/time/map-in-turns.ts';
+import { mapInTurns } from '../shared/time/turns.ts';
 import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
 import { listAnswer } from './list-answer.ts';
 import { resolveFileIds } from './stored/file-references.ts';

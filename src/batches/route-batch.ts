@@ -4,7 +4,7 @@ import type { Route } from '../routing/route.ts';
 import { mostReferenced } from '../routing/lookup.ts';
 import { routeRequestOf, type Router } from '../routing/router.ts';
 import { echo } from '../shared/text/echo.ts';
-import { mapInTurns } from '../shared/time/map-in-turns.ts';
+import { mapInTurns } from '../shared/time/turns.ts';
 import type { RequestFacts } from '../wires/facts.ts';
 
 /** Where a batch goes, and what its models are called there. */

@@ -100,8 +100,6 @@ function charactersOf(text: string): number {
 const promptsOf = ({ prompt }: JsonObject): number =>
   Array.isArray(prompt) ? Math.max(1, prompt.filter((each) => typeof each !== 'number').length) : 1;
 
-const distinct = (names: readonly string[]): readonly string[] => (names.length < 2 ? names : [...new Set(names)]);
-
 /** Reads the facts of a JSON request. */
 export type ReadFacts = (body: JsonObject, bytes: number) => RequestFacts;
 
@@ -119,7 +117,7 @@ export const readFacts =
     const answers = hasPrompts ? each * promptsOf(body) : each;
     return {
       model: typeof model === 'string' ? model : null,
-      referenced: distinct(referencedModels(body)),
+      referenced: [...new Set(referencedModels(body))],
       dearer: dearerOptions(body),
       stream: body['stream'] === true || body['stream_format'] === 'sse',
       usageChunk: objectOf(body['stream_options'])['include_usage'] === true,

@@ -195,7 +195,7 @@ const limitsSchema = z
       .nullable()
       .default(null)
       .describe(
-        'Room in the data folder for forms that must wait before they are sent, such as the images of an edit, in bytes. Forms that would exceed it get 503. Default: half of the free space of the disk, so that the database can grow.',
+        'Space in the data folder for forms that must wait before they are sent, such as the images of an edit, in bytes. Forms that would exceed it get 503. Default: half of the free space of the disk, so that the database can grow.',
       ),
     key_spool_bytes: bytes(1_125_899_906_842_624)
       .nullable()

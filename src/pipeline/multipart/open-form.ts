@@ -66,7 +66,7 @@ const sizeOf = (kept: Kept): number => ('bytes' in kept ? kept.bytes.length : ke
  * Reads a form until its call can begin. If the required fields come first, nothing is spooled; what must wait because a required
  * field comes after a file waits in a spool.
  *
- * @throws {GatewayError} `invalid_value`; `overloaded` if there is no room for what must wait; and what `Upload.read` throws
+ * @throws {GatewayError} `invalid_value`; `overloaded` if there is no space for what must wait; and what `Upload.read` throws
  */
 export async function openForm(upload: Upload, { needs, watch, ...place }: FormNeeds): Promise<OpenForm> {
   const reader = readForm(upload, watch);

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** Work of which each piece holds up everything else: one piece at a time, and a rest after each. Owners go on in turn. */
 export interface Turns {
   /**
@@ -142,6 +144,32 @@ export function makeRation({ size, each }: { readonly size: number; readonly eac
       };
     },
   };
+}
+
+/** Units of work in one turn of the event loop. Each is a few microseconds. */
+const eachTurn = 100;
+
+/**
+ * Maps the elements of a long list, in order, and lets other work run after every 100 units of work.
+ *
+ * @param workOf units of an element; absent: each is one
+ */
+export async function mapInTurns<From, To>(
+  list: readonly From[],
+  map: (element: From, index: number) => To,
+  workOf: (element: From) => number = () => 1,
+): Promise<To[]> {
+  const mapped: To[] = [];
+  let work = 0;
+  for (const [index, element] of list.entries()) {
+    if (work >= eachTurn) {
+      await nextTurn();
+      work = 0;
+    }
+    work += workOf(element);
+    mapped.push(map(element, index));
+  }
+  return mapped;
 }
 
 /** Runs actions, so many at once; the others wait, in order. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OpenSpool } from '../../../src/objects/byte-storage.ts';
-import { limitSpools } from '../../../src/store/bytes/spool-budget.ts';
+import { limitSpools } from '../../../src/store/bytes/spool.ts';
 
 const byDefault = { spoolBytes: null, keySpoolBytes: null };
 
