@@ -8731,6 +8731,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -8745,6 +8747,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
@@ -8761,6 +8765,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -8775,6 +8781,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -8789,6 +8797,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 allow: components["headers"]["Allow"];
                 [name: string]: unknown;
@@ -8804,6 +8814,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -8818,6 +8830,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
@@ -8834,6 +8848,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -8848,6 +8864,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "content-range": components["headers"]["ContentRange"];
                 [name: string]: unknown;
@@ -8863,6 +8881,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -8876,6 +8896,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
@@ -8892,6 +8914,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
                 [name: string]: unknown;
@@ -8907,6 +8931,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
@@ -8923,6 +8949,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -8937,6 +8965,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -8951,6 +8981,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -8965,6 +8997,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -11336,6 +11370,8 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-provider": components["headers"]["Provider"];
+                    "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11687,6 +11723,8 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-provider": components["headers"]["Provider"];
+                    "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11770,6 +11808,8 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-provider": components["headers"]["Provider"];
+                    "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14037,6 +14077,8 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-provider": components["headers"]["Provider"];
+                    "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14112,6 +14154,8 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-provider": components["headers"]["Provider"];
+                    "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14184,6 +14228,8 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-provider": components["headers"]["Provider"];
+                    "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14251,6 +14297,8 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-provider": components["headers"]["Provider"];
+                    "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     "content-disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
@@ -14437,6 +14485,8 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-provider": components["headers"]["Provider"];
+                    "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14530,6 +14580,8 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-provider": components["headers"]["Provider"];
+                    "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14625,6 +14677,8 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-provider": components["headers"]["Provider"];
+                    "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -4074,6 +4074,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
@@ -4090,6 +4092,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -4104,6 +4108,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
@@ -4120,6 +4126,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -4134,6 +4142,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -4148,6 +4158,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
@@ -4165,6 +4177,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -4179,6 +4193,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -4193,6 +4209,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
@@ -4209,6 +4227,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
@@ -4225,6 +4245,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
@@ -4241,6 +4263,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
@@ -4257,6 +4281,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
                 "retry-after-ms": components["headers"]["RetryAfterMs"];
@@ -4273,6 +4299,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -4287,6 +4315,8 @@ export interface components {
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -4645,6 +4675,8 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-provider": components["headers"]["Provider"];
+                    "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4705,6 +4737,8 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-provider": components["headers"]["Provider"];
+                    "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4763,6 +4797,8 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-provider": components["headers"]["Provider"];
+                    "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4826,6 +4862,8 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-provider": components["headers"]["Provider"];
+                    "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4884,6 +4922,8 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-provider": components["headers"]["Provider"];
+                    "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5212,6 +5252,8 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-provider": components["headers"]["Provider"];
+                    "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5272,6 +5314,8 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-provider": components["headers"]["Provider"];
+                    "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5330,6 +5374,8 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-provider": components["headers"]["Provider"];
+                    "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5388,6 +5434,8 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-provider": components["headers"]["Provider"];
+                    "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     [name: string]: unknown;
                 };
                 content: {

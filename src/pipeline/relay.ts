@@ -24,7 +24,7 @@ import { makeTally, type Tally, type TallyEnd } from './tally.ts';
 import { asksForPart, releaseBody, writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
 import { translate, UntranslatedError, type Translation } from './translation/translation.ts';
 import { suggestModel } from './translation/suggest-model.ts';
-import { mayFallBack, readRefusal, reportFailure, sourceOf, withAttempts } from './upstream-failure.ts';
+import { mayFallBack, readRefusal, reportFailure, sourceOf, withAnswerer, withAttempts } from './upstream-failure.ts';
 
 /** What a call needs after validation. */
 interface Deps {
@@ -231,12 +231,12 @@ class Attempt implements Exchange<void> {
   }
 
   /** Step 9 after a failure. An error of the settlement takes precedence over the failure. */
-  async fail(failure: unknown): Promise<unknown> {
+  async fail(failure: unknown, answer: UpstreamAnswer | null): Promise<unknown> {
     const left = failure instanceof BrokenUpstream && failure.reason === 'client_left';
     const { status, code } = reported(failure, this.#start.call);
     const failed: TallyEnd = { outcome: 'failed', status, error: code };
     return this.#tally.close(left ? { outcome: 'client_left', status: clientLeft } : failed).then(
-      () => failure,
+      () => withAnswerer(failure, this.#start.route, answer),
       (unsettled: unknown) => unsettled,
     );
   }

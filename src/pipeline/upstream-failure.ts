@@ -3,9 +3,12 @@ import type { ErrorCode } from '../errors/codes.ts';
 import { GatewayError, UpstreamError, withHeaders } from '../errors/gateway-error.ts';
 import { anthropicTypeOf, openaiTypeOf } from '../errors/shapes.ts';
 import { isUpstreamCode, statusOfUpstreamCode } from '../errors/upstream-codes.ts';
+import { guardHeaders } from '../providers/guard-answer.ts';
+import { answererHeaders } from '../providers/headers.ts';
 import { messageOf, readUpstreamError, type ErrorSource } from '../providers/read-error.ts';
 import { isTidy, tidyMessage } from '../providers/tidy-message.ts';
-import { BrokenUpstream, type Break } from '../providers/upstream.ts';
+import { BrokenUpstream, type Break, type UpstreamAnswer } from '../providers/upstream.ts';
+import type { Route } from '../routing/route.ts';
 import { isObject, objectOf, type JsonObject, type Json } from '../shared/json/json.ts';
 import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
 import { spliceEvent } from '../shared/json/sse.ts';
@@ -58,6 +61,16 @@ export const withAttempts = (error: unknown, attempts: readonly string[]): unkno
     ? withHeaders(error, { 'x-diglot-attempts': attempts.join(', ') })
     : error;
 
+/** The same failure with the headers that name who answered. @param answer null if nobody did: the same failure */
+export function withAnswerer(error: unknown, { provider }: Route, answer: UpstreamAnswer | null): unknown {
+  if (answer === null || error instanceof UntranslatedError) return error;
+  const answerer = answererHeaders(provider, guardHeaders(answer, answer.secrets()));
+  if (error instanceof GatewayError || error instanceof UpstreamError) return withHeaders(error, answerer);
+  if (!(error instanceof BrokenUpstream)) return error;
+  const { reason, message, cause, seconds } = error;
+  return new BrokenUpstream(reason, message, { cause, seconds, answerer });
+}
+
 /**
  * Returns the error that a client gets for a call that broke. The gateway's own errors stay unchanged, also if they are the cause,
  * as when a request body failed on its way.
@@ -69,7 +82,7 @@ export function reportFailure(error: unknown, isFinal = false): unknown {
   if (!(error instanceof BrokenUpstream)) return error;
   if (error.cause instanceof GatewayError) return error.cause;
   const { code, message } = breakReports[error.reason];
-  return new GatewayError(code, message(error), { cause: error });
+  return new GatewayError(code, message(error), { cause: error, headers: error.answerer });
 }
 
 /** Replaces a code that is not on the published list; null if nothing changes. */

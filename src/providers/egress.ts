@@ -4,7 +4,7 @@ import { Agent, Pool, type Dispatcher } from 'undici';
 import type { KindId, Provider } from '../catalog/catalog.ts';
 import type { Hold } from '../metering/hold.ts';
 import { silentLog, type Log } from '../shared/log.ts';
-import { noSecrets } from '../shared/secret.ts';
+import { noSecrets, type Secrets } from '../shared/secret.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { makeRegistry } from '../shared/collections.ts';
 import { Exchange, smallReads, type ExchangeParts, type Exchanged } from './exchange.ts';
@@ -20,6 +20,7 @@ import {
   type UpstreamRequest,
 } from './upstream.ts';
 import { makeConnect, notHeld } from './connect.ts';
+import { guardedRequestId } from './guard-answer.ts';
 import { authorise, secretsOf } from './headers.ts';
 import { makeCredentials, type Credentials } from './credentials/credentials.ts';
 import type { ProviderKind } from './kinds/kind.ts';
@@ -98,16 +99,18 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
       const { id, credential } = request.provider;
       const noted = health(id);
       const began = clock.monotonic();
+      const secrets = (): Secrets => secretsOf(credential, credentials);
       const note: ExchangeParts['note'] = (ended) => {
         noteAttempt(noted, clock.now(), ended);
         const answer = ended instanceof BrokenUpstream ? null : ended;
         const line = { call: hold.callId, provider: id, milliseconds: Math.round(clock.monotonic() - began) };
-        log.debug(answer ? 'a provider answered' : 'a provider did not answer', { ...line, status: answer?.status });
+        const theirs = answer && { status: answer.status, upstreamRequestId: guardedRequestId(answer, secrets()) };
+        log.debug(answer ? 'a provider answered' : 'a provider did not answer', { ...line, ...theirs });
         if (answer !== null && credential !== null && credential.type !== 'header')
           credentials.answered(credential, answer);
       };
       const leave = leaveTo(request, { placeOf, kinds, credentials });
-      return dispatch(request, leave, { secrets: () => secretsOf(credential, credentials), clock, open, note });
+      return dispatch(request, leave, { secrets, clock, open, note });
     },
     connect: makeConnect({
       ways: { kinds, credentials },

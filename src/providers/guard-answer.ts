@@ -1,5 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Secrets } from '../shared/secret.ts';
+import { upstreamRequestId } from './headers.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
 /** The shortest credential that answers are searched for, in bytes: a shorter one may be an ordinary word. */
@@ -108,6 +109,12 @@ export function guardHeaders(answer: UpstreamAnswer, secrets: Secrets): Upstream
   if (names === null) return answer;
   const left = Object.entries(headers).filter(([name]) => !names.has(name));
   return { ...answer, headers: Object.fromEntries(left) };
+}
+
+/** The upstream's own id of the call; null if it sent none, or one that holds the credential. */
+export function guardedRequestId(answer: Pick<UpstreamAnswer, 'headers'>, secrets: Secrets): string | null {
+  const given = upstreamRequestId(answer);
+  return given === null || holdsCredential(Buffer.from(given), secrets) ? null : given;
 }
 
 /** The error for an answer that contains the credential. */

@@ -32,12 +32,18 @@ const requestIdNames = [
 const idForm = /^[\w=-]{1,128}$/;
 
 /** The upstream's own id of the call; null if it sent none that is safe in a header. */
-export function upstreamRequestId(answer: UpstreamAnswer): string | null {
+export function upstreamRequestId(answer: Pick<UpstreamAnswer, 'headers'>): string | null {
   for (const name of requestIdNames) {
     const value = headerOf(answer, name);
     if (value !== undefined && idForm.test(value)) return value;
   }
   return null;
+}
+
+/** The headers that name who answered: the provider, and its own id of the call. */
+export function answererHeaders({ id }: Pick<Provider, 'id'>, answer: UpstreamAnswer): ReplyHeaders {
+  const given = upstreamRequestId(answer);
+  return { 'x-diglot-provider': id, ...(given !== null && { 'x-diglot-upstream-request-id': given }) };
 }
 
 /** The response headers of an upstream that go to the client. */

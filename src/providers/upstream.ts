@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Provider } from '../catalog/catalog.ts';
 import type { Hold } from '../metering/hold.ts';
 import type { MessageSocket } from '../shared/message-socket.ts';
+import type { ReplyHeaders } from '../shared/reply.ts';
 import type { Secrets } from '../shared/secret.ts';
 import { CredentialFailure } from './credentials/token.ts';
 
@@ -117,17 +118,26 @@ export type ConnectUpstream = (
 /** Why an upstream call ended without a complete answer. */
 export type Break = 'client_left' | 'upstream_cut' | 'timed_out' | 'unreachable' | 'no_credential';
 
+interface BreakDetails {
+  readonly cause?: unknown;
+  readonly seconds?: number | null;
+  readonly answerer?: ReplyHeaders;
+}
+
 /** An upstream call that broke. The message is for the log. The error for the client depends on how much has gone out. */
 export class BrokenUpstream extends Error {
   override readonly name = 'BrokenUpstream';
   readonly reason: Break;
   /** For `timed_out`: the limit that was reached, in seconds. */
   readonly seconds: number | null;
+  /** The headers that name who had begun to answer; none if nobody had. */
+  readonly answerer: ReplyHeaders;
 
-  constructor(reason: Break, message: string, details: { cause?: unknown; seconds?: number } = {}) {
+  constructor(reason: Break, message: string, details: BreakDetails = {}) {
     super(message, { cause: details.cause });
     this.reason = reason;
     this.seconds = details.seconds ?? null;
+    this.answerer = details.answerer ?? {};
   }
 }
 

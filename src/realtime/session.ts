@@ -3,7 +3,12 @@ import type { Hold } from '../metering/hold.ts';
 import { pickRequestHeaders, refuseLoop } from '../providers/headers.ts';
 import { pathAt } from '../providers/kinds/kinds.ts';
 import { readUpstreamError } from '../providers/read-error.ts';
-import { BrokenUpstream, type ConnectUpstream, type UpstreamSocket } from '../providers/upstream.ts';
+import {
+  BrokenUpstream,
+  type ConnectUpstream,
+  type UpstreamAnswer,
+  type UpstreamSocket,
+} from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import { routeRequestOf } from '../routing/router.ts';
 import { spliceJson } from '../shared/json/splice-json.ts';
@@ -12,7 +17,7 @@ import type { MessageSocket } from '../shared/message-socket.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Call, Upgrade } from '../pipeline/call.ts';
 import { routeSideWork } from '../pipeline/counted-usage.ts';
-import { reportFailure } from '../pipeline/upstream-failure.ts';
+import { reportFailure, withAnswerer } from '../pipeline/upstream-failure.ts';
 import {
   shortId,
   makeEventIds,
@@ -95,6 +100,7 @@ async function open(
   deps: SessionDeps,
 ): Promise<{ readonly upstream: UpstreamSocket; readonly settings: ClientEvent | null }> {
   const { provider, upstreamModel } = route;
+  let refusal: UpstreamAnswer | null = null;
   try {
     const settings = settingsEvent(call.caller.session?.settings ?? null, pinning);
     if (provider.apiVersion !== undefined) throw datedVersion(route);
@@ -114,14 +120,15 @@ async function open(
       onLeave: call.reply.onLeave,
     });
     if ('socket' in opened) return { upstream: opened.socket, settings };
-    const { status, abort } = opened.refusal;
+    refusal = opened.refusal;
+    const { status, abort } = refusal;
     if (status < 400) {
       abort();
       throw new GatewayError('upstream_invalid', `The upstream answered ${status} instead of opening a session.`);
     }
-    throw await readUpstreamError(opened.refusal, { provider, sent: () => ({}) });
+    throw await readUpstreamError(refusal, { provider, sent: () => ({}) });
   } catch (error) {
-    const failure = reportFailure(error);
+    const failure = reportFailure(withAnswerer(error, route, refusal));
     const { status, code } = fromUnknown(failure, call.requestId);
     const left = error instanceof BrokenUpstream && error.reason === 'client_left';
     await holds.end(left ? { outcome: 'client_left', status: clientLeft } : { outcome: 'failed', status, error: code });

@@ -26,11 +26,11 @@ function makeAjv(): Ajv {
 
 /** Says what is wrong with the answers of one document's operations; an empty text: nothing is. */
 export interface AnswerSchemas {
-  /** Media types that a status is documented with, and the status as the document writes it (`5XX`). */
+  /** Media types and headers that a status is documented with, and the status as the document writes it (`5XX`). */
   readonly documented: (
     facts: OperationFacts,
     status: number,
-  ) => { readonly status: string; readonly media: JsonObject } | null;
+  ) => { readonly status: string; readonly media: JsonObject; readonly headers: readonly string[] } | null;
   /** The failures that an operation documents: `404`, `5XX`. */
   readonly failures: (facts: OperationFacts) => readonly string[];
   /** Checks a body of JSON. */
@@ -66,7 +66,9 @@ export function answerSchemas(document: JsonObject): AnswerSchemas {
   const documented: AnswerSchemas['documented'] = (facts, status) => {
     const answers = answersOf(facts);
     const name = [String(status), `${String(status)[0]}XX`, 'default'].find((one) => one in answers);
-    return name === undefined ? null : { status: name, media: objectOf(resolve(document, answers[name])['content']) };
+    if (name === undefined) return null;
+    const answer = resolve(document, answers[name]);
+    return { status: name, media: objectOf(answer['content']), headers: Object.keys(objectOf(answer['headers'])) };
   };
 
   const schemaOf = (facts: OperationFacts, status: number, type: string): Json | undefined =>

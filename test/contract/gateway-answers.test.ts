@@ -37,6 +37,7 @@ describe.each(sdkDocuments)('the gateway in front of a mock of $name', ({ name, 
     const documented = schemas.documented(facts, response.status);
     expect(response.status, text).toBe(status ?? 200);
     expect(Object.keys(documented?.media ?? {})).toContain(type);
+    expect(documented?.headers).toEqual(expect.arrayContaining(ownHeaders(response)));
     if (type === 'application/json') expect(schemas.validator(facts, response.status, parseJson(text))).toBe('');
     else expect(text.length).toBeGreaterThan(0);
     expect(gateway.reached.length > before).toBe(upstream);
@@ -99,6 +100,9 @@ describe.each(sdkDocuments)('the gateway in front of a mock of $name', ({ name, 
     expect([response.status, response.headers.get('x-diglot-error-source')], text).toEqual([status, 'upstream']);
     expect(schemas.validator(facts, status, parseJson(text))).toBe('');
     expect(messageIn(text)).toBe(messageIn(gateway.lastAnswer()));
+    const own = ownHeaders(response);
+    expect(own).toContain('x-diglot-provider');
+    expect(schemas.documented(facts, status)?.headers).toEqual(expect.arrayContaining(own));
     expect(response.headers.get('x-request-id')).toBe(response.headers.get('request-id'));
   });
 
@@ -113,6 +117,10 @@ describe.each(sdkDocuments)('the gateway in front of a mock of $name', ({ name, 
     },
   );
 });
+
+/** The headers of an answer that only this gateway has. */
+const ownHeaders = ({ headers }: Response): string[] =>
+  [...headers.keys()].filter((name) => name.startsWith('x-diglot-'));
 
 const messageIn = (text: string): unknown => objectOf(objectOf(parseJson(text))['error'])['message'];
 

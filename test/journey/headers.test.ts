@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeProvider, testKey, upstreamKey } from '../fakes/make-config.ts';
 import { chatCall, messagesCall } from '../fakes/sample-calls.ts';
-import { json } from '../fakes/script.ts';
+import { bytes, fin, head, json, reset, sse } from '../fakes/script.ts';
 import { startScriptedUpstream } from '../fakes/scripted-upstream.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
@@ -190,5 +190,38 @@ describe('headers on their way to the client', () => {
     expect(headers.get('retry-after-ms')).toBe('17000');
     expect(headers.get('x-should-retry')).toBe('true');
     expect(headers.get('x-diglot-error-source')).toBe('upstream');
+  });
+
+  const busy = json({ error: { message: 'Slow down' } }, { status: 429, headers: talkative });
+  const emptyHead = head(200, { ...talkative, 'content-type': 'application/json', 'content-length': '99' });
+
+  it.each([
+    ['refuses', busy, 429],
+    ['redirects', json({}, { status: 302, headers: talkative }), 502],
+    ['reports a failure as a success', json({ error: { message: 'No' } }, { headers: talkative }), 502],
+    ['reports a failure in a stream', sse(['data: {"error":{"message":"No"}}\n\n'], { headers: talkative }), 502],
+    ['breaks off', [emptyHead, bytes('{"id":'), fin], 502],
+  ])('name who answered, and their id, where an upstream %s', async (what, script, status) => {
+    gateway.upstream.next(script);
+    const answer = await gateway.call(chatCall.path, {
+      body: { ...chatCall.request, stream: what.endsWith('stream') },
+    });
+    await answer.text();
+    expect([answer.status, answer.headers.get('x-diglot-provider')]).toEqual([status, 'up-a']);
+    expect(answer.headers.get('x-diglot-upstream-request-id')).toBe('req_theirs');
+  });
+
+  it('name nobody where nobody answered, and never hold the credential', async () => {
+    gateway.upstream.next([reset]);
+    const cut = await gateway.call(chatCall.path, { body: chatCall.request });
+    expect([cut.status, cut.headers.get('x-diglot-provider')]).toEqual([502, null]);
+    gateway.upstream.next(
+      json({ error: { message: 'No' } }, { status: 400, headers: { 'x-request-id': upstreamKey } }),
+    );
+    const echoed = await gateway.call(chatCall.path, { body: chatCall.request });
+    expect([echoed.status, echoed.headers.get('x-diglot-provider')]).toEqual([400, 'up-a']);
+    expect([...echoed.headers].join('\n')).not.toContain(upstreamKey);
+    const refused = await gateway.call(chatCall.path, { body: { ...chatCall.request, model: 'none' } });
+    expect([refused.status, refused.headers.get('x-diglot-provider')]).toEqual([404, null]);
   });
 });

@@ -75,9 +75,10 @@ describe('a realtime session is refused before the connection is upgraded', () =
     gateway.upstream.refuse(429, {
       error: { message: `Slow down, ${upstreamKey}.`, type: 'requests', code: 'rate_limit_exceeded' },
     });
-    const { status, body } = await refused({});
+    const { status, body, headers } = await refused({});
     expect(status).toBe(429);
     expect(body).toMatchObject({ error: { code: 'rate_limit_exceeded' } });
+    expect(headers).toMatchObject({ 'x-diglot-error-source': 'upstream', 'x-diglot-provider': 'up' });
     expect(JSON.stringify(body)).not.toContain('CANARY');
     expect((await recordedCalls(gateway)).slice(before)).toMatchObject([
       { outcome: 'failed', status: 429, charge: 0n },

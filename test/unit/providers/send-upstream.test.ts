@@ -10,6 +10,7 @@ import {
   type UpstreamLimits,
   type UpstreamRequest,
 } from '../../../src/providers/upstream.ts';
+import { silentLog, type LogFields } from '../../../src/shared/log.ts';
 import { makeUpstreams, type Upstreams } from '../../../src/providers/egress.ts';
 import { makeProvider, upstreamKey } from '../../fakes/make-config.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
@@ -72,6 +73,25 @@ describe('the way out', () => {
     const sent = upstreams.send(settled, { ...request, body: null, limits: patient, onLeave: () => () => undefined });
     await expect(sent).rejects.toMatchObject({ code: 'internal', status: 500 });
     expect(upstream.requests).toEqual([]);
+  });
+
+  it('writes the provider’s own id of a call to the log, whatever the status, but never the credential', async () => {
+    const lines: (LogFields | undefined)[] = [];
+    const logging = makeUpstreams(clock, { log: { ...silentLog, debug: (_message, fields) => lines.push(fields) } });
+    for (const [status, id] of [
+      [200, 'req_theirs'],
+      [500, 'req_theirs'],
+      [500, upstreamKey],
+    ] as const) {
+      upstream.next(json({}, { status, headers: { 'x-request-id': id } }));
+      await readAll(await send({}, logging));
+    }
+    expect(lines).toMatchObject([
+      { call: 'call_1', provider: 'up', status: 200, upstreamRequestId: 'req_theirs' },
+      { call: 'call_1', provider: 'up', status: 500, upstreamRequestId: 'req_theirs' },
+      { call: 'call_1', provider: 'up', status: 500, upstreamRequestId: null },
+    ]);
+    await logging.close(0);
   });
 
   it('says when the whole request has gone out, and sends a long body with its length', async () => {
