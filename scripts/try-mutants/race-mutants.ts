@@ -144,7 +144,7 @@ export const raceMutants: readonly Mutant[] = [
   }),
   of(12, 'a workspace is made twice', {
     file: 'src/store/operations/keys.ts',
-    find: '`insert into workspace values',
-    replace: '`insert or replace into workspace values',
+    find: 'workspaceTable.insert,',
+    replace: "workspaceTable.insert.replace('insert', 'insert or replace'),",
   }),
 ];

@@ -1,10 +1,11 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { stepByRequest } from '../../errors/operator-steps.ts';
-import type { AccountRecord, EntryKind, LedgerEntry, NewEntry } from '../../metering/ledger-records.ts';
+import type { AccountRecord, LedgerEntry, NewEntry } from '../../metering/ledger-records.ts';
 import type { ChargedBefore, EntryQuery, Page } from '../../metering/ledger.ts';
 import { isOwnExternalId } from '../../shared/ids.ts';
 import { formatCredits, nanoPerCredit, type NanoCredits } from '../../shared/money.ts';
 import { all, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
+import { asItIs, number, tableOf, type StoredRow } from '../shared/table.ts';
 import { whereOf } from '../shared/usage-query.ts';
 
 export interface AccountRow {
@@ -23,29 +24,16 @@ const accountOf = (row: AccountRow): AccountRecord => ({
   frozenReason: row.frozen_reason,
 });
 
-interface EntryRow {
-  readonly seq: bigint;
-  readonly id: string;
-  readonly workspace_id: string;
-  readonly kind: EntryKind;
-  readonly amount: bigint;
-  readonly external_id: string;
-  readonly call_id: string | null;
-  readonly reason: string;
-  readonly actor: string;
-  readonly created_at: bigint;
-}
-
-const entryOf = (row: EntryRow): LedgerEntry => ({
-  id: row.id,
-  workspaceId: row.workspace_id,
-  kind: row.kind,
-  amount: row.amount,
-  externalId: row.external_id,
-  callId: row.call_id,
-  reason: row.reason,
-  actor: row.actor,
-  createdAt: Number(row.created_at),
+const entryTable = tableOf<LedgerEntry>('grant_entry', {
+  id: asItIs(),
+  workspaceId: asItIs(),
+  kind: asItIs(),
+  amount: asItIs(),
+  externalId: asItIs(),
+  callId: asItIs(),
+  reason: asItIs(),
+  actor: asItIs(),
+  createdAt: number(),
 });
 
 const isSame = (known: LedgerEntry, entry: NewEntry): boolean =>
@@ -169,8 +157,8 @@ function* checkRefund({ callId, workspaceId, amount }: NewEntry): Steps<void> {
 }
 
 /** @throws {GatewayError} `conflict` if the entry's external id belongs to a different entry */
-function sameEntry(row: EntryRow, entry: NewEntry): LedgerEntry {
-  const known = entryOf(row);
+function sameEntry(row: StoredRow, entry: NewEntry): LedgerEntry {
+  const known = entryTable.read(row);
   // Entries of the gateway are posted once: a start must not fail because an external id is already in use.
   if (isSame(known, entry) || isOwnExternalId(entry.externalId)) return known;
   throw new GatewayError(
@@ -200,17 +188,15 @@ export const makeAccountOperations = (engine: EngineFacts, leaseFree: LeaseFree)
   },
   /** @see Ledger.post */
   *post(entry: NewEntry): Steps<Posted> {
-    const { id, workspaceId, kind, amount, externalId, callId, reason, actor, createdAt } = entry;
+    const { workspaceId, amount, externalId } = entry;
     yield* lockAccount(engine, workspaceId);
-    const row = yield* one<EntryRow>('select * from grant_entry where external_id = $1', externalId);
+    const row = yield* one<StoredRow>('select * from grant_entry where external_id = $1', externalId);
     if (row) return { entry: sameEntry(row, entry), created: false, account: yield* account(workspaceId) };
     yield* checkRefund(entry);
     const before = yield* account(workspaceId);
     checkBalance(before, entry);
     checkSum(before, amount);
-    const columns = 'id, workspace_id, kind, amount, external_id, call_id, reason, actor, created_at';
-    const values = [id, workspaceId, kind, amount, externalId, callId, reason, actor, createdAt];
-    yield* run(`insert into grant_entry (${columns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`, ...values);
+    yield* run(entryTable.insert, ...entryTable.values(entry));
     yield* run('update account set granted = granted + $2 where workspace_id = $1', workspaceId, amount);
     yield* leaseFree(workspaceId);
     return { entry: booked(entry), created: true, account: yield* account(workspaceId) };
@@ -224,8 +210,8 @@ export const makeAccountOperations = (engine: EngineFacts, leaseFree: LeaseFree)
       ['seq < ?', after === undefined ? undefined : Number(after)],
     ]);
     const sql = `select * from grant_entry where ${where} order by seq desc limit ?`;
-    const rows = yield* all<EntryRow>(sql, ...values, limit + 1);
+    const rows = yield* all<StoredRow>(sql, ...values, limit + 1);
     const items = rows.slice(0, limit);
-    return { items: items.map(entryOf), next: rows.length > limit ? String(items.at(-1)?.seq) : null };
+    return { items: items.map(entryTable.read), next: rows.length > limit ? String(items.at(-1)?.seq) : null };
   },
 });

@@ -1,8 +1,9 @@
 import type { RefusalRow, RefusedCalls } from '../../identity/refused-calls.ts';
 import type { KeyUse } from '../../metering/ledger-records.ts';
 import type { CallQuery, UsageRow } from '../../metering/ledger.ts';
-import { callRowSql, type CallsSlice, type KeyUseRow, type WrittenCall } from '../shared/settle-row.ts';
+import { callRowSql, type CallsSlice, type WrittenCall } from '../shared/settle-row.ts';
 import { all, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
+import { asItIs, number, tableOf, type StoredRow } from '../shared/table.ts';
 import {
   callPlaceStatement,
   callsStatement,
@@ -17,6 +18,14 @@ import {
   type UsageSpan,
   type UsageSums,
 } from '../shared/usage-query.ts';
+
+/** When and for what keys were last used. */
+const useTable = tableOf<KeyUse>('key_use', {
+  keyId: asItIs(),
+  lastUsedAt: number(),
+  model: asItIs(),
+  callId: asItIs(),
+});
 
 /** Reading single calls back. */
 export function makeCallOperations({ calls }: EngineFacts) {
@@ -52,12 +61,7 @@ export function makeCallOperations({ calls }: EngineFacts) {
     },
     *keyUses(workspaceId: string): Steps<readonly KeyUse[]> {
       const sql = 'select key_id, last_used_at, model, call_id from key_use where workspace_id = $1';
-      return (yield* all<KeyUseRow>(sql, workspaceId)).map((row) => ({
-        keyId: row.key_id,
-        lastUsedAt: Number(row.last_used_at),
-        model: row.model,
-        callId: row.call_id,
-      }));
+      return (yield* all<StoredRow>(sql, workspaceId)).map(useTable.read);
     },
   };
 }

@@ -1,22 +1,15 @@
 import type { InstanceRecord } from '../../metering/instances.ts';
 import { all, one, run, type InstanceFacts, type Steps } from '../shared/steps.ts';
+import { asItIs, number, tableOf, type StoredRow } from '../shared/table.ts';
 
 /** Milliseconds without a heartbeat after which an instance no longer counts when credit is shared out. */
 export const liveMilliseconds = 90_000;
 
-interface InstanceRow {
-  readonly id: string;
-  readonly started_at: bigint;
-  readonly heartbeat_at: bigint;
-  readonly catalog_hash: string | null;
-}
-
-const instanceOf = (row: InstanceRow, own: string): InstanceRecord => ({
-  id: row.id,
-  startedAt: Number(row.started_at),
-  heartbeatAt: Number(row.heartbeat_at),
-  catalogHash: row.catalog_hash,
-  isThis: row.id === own,
+const table = tableOf<Omit<InstanceRecord, 'isThis'>>('instance', {
+  id: asItIs(),
+  startedAt: number(),
+  heartbeatAt: number(),
+  catalogHash: asItIs(),
 });
 
 /** What an instance says about itself, and who else is there. */
@@ -28,8 +21,8 @@ export const makeInstanceOperations = ({ instanceId }: Pick<InstanceFacts, 'inst
   *liveInstances(now: number): Steps<readonly InstanceRecord[]> {
     const sql = `select id, started_at, heartbeat_at, catalog_hash from instance where heartbeat_at > $1 or id = $2
       order by started_at, id`;
-    const rows = yield* all<InstanceRow>(sql, now - liveMilliseconds, instanceId);
-    return rows.map((row) => instanceOf(row, instanceId));
+    const rows = yield* all<StoredRow>(sql, now - liveMilliseconds, instanceId);
+    return rows.map(table.read).map((record) => ({ ...record, isThis: record.id === instanceId }));
   },
   *deployment(): Steps<string> {
     return (yield* one<{ id: string }>('select id from deployment'))?.id ?? '';

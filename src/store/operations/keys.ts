@@ -13,18 +13,19 @@ import {
   type Steps,
   type Value,
 } from '../shared/steps.ts';
+import { asItIs, number, tableOf, type StoredRow } from '../shared/table.ts';
 import type { Changes } from '../store.ts';
 import { accountsOf } from './accounts.ts';
 
-interface WorkspaceRow {
-  readonly id: string;
-  readonly name: string;
-  readonly plan_id: string | null;
-  readonly time_zone: string;
-  readonly created_at: bigint;
-  readonly suspended_at: bigint | null;
-  readonly version: bigint;
-}
+const workspaceTable = tableOf<WorkspaceRecord>('workspace', {
+  id: asItIs(),
+  name: asItIs(),
+  planId: asItIs(),
+  timeZone: asItIs(),
+  createdAt: number(),
+  suspendedAt: number(),
+  version: number(),
+});
 
 export interface KeyRow {
   readonly id: string;
@@ -48,16 +49,6 @@ export interface KeyRow {
 }
 
 const timeOf = (value: bigint | null): number | null => (value === null ? null : Number(value));
-
-const workspaceOf = (row: WorkspaceRow): WorkspaceRecord => ({
-  id: row.id,
-  name: row.name,
-  planId: row.plan_id,
-  timeZone: row.time_zone,
-  createdAt: Number(row.created_at),
-  suspendedAt: timeOf(row.suspended_at),
-  version: Number(row.version),
-});
 
 const unlimited: KeyLimits = { day: null, month: null, total: null };
 
@@ -116,16 +107,6 @@ const keyValues = (key: KeyRecord) => [
   key.owner,
 ];
 
-const workspaceValues = (workspace: WorkspaceRecord) => [
-  workspace.id,
-  workspace.name,
-  workspace.planId,
-  workspace.timeZone,
-  workspace.createdAt,
-  workspace.suspendedAt,
-  workspace.version,
-];
-
 const placesOf = (values: readonly Value[]): string => values.map((_, index) => `$${index + 1}`).join(', ');
 
 /** Workspaces and keys as rows. Each write runs in a transaction. */
@@ -156,14 +137,13 @@ export function makeKeyOperations(engine: EngineFacts) {
       return (yield* write(`Key ${key.id}`, sql, keyValues(key))) > 0;
     },
     *addWorkspace(workspace: WorkspaceRecord): Steps<void> {
-      const values = workspaceValues(workspace);
-      yield* write(`Workspace ${workspace.id}`, `insert into workspace values (${placesOf(values)})`, values);
+      yield* write(`Workspace ${workspace.id}`, workspaceTable.insert, workspaceTable.values(workspace));
     },
     /** Whether it still had its version. */
     *putWorkspace(workspace: WorkspaceRecord): Steps<boolean> {
       const sql = `update workspace set name = $2, plan_id = $3, time_zone = $4, created_at = $5, suspended_at = $6,
         version = version + 1 where id = $1 and version = $7`;
-      return (yield* write(`Workspace ${workspace.id}`, sql, workspaceValues(workspace))) > 0;
+      return (yield* write(`Workspace ${workspace.id}`, sql, workspaceTable.values(workspace))) > 0;
     },
   };
 }
@@ -181,10 +161,10 @@ function makeKeyLists({ isOneOf }: EngineFacts) {
       return allKeysOf(yield* all<KeyRow>(keys(ofIds), ids));
     },
     *allWorkspaces(): Steps<readonly WorkspaceRecord[]> {
-      return (yield* all<WorkspaceRow>(workspaces(''))).map(workspaceOf);
+      return (yield* all<StoredRow>(workspaces(''))).map(workspaceTable.read);
     },
     *workspacesOf(ids: readonly string[]): Steps<readonly WorkspaceRecord[]> {
-      return (yield* all<WorkspaceRow>(workspaces(ofIds), ids)).map(workspaceOf);
+      return (yield* all<StoredRow>(workspaces(ofIds), ids)).map(workspaceTable.read);
     },
   };
 }
@@ -232,17 +212,13 @@ export function makeChangeOperations(engine: EngineFacts) {
   };
 }
 
-interface KeyClientRow {
-  readonly key_id: string;
-  readonly client: string;
-  readonly seen_at: bigint;
-}
+const clientTable = tableOf<KeyClient>('key_client', { keyId: asItIs(), client: asItIs(), seenAt: number() });
 
 /** The last clients of keys as rows. */
 export const makeKeyClientOperations = ({ isOneOf, rowsOf }: EngineFacts) => ({
   *keyClients(keyIds: readonly string[]): Steps<readonly KeyClient[]> {
-    const rows = yield* all<KeyClientRow>(`select * from key_client where ${isOneOf('key_id', '$1')}`, keyIds);
-    return rows.map((row) => ({ keyId: row.key_id, client: row.client, seenAt: Number(row.seen_at) }));
+    const rows = yield* all<StoredRow>(`select * from key_client where ${isOneOf('key_id', '$1')}`, keyIds);
+    return rows.map(clientTable.read);
   },
   /** In the order of the keys, so that two instances do not wait for each other. */
   *putKeyClients(clients: readonly KeyClient[]): Steps<void> {

@@ -4,18 +4,24 @@ import type { Page } from '../../metering/ledger.ts';
 import type { Mismatch } from '../../metering/ledger-records.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import { all, one, run, type EngineFacts, type Steps } from './steps.ts';
+import { asItIs, number, tableOf, type StoredRow } from './table.ts';
 import { whereOf } from './usage-query.ts';
 
-interface AuditRow {
-  readonly seq: bigint;
-  readonly at: bigint;
-  readonly actor: string;
-  readonly action: string;
-  readonly object: string;
-  readonly diff: string;
-  readonly request_id: string | null;
-  readonly prev_hash: string;
-  readonly hash: string;
+const table = tableOf<AuditRecord & { readonly prevHash: string }>('audit', {
+  seq: number(),
+  at: number(),
+  actor: asItIs(),
+  action: asItIs(),
+  object: asItIs(),
+  diff: asItIs(),
+  requestId: asItIs(),
+  prevHash: asItIs(),
+  hash: asItIs(),
+});
+
+function recordOf(row: StoredRow): AuditRecord {
+  const { prevHash: _prevHash, ...record } = table.read(row);
+  return record;
 }
 
 /** The last row of the chain. */
@@ -39,17 +45,6 @@ const beginning: End = { seq: 0n, hash: '0'.repeat(64) };
 /** The log begins at row 1; the check also covers rows that were inserted before it. */
 const lowest = -(2n ** 63n);
 
-const recordOf = (row: AuditRow): AuditRecord => ({
-  seq: Number(row.seq),
-  at: Number(row.at),
-  actor: row.actor,
-  action: row.action,
-  object: row.object,
-  diff: row.diff,
-  requestId: row.request_id,
-  hash: row.hash,
-});
-
 const hashOf = (previous: string, seq: number, event: AuditEvent): string => {
   const { at, actor, action, object, diff, requestId } = event;
   const text = JSON.stringify([previous, seq, at, actor, action, object, diff, requestId]);
@@ -57,7 +52,7 @@ const hashOf = (previous: string, seq: number, event: AuditEvent): string => {
 };
 
 /** Makes a page from rows, of which one more than `limit` was read. */
-function auditPageOf(rows: readonly AuditRow[], limit: number): Page<AuditRecord> {
+function auditPageOf(rows: readonly StoredRow[], limit: number): Page<AuditRecord> {
   const items = rows.slice(0, limit).map(recordOf);
   return { items, next: rows.length > items.length ? String(items.at(-1)?.seq) : null };
 }
@@ -72,13 +67,14 @@ const firstOfSlice = (from: End | null): bigint => (from === null ? lowest : fro
  * @param rows from `firstOfSlice` on, at most `rowsPerSlice`
  * @returns the last row that fits, and the first that does not; null: all fit
  */
-function follow(from: End | null, rows: readonly AuditRow[]): { found: End; mismatch: Mismatch | null } {
+function follow(from: End | null, rows: readonly StoredRow[]): { found: End; mismatch: Mismatch | null } {
   let { seq, hash } = from ?? beginning;
   for (const row of rows) {
     const next = seq + 1n;
-    const fits = row.seq === next && row.prev_hash === hash && row.hash === hashOf(hash, Number(next), recordOf(row));
+    const record = table.read(row);
+    const fits = row.seq === next && record.prevHash === hash && record.hash === hashOf(hash, Number(next), record);
     if (!fits) return { found: { seq, hash }, mismatch: broken(Number(row.seq)) };
-    ({ hash } = row);
+    ({ hash } = record);
     seq = next;
   }
   return { found: { seq, hash }, mismatch: null };
@@ -119,9 +115,7 @@ export const makeAuditOperations = ({ lock }: EngineFacts) => ({
     const [known, noted] = [last?.seq ?? 0n, end?.seq ?? 0n];
     const seq = Number(known > noted ? known : noted) + 1;
     const hash = hashOf(before, seq, event);
-    const { at, actor, action, object, diff, requestId } = event;
-    const insert = 'insert into audit values (?, ?, ?, ?, ?, ?, ?, ?, ?)';
-    yield* run(insert, seq, at, actor, action, object, diff, requestId, before, hash);
+    yield* run(table.insert, ...table.values({ ...event, seq, prevHash: before, hash }));
     const move = 'insert into audit_end values (1, $1, $2) on conflict ("only") do update set seq = $1, hash = $2';
     yield* run(move, seq, hash);
   },
@@ -131,12 +125,12 @@ export const makeAuditOperations = ({ lock }: EngineFacts) => ({
       ['seq < ?', after === undefined ? undefined : Number(after)],
     ]);
     const sql = `select * from audit where ${where} order by seq desc limit ?`;
-    return auditPageOf(yield* all<AuditRow>(sql, ...values, limit + 1), limit);
+    return auditPageOf(yield* all<StoredRow>(sql, ...values, limit + 1), limit);
   },
   /** Follows the chain on from `from`, the last row that fits; null: from its beginning. Rows and end are of one moment. */
   *verifyAuditSlice(from: End | null): Steps<AuditSlice> {
     const sql = `select * from audit where seq >= $1 order by seq limit ${rowsPerSlice}`;
-    const rows = yield* all<AuditRow>(sql, firstOfSlice(from));
+    const rows = yield* all<StoredRow>(sql, firstOfSlice(from));
     const { found, mismatch } = follow(from, rows);
     if (mismatch !== null) return { next: null, mismatches: [mismatch] };
     if (rows.length === rowsPerSlice) return { next: found, mismatches: [] };

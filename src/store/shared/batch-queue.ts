@@ -39,7 +39,7 @@ const refusalOf = ({ code, message, param }: GatewayError): Failure => ({
   ...(param !== null && { param }),
 });
 
-/** What a failure of the database means for whoever asked: it was refused for its content, nothing was written, or it is unexplained. */
+/** What a failure of the database means for the caller: the content was refused, nothing was written, or there is no explanation. */
 type FailureMeaning = 'taken' | 'not written' | 'unexplained';
 
 const meanings: Readonly<Record<FailureMeaning, Pick<Failure, 'code' | 'message'>>> = {

@@ -186,11 +186,3 @@ export interface CallsSlice {
   /** The most calls that the slice looked at. */
   readonly looked: number;
 }
-
-/** When and for what a key was last used. */
-export interface KeyUseRow {
-  readonly key_id: string;
-  readonly last_used_at: bigint;
-  readonly model: string;
-  readonly call_id: string;
-}
