@@ -22,15 +22,23 @@ const numberOf = (value: Json | undefined): number => (typeof value === 'number'
 /** Prices by SKU, in the fields of a batch. */
 export const writeAgreedPrices = (prices: ReadonlyMap<string, AgreedPrice>): JsonObject =>
   Object.fromEntries(
-    [...prices].map(([sku, { free, price: { from, rates, tiers } }]) => [
-      sku,
-      {
-        free,
-        from,
-        rates: writeRates(rates),
-        ...(tiers && { tiers: tiers.map((tier) => ({ above: tier.above, rates: writeRates(tier.rates) })) }),
-      },
-    ]),
+    [...prices].map(
+      ([
+        sku,
+        {
+          free,
+          price: { from, rates, tiers },
+        },
+      ]) => [
+        sku,
+        {
+          free,
+          from,
+          rates: writeRates(rates),
+          ...(tiers && { tiers: tiers.map((tier) => ({ above: tier.above, rates: writeRates(tier.rates) })) }),
+        },
+      ],
+    ),
   );
 
 function readAgreedPrice(stored: JsonObject): AgreedPrice {

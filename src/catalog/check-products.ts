@@ -1,7 +1,7 @@
 import { formatCredits, largestCharge, picoPerNano, type PicoCredits } from '../shared/money.ts';
 import { matchesPattern, type Price } from './catalog.ts';
 import { nearestName } from '../shared/text/nearest-name.ts';
-import type { UnitKind } from '../shared/usage.ts';
+import { inputKinds, outputKinds, type UnitKind } from '../shared/usage.ts';
 import type { CatalogDeclaration } from './declaration.ts';
 import { findDuplicates, wrong, type DocumentPath, type Finding } from './finding.ts';
 import { mainFamily, pricedKinds } from './operation-families.ts';
@@ -76,11 +76,8 @@ const mostToolRuns = 1_000;
 
 /** The largest quantity that one call can use. The kinds in one list share their quantity. */
 const largestUse = (model: DeclaredModel): readonly (readonly [readonly UnitKind[], number])[] => [
-  [
-    ['input_tokens', 'cached_input_tokens', 'cache_write_tokens', 'cache_write_1h_tokens', 'input_audio_tokens'],
-    model.max_input_tokens ?? unstatedInput,
-  ],
-  [['output_tokens', 'output_audio_tokens'], (model.max_output_tokens ?? unstatedOutput) * mostAnswers],
+  [inputKinds, model.max_input_tokens ?? unstatedInput],
+  [outputKinds, (model.max_output_tokens ?? unstatedOutput) * mostAnswers],
   [['characters', 'audio_seconds'], unstatedInput],
   [['images'], mostAnswers],
   [['web_searches', 'web_fetches', 'file_searches', 'code_sessions'], mostToolRuns],

@@ -51,12 +51,13 @@ export function readCallFilter(
   query: Requests['exportCalls']['query'],
   deps: Pick<ControlDeps, 'keys'>,
 ): Omit<CallQuery, 'limit' | 'after'> {
-  const zone = zoneOf(query.workspace_id ?? null, deps);
+  const filter = readFilter(query, deps);
+  const zone = zoneOf(filter.workspaceId, deps);
   const from = query.from === undefined ? undefined : readBeginning(query.from, 'from', zone);
   const to = query.to === undefined ? undefined : readBeginning(query.to, 'to', zone);
   if (from !== undefined && to !== undefined) checkRange(from, to);
   return {
-    ...readFilter(query, deps),
+    ...filter,
     ...(query.request_id !== undefined && { requestId: query.request_id }),
     ...(query.outcome !== undefined && { outcome: query.outcome }),
     ...(from !== undefined && { from }),

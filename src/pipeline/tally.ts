@@ -285,12 +285,10 @@ export function makeTally(parts: TallyParts): Tally {
     },
     guess: (usage) => {
       seen.guess = addUsage(seen.guess, usage);
-      seen.isSurpassed ||= seen.reported !== null && lacksOutput(seen.reported);
+      seen.isSurpassed ||= lacksOutput(seen.reported ?? {});
       seen.anyDelivered = true;
     },
-    delivered: () => {
-      seen.anyDelivered = true;
-    },
+    delivered: () => void (seen.anyDelivered = true),
     stalled: () => void Promise.all([seen.text.shrink(), seen.textAfter?.shrink()]),
     close: (end) => {
       if (closing !== null) return closing;

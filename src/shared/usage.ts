@@ -42,6 +42,12 @@ export type Usage = Readonly<Partial<Record<UnitKind, number>>>;
 /** Input tokens of all kinds together. */
 export const inputOf = (usage: Usage): number => inputKinds.reduce((sum, kind) => sum + (usage[kind] ?? 0), 0);
 
+/** The kinds of input of a usage. A count of text is always there. */
+export const inputAlone = (usage: Usage): Usage => ({
+  input_tokens: 0,
+  ...Object.fromEntries(inputKinds.flatMap((kind) => (usage[kind] === undefined ? [] : [[kind, usage[kind]]]))),
+});
+
 /** Adds two usages. Kinds that neither has stay absent. */
 export function addUsage(one: Usage, other: Usage): Usage {
   const sum: Partial<Record<UnitKind, number>> = { ...one };

@@ -29,10 +29,7 @@ export interface RequestFacts {
    * @param written output tokens, as reported or counted in the text of the answer
    */
   readonly measure?: (written: number) => Measure;
-  /**
-   * The parsed body, or the part of a form that prompts have. A function, not an accessor: V8 would make a hidden class for each
-   * accessor, which keeps the body in memory until the next full collection.
-   */
+  /** The parsed body, or the part of a form that prompts have. Not an accessor: V8 keeps each one's body until a full collection. */
   readonly body: () => JsonObject;
   /** What was cut out of the body. Absent: nothing. */
   readonly cuts?: Cuts;

@@ -22,11 +22,14 @@ const fields: readonly (readonly [field: string, kind: UnitKind])[] = [
   ['input_cost_per_audio_token', 'input_audio_tokens'],
   ['output_cost_per_audio_token', 'output_audio_tokens'],
   ['cache_read_input_audio_token_cost', 'cached_input_audio_tokens'],
-  ['output_cost_per_image', 'images'],
 ];
+
+/** The price of a token of an image in an answer. Such tokens are billed as `output_tokens`, like those of text. */
+const imageTokens = 'output_cost_per_image_token';
 
 /** Fields that count a billed unit only in one mode. In other modes they count something else. */
 const fieldsOfMode: Readonly<Record<string, readonly (readonly [field: string, kind: UnitKind])[]>> = {
+  image_generation: [['output_cost_per_image', 'images']],
   audio_speech: [['input_cost_per_character', 'characters']],
   audio_transcription: [['input_cost_per_second', 'audio_seconds']],
 };
@@ -61,8 +64,8 @@ function readLiteLlmEntry(id: string, entry: { readonly [key: string]: TextJson 
     const tier = tierOf(field);
     return tier ? priceOf(kindOf.get(tier.field), field, tier.above) : [];
   });
-  const prices = [...usual, ...ofTiers];
-  const isKnown = (field: string): boolean => kindOf.has(tierOf(field)?.field ?? field);
+  const prices = withImages([...usual, ...ofTiers], priceOf('output_tokens', imageTokens));
+  const isKnown = (field: string): boolean => kindOf.has(tierOf(field)?.field ?? field) || field === imageTokens;
   return {
     id,
     name: id,
@@ -73,6 +76,18 @@ function readLiteLlmEntry(id: string, entry: { readonly [key: string]: TextJson 
     maxOutputTokens: countOf(entry['max_output_tokens']),
     released: null,
   };
+}
+
+/** Output at the price of images where that is higher: text and images of an answer are one kind, and neither may cost too little. */
+function withImages(prices: readonly SourcePrice[], ofImages: readonly SourcePrice[]): readonly SourcePrice[] {
+  const [image] = ofImages;
+  if (image === undefined) return prices;
+  const isCheaper = (price: SourcePrice): boolean =>
+    price.kind === image.kind && Number(price.price) < Number(image.price);
+  const raised = prices.map((price) =>
+    isCheaper(price) ? { ...price, field: image.field, price: image.price } : price,
+  );
+  return raised.some(({ kind, above }) => kind === image.kind && above === undefined) ? raised : [...raised, image];
 }
 
 /** Members of a model's `cost`, with the unit kind that is billed. */

@@ -1,3 +1,4 @@
+import { inputAlone, inputKinds } from '../../shared/usage.ts';
 import { readFacts } from '../facts.ts';
 import type { Wire } from '../format.ts';
 import { commentKeepalive, failureOf, openaiErrorEvent, readChatUsage } from '../meters.ts';
@@ -6,14 +7,14 @@ import { commentKeepalive, failureOf, openaiErrorEvent, readChatUsage } from '..
 export const embeddings: Wire = {
   id: 'embeddings',
   facts: readFacts({}),
-  units: ['input_tokens'],
+  units: inputKinds,
   meter: {
     answerMembers: ['data'],
     isAnswer: ({ members }) => Array.isArray(members['data']),
     usageMembers: ['usage'],
     readUsage: ({ members }) => {
       const usage = readChatUsage(members['usage']);
-      return usage && { input_tokens: usage.input_tokens ?? 0 };
+      return usage && inputAlone(usage);
     },
     outputMembers: [],
     readOutput: () => '',

@@ -1,3 +1,4 @@
+import { inputAlone, inputKinds } from '../../shared/usage.ts';
 import { readFacts } from '../facts.ts';
 import type { Wire } from '../format.ts';
 import { commentKeepalive, opaqueMeter, openaiErrorEvent, readChatUsage } from '../meters.ts';
@@ -6,7 +7,7 @@ import { commentKeepalive, opaqueMeter, openaiErrorEvent, readChatUsage } from '
 export const moderations: Wire = {
   id: 'moderations',
   facts: readFacts({}),
-  units: ['input_tokens'],
+  units: inputKinds,
   meter: {
     ...opaqueMeter,
     answerMembers: ['results'],
@@ -14,7 +15,7 @@ export const moderations: Wire = {
     usageMembers: ['usage'],
     readUsage: ({ members }) => {
       const usage = readChatUsage(members['usage']);
-      return usage ? { input_tokens: usage.input_tokens ?? 0 } : { requests: 1 };
+      return usage ? inputAlone(usage) : { requests: 1 };
     },
   },
   writeFault: openaiErrorEvent,

@@ -224,6 +224,10 @@ describe('prices', () => {
       'file:15:9  products[0].prices[0] — lets one call of model gpt-5-mini cost more than 1000000000 credits, the largest ' +
         "possible charge. Lower the price, set the model's max_input_tokens and max_output_tokens, or make a credit worth more.",
     ]);
+    for (const kind of ['cached_input_audio_tokens', 'cache_write_1h_tokens', 'output_audio_tokens']) {
+      const [found] = await problemsAfter(line, `${line}\n        ${kind}: ${dear}`);
+      expect(found, kind).toContain('lets one call of model gpt-5-mini cost more than 1000000000 credits');
+    }
     const beyond = '{ credits: "10000000", per: 1 }';
     const [first] = await problemsAfter(line, `        output_tokens: ${beyond}`);
     expect([first]).toEqual([

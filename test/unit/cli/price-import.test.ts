@@ -40,6 +40,42 @@ const importFrom = (text: string, words: readonly string[]) =>
   );
 
 describe('diglot prices import', () => {
+  it('prices output of a chat model that draws as images, and images only where they are counted', async () => {
+    const table = JSON.stringify({
+      drawing: {
+        litellm_provider: 'gemini',
+        mode: 'chat',
+        input_cost_per_token: 3e-7,
+        output_cost_per_token: 2.5e-6,
+        output_cost_per_token_above_200k_tokens: 5e-6,
+        output_cost_per_image_token: 3e-5,
+        output_cost_per_image: 0.039,
+      },
+      painter: {
+        litellm_provider: 'gemini',
+        mode: 'image_generation',
+        input_cost_per_token: 5e-6,
+        output_cost_per_image_token: 4e-5,
+      },
+    });
+    const { out } = await importFrom(table, ['--provider', 'gemini']);
+    const { products } = parse(out) as { products: readonly { readonly prices: readonly object[] }[] };
+    const output = { credits: '30', per: 1_000_000 };
+    expect(products.map(({ prices }) => prices[0])).toEqual([
+      {
+        from: '2026-11-20T12:00:00Z',
+        input_tokens: { credits: '0.3', per: 1_000_000 },
+        output_tokens: output,
+        tiers: [{ above: 200_000, output_tokens: output }],
+      },
+      {
+        from: '2026-11-20T12:00:00Z',
+        input_tokens: { credits: '5', per: 1_000_000 },
+        output_tokens: { credits: '40', per: 1_000_000 },
+      },
+    ]);
+  });
+
   it('makes Products of a LiteLLM table, with the exact prices', async () => {
     const { code, out, err } = await importFrom(liteLlm, ['--provider', 'openai']);
     expect(code).toBe(0);

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
+import { readCallFilter } from '../../../src/control-api/call-filter.ts';
 import { readBeginning, readEnd } from '../../../src/control-api/instant.ts';
+import type { KeyStore } from '../../../src/identity/key-store.ts';
+import { makeKey, makeWorkspace } from '../../fakes/make-key.ts';
 
 it.each([
   ['2026-03-29', 'UTC', '2026-03-29T00:00:00.000Z'],
@@ -25,3 +28,17 @@ it.each([
 ])('what ends with %s in %s ends at %s', (text, zone, instant) => {
   expect(new Date(readEnd(text, 'expires_at', zone)).toISOString()).toBe(instant);
 });
+
+it.each([[{ workspace_id: 'acme' }], [{ key_id: 'key_1' }], [{ workspace_id: 'acme', key_id: 'key_1' }]])(
+  'days of calls are those of the workspace, named as %j',
+  (named) => {
+    const workspace = makeWorkspace('acme', { timeZone: 'Asia/Kathmandu' });
+    const keys = { workspace: () => workspace, listKeys: () => [makeKey('a secret')] } as unknown as KeyStore;
+    const filter = readCallFilter({ ...named, from: '2026-03-29', to: '2026-03-30' }, { keys });
+    expect(filter).toMatchObject({
+      workspaceId: 'acme',
+      from: Date.parse('2026-03-28T18:15:00Z'),
+      to: Date.parse('2026-03-29T18:15:00Z'),
+    });
+  },
+);

@@ -224,6 +224,21 @@ describe('the usage of a message', () => {
 describe('the usage of everything else', () => {
   it.each<[WireId | 'none', Json | undefined, Readonly<Record<string, Json>>, number, Usage | null]>([
     ['embeddings', { prompt_tokens: 8, total_tokens: 8 }, {}, 2, { input_tokens: 8 }],
+    [
+      'embeddings',
+      { prompt_tokens: 100, total_tokens: 100, prompt_tokens_details: { cached_tokens: 60, audio_tokens: 30 } },
+      {},
+      1,
+      { input_tokens: 10, cached_input_tokens: 60, input_audio_tokens: 30 },
+    ],
+    ['embeddings', { prompt_tokens: 8, completion_tokens: 5, total_tokens: 13 }, {}, 1, { input_tokens: 8 }],
+    [
+      'moderations',
+      { prompt_tokens: 9, prompt_tokens_details: { cached_tokens: 9 } },
+      {},
+      0,
+      { input_tokens: 0, cached_input_tokens: 9 },
+    ],
     ['embeddings', undefined, {}, 2, null],
     ['moderations', undefined, {}, 0, { requests: 1 }],
     ['none', undefined, {}, 0, {}],
