@@ -189,7 +189,8 @@ function makeServing({ config: first, warmsFirst = false, run }: AppOptions, par
   const { core, opened, bound, newRequestId } = parts;
   const { demoUrl, live, store, metrics, tracing, lastReconciliation, sealer, catalogs, logs } = core;
   const { upstreams, drive, driveWarning, shared, services } = opened;
-  const trouble = troubleOf(store, drive);
+  /** What is wrong with the database or the drive; null if nothing is. */
+  const trouble = (): string | null => (takesCalls(store.health()) ? drive.trouble() : store.health().message);
   const seen = { providerHealth: upstreams.health, lastReconciliation, catalogDifference: catalogs.difference };
   const facts = { ...seen, demoUrl, newId, lostBatches: opened.lostBatches };
   const control = makeControl({ ...shared, ...facts, store, live, sealer, localOrigin: () => onThisMachine(bound()) });
@@ -295,9 +296,3 @@ function gatewayServing(services: Api, deps: Identifying): GatewayServing {
     findOwned: services.findOwned,
   };
 }
-
-/** What is wrong with the database or the drive; null if nothing is. */
-const troubleOf = (store: Store, drive: ApiDeps['drive']) => (): string | null => {
-  const health = store.health();
-  return takesCalls(health) ? drive.trouble() : health.message;
-};

@@ -3,14 +3,16 @@ import { nameCompileCache, processEnvironment } from './config/environment.ts';
 import { exitCodes, type CliContext, type Fault } from './cli/context.ts';
 import { programName } from './cli/banner.ts';
 import { runCli } from './cli/run-cli.ts';
-import { listenForStop } from './cli/stop-signals.ts';
+import { listenForHangup, listenForStop } from './cli/stop-signals.ts';
 import { systemClock } from './shared/time/clock.ts';
 import type { Log, LogLevels } from './shared/log.ts';
 
+const terminal = process.stdout.isTTY;
+// First of all: one that comes during a start must not end it.
+const hangup = listenForHangup({ terminal });
 nameCompileCache();
 const environment = processEnvironment();
 const home = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
-const terminal = process.stdout.isTTY;
 const colour = terminal && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb';
 
 /** JSON lines for machines; one short line an event for a person. Loaded only by commands that write a log. */
@@ -51,9 +53,8 @@ const context: CliContext = {
   uptime: () => performance.now(),
   // Only our own script: what someone else's script starts may be meant to outlive it.
   stop: listenForStop({ byNpm: environment['npm_lifecycle_script']?.startsWith('node src/bin.js') ?? false, terminal }),
-  onHangup: (action) => {
-    if (!terminal) process.on('SIGHUP', action);
-  },
+  onHangup: hangup.take,
+  endOnHangup: hangup.leave,
   takeFaults,
   openLog,
 };

@@ -26,8 +26,13 @@ export interface CliContext {
   readonly uptime: () => number;
   /** Aborted when the user or the system asks to stop. */
   readonly stop: AbortSignal;
-  /** Runs an action at each SIGHUP, which else ends the process. On a terminal, SIGHUP asks to stop: the terminal was closed. */
+  /**
+   * Runs an action at each SIGHUP, and at once if one came before, which else would do nothing. On a terminal, SIGHUP asks to stop:
+   * the terminal was closed.
+   */
   readonly onHangup: (action: () => void) => void;
+  /** Lets SIGHUP end the process. */
+  readonly endOnHangup: () => void;
   /** Keeps the process alive after uncaught errors from now on; resolves with the first one. */
   readonly takeFaults: () => Promise<Fault>;
   /** Opens the log of a long-running command. The levels are asked for each line. */

@@ -201,6 +201,7 @@ export async function runCli(words: readonly string[], context: CliContext): Pro
   const args = withoutHelpWord(words);
   let code: ExitCode = exitCodes.done;
   let stopsItself = false;
+  let isGateway = false;
   const run: Run =
     (action) =>
     async (...given) => {
@@ -218,6 +219,8 @@ export async function runCli(words: readonly string[], context: CliContext): Pro
     refuseSecrets(args);
     const chosen = chooseCommand(args);
     stopsItself = commands[chosen]?.stopsItself ?? false;
+    isGateway = chosen === usual;
+    if (!isGateway) context.endOnHangup();
     for (const [name, { summary, load }] of Object.entries(commands)) {
       const command = program.command(name, { isDefault: name === usual }).description(summary);
       if (name !== chosen) continue;
@@ -227,6 +230,8 @@ export async function runCli(words: readonly string[], context: CliContext): Pro
     await program.parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
-    return failed(error, context);
+    const ended = failed(error, context);
+    // A gateway that is asked to stop while it starts says what it failed of.
+    return context.stop.aborted && !isGateway ? exitCodes.interrupted : ended;
   }
 }

@@ -44,6 +44,33 @@ export function listenForStop({ byNpm, terminal }: Started): AbortSignal {
   return stopping.signal;
 }
 
+/** What SIGHUP does while standard output is no terminal. */
+export interface Hangup {
+  /** Runs an action at each SIGHUP from now on, and at once if one has come before. */
+  readonly take: (action: () => void) => void;
+  /** Lets SIGHUP end the process, as it does those that know nothing of it. */
+  readonly leave: () => void;
+}
+
+/** Holds a SIGHUP until it is known what to do at one. */
+export function listenForHangup({ terminal }: Pick<Started, 'terminal'>): Hangup {
+  if (terminal) return { take: () => undefined, leave: () => undefined };
+  let isPending = false;
+  let act = (): void => void (isPending = true);
+  const listen = (): void => act();
+  process.on('SIGHUP', listen);
+  return {
+    take: (action) => {
+      act = action;
+      if (isPending) action();
+    },
+    leave: () => {
+      process.off('SIGHUP', listen);
+      if (isPending) process.kill(process.pid, 'SIGHUP');
+    },
+  };
+}
+
 /** Stops a running gateway. Running calls get this grace period, by default that of the settings. */
 export type End = (graceMilliseconds?: number) => Promise<void>;
 

@@ -64,10 +64,10 @@ function warnOfDefaults(workspaces: readonly { readonly id: string }[], { err }:
 }
 
 /** The configuration for the moment of a command: nothing is created that the command does not ask for, neither row nor file. */
-function temporaryConfig(config: Config): { readonly config: Config; readonly adminKey: Secret } {
-  const adminKey = createAdminKey();
+function temporaryConfig(config: Config): { readonly config: Config; readonly key: Secret } {
+  const key = createAdminKey();
   const server = { ...config.server, host: '127.0.0.1', port: 0, publicUrl: null, metrics: null };
-  return { config: { ...config, server, adminKey, bootstrap: { workspaces: [], keys: [] } }, adminKey };
+  return { config: { ...config, server, adminKey: key, bootstrap: { workspaces: [], keys: [] } }, key };
 }
 
 interface Place {
@@ -88,7 +88,7 @@ async function withTemporaryServer<Result>(
     import('../app.ts'),
     loadConfig({ file, environment, dataFolder }),
   ]);
-  const { config, adminKey } = temporaryConfig(loaded.config);
+  const { config, key } = temporaryConfig(loaded.config);
   const database = findDatabaseFile(config);
   const isNew = database !== null && !existsSync(database);
   const app = await startApp({ config, dataFolder, clock, log: silentLog }).catch((error: unknown) => {
@@ -97,7 +97,7 @@ async function withTemporaryServer<Result>(
   if (isNew) warnOfNewLedger(database, context);
   else if (file === null) warnOfDefaults(app.services.store.keys.listWorkspaces(), context);
   try {
-    return await action(makeControlClient(app.url, adminKey, context.stop));
+    return await action(makeControlClient(app.url, key, context.stop));
   } finally {
     await app.close(0);
   }

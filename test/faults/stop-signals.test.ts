@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -124,4 +126,46 @@ describe.skipIf(process.platform === 'win32')('SIGHUP', { timeout: 90_000 }, () 
       expect(child.signalCode).toBeNull();
     },
   );
+
+  /** A program in the first moments of a start: it asks whether the gateway that is named in its folder runs. */
+  const startHeld = async (words: readonly string[]) => {
+    const folder = mkdtempSync(join(tmpdir(), 'diglot-held-'));
+    const asked = Promise.withResolvers<ServerResponse>();
+    const server = createServer((_request, response) => asked.resolve(response)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    writeFileSync(join(folder, 'server.json'), JSON.stringify({ url, pid: 1 }));
+    const child = spawn(process.execPath, ['src/bin.js', ...words, '--data', folder], {
+      env: { PATH: process.env['PATH'], DIGLOT_PORT: '0', DIGLOT_METRICS_PORT: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    onTestFinished(async () => {
+      if (child.kill('SIGTERM')) await once(child, 'exit');
+      server.closeAllConnections();
+      server.close();
+      rmSync(folder, { recursive: true });
+    });
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const held = await asked.promise;
+    return { child, said: () => said, goOn: () => held.writeHead(404).end() };
+  };
+
+  it.each([
+    ['1', 'configuration is in force'],
+    // No worker has read anything yet.
+    ['2', 'Ready in'],
+  ])('is obeyed after the start during which it came, with %s processes', async (count, words) => {
+    const { child, said, goOn } = await startHeld(['serve', '--workers', count]);
+    child.kill('SIGHUP');
+    goOn();
+    await expect.poll(() => said() + String(child.signalCode)).toContain(words);
+    expect([child.exitCode, child.signalCode]).toEqual([null, null]);
+  });
+
+  it('ends a command that is no gateway', async () => {
+    const { child } = await startHeld(['keys', 'list']);
+    child.kill('SIGHUP');
+    expect((await once(child, 'exit'))[1]).toBe('SIGHUP');
+  });
 });

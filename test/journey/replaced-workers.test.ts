@@ -53,7 +53,9 @@ describe('a worker that is replaced', { timeout: 120_000 }, () => {
     writeFileSync(join(folder, 'diglot.yaml'), `${goodFile}storage: { drive: 'file:${other}' }\n`);
     await said(running, 'Some changes need a restart', 2);
     killOne(running);
-    await vi.waitFor(async () => expect(sumOf(await running.metrics(), 'diglot_workers_replaced_total')).toBe(1));
+    await vi.waitFor(async () => expect(sumOf(await running.metrics(), 'diglot_workers_replaced_total')).toBe(1), {
+      timeout: 30_000,
+    });
     // Asked while it starts, the next one says so too.
     running.process.kill('SIGHUP');
     await said(running, 'Some changes need a restart', 4);

@@ -144,7 +144,7 @@ describe('compose of several instances', () => {
       value.startsWith('${') ? `${name}-${'x'.repeat(32)}` : value,
     ]);
     const { config } = await loadConfig({
-      file: 'deploy/several/diglot.yaml',
+      file: 'deploy/several/config/diglot.yaml',
       environment: Object.fromEntries(filled) as Readonly<Record<string, string>>,
       flags: {},
     });
@@ -156,12 +156,13 @@ describe('compose of several instances', () => {
 
   it('gives each instance a volume and ports of its own, which exist', () => {
     expect(instances.length).toBeGreaterThanOrEqual(2);
-    for (const pick of [(service: Service) => service.ports, (service: Service) => service.volumes]) {
+    const isNamed = (volume: string): boolean => !volume.startsWith('.');
+    for (const pick of [(service: Service) => service.ports, (service: Service) => service.volumes.filter(isNamed)]) {
       const own = instances.flatMap(([, service]) => pick(service).map((each) => each.replace(/:[^:]*$/, '')));
       expect(new Set(own).size).toBe(own.length);
     }
     const named = Object.values(services).flatMap((service) =>
-      service.volumes.map((volume) => volume.replace(/:.*/, '')),
+      service.volumes.filter(isNamed).map((volume) => volume.replace(/:.*/, '')),
     );
     expect(new Set(named)).toEqual(new Set(Object.keys(volumes)));
   });
@@ -172,6 +173,21 @@ describe('compose of several instances', () => {
     const kept = Object.entries(single).filter(([name]) => names.includes(name));
     expect(kept).toHaveLength(names.length);
     for (const [, service] of instances) expect(service).toMatchObject(Object.fromEntries(kept));
+  });
+});
+
+describe.each(['compose.yaml', 'several/compose.yaml'])('the configuration in %s', (name) => {
+  it('is mounted as a folder, so that a file that an editor puts in the place of another is seen', () => {
+    const { services } = parse(read(name), { merge: true }) as {
+      readonly services: Readonly<Record<string, { readonly volumes: readonly string[]; readonly configs?: unknown }>>;
+    };
+    const gateways = Object.entries(services).filter(([service]) => service.startsWith('diglot'));
+    expect(gateways.length).toBeGreaterThan(0);
+    for (const [, { volumes, configs }] of gateways)
+      expect([volumes.filter((volume) => volume.includes('/etc/')), configs]).toEqual([
+        ['./config:/etc/diglot:ro'],
+        undefined,
+      ]);
   });
 });
 
@@ -189,7 +205,7 @@ describe('the Dockerfile', () => {
     expect(image.ports).toEqual([defaultOf('server.port'), defaultOf('server.metrics.port')]);
     expect(services.diglot.ports.map((port) => Number(port.split(':').at(-1)))).toEqual(image.ports);
     expect(image.volumes).toEqual([image.environment['DIGLOT_DATA']]);
-    expect(services.diglot.volumes.map((volume) => volume.split(':')[1])).toEqual(image.volumes);
+    expect(services.diglot.volumes.map((volume) => volume.split(':')[1])).toEqual([...image.volumes, '/etc/diglot']);
     expect(image.health?.command.join(' ')).toContain(`:${image.ports[0]}/readyz`);
   });
 

@@ -153,6 +153,13 @@ describe.skipIf(!hasPostgres)('an embedded database, copied to PostgreSQL', () =
     expect((await migrate(file, url)).code).toBe(0);
   });
 
+  it('says with its exit code that it was interrupted', async () => {
+    const { url } = await newTarget();
+    const words = ['migrate', '--data', dirname(await seeded()), '--to', url];
+    const { code, err } = await runWords(words, { stop: AbortSignal.abort() });
+    expect([code, err]).toEqual([130, 'Stopped. The target was left as it was.\n']);
+  });
+
   it('is refused where tables are those of another program', async () => {
     const { url, change } = await newTarget();
     await change('create table theirs (id integer)');

@@ -67,6 +67,69 @@ function forkProcess(joinsOutput: boolean): { readonly child: Process; readonly 
 
 const askToReread = ({ channel }: PoolWorker): void => void channel.ask(questions.reread).catch(() => undefined);
 
+/** Which workers serve calls, and which are to read the configuration again when they do. */
+function makeReadiness() {
+  const ready = new Set<PoolWorker>();
+  const late = new Set<PoolWorker>();
+  return {
+    add: (worker: PoolWorker): void => {
+      ready.add(worker);
+      if (late.delete(worker)) askToReread(worker);
+    },
+    /** @returns whether it has served */
+    delete: (worker: PoolWorker): boolean => {
+      late.delete(worker);
+      return ready.delete(worker);
+    },
+    isEmpty: (): boolean => ready.size === 0,
+    reread: (workers: Iterable<PoolWorker>): void => {
+      for (const worker of workers) {
+        if (ready.has(worker)) askToReread(worker);
+        else late.add(worker);
+      }
+    },
+  };
+}
+
+type EndedWorker = Death & { readonly reason: string };
+
+/** Has the next worker started after the pause that is due, or gives up. */
+function makeReplacer(
+  { clock, log }: Pick<Parts, 'clock' | 'log'>,
+  { again, giveUp }: { readonly again: (place: number) => void; readonly giveUp: () => void },
+): (ended: EndedWorker) => void {
+  const restarts = makeRestarts(clock);
+  return (ended) => {
+    const { place, wasReady, reason } = ended;
+    const pause = restarts.after(ended);
+    const next = pause === null ? {} : { nextAttemptSeconds: pause / 1_000 };
+    if (wasReady) log.error('a worker ended and is replaced', { worker: place, reason });
+    else log.error('a worker did not start', { worker: place, reason, ...next });
+    if (pause === null) return giveUp();
+    if (pause === 0) return again(place);
+    // It keeps this process alive, in which nothing else may be going on then.
+    setTimeout(() => again(place), pause);
+  };
+}
+
+/** Serves a new worker; the returned function is called when it is gone. */
+function serveWorker(worker: PoolWorker, isFirst: boolean, parts: Parts): () => void {
+  const { place, channel } = worker;
+  const leave = parts.serve(worker);
+  channel.handle(questions.start, () => parts.factsOf(place, isFirst));
+  channel.handle(questions.listening, (url: string) => (isFirst ? parts.listening(url) : undefined));
+  channel.handle(questions.configured, parts.configured);
+  return () => {
+    channel.end();
+    leave();
+  };
+}
+
+function prepareCluster(joinsOutput: boolean): void {
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  cluster.setupPrimary({ serialization: 'advanced', silent: joinsOutput });
+}
+
 /** Asks all to end, and kills those that have not after the time. The returned function takes that back. */
 function stopAll(running: ReadonlyMap<Process, PoolWorker>, milliseconds: number): () => void {
   for (const { channel } of running.values()) channel.ask(questions.stop).catch(() => undefined);
@@ -81,61 +144,45 @@ function stopAll(running: ReadonlyMap<Process, PoolWorker>, milliseconds: number
  * in which that is killed would be lost, and never closed.
  */
 export function makeWorkerPool(parts: Parts): WorkerPool {
-  const { count, clock, log, joinsOutput } = parts;
+  const { count, joinsOutput } = parts;
   const running = new Map<Process, PoolWorker>();
   const failed = Promise.withResolvers<number>();
   const empty = Promise.withResolvers<void>();
-  const restarts = makeRestarts(clock);
-  const ready = new Set<Process>();
-  /** Workers that are to read the configuration again when they are ready. */
-  const late = new Set<Process>();
+  const ready = makeReadiness();
   let replaced = 0;
   let phase: 'starting' | 'serving' | 'stopping' = 'starting';
-  cluster.schedulingPolicy = cluster.SCHED_NONE;
-  cluster.setupPrimary({ serialization: 'advanced', silent: joinsOutput });
+  prepareCluster(joinsOutput);
 
   /** @returns resolves with null if it is ready, or with its exit code if it ended before */
   const fork = (place: number, isFirst: boolean): Promise<number | null> => {
     const started = Promise.withResolvers<number | null>();
     const { child, channel } = forkProcess(joinsOutput);
     const worker = { place, channel };
-    const leave = parts.serve(worker);
+    const leave = serveWorker(worker, isFirst, parts);
     running.set(child, worker);
-    channel.handle(questions.start, () => parts.factsOf(place, isFirst));
-    channel.handle(questions.listening, (url: string) => (isFirst ? parts.listening(url) : undefined));
     channel.handle(questions.ready, () => {
-      ready.add(child);
-      if (late.delete(child)) askToReread(worker);
+      ready.add(worker);
       started.resolve(null);
     });
-    channel.handle(questions.configured, parts.configured);
     child.once('exit', (code, signal) => {
       running.delete(child);
-      channel.end();
       leave();
       started.resolve(code || 1);
-      const wasReady = ready.delete(child);
-      late.delete(child);
+      const wasReady = ready.delete(worker);
       if (running.size === 0 && phase === 'stopping') empty.resolve();
       // The first one has said why it did not start, and another one would say the same.
-      if (phase === 'serving') replace({ place, wasReady, othersServe: ready.size > 0 }, signal || `exit code ${code}`);
+      const death = { place, wasReady, othersServe: !ready.isEmpty(), reason: signal || `exit code ${code}` };
+      if (phase === 'serving') replace(death);
     });
     return started.promise;
   };
 
-  const replace = (death: Death, reason: string): void => {
-    const { place, wasReady } = death;
-    const pause = restarts.after(death);
-    if (wasReady) log.error('a worker ended and is replaced', { worker: place, reason });
-    else log.error('a worker did not start', { worker: place, reason, nextAttemptSeconds: (pause ?? 0) / 1_000 });
-    if (pause === null) return failed.resolve(1);
-    // It keeps this process alive, in which nothing else may be going on then.
-    setTimeout(() => {
-      if (phase !== 'serving') return;
-      replaced += 1;
-      void fork(place, false);
-    }, pause);
+  const again = (place: number): void => {
+    if (phase !== 'serving') return;
+    replaced += 1;
+    void fork(place, false);
   };
+  const replace = makeReplacer(parts, { again, giveUp: () => failed.resolve(1) });
 
   return {
     start: async () => {
@@ -149,12 +196,7 @@ export function makeWorkerPool(parts: Parts): WorkerPool {
       return true;
     },
     workers: () => [...running.values()],
-    reread: () => {
-      for (const [child, worker] of running) {
-        if (ready.has(child)) askToReread(worker);
-        else late.add(child);
-      }
-    },
+    reread: () => ready.reread(running.values()),
     replaced: () => replaced,
     stop: async (milliseconds) => {
       phase = 'stopping';

@@ -28,6 +28,7 @@ export async function runWords(words: readonly string[], changes: Partial<CliCon
     uptime: () => 700,
     stop: new AbortController().signal,
     onHangup: () => undefined,
+    endOnHangup: () => undefined,
     takeFaults: () => new Promise(() => undefined),
     openLog: () => Promise.resolve(silentLog),
     ...changes,
