@@ -140,7 +140,8 @@ export interface paths {
          * Finish signing in with an identity provider
          * @description Where the provider sends the browser back. Starts a session for the person with the verified e-mail address that the
          *     provider names, and goes on to `/console/`. A failure goes to `/console/sign-in?error=<code>`. A person who is a
-         *     member of no workspace and no operator is refused.
+         *     member of no workspace and no operator is refused. Providers may send further parameters, which are ignored (RFC 6749,
+         *     section 4.1.2).
          */
         get: operations["finishOidcSignIn"];
         put?: never;
@@ -3370,16 +3371,6 @@ export interface operations {
                 error_description?: string;
                 /** @description A page about the refusal. */
                 error_uri?: string;
-                /** @description Not used. */
-                session_state?: string;
-                /** @description Not used. */
-                scope?: string;
-                /** @description Not used. */
-                authuser?: string;
-                /** @description Not used. */
-                hd?: string;
-                /** @description Not used. */
-                prompt?: string;
             };
             header?: never;
             path: {

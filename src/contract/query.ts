@@ -36,6 +36,9 @@ const kinds: Readonly<Record<string, QueryParameter['kind']>> = { array: 'list',
 
 const keyOf = (name: string): string => name.replace(/\[\]$/, '');
 
+/** `refused` or `ignored`; an operation may say otherwise than its document. */
+const unknownRule = 'x-diglot-unknown-query';
+
 /** Reads the query parameters of an operation from its document. */
 export function readQueryRules(document: Document, place: { method: string; path: string }): QueryRules {
   const parameters = parametersOf(document, place)
@@ -46,7 +49,8 @@ export function readQueryRules(document: Document, place: { method: string; path
       const kind = kinds[String(schema['type'])] ?? ('single' as const);
       return { name, key: keyOf(name), kind, schema };
     });
-  return { parameters, refusesUnknown: document['x-diglot-unknown-query'] === 'refused' };
+  const ofOperation = document.paths[place.path]?.[place.method]?.[unknownRule];
+  return { parameters, refusesUnknown: (ofOperation ?? document[unknownRule]) === 'refused' };
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { operations } from '../../generated/console/operations.ts';
 import type { AccessRole } from '../../generated/operation-facts.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
+import { compareAndSwap } from '../identity/compare-and-swap.ts';
 import type { AlertRecord, DeliveryRecord } from '../notify/alert-store.ts';
 import { formatCredits } from '../shared/money.ts';
 import { makePermits } from '../shared/time/turns.ts';
@@ -65,16 +66,27 @@ const createAlert: ControlHandler<'createAlert'> = (deps) => async (call) => {
 /** `PATCH /workspaces/{workspace_id}/alerts/{alert_id}` */
 const updateAlert: ControlHandler<'updateAlert'> = (deps) => async (call) => {
   const { alerts } = deps;
-  const before = await findAlert(deps, call.params);
-  const { thresholds, enabled = before.enabled } = call.body;
-  checkThresholds(before.limit, thresholds);
-  const after = { ...before, enabled, thresholds: thresholds ? ascending(thresholds) : before.thresholds };
-  const last = (await alerts.lastDeliveries(before.workspaceId)).find(({ alertId }) => alertId === before.id);
-  const diff = changedMembers(describeAlert(before), describeAlert(after));
-  if (Object.keys(diff).length > 0) {
-    if ('thresholds' in diff) await countMessage(deps, call, { workspaceId: before.workspaceId, kind: 'alert' });
-    await alerts.put(after, noteChange(deps, call, { action: 'alert.update', object: `alert:${after.id}`, diff }));
-  }
+  const { thresholds, enabled } = call.body;
+  let isCounted = false;
+  const count = async (workspaceId: string): Promise<void> => {
+    if (!isCounted) await countMessage(deps, call, { workspaceId, kind: 'alert' });
+    isCounted = true;
+  };
+  const after = await compareAndSwap(`alert ${echo(call.params.alert_id)}`, async () => {
+    const before = await findAlert(deps, call.params);
+    checkThresholds(before.limit, thresholds);
+    const change = {
+      ...(thresholds && { thresholds: ascending(thresholds) }),
+      ...(enabled !== undefined && { enabled }),
+    };
+    const changed = { ...before, ...change };
+    const diff = changedMembers(describeAlert(before), describeAlert(changed));
+    if (Object.keys(diff).length === 0) return before;
+    if ('thresholds' in diff) await count(before.workspaceId);
+    const note = noteChange(deps, call, { action: 'alert.update', object: `alert:${before.id}`, diff });
+    return (await alerts.put(changed, note, before)) ? changed : null;
+  });
+  const last = (await alerts.lastDeliveries(after.workspaceId)).find(({ alertId }) => alertId === after.id);
   answer(call, 200, writeAlert(after, last));
 };
 

@@ -66,12 +66,14 @@ const updateMember: ControlHandler<'updateMember'> = (deps) => async (call) => {
 
 /** `DELETE /workspaces/{workspace_id}/members/{member_id}` */
 const removeMember: ControlHandler<'removeMember'> = (deps) => async (call) => {
-  const member = await findMember(deps, call.params);
-  refuseOwners(call, member.workspaceId, [member.role]);
-  const written = writeMember(member);
-  const object = `member:${member.id}`;
-  await deps.members.remove(member, noteChange(deps, call, { action: 'member.remove', object, diff: written }));
-  answer(call, 200, written);
+  const removed = await compareAndSwap(`member ${echo(call.params.member_id)}`, async () => {
+    const member = await findMember(deps, call.params);
+    refuseOwners(call, member.workspaceId, [member.role]);
+    const written = writeMember(member);
+    const note = noteChange(deps, call, { action: 'member.remove', object: `member:${member.id}`, diff: written });
+    return (await deps.members.remove(member, note)) ? written : null;
+  });
+  answer(call, 200, removed);
 };
 
 /** `POST /workspaces/{workspace_id}/members/{member_id}/invitation` */

@@ -44,29 +44,35 @@ export function clientOf(rawHeaders: readonly string[]): string {
   return '';
 }
 
-/** Keeps the newest client of each key in memory until `flush`. Keys are ours, so the memory is bounded by their number. */
+const laterOf = (stored: KeyClient | undefined, noted: KeyClient): KeyClient =>
+  stored !== undefined && stored.seenAt > noted.seenAt ? stored : noted;
+
+/** Keeps the newest client of each key in memory until it is written. Keys are ours, so the memory is bounded by their number. */
 export function makeKeyClients(store: KeyClientStore, clock: Clock, log: Log): KeyClients {
-  const newest = new Map<string, KeyClient>();
-  const unsaved = new Set<string>();
+  const unsaved = new Map<string, KeyClient>();
   const flush = async (): Promise<void> => {
-    const clients = [...unsaved].flatMap((keyId) => newest.get(keyId) ?? []);
+    const clients = [...unsaved.values()];
     if (clients.length === 0) return;
-    unsaved.clear();
-    await store.put(clients).catch((error: unknown) => {
-      for (const { keyId } of clients) unsaved.add(keyId);
+    try {
+      await store.put(clients);
+    } catch (error) {
       log.warn('The last clients of keys could not be written.', { keys: clients.length, reason: String(error) });
-    });
+      return;
+    }
+    for (const client of clients) if (unsaved.get(client.keyId) === client) unsaved.delete(client.keyId);
   };
   return {
     note: (keyId, rawHeaders) => {
       const client = clientOf(rawHeaders);
-      if (client === '') return;
-      newest.set(keyId, { keyId, client, seenAt: clock.now() });
-      unsaved.add(keyId);
+      if (client !== '') unsaved.set(keyId, { keyId, client, seenAt: clock.now() });
     },
     read: async (keyIds) => {
-      const noted = keyIds.flatMap((keyId) => newest.get(keyId) ?? []);
-      return new Map([...(await store.list(keyIds)), ...noted].map((known) => [known.keyId, known]));
+      // First: what is written meanwhile is in the store, or here.
+      const noted = keyIds.flatMap((keyId) => unsaved.get(keyId) ?? []);
+      const known = new Map((await store.list(keyIds)).map((stored) => [stored.keyId, stored]));
+      // Another instance may have seen the key since.
+      for (const client of noted) known.set(client.keyId, laterOf(known.get(client.keyId), client));
+      return known;
     },
     flush,
   };

@@ -20,6 +20,9 @@ export interface MemberRecord {
 /** Names a member within its workspace. */
 export type MemberReference = Pick<MemberRecord, 'id' | 'workspaceId'>;
 
+/** Names a member as it was seen. */
+export type SeenMember = Pick<MemberRecord, 'id' | 'workspaceId' | 'version'>;
+
 /** The part of a list that is read. Without members, the list is whole. */
 export interface ListQuery {
   /** Only records with this text in name or e-mail address, in capitals or not. Of names, every engine knows A to Z. */
@@ -50,6 +53,10 @@ export interface MemberStore {
    * @throws {GatewayError} `conflict` if this would leave no owner; `not_found` if the member was removed
    */
   readonly put: (member: MemberRecord, event: AuditEvent) => Promise<MemberRecord | null>;
-  /** @throws {GatewayError} `conflict` for the last owner; `not_found` if the member was removed */
-  readonly remove: (reference: MemberReference, event: AuditEvent) => Promise<void>;
+  /**
+   * Removes a member who still has the version that was looked at.
+   * @returns false: another change came first, and nothing was written
+   * @throws {GatewayError} `conflict` for the last owner; `not_found` if the member was removed
+   */
+  readonly remove: (member: SeenMember, event: AuditEvent) => Promise<boolean>;
 }

@@ -98,8 +98,12 @@ export interface AlertStore {
    * @returns false if it has as many already; then nothing was written
    */
   readonly add: (alert: AlertRecord, event: AuditEvent, most?: number) => Promise<boolean>;
-  /** Replaces the thresholds, and whether it is on. @throws {GatewayError} `not_found` */
-  readonly put: (alert: AlertRecord, event: AuditEvent) => Promise<void>;
+  /**
+   * Replaces the thresholds, and whether it is on, if both are still as they were seen.
+   * @returns false: another change came first, and nothing was written
+   * @throws {GatewayError} `not_found`
+   */
+  readonly put: (alert: AlertRecord, event: AuditEvent, seen: AlertRecord) => Promise<boolean>;
   /** Replaces the secret `from` by `to`, which is the same one sealed anew. Without effect if it is another one by now. */
   readonly reseal: (reference: AlertReference, from: string, to: string) => Promise<void>;
   /** With its deliveries. @throws {GatewayError} `not_found` */

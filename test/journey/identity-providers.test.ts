@@ -83,6 +83,32 @@ describe('signing in with an identity provider', () => {
     expect(browser.cookie()).toBe('');
   });
 
+  it('refuses a member who was removed, and lets an operator in who is a member nowhere', async () => {
+    const said = { email: 'gone@example.com', email_verified: true };
+    const draft = { email: said.email, name: 'Gone', role: 'viewer' };
+    const added = await gateway.ask('/workspaces/acme/members', { body: draft });
+    const { id } = (await added.json()) as { readonly id: string };
+    expect((await travel(said)).back.headers.get('location')).toBe('/console/');
+    expect((await gateway.ask(`/workspaces/acme/members/${id}`, { method: 'DELETE' })).status).toBe(200);
+    const { browser, back } = await travel(said);
+    expect(back.headers.get('location')).toBe('/console/sign-in?error=sign_in_failed');
+    expect(browser.cookie()).toBe('');
+    await gateway.ask('/people', { body: { email: 'op@example.com', name: 'Op', operator: true } });
+    const operator = await travel({ email: 'op@example.com', email_verified: true });
+    expect(operator.back.headers.get('location')).toBe('/console/');
+  });
+
+  it('lets in whom a provider sends back with parameters of its own, however long', async () => {
+    const { back } = await travel({ email: 'ada@example.com', email_verified: true }, (query) => {
+      query.set('client_info', 'x'.repeat(3_000));
+      query.append('audience', 'a');
+      query.append('audience', 'b');
+    });
+    expect([back.status, back.headers.get('location')]).toEqual([302, '/console/']);
+    // Others are closed.
+    expect((await startBrowser(gateway).send('GET', '/sign-in-methods?client_info=x')).status).toBe(400);
+  });
+
   it('uses a new client secret as soon as the file has it', async () => {
     const said = { email: 'ada@example.com', email_verified: true };
     await travel(said);

@@ -108,6 +108,26 @@ describe('signing in', () => {
     expect(Number(delayed.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
+  it('is delayed however often a session sets up and removes a second factor between wrong passwords', async () => {
+    const email = 'patient@example.com';
+    const browser = await welcome(email);
+    const guess = async (): Promise<number> => {
+      const guessed = { current_password: 'wrong', new_password: `${password}!` };
+      return (await browser.send('PUT', '/person/password', guessed)).status;
+    };
+    const statuses: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      statuses.push(await guess(), await guess());
+      const { secret } = (await (await browser.send('POST', '/person/totp')).json()) as { readonly secret: string };
+      const step = stepOf(Date.now());
+      await browser.send('POST', '/person/totp/confirm', { totp: totpCode(secret, step) });
+      await browser.send('POST', '/person/totp/remove', { totp: totpCode(secret, step + 1) });
+    }
+    statuses.push(await guess());
+    expect(statuses.slice(0, 5)).toEqual([400, 400, 400, 400, 400]);
+    expect(statuses.slice(5)).toContain(403);
+  });
+
   it('asks for the second factor once it is confirmed, and takes a code once', async () => {
     const email = 'totp@example.com';
     const browser = await welcome(email);

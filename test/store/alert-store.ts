@@ -31,13 +31,27 @@ export function describeAlertStore(newEngine: NewEngine): void {
       expect(await alerts.list('acme')).toEqual([alertOf()]);
       const foreign = { id: 'alr_1', workspaceId: 'other' };
       expect(await alerts.find(foreign)).toBeNull();
-      await expect(alerts.put({ ...alertOf(), ...foreign }, event)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(alerts.put({ ...alertOf(), ...foreign }, event, alertOf())).rejects.toMatchObject({
+        code: 'not_found',
+      });
       await expect(alerts.remove(foreign, event)).rejects.toMatchObject({ code: 'not_found' });
-      await alerts.put(alertOf({ thresholds: [75], enabled: false }), event);
+      await alerts.put(alertOf({ thresholds: [75], enabled: false }), event, alertOf());
       expect(await alerts.find(alertOf())).toEqual(alertOf({ thresholds: [75], enabled: false }));
       await alerts.addDelivery(deliveryOf());
       await alerts.remove(alertOf(), event);
       expect((await alerts.deliveries({ workspaceId: 'acme', limit: 9 })).items).toEqual([]);
+    });
+
+    it('are changed only as they were seen: another change is not undone', async () => {
+      const { alerts, audit } = await setUp(newEngine());
+      await alerts.add(alertOf(), event);
+      const off = alertOf({ enabled: false });
+      expect(await alerts.put(off, event, alertOf())).toBe(true);
+      expect(await alerts.put(alertOf({ thresholds: [75] }), event, alertOf())).toBe(false);
+      expect(await alerts.find(off)).toEqual(off);
+      expect((await audit.page({ limit: 10 })).items).toHaveLength(2);
+      expect(await alerts.put({ ...off, thresholds: [75] }, event, off)).toBe(true);
+      expect(await alerts.find(off)).toEqual({ ...off, thresholds: [75] });
     });
 
     it('have a secret that is sealed anew only where it is still the one that was read', async () => {

@@ -73,11 +73,23 @@ export function describeMemberStore(newEngine: NewEngine): void {
       const { members } = await setUp(newEngine());
       await members.add(memberOf(), event);
       await members.add(bob, event);
-      const foreign = { id: bob.id, workspaceId: 'other' };
+      const foreign = { id: bob.id, workspaceId: 'other', version: 1 };
       expect(await members.find(foreign)).toBeNull();
       await expect(members.put({ ...bob, ...foreign }, event)).rejects.toMatchObject({ code: 'not_found' });
       await expect(members.remove(foreign, event)).rejects.toMatchObject({ code: 'not_found' });
       expect(await members.find(bob)).toEqual(bob);
+    });
+
+    it('are removed only as they were seen: who was made owner meanwhile stays', async () => {
+      const { members, audit } = await setUp(newEngine());
+      await members.add(memberOf(), event);
+      await members.add(bob, event);
+      const owner = await members.put({ ...bob, role: 'owner' }, event);
+      expect(await members.remove(bob, event)).toBe(false);
+      expect(await members.find(bob)).toEqual(owner);
+      expect((await audit.page({ limit: 10 })).items).toHaveLength(3);
+      expect(await members.remove({ ...bob, version: 2 }, event)).toBe(true);
+      await expect(members.remove({ ...bob, version: 2 }, event)).rejects.toMatchObject({ code: 'not_found' });
     });
 
     it('have one e-mail address each, whatever its capitals and however its accents are composed', async () => {

@@ -93,7 +93,9 @@ describe.skipIf(!hasPostgres)('two instances on PostgreSQL', () => {
       }));
       for (const owner of owners) await one.members.add(owner, event);
       await Promise.allSettled(
-        both.map(({ members }, index) => members.remove({ id: owners[index]?.id ?? '', workspaceId }, event)),
+        both.map(({ members }, index) =>
+          members.remove({ id: owners[index]?.id ?? '', workspaceId, version: 1 }, event),
+        ),
       );
       expect(await one.members.list(workspaceId)).toHaveLength(1);
     }

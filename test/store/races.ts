@@ -194,7 +194,7 @@ export function describeRaces(newEngine: NewEngine): void {
       for (const owner of owners) await one.members.add(owner, event);
       const removed = await Promise.allSettled(
         [one, other].map(({ members }, index) =>
-          members.remove({ id: owners[index]?.id ?? '', workspaceId: 'acme' }, event),
+          members.remove({ id: owners[index]?.id ?? '', workspaceId: 'acme', version: 1 }, event),
         ),
       );
       expect(removed.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);

@@ -54,17 +54,25 @@ async function requirePassword(deps: ControlDeps, call: ControlCall, { person, p
     throw new GatewayError('invalid_value', message, { param: 'current_password' });
   };
   if (password === undefined) return refuse('current_password is required: there is one.');
-  await checkProof(deps, call, async () => {
+  const check = async (): Promise<void> => {
     if (!(await verifyPassword(person.passwordHash, password))) refuse('current_password is wrong.');
-  });
+  };
+  await checkProof(deps, call, { forgets: true, check });
 }
 
-/** Checks a proof of who calls, and counts it. @throws {GatewayError} 403 `sign_in_delayed`; what `proof` throws */
+interface Proof<Proven> {
+  /** Whether it is right about more than the session, so that failures before it are forgotten. */
+  readonly forgets: boolean;
+  /** @throws {GatewayError} 400 `invalid_value` if it is wrong */
+  readonly check: () => Promise<Proven>;
+}
+
+/** Checks a proof of who calls, and counts it. @throws {GatewayError} 403 `sign_in_delayed`; what the check throws */
 const checkProof = <Proven>(
   { signInDelay }: ControlDeps,
   call: ControlCall,
-  proof: () => Promise<Proven>,
-): Promise<Proven> => signInDelay.check({ email: ownSession(call).person.email, ...call.sender }, proof);
+  { forgets, check }: Proof<Proven>,
+): Promise<Proven> => signInDelay.check({ email: ownSession(call).person.email, forgets, ...call.sender }, check);
 
 /** Starts a new session with a fresh token in the place of those that ended. Returns its cookie. */
 async function renewSession(deps: ControlDeps, call: ControlCall, person: PersonRecord): Promise<string> {
@@ -114,7 +122,7 @@ async function changeTotp(
   change: (before: PersonRecord) => TotpRecord | null,
 ): Promise<void> {
   const { id } = ownSession(call).person;
-  const changed = await checkProof(deps, call, () =>
+  const check = () =>
     changeRecord(deps, id, {
       change: (before) => ({ ...before, totp: change(before) }),
       note: ({ totp }) => {
@@ -122,8 +130,8 @@ async function changeTotp(
         return noteChange(deps, call, { action, object: `person:${id}`, diff: {} });
       },
       endsSessions: () => true,
-    }),
-  );
+    });
+  const changed = await checkProof(deps, call, { forgets: false, check });
   const setCookie = await renewSession(deps, call, changed);
   answer(call, { status: 200, setCookie }, await writePerson(deps.people, changed));
 }

@@ -6,6 +6,7 @@ import {
   type OpenSession,
   type SessionRecord,
 } from '../../identity/people/session-store.ts';
+import type { PersonRecord } from '../../identity/people/person-store.ts';
 import type { SignedIn, SignInArrival } from '../../identity/people/sign-in.ts';
 import type { ProvenEmail } from '../../identity/people/identity-providers.ts';
 import { echo } from '../../shared/text/echo.ts';
@@ -99,7 +100,7 @@ const finishOidcSignIn: ControlHandler<'finishOidcSignIn'> = (deps) => async (ca
   const state = readCookie(call.sender.cookie ?? '', tripCookieName(deps.origin()));
   try {
     const proven = await deps.identityProviders.arrive({ providerId, query: call.query, state });
-    const person = (await deps.people.findByEmail(proven.email)) ?? (await welcome(deps, call, proven));
+    const person = await welcome(deps, call, proven);
     const { token } = await deps.signIn.admit({ person, method: 'oidc' }, arrivalOf(call));
     redirect(call, '/console/', sessionCookie(token, deps.origin()));
   } catch (error) {
@@ -108,9 +109,16 @@ const finishOidcSignIn: ControlHandler<'finishOidcSignIn'> = (deps) => async (ca
   }
 };
 
-/** A member of a workspace who signs in for the first time. */
-async function welcome(deps: ControlDeps, call: ControlCall, { email, name }: ProvenEmail) {
-  if ((await deps.people.memberships(email)).length > 0) return addPerson(deps, call, { email, name, operator: false });
+/**
+ * The person whom a provider names, who is added at the first time. Providers also know people who have left the last workspace.
+ *
+ * @throws {GatewayError} 401 `sign_in_failed` for who is no member of a workspace and no operator
+ */
+async function welcome(deps: ControlDeps, call: ControlCall, { email, name }: ProvenEmail): Promise<PersonRecord> {
+  const known = await deps.people.findByEmail(email);
+  if (known?.operator) return known;
+  if ((await deps.people.memberships(email)).length > 0)
+    return known ?? addPerson(deps, call, { email, name, operator: false });
   throw new GatewayError('sign_in_failed', `${echo(email)} is a member of no workspace. Ask an owner to add you.`);
 }
 

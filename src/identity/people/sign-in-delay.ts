@@ -10,13 +10,18 @@ import { hashToken } from './sessions.ts';
 /** Whose proof it is, and where it comes from. */
 interface Claim extends RequestSource {
   readonly email: string;
+  /**
+   * Whether a right proof forgets the failures of the e-mail address. One that a session can make itself, such as the code of a
+   * second factor that it has just set up, must not: whoever has the session could guess the password without end.
+   */
+  readonly forgets: boolean;
 }
 
 /** Slows guessing down. */
 export interface SignInDelay {
   /**
    * Checks a proof of who a person is. It counts as failed, for the e-mail address and for the network address, until it was right; a
-   * right one forgets the failures of the e-mail address. One that was neither right nor wrong, such as where the database does not
+   * right one does not count, and forgets the failures of the e-mail address if it may. One that was neither right nor wrong, such as where the database does not
    * answer, does not count and forgets nothing.
    *
    * @param proof throws 401 `sign_in_failed` or 400 `invalid_value` if it is wrong
@@ -108,7 +113,7 @@ function networkOf(address: string): string {
  */
 export function makeSignInDelay({ attempts, clock, isProxy }: Deps): SignInDelay {
   return {
-    check: async ({ email, ...source }, proof) => {
+    check: async ({ email, forgets, ...source }, proof) => {
       const address = clientAddress(source, isProxy);
       const account = hashToken(`account ${foldEmail(email)}`);
       const counters: AttemptCounter[] = [{ name: account, rule: accountRule }];
@@ -122,7 +127,7 @@ export function makeSignInDelay({ attempts, clock, isProxy }: Deps): SignInDelay
         throw cause;
       });
       await attempts.takeBack(counted);
-      await attempts.forget(account);
+      if (forgets) await attempts.forget(account);
       return proven;
     },
   };

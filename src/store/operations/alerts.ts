@@ -77,11 +77,16 @@ export const makeAlertOperations = (engine: EngineFacts) => ({
     yield* run(alertTable.insert, ...alertTable.values(alert));
     return true;
   },
-  *putAlert(alert: AlertRecord): Steps<void> {
-    const { id, workspaceId, thresholds, enabled } = alert;
-    const sql = 'update alert set thresholds = $3, enabled = $4 where id = $1 and workspace_id = $2';
-    const changes = yield* run(sql, id, workspaceId, JSON.stringify(thresholds), Number(enabled));
-    if (changes === 0) throw unknownAlert(alert);
+  /** Whether it still was as it was seen. */
+  *putAlert(alert: AlertRecord, seen: AlertRecord): Steps<boolean> {
+    const { id, workspaceId } = alert;
+    const sql = `update alert set thresholds = $3, enabled = $4
+      where id = $1 and workspace_id = $2 and thresholds = $5 and enabled = $6`;
+    const values = [alert, seen].flatMap(({ thresholds, enabled }) => [JSON.stringify(thresholds), Number(enabled)]);
+    if ((yield* run(sql, id, workspaceId, ...values)) > 0) return true;
+    const known = yield* one('select 1 from alert where id = $1 and workspace_id = $2', id, workspaceId);
+    if (known === undefined) throw unknownAlert(alert);
+    return false;
   },
   *resealAlert({ id, workspaceId }: AlertReference, from: string, to: string): Steps<void> {
     const sql = 'update alert set secret = $4 where id = $1 and workspace_id = $2 and secret = $3';

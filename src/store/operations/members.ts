@@ -1,5 +1,5 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
-import type { ListQuery, MemberRecord, MemberReference } from '../../identity/member-store.ts';
+import type { ListQuery, MemberRecord, MemberReference, SeenMember } from '../../identity/member-store.ts';
 import { foldEmail } from '../../shared/text/nearest-name.ts';
 import { all, hasRoom, lockOwner, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
 import { asItIs, number, tableOf, type StoredRow } from '../shared/table.ts';
@@ -91,9 +91,12 @@ export const makeMemberOperations = (engine: EngineFacts) => ({
       where workspace_id = $1 and id = $2 and version = $5`;
     return (yield* run(sql, workspaceId, id, name, role, version)) > 0;
   },
-  *removeMember(reference: MemberReference): Steps<void> {
-    yield* lockOwner(engine, 'member', reference.workspaceId);
-    yield* keepOwner(yield* present(reference), 'be removed');
-    yield* run('delete from member where workspace_id = $1 and id = $2', reference.workspaceId, reference.id);
+  /** Whether it still had its version. */
+  *removeMember({ workspaceId, id, version }: SeenMember): Steps<boolean> {
+    yield* lockOwner(engine, 'member', workspaceId);
+    const member = yield* present({ workspaceId, id });
+    if (member.version !== version) return false;
+    yield* keepOwner(member, 'be removed');
+    return (yield* run('delete from member where workspace_id = $1 and id = $2', workspaceId, id)) > 0;
   },
 });

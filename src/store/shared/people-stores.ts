@@ -16,7 +16,7 @@ const makeMemberStore = ({ ask }: Asking): MemberStore => ({
   add: (member, event, most) => ask('addMember', event, member, most),
   put: async (member, event) =>
     (await ask('putMember', event, member)) ? { ...member, version: member.version + 1 } : null,
-  remove: ({ id, workspaceId }, event) => ask('removeMember', event, { id, workspaceId }),
+  remove: ({ id, workspaceId, version }, event) => ask('removeMember', event, { id, workspaceId, version }),
 });
 
 /** People. No call waits for them, so they are read when they are asked for. */
@@ -66,7 +66,7 @@ const makeAlertStore = ({ ask }: Asking): AlertStore => ({
   page: (query) => ask('alertPage', query),
   find: ({ id, workspaceId }) => ask('alert', { id, workspaceId }),
   add: (alert, event, most) => ask('addAlert', event, alert, most),
-  put: (alert, event) => ask('putAlert', event, alert),
+  put: (alert, event, seen) => ask('putAlert', event, alert, seen),
   reseal: ({ id, workspaceId }, from, to) => ask('resealAlert', { id, workspaceId }, from, to),
   remove: ({ id, workspaceId }, event) => ask('removeAlert', event, { id, workspaceId }),
   addDelivery: (delivery) => ask('addDelivery', delivery),

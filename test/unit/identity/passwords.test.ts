@@ -84,7 +84,7 @@ describe('wrong passwords', () => {
       forwardedFor: string | null = null,
     ): Promise<string | null> => {
       try {
-        return await delay.check({ email, remoteAddress, forwardedFor }, () => Promise.reject(wrong));
+        return await delay.check({ email, remoteAddress, forwardedFor, forgets: true }, () => Promise.reject(wrong));
       } catch (error) {
         if (error === wrong) return null;
         return (error as { readonly headers: Readonly<Record<string, string>> }).headers['retry-after'] ?? '';
@@ -104,20 +104,23 @@ describe('wrong passwords', () => {
     expect(await fails('bob@example.com')).toBeNull();
   });
 
-  it('are forgotten with the right one', async () => {
+  it('are forgotten with the right one, unless that proves too little, which counts nowhere either', async () => {
     const { delay, fails } = await makeDelay();
     for (let attempt = 0; attempt < 4; attempt += 1) await fails('ada@example.com');
-    await delay.check({ email: 'ada@example.com', remoteAddress: undefined, forwardedFor: null }, () =>
-      Promise.resolve(),
-    );
-    for (let attempt = 0; attempt < 5; attempt += 1) expect(await fails('ada@example.com')).toBeNull();
+    const claim = { email: 'ada@example.com', remoteAddress: undefined, forwardedFor: null };
+    const right = () => Promise.resolve();
+    await delay.check({ ...claim, forgets: true }, right);
+    for (let attempt = 0; attempt < 4; attempt += 1) expect(await fails('ada@example.com')).toBeNull();
+    for (let attempt = 0; attempt < 9; attempt += 1) await delay.check({ ...claim, forgets: false }, right);
+    expect(await fails('ada@example.com')).toBeNull();
+    expect(await fails('ada@example.com')).toBe('1');
   });
 
   it.each(['overloaded', 'internal', 'conflict', 'totp_required'] as const)(
     'are not what ends by %s: it counts nowhere, and forgets nothing',
     async (code) => {
       const { delay, fails } = await makeDelay();
-      const source = { remoteAddress: '8.8.8.8', forwardedFor: null };
+      const source = { remoteAddress: '8.8.8.8', forwardedFor: null, forgets: true };
       for (let attempt = 0; attempt < 4; attempt += 1) await fails('ada@example.com', '8.8.8.8');
       const unclear = () => Promise.reject(new GatewayError(code, 'Neither right nor wrong.'));
       for (let attempt = 0; attempt < 60; attempt += 1)
