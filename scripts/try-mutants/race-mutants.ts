@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const tests = ['test/store/instances.test.ts'];
-const lateSettlement = 'src/store/sqlite/late-settlement.ts';
+const lateSettlement = 'src/store/sqlite/settle-batch.ts';
 const leases = 'src/store/operations/leases.ts';
 
 const of = (race: number, name: string, mutant: Omit<Mutant, 'name' | 'tests'>): Mutant => ({
@@ -48,7 +48,7 @@ export const raceMutants: readonly Mutant[] = [
     replace: 'instanceId, now)',
   }),
   of(3, 'what a recovered call really cost is forgotten', {
-    file: lateSettlement,
+    file: 'src/store/shared/open-call.ts',
     find: "known.outcome === 'recovered' && call",
     replace: "known.outcome !== 'recovered' && call",
   }),

@@ -1,4 +1,4 @@
-import { termsAt, type AgreedPrice, type Product } from '../catalog/catalog.ts';
+import { termsAt, type AgreedPrice, type Price, type Product } from '../catalog/catalog.ts';
 import { unlimited, unrestricted, type Caller } from '../identity/caller.ts';
 import type { KeyStore } from '../identity/key-store.ts';
 import type { BatchReservation } from '../metering/hold.ts';
@@ -6,8 +6,8 @@ import type { Owned } from '../objects/owned-object.ts';
 import type { Call } from '../pipeline/call.ts';
 import { nameOf } from '../pipeline/counted-usage.ts';
 import { routeRequestOf, type Router } from '../routing/router.ts';
-import { objectOf, stringOf, type JsonObject } from '../shared/json/json.ts';
-import { readAgreedPrices, writeAgreedPrices } from './agreed-prices.ts';
+import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { unitKinds } from '../shared/usage.ts';
 
 /** Who made a batch, and its models' names: stored with it, so that its lines can be charged when they are done. */
 export interface ChargedAccount {
@@ -72,6 +72,68 @@ const agreedOf = (
   { sku, free }: Product,
   terms: Pick<AgreedPrice, 'price'> | null,
 ): readonly (readonly [string, AgreedPrice])[] => (terms === null ? [] : [[sku, { free, price: terms.price }]]);
+
+type Rates = Price['rates'];
+
+const writeRates = (rates: Rates): JsonObject =>
+  Object.fromEntries(Object.entries(rates).map(([kind, rate]) => [kind, rate.toString()]));
+
+const whole = /^\d{1,19}$/;
+
+const readRates = (stored: Json | undefined): Rates =>
+  Object.fromEntries(
+    unitKinds.flatMap((kind) => {
+      const rate = stringOf(objectOf(stored)[kind]) ?? '';
+      return whole.test(rate) ? [[kind, BigInt(rate)]] : [];
+    }),
+  );
+
+const numberOf = (value: Json | undefined): number => (typeof value === 'number' ? value : 0);
+
+/** Prices by SKU, in the fields of a batch. */
+const writeAgreedPrices = (prices: ReadonlyMap<string, AgreedPrice>): JsonObject =>
+  Object.fromEntries(
+    [...prices].map(
+      ([
+        sku,
+        {
+          free,
+          price: { from, rates, tiers },
+        },
+      ]) => [
+        sku,
+        {
+          free,
+          from,
+          rates: writeRates(rates),
+          ...(tiers && { tiers: tiers.map((tier) => ({ above: tier.above, rates: writeRates(tier.rates) })) }),
+        },
+      ],
+    ),
+  );
+
+function readAgreedPrice(stored: JsonObject): AgreedPrice {
+  const { free, from, rates, tiers } = stored;
+  const read = Array.isArray(tiers) ? (tiers as readonly Json[]).map(objectOf) : [];
+  return {
+    free: free === true,
+    price: {
+      from: numberOf(from),
+      rates: readRates(rates),
+      ...(read.length > 0 && {
+        tiers: read.map((tier) => ({ above: numberOf(tier['above']), rates: readRates(tier['rates']) })),
+      }),
+    },
+  };
+}
+
+/** Reads the result of `writeAgreedPrices`; empty for a batch of a release that did not store it. */
+const readAgreedPrices = (stored: Json | undefined): ReadonlyMap<string, AgreedPrice> =>
+  new Map(
+    Object.entries(objectOf(stored)).flatMap(([sku, price]) =>
+      isObject(price) ? [[sku, readAgreedPrice(price)] as const] : [],
+    ),
+  );
 
 /** The same in the fields of a batch. */
 export function writeChargedAccount(

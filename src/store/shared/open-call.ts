@@ -1,6 +1,6 @@
 import type { NewEntry, SettledCall } from '../../metering/ledger-records.ts';
 import { lossAccount, ownExternalId } from '../../shared/ids.ts';
-import type { NanoCredits } from '../../shared/money.ts';
+import { roundToNano, type NanoCredits } from '../../shared/money.ts';
 import type { Settlement } from './settle-row.ts';
 
 /** Integers beyond 2⁵³ survive JSON as strings. */
@@ -56,3 +56,54 @@ export function lossEntry({ callId, hold, charge, at }: LostCall): NewEntry | nu
     createdAt: at,
   };
 }
+
+/** A call's record in the books. */
+export interface KnownCall {
+  readonly charge: bigint;
+  readonly outcome: Settlement['outcome'];
+}
+
+/** A line of a call in the books. */
+export interface ChargedLine {
+  readonly unit_kind: string;
+  readonly quantity: bigint;
+  readonly unit_price_pico: bigint;
+}
+
+/** True if the call was recovered while its instance was only cut off, and its true settlement has arrived. */
+export const isLate = (call: Settlement, known: KnownCall): boolean =>
+  known.outcome === 'recovered' && call.outcome !== 'recovered';
+
+/** The lines of the true settlement that the recovered call lacks. A quantity at another price is another line. */
+function missingLines(call: Settlement, recovered: readonly ChargedLine[]): Settlement['lines'] {
+  const before = new Map(
+    recovered.map(({ unit_kind, unit_price_pico, quantity }) => [`${unit_kind} ${unit_price_pico}`, Number(quantity)]),
+  );
+  return call.lines.flatMap((line) => {
+    const quantity = line.quantity - (before.get(`${line.unitKind} ${line.unitPrice}`) ?? 0);
+    return quantity > 0 ? [{ ...line, quantity, amount: BigInt(quantity) * line.unitPrice }] : [];
+  });
+}
+
+/** The part of the true settlement that the recovered call lacks, as a call of its own; null if it lacks nothing. */
+export function lateCall(call: Settlement, recovered: readonly ChargedLine[]): Settlement | null {
+  const lines = missingLines(call, recovered);
+  if (lines.length === 0) return null;
+  const charge = roundToNano(lines.reduce((sum, { amount }) => sum + amount, 0n));
+  return { ...call, id: `late:${call.id}`, charge, lines, journalled: false };
+}
+
+/** The entry that reverses the loss booked when the call was recovered: it was not lost. */
+export const regainEntry = (callId: string) => ({
+  id: `entry_regain_${callId}`,
+  externalId: ownExternalId('loss', `${callId}:regained`),
+  lossExternalId: ownExternalId('loss', callId),
+  reason: `Call ${callId} was settled after all: what was booked as lost with it is not.`,
+});
+
+/** The entry that gives back what the recovered call was charged beyond the true settlement. */
+export const excessEntry = (callId: string) => ({
+  id: `entry_excess_${callId}`,
+  externalId: ownExternalId('loss', `${callId}:excess`),
+  reason: `Call ${callId} was settled after all, and cost less than was charged when it was recovered.`,
+});

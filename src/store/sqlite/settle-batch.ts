@@ -1,9 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { lossAccount } from '../../shared/ids.ts';
 import { least, picoPerNano } from '../../shared/money.ts';
 import { quarterHour } from '../../shared/time/calendar.ts';
 import { unitKinds } from '../../shared/usage.ts';
+import { excessEntry, isLate, lateCall, regainEntry, type ChargedLine, type KnownCall } from '../shared/open-call.ts';
 import type { Settlement } from '../shared/settle-row.ts';
-import { isLate, makeLateSettlement, type Known } from './late-settlement.ts';
+
 import { query } from './query.ts';
 
 const places = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
@@ -13,7 +15,7 @@ function prepareAll(database: DatabaseSync) {
     call: database.prepare(`insert into call (id, request_id, workspace_id, key_id, product_sku, model, operation, provider,
       region, status, outcome, usage_source, hold, charge, price_from, started_at, first_byte_ms, ended_at, instance_id, flags,
       batch_id, losses) values (${places(22)}) on conflict (id) do nothing`),
-    known: query<Known>(database, 'select charge, outcome from call where id = ?'),
+    known: query<KnownCall>(database, 'select charge, outcome from call where id = ?'),
     open: query<{ id: string; available: bigint }>(
       database,
       `select id, granted - consumed as available from lease where subject = ? and instance_id = ? and state = 'open' and kind = 'instance' and window = 'balance'`,
@@ -62,6 +64,56 @@ function makeLineInsert(database: DatabaseSync): (call: Settlement) => void {
 
 type Statements = ReturnType<typeof prepareAll>;
 
+/** Corrects the charge of a call that was recovered too early, once: recovered + late − excess = the true charge. */
+function makeLateSettlement(database: DatabaseSync) {
+  const lines = query<ChargedLine>(
+    database,
+    'select unit_kind, quantity, unit_price_pico from charge_line where call_id = ?',
+  );
+  const charged = query<{ charge: bigint }>(database, 'select charge from call where id = ?');
+  const loss = query<{ amount: bigint }>(database, 'select amount from grant_entry where external_id = ?');
+  const refunded = query<{ amount: bigint }>(
+    database,
+    'select coalesce(sum(amount), 0) as amount from grant_entry where call_id = ?',
+  );
+  const insert = database.prepare(`insert into grant_entry
+    (id, workspace_id, kind, amount, external_id, call_id, reason, actor, created_at)
+    values (?, ?, ?, ?, ?, ?, ?, 'system', ?) on conflict do nothing`);
+  const grant = database.prepare(`insert into account (workspace_id, granted) values (?, ?)
+    on conflict (workspace_id) do update set granted = granted + excluded.granted`);
+
+  const regain = ({ id: callId, endedAt }: Settlement): void => {
+    const { id, externalId, lossExternalId, reason } = regainEntry(callId);
+    const lost = loss.get(lossExternalId);
+    if (lost === undefined) return;
+    const { changes } = insert.run(id, lossAccount, 'adjust', -lost.amount, externalId, null, reason, endedAt);
+    if (changes === 1) grant.run(lossAccount, -lost.amount);
+  };
+
+  const giveBack = ({ id: callId, workspaceId, charge, endedAt }: Settlement, recovered: bigint): void => {
+    const late = charged.get(`late:${callId}`)?.charge ?? 0n;
+    const excess = recovered + late - charge;
+    // Each of the three is rounded, so that they may lack one nano-credit, which is no refund.
+    const isRefund = excess > 0n;
+    const amount = isRefund ? least(excess, recovered - (refunded.get(callId)?.amount ?? 0n)) : excess;
+    if (amount === 0n) return;
+    const { id, externalId, reason } = excessEntry(callId);
+    const [kind, ofCall] = isRefund ? ['refund', callId] : ['adjust', null];
+    const { changes } = insert.run(id, workspaceId, kind, amount, externalId, ofCall, reason, endedAt);
+    if (changes === 1) grant.run(workspaceId, amount);
+  };
+
+  return {
+    /** The call to be charged in addition; null if the recovered one lacks nothing. */
+    lateCall: (call: Settlement): Settlement | null => lateCall(call, lines.all(call.id)),
+    /** Called when the late call is in the books. @param recovered what the call was charged when it was recovered */
+    correct: (call: Settlement, recovered: bigint): void => {
+      regain(call);
+      giveBack(call, recovered);
+    },
+  };
+}
+
 /** Draws what accounts were charged from leases. */
 function makePay(statements: Statements, isShared: boolean): (total: AccountTotal) => void {
   /** @returns the part that the lease covered */
@@ -98,7 +150,7 @@ export function makeSettleBatch(database: DatabaseSync, isShared = false): Settl
   const late = makeLateSettlement(database);
   const pay = makePay(statements, isShared);
 
-  const insert = (call: Settlement): Known | null => {
+  const insert = (call: Settlement): KnownCall | null => {
     const { id, requestId, workspaceId, keyId, productSku, model, operation, provider, region, status } = call;
     const { outcome, usageSource, hold, charge, priceFrom, startedAt, firstByteMilliseconds, endedAt } = call;
     const { instanceId, flags, batchId, losses } = call;
