@@ -11,12 +11,12 @@ import type { Call } from '../pipeline/call.ts';
 import { audioSeconds, believedSeconds, longestSeconds, mostSeconds, rawRate } from '../pipeline/media-duration.ts';
 import { draftForm, modelOf, withForm, type ReceivedForm } from '../pipeline/multipart/draft.ts';
 import type { Relay } from '../pipeline/relay.ts';
-import type { Measure } from '../wires/facts.ts';
 import { draftJson, type UpstreamDraft } from '../pipeline/upstream-draft.ts';
 import { headerOf } from '../providers/headers.ts';
 import type { UpstreamAnswer } from '../providers/upstream.ts';
 import { objectOf, stringOf } from '../shared/json/json.ts';
 import { spliceJson } from '../shared/json/splice-json.ts';
+import type { Measure } from '../shared/usage.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
 import { wantsStore } from './drive.ts';
 

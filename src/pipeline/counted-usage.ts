@@ -6,8 +6,16 @@ import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';
 import { countTokensIn } from '../shared/tokens/count-tokens.ts';
 import type { TextSample } from '../shared/tokens/text-sample.ts';
-import { addUsage, outputKinds, unitKinds, type UnitKind, type Usage, type UsageSource } from '../shared/usage.ts';
-import type { Contents, Measure, RequestFacts } from '../wires/facts.ts';
+import {
+  addUsage,
+  outputKinds,
+  unitKinds,
+  type Measure,
+  type UnitKind,
+  type Usage,
+  type UsageSource,
+} from '../shared/usage.ts';
+import type { Contents, RequestFacts } from '../wires/facts.ts';
 import type { SideUsage } from '../wires/wire.ts';
 
 /** A call's usage, and where it comes from. */

@@ -1,14 +1,6 @@
 import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
-import type { Hold } from '../metering/hold.ts';
-import { pickRequestHeaders, refuseLoop } from '../providers/headers.ts';
-import { pathAt } from '../providers/kinds/kinds.ts';
-import { readUpstreamError } from '../providers/read-error.ts';
-import {
-  BrokenUpstream,
-  type ConnectUpstream,
-  type UpstreamAnswer,
-  type UpstreamSocket,
-} from '../providers/upstream.ts';
+import { refuseLoop } from '../providers/headers.ts';
+import type { UpstreamSocket } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import { routeRequestOf } from '../routing/router.ts';
 import { spliceJson } from '../shared/json/splice-json.ts';
@@ -17,19 +9,17 @@ import type { MessageSocket } from '../shared/message-socket.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Call, Upgrade } from '../pipeline/call.ts';
 import { routeSideWork } from '../pipeline/counted-usage.ts';
-import { reportFailure, withAnswerer } from '../pipeline/upstream-failure.ts';
 import {
   shortId,
   makeEventIds,
   makeTranscriber,
-  settingsEvent,
   readClientEvent,
   type ClientEvent,
   type EventIds,
-  type Pinning,
   type Transcriber,
 } from './client-events.ts';
-import { makeResponseHolds, type ResponseHolds } from './response-holds.ts';
+import { openSession, type Opening, type OpeningDeps } from './open-session.ts';
+import { makeResponseHolds } from './response-holds.ts';
 import { admitResponse, uncoveredResponse, type ResponseSlot, type SlotDeps } from './response-slot.ts';
 import { meter, readServerEvent } from './server-events.ts';
 import { makeTranscriptions, type Transcriptions } from './usage.ts';
@@ -46,9 +36,7 @@ import {
   type WatchDeps,
 } from './session-end.ts';
 
-export interface SessionDeps extends WatchDeps, SlotDeps {
-  readonly connect: ConnectUpstream;
-}
+export interface SessionDeps extends WatchDeps, SlotDeps, OpeningDeps {}
 
 /** A call that opens a session. */
 type SessionCall = Call & { readonly upgrade: Upgrade };
@@ -70,7 +58,7 @@ export async function runSession(call: SessionCall, model: string, deps: Session
   const uncovered = (): ResponseSlot => uncoveredResponse(call, route, deps);
   const holds = makeResponseHolds({ admit: next, first, uncovered, requestId: call.requestId });
   const pinning = pinningOf(call, route, deps);
-  const { upstream, settings } = await open(call, { route, holds, hold: first.hold, pinning }, deps);
+  const { upstream, settings } = await openSession(call, { route, holds, hold: first.hold, pinning }, deps);
   let client: MessageSocket;
   try {
     client = await call.upgrade.accept({ 'x-diglot-provider': provider.id });
@@ -86,62 +74,6 @@ const pinningOf = (call: SessionCall, { requestedModel, upstreamModel, provider 
   model: { requested: requestedModel, upstream: upstreamModel },
   transcriber: (name: string) => router.route({ ...routeRequestOf(call, name), providerId: provider.id }).upstreamModel,
 });
-
-interface Opening {
-  readonly route: Route;
-  readonly holds: ResponseHolds;
-  readonly pinning: Pinning;
-}
-
-/** Connects to the provider, whose refusal is the answer to the client. @returns also the settings that the session begins with */
-async function open(
-  call: SessionCall,
-  { route, holds, hold, pinning }: Opening & { readonly hold: Hold },
-  deps: SessionDeps,
-): Promise<{ readonly upstream: UpstreamSocket; readonly settings: ClientEvent | null }> {
-  const { provider, upstreamModel } = route;
-  let refusal: UpstreamAnswer | null = null;
-  try {
-    const settings = settingsEvent(call.caller.session?.settings ?? null, pinning);
-    if (provider.apiVersion !== undefined) throw datedVersion(route);
-    const asked = {
-      provider,
-      operation: { path: '/realtime' },
-      wire: 'none',
-      model: upstreamModel,
-      stream: true,
-    } as const;
-    const { 'content-type': _, accept: __, ...headers } = pickRequestHeaders(call.headers, provider);
-    const opened = await deps.connect(hold, {
-      provider,
-      path: pathAt(asked, `?model=${encodeURIComponent(upstreamModel)}`),
-      headers,
-      patience: deps.limits().firstByte,
-      onLeave: call.reply.onLeave,
-    });
-    if ('socket' in opened) return { upstream: opened.socket, settings };
-    refusal = opened.refusal;
-    const { status, abort } = refusal;
-    if (status < 400) {
-      abort();
-      throw new GatewayError('upstream_invalid', `The upstream answered ${status} instead of opening a session.`);
-    }
-    throw await readUpstreamError(refusal, { provider, sent: () => ({}) });
-  } catch (error) {
-    const failure = reportFailure(withAnswerer(error, route, refusal));
-    const { status, code } = fromUnknown(failure, call.requestId);
-    const left = error instanceof BrokenUpstream && error.reason === 'client_left';
-    await holds.end(left ? { outcome: 'client_left', status: clientLeft } : { outcome: 'failed', status, error: code });
-    throw failure;
-  }
-}
-
-const datedVersion = ({ provider, requestedModel }: Route): GatewayError =>
-  new GatewayError(
-    'model_not_found',
-    `The model ${requestedModel} cannot be reached: realtime sessions need the path without a version, and the provider ${provider.id} has api_version ${provider.apiVersion ?? ''}. Ask the operator.`,
-    { param: 'model' },
-  );
 
 interface Session extends Opening {
   readonly call: SessionCall;

@@ -106,3 +106,17 @@ export const largestQuantity = 1_000_000_000_000;
 /** True for a count that may be billed: an integer from 0 to 10¹². */
 export const isBillable = (count: unknown): count is number =>
   typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= largestQuantity;
+
+/** What the gateway itself saw of a call's use, for an upstream that reports none, or an impossible one. */
+export interface Measure {
+  /** Units that are counted, not guessed: characters to be spoken, seconds of a recording. */
+  readonly units: Usage;
+  /** The same in tokens, as a guess, if the Product prices none of the units. */
+  readonly tokens: Usage;
+  /** Units in which the same can be charged if the Product prices neither those units nor tokens, so that it is never free by accident. */
+  readonly instead?: Usage;
+  /** The largest plausible report, by kind; an absent kind has no bound. */
+  readonly most: Usage;
+  /** What is charged if a report is larger than that; absent: the same as if there is none. */
+  readonly longest?: Pick<Measure, 'units' | 'tokens' | 'instead'>;
+}

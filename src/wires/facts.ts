@@ -1,6 +1,6 @@
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import type { Cuts } from '../shared/json/skim.ts';
-import type { Usage } from '../shared/usage.ts';
+import type { Measure, Usage } from '../shared/usage.ts';
 import { dearerOptions, drawingModels, referencedModels, type DearerOption } from './steering-members.ts';
 
 /** What routing and metering need to know about a request. */
@@ -33,20 +33,6 @@ export interface RequestFacts {
   readonly body: () => JsonObject;
   /** What was cut out of the body. Absent: nothing. */
   readonly cuts?: Cuts;
-}
-
-/** What the gateway itself saw of a call's use, for an upstream that reports none, or an impossible one. */
-export interface Measure {
-  /** Units that are counted, not guessed: characters to be spoken, seconds of a recording. */
-  readonly units: Usage;
-  /** The same in tokens, as a guess, if the Product prices none of the units. */
-  readonly tokens: Usage;
-  /** Units in which the same can be charged if the Product prices neither those units nor tokens, so that it is never free by accident. */
-  readonly instead?: Usage;
-  /** The largest plausible report, by kind; an absent kind has no bound. */
-  readonly most: Usage;
-  /** What is charged if a report is larger than that; absent: the same as if there is none. */
-  readonly longest?: Pick<Measure, 'units' | 'tokens' | 'instead'>;
 }
 
 /** Where a wire format states what a conversation may cost beyond its text. */

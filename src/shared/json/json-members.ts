@@ -9,11 +9,8 @@ const closeBracket = 0x5d;
 const comma = 0x2c;
 const colon = 0x3a;
 
-/** Strings up to this length are read byte by byte. Longer ones are skipped with a native search. */
-const shortString = 24;
-
-/** The bytes that are read so after an escaped quote: text with one usually has many, and each search takes as long as this. */
-const densePart = 128;
+/** Bytes of a string that are read one by one before a native search: most end soon, and an escaped quote is seldom the only one. */
+const readFirst = { atStart: 24, afterEscape: 128 };
 
 /** One member of the top-level object. Offsets are absolute in the bytes pushed so far. */
 export interface Member {
@@ -45,7 +42,7 @@ export interface MemberScanner {
 /** Index of the open string's closing quote in `chunk` from `start`, or -1. `escaped`: the byte before `start` was an open backslash. */
 export function closingQuote(chunk: Uint8Array, start: number, escaped: boolean): number {
   let index = escaped ? start + 1 : start;
-  for (let bytes = shortString; ; bytes = densePart) {
+  for (let bytes = readFirst.atStart; ; bytes = readFirst.afterEscape) {
     const near = Math.min(chunk.length, index + bytes);
     for (; index < near; index += 1) {
       const byte = chunk[index];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Measure } from '../../../src/wires/facts.ts';
+import type { Measure } from '../../../src/shared/usage.ts';
 import { weigh, type Counted } from '../../../src/pipeline/counted-usage.ts';
 
 const estimate: Counted = { usage: { requests: 1, input_tokens: 5, output_tokens: 7 }, usageSource: 'estimate' };
