@@ -21,8 +21,8 @@ export const postgresMutants: readonly Mutant[] = [
   {
     name: 'race 7: two owners leave at once',
     file: 'src/store/operations/members.ts',
-    find: "    yield* lockOwner(engine, 'member', reference.workspaceId);",
-    replace: '',
+    find: "SeenMember): Steps<boolean> {\n    yield* lockOwner(engine, 'member', workspaceId);",
+    replace: 'SeenMember): Steps<boolean> {',
     tests,
   },
   {
