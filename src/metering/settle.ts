@@ -122,19 +122,22 @@ const surelyLess = Number(largestSum) / 2;
 
 /**
  * True if a Product has prices, but none for what was reported, so that the call would be free by accident. An empty report means that
- * there is nothing to pay.
+ * there is nothing to pay. A price per request is enough, unless something of `other` has a price too.
+ *
+ * @param other as what the call can be charged otherwise; absent: nothing
  */
-export function lacksPrices(usage: Usage, rates: Price['rates']): boolean {
-  let [isReported, isPriced] = [false, false];
+export function lacksPrices(usage: Usage, rates: Price['rates'], other: Usage = {}): boolean {
+  let [isReported, isPriced, isOtherPriced] = [false, false, false];
   for (const kind of unitKinds) {
     const counts = usage[kind] !== undefined;
-    if (rates[kind] !== undefined) {
-      if (counts || kind === 'requests') return false;
+    if (rates[kind] !== undefined && kind !== 'requests') {
+      if (counts) return false;
       isPriced = true;
+      isOtherPriced ||= other[kind] !== undefined;
     }
     isReported ||= counts;
   }
-  return isReported && isPriced;
+  return rates.requests === undefined ? isReported && isPriced : isOtherPriced;
 }
 
 /** True if each quantity, and the charge for all of them, is within what can be billed. */

@@ -82,7 +82,7 @@ export function weigh(counted: Counted, reported: Usage | null, measured: Measur
   const weighed = weighUnits(counted, reported, measured);
   const { measure, rates } = measured;
   const { instead } = (weighed.isUnbelieved === true ? measure.longest : null) ?? measure;
-  if (instead === undefined || !lacksPrices(weighed.usage, rates)) return weighed;
+  if (instead === undefined || !lacksPrices(weighed.usage, rates, instead)) return weighed;
   return { ...weighed, usage: { ...weighed.usage, ...instead }, usageSource: 'estimate' };
 }
 

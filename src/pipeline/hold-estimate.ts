@@ -32,6 +32,10 @@ type Limits = Pick<Model, 'maxInputTokens' | 'maxOutputTokens' | 'most'>;
 export const mostOutput = ({ maxOutputTokens }: Pick<Model, 'maxOutputTokens'>): number =>
   maxOutputTokens ?? unstatedOutput;
 
+/** Output tokens of a text, as a guess of four letters each, up to what the hold was taken for. */
+export const outputOf = (letters: number, { output, answers }: RequestFacts['bound']): number =>
+  Math.min(Math.floor(letters / 4), mostOutput({ maxOutputTokens: output }) * answers);
+
 const least = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.min(one, other);
 
@@ -144,7 +148,7 @@ export function estimateHold(facts: RequestFacts, model: Model, wire: WireId | '
 function withInstead(most: Usage, { instead }: Pick<RequestFacts, 'instead'>, { price }: Pick<Route, 'price'>): Usage {
   if (instead === undefined) return most;
   const used = Object.fromEntries(Object.entries(most).filter(([, quantity]) => quantity > 0)) as Usage;
-  return lacksPrices(used, price.rates) ? { ...most, ...instead } : most;
+  return lacksPrices(used, price.rates, instead) ? { ...most, ...instead } : most;
 }
 
 interface EstimatedCall {

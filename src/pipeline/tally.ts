@@ -10,7 +10,7 @@ import { unbelievedFlag, unclearFlag } from '../wires/meters.ts';
 import type { Loss } from '../wires/translation/parts.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
 import { asideOf, estimate, estimatedInput, estimatedOutput, weigh, withGuess, type Counted } from './counted-usage.ts';
-import { mostOutput } from './hold-estimate.ts';
+import { outputOf } from './hold-estimate.ts';
 import { lossRecord } from './translation/losses.ts';
 
 /** What is known of a call at its end. */
@@ -49,8 +49,8 @@ export interface Tally {
   readonly add: (usage: Usage) => void;
   /** Text that was sent, for an estimate. Reported counts take precedence over it. */
   readonly output: (text: string) => void;
-  /** Output other than text, for an estimate; may be fractional. */
-  readonly guess: (usage: Usage) => void;
+  /** Output other than text, for an estimate; may be fractional. Units that are added later replace it, unless it `isWhole`. */
+  readonly guess: (usage: Usage, isWhole?: boolean) => void;
   /** Output was delivered without a report or text: bytes of audio, or a part of a long answer. */
   readonly delivered: () => void;
   /** The client does not read: from now on the text so far is held as numbers. */
@@ -111,8 +111,9 @@ interface Seen {
   textAfter: TextSample | null;
   /** Output tokens of that report. */
   counted: number;
-  /** Output other than text after that report. */
+  /** Output other than text after that report: of answers that have begun, and of complete ones. */
   guess: Usage;
+  wholes: Usage;
   readonly flags: Set<string>;
 }
 
@@ -130,6 +131,7 @@ const nothingSeen = (): Seen => ({
   textAfter: null,
   counted: 0,
   guess: {},
+  wholes: {},
   flags: new Set(),
 });
 
@@ -145,11 +147,13 @@ function countedOf(outcome: Outcome, seen: Seen, parts: TallyParts): Counted | P
   const known = withSeen({ requests: 1, ...reported }, units);
   const inputMissing = reported === null || lacksInput(reported);
   const isWhole = !inputMissing || reported?.output_tokens === undefined;
-  const isFree = !parts.facts.measure && lacksPrices({ ...reported, ...units }, parts.rates);
+  const isFree = !parts.facts.measure && lacksPrices({ ...reported, ...units }, parts.rates, guessedBy(seen));
   if (outcome === 'completed' && seen.isReported && !seen.isSurpassed && isWhole && !isFree)
     return { usage: known, usageSource: 'upstream' };
   return partlyEstimated(known, seen, parts);
 }
+
+const guessedBy = ({ guess, wholes }: Seen): Usage => addUsage(guess, wholes);
 
 /** The reported usage, with an estimate of what is missing. */
 async function partlyEstimated(known: Usage, seen: Seen, parts: TallyParts): Promise<Counted> {
@@ -161,7 +165,7 @@ async function partlyEstimated(known: Usage, seen: Seen, parts: TallyParts): Pro
     input_tokens: inputMissing ? await estimatedInput(parts) : (known.input_tokens ?? 0),
     output_tokens: Math.max(known.output_tokens ?? 0, output),
   };
-  return { usage: withGuess(usage, seen.guess, parts), usageSource: reported === null ? 'estimate' : 'partial' };
+  return { usage: withGuess(usage, guessedBy(seen), parts), usageSource: reported === null ? 'estimate' : 'partial' };
 }
 
 /** What the hold is settled with. A count that cannot be charged is replaced by an estimate and marked as one. */
@@ -209,10 +213,6 @@ function endWith(
   return estimate(seen.text, parts).then((guess) => ended(weighed(guess, null, parts)));
 }
 
-/** A guess of four letters per token, up to what the hold was taken for. */
-const guessOf = (letters: number, { bound }: Pick<TallyParts, 'bound'>): number =>
-  Math.min(Math.floor(letters / 4), mostOutput({ maxOutputTokens: bound.output }) * bound.answers);
-
 function noteReport(seen: Seen, usage: Usage, { isForetold, isInterim, isUpdate }: ReportStanding = {}): void {
   seen.reported = overlaid(seen.reported, usage, isUpdate === true);
   seen.isReported ||= isForetold !== true;
@@ -220,7 +220,7 @@ function noteReport(seen: Seen, usage: Usage, { isForetold, isInterim, isUpdate 
   if (isForetold || isInterim || usage.output_tokens === undefined) return;
   seen.counted = usage.output_tokens;
   seen.textAfter = makeTextSample();
-  seen.guess = {};
+  seen.guess = seen.wholes = {};
 }
 
 function noteText(seen: Seen, text: string): void {
@@ -244,7 +244,7 @@ export function makeTally(parts: TallyParts): Tally {
   let letters = 0;
   /** Records how far the call has come. */
   const progress = (): void => {
-    const written = letters > 0 && !parts.facts.measure ? { output_tokens: guessOf(letters, parts) } : null;
+    const written = letters > 0 && !parts.facts.measure ? { output_tokens: outputOf(letters, parts.bound) } : null;
     const known = withSeen(withSeen(seen.reported ?? {}, seen.units), written);
     hold.progress(known, seen.reported === null ? 'estimate' : 'partial');
   };
@@ -283,8 +283,9 @@ export function makeTally(parts: TallyParts): Tally {
       letters += text.length;
       if (letters % 2_048 < text.length) progress();
     },
-    guess: (usage) => {
-      seen.guess = addUsage(seen.guess, usage);
+    guess: (usage, isWhole = false) => {
+      const part = isWhole ? 'wholes' : 'guess';
+      seen[part] = addUsage(seen[part], usage);
       seen.isSurpassed ||= lacksOutput(seen.reported ?? {});
       seen.anyDelivered = true;
     },

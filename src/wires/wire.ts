@@ -58,7 +58,10 @@ export interface EventMeaning {
   readonly adds?: Usage;
   /** Output text of this event, for the estimate if a stream breaks before its usage. */
   readonly output?: string;
-  /** A guess for output that is not text, such as audio. It may have fractions. */
+  /**
+   * A guess for output that is not text, such as audio. It may have fractions. Units of its kinds that are added later replace it,
+   * unless this event completes an answer.
+   */
   readonly guess?: Usage;
   /**
    * `last`: nothing follows, hold it until the call is settled. `failed`: the upstream reports a failure, or sends

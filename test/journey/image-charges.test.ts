@@ -14,10 +14,14 @@ describe('images from a host that reports no usage', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({
-      models: ['tokens', 'images'].map((sku) => makeModel(`by-${sku}`, ['up-a'], { product: sku })),
+      models: ['tokens', 'images', 'fee', 'fee-and-tokens'].map((sku) =>
+        makeModel(`by-${sku}`, ['up-a'], { product: sku }),
+      ),
       products: [
         priced('tokens', { input_tokens: 1_000n, output_tokens: 10_000n }),
         priced('images', { images: 1_000_000n }),
+        priced('fee', { requests: 7_000n }),
+        priced('fee-and-tokens', { requests: 7_000n, output_tokens: 10_000n }),
       ],
     });
   });
@@ -51,6 +55,24 @@ describe('images from a host that reports no usage', () => {
     gateway.upstream.next(sse([completed, completed].map((event) => `data: ${JSON.stringify(event)}\n\n`)));
     const call = await draw('by-tokens', { stream: true });
     expect(usageOf(call)).toMatchObject({ output_tokens: 544, images: 2 });
+  });
+
+  it('cost the tokens of each in events, also where each is shown before it is complete', async () => {
+    const picture = { b64_json: 'AAAA', quality: 'low', size: '1024x1024' };
+    const preview = { type: 'image_generation.partial_image', partial_image_index: 0, ...picture };
+    const completed = { type: 'image_generation.completed', ...picture };
+    const events = [preview, completed, preview, completed];
+    gateway.upstream.next(sse(events.map((event) => `data: ${JSON.stringify(event)}\n\n`)));
+    const call = await draw('by-tokens', { stream: true, partial_images: 1 });
+    expect(usageOf(call)).toMatchObject({ output_tokens: 544, images: 2 });
+  });
+
+  it.each([
+    ['the fee for the request and their tokens', 'by-fee-and-tokens', 7n + 21_120n],
+    ['the fee for the request alone, if nothing else has a price', 'by-fee', 7n],
+  ])('cost %s', async (_, model, charge) => {
+    gateway.upstream.next(json({ created: 1, data }));
+    expect((await draw(model)).charge).toBe(charge);
   });
 
   it('cost their number where only that has a price', async () => {

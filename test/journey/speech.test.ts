@@ -29,6 +29,12 @@ const onlyBy = (kind: 'characters' | 'audio_seconds'): Product => ({
   prices: [{ from: 0, rates: { [kind]: 1_000_000n } }],
 });
 
+/** Priced by the request and by seconds. */
+const byRequest: Product = {
+  ...makeProduct('requests'),
+  prices: [{ from: 0, rates: { requests: 7_000n, audio_seconds: 1_000_000n } }],
+};
+
 const sound = (content: string | Buffer) => [
   head(200, { 'content-type': 'audio/mpeg', 'content-length': String(content.length) }),
   bytes(content),
@@ -42,9 +48,10 @@ describe('speech', () => {
         makeModel('test-model', ['up-a']),
         makeModel('by-tokens', ['up-a'], { product: 'tokens' }),
         makeModel('by-seconds', ['up-a'], { product: 'audio_seconds' }),
+        makeModel('by-request', ['up-a'], { product: 'requests' }),
         makeModel('by-characters', ['up-a'], { product: 'characters' }),
       ],
-      products: [makeProduct('test'), byTokens, onlyBy('audio_seconds'), onlyBy('characters')],
+      products: [makeProduct('test'), byTokens, onlyBy('audio_seconds'), onlyBy('characters'), byRequest],
       bootstrap: {
         workspaces: [workspace('acme'), workspace('other')],
         keys: [
@@ -142,6 +149,14 @@ describe('speech', () => {
     await (await say({ model: 'by-seconds', stream_format: format })).arrayBuffer();
     const call = await lastRecorded(gateway);
     expect([usageOf(call).audio_seconds, call.charge]).toEqual([60, 60_000n]);
+    expect(call.hold).toBeGreaterThanOrEqual(call.charge);
+  });
+
+  it('is paid by its seconds besides a price per request too, and held for', async () => {
+    gateway.upstream.next(sound(makeMp3(60)));
+    await (await say({ model: 'by-request' })).arrayBuffer();
+    const call = await lastRecorded(gateway);
+    expect(call.charge).toBe(60_007n);
     expect(call.hold).toBeGreaterThanOrEqual(call.charge);
   });
 
