@@ -26,12 +26,13 @@ import { resolveFileIds } from './stored/file-references.ts';
  *   of admission for the largest cost of all lines
  */
 const createBatch =
-  ({ router, findOwned, metering, assertStorageLeft, ...deps }: ApiDeps): SpecAHandlers['createBatch'] =>
+  ({ router: live, findOwned, metering, assertStorageLeft, ...deps }: ApiDeps): SpecAHandlers['createBatch'] =>
   async (call) => {
     await assertStorageLeft(call);
     const { spec, caller, body } = call;
     const file = await findOwned({ spec, kind: 'file', id: body.input_file_id, caller, param: 'input_file_id' });
     const startedAt = deps.clock.now();
+    const router = live.at(startedAt);
     const { parts, names, referenced } = routeInput({ ...call, startedAt }, file, router);
     const place = placeOf(file);
     const terms = termsOf(call, { parts, referenced, ...place, at: startedAt }, router);
@@ -82,7 +83,7 @@ const wire = 'messages';
  * @throws {GatewayError} the errors of routing for each model, and of admission for the largest cost of all requests
  */
 const createMessageBatch =
-  ({ router, findOwned, metering, assertStorageLeft, ...deps }: ApiDeps): SpecBHandlers['createMessageBatch'] =>
+  ({ router: live, findOwned, metering, assertStorageLeft, ...deps }: ApiDeps): SpecBHandlers['createMessageBatch'] =>
   async (call) => {
     await assertStorageLeft(call);
     const { requests } = call.body;
@@ -91,6 +92,7 @@ const createMessageBatch =
       model: params.model,
     }));
     const startedAt = deps.clock.now();
+    const router = live.at(startedAt);
     const { names, routes, referenced, ...place } = await routeBatch(call, all, router);
     const most = await mapInTurns(all, (facts) => {
       const route = routes.get(facts.model);

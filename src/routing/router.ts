@@ -54,6 +54,12 @@ export interface Router {
   readonly getModel: (caller: Caller, request: NamedModel) => Model;
   /** The model and Product for charging work that is already done; null if the catalogue does not have them. */
   readonly findCompletedWork: (name: string, terms: WorkTerms) => CompletedWork | null;
+  /**
+   * The same router with the catalogue of now and the prices of one moment, for what is decided in many turns.
+   *
+   * @param moment epoch milliseconds
+   */
+  readonly at: (moment: number) => Router;
 }
 
 /** A model that a caller asks about. */
@@ -77,6 +83,10 @@ export const makeRouter = (deps: RoutingDeps): Router => ({
   },
   getModel: (caller, request) => getModel(caller, request, deps),
   findCompletedWork: (name, terms) => findCompletedWork(name, terms, deps.catalog()),
+  at: (moment) => {
+    const catalog = deps.catalog();
+    return makeRouter({ ...deps, catalog: () => catalog, clock: { now: () => moment } });
+  },
 });
 
 /** A call that names its model. */
