@@ -146,7 +146,8 @@ export function routeSideWork(
   const wanted = { productSku: route.product.sku, providerId: route.provider.id };
   for (const each of [name, undated(name)]) {
     const now = router.findCompletedWork(each, wanted);
-    const then = now === null || now.product.sku === route.product.sku ? undefined : products?.get(nameOf(now.model, each));
+    const then =
+      now === null || now.product.sku === route.product.sku ? undefined : products?.get(nameOf(now.model, each));
     const done = then === undefined ? now : router.findCompletedWork(each, { ...wanted, routedSku: then });
     const terms = done === null ? null : termsAt(done.product, at, prices);
     if (done === null || terms === null) continue;

@@ -54,11 +54,7 @@ export interface Router {
   readonly getModel: (caller: Caller, request: NamedModel) => Model;
   /** The model and Product for charging work that is already done; null if the catalogue does not have them. */
   readonly findCompletedWork: (name: string, terms: WorkTerms) => CompletedWork | null;
-  /**
-   * The same router with the catalogue of now and the prices of one moment, for what is decided in many turns.
-   *
-   * @param moment epoch milliseconds
-   */
+  /** The same router with the catalogue of now and the prices of a moment (epoch milliseconds), for what takes many turns to decide. */
   readonly at: (moment: number) => Router;
 }
 
