@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { makeBookChecks } from '../../src/store/postgres/operations/book-checks.ts';
+import { integersAsBigint, makeSession, type Session } from '../../src/store/postgres/session.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
@@ -119,6 +121,71 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     await ledger.settle(callOf({ startedAt: Date.now() }));
     await change(url, sql);
     expect(await ledger.reconcile()).toContainEqual(expect.objectContaining({ workspaceId: 'acme', invariant }));
+  });
+
+  it('is checked every minute without reading every bucket, and finds the one that is wrong', async () => {
+    const { url } = await server.create();
+    const { ledger } = await open(url);
+    const models = Array.from({ length: 40 }, (_, index) => `m-${index}`);
+    for (const model of models) await ledger.settle(callOf({ model, startedAt: Date.now() }));
+    const client = new pg.Client({ connectionString: url, types: integersAsBigint });
+    await client.connect();
+    onTestFinished(() => client.end());
+    const session = makeSession(client);
+    let read = 0;
+    const all: Session['all'] = async <Row>(
+      sql: string,
+      ...values: Parameters<Session['run']> extends [string, ...infer V] ? V : never
+    ) => {
+      const rows = await session.all<Row>(sql, ...values);
+      if (sql.includes('usage_bucket')) read += rows.length;
+      return rows;
+    };
+    const { reconcileSlice } = makeBookChecks();
+    const check = async () => {
+      for (;;) {
+        const { done, mismatches } = await reconcileSlice({ ...session, all }, Date.now());
+        if (done) return mismatches.filter(({ invariant }) => invariant === 11);
+      }
+    };
+    expect(await check()).toEqual([]);
+    expect(read).toBeLessThan(3);
+    await client.query(
+      `update usage_bucket set charge = charge + case model when 'm-7' then 1 when 'm-8' then -1 else 0 end`,
+    );
+    expect((await check()).map(({ object }) => / (m-\d+) /.exec(object)?.[1] ?? '').toSorted()).toEqual(['m-7', 'm-8']);
+  });
+
+  it('is checked in parts, which miss no call that is committed after later ones, and no wrong one', async () => {
+    const { url } = await server.create();
+    await open(url);
+    const [first, second] = [new pg.Client({ connectionString: url, types: integersAsBigint }), new pg.Client(url)];
+    for (const client of [first, second]) {
+      await client.connect();
+      onTestFinished(() => client.end());
+    }
+    /** Calls of a workspace, of which the first one costs 1 although it has no lines. */
+    const settled = (workspace: string, calls: number): string => `
+      insert into account (workspace_id, posted, granted, unleased) values ('${workspace}', 1, 1, 0);
+      insert into grant_entry (id, workspace_id, kind, amount, external_id, reason, actor, created_at)
+        values ('e_${workspace}', '${workspace}', 'grant', 1, '${workspace}', '', '', 0);
+      insert into limit_use (subject, "window", window_start, posted) values ('k_${workspace}', 'total', 0, 1);
+      insert into call (id, request_id, workspace_id, key_id, product_sku, model, operation, provider, region, status, outcome,
+          usage_source, hold, charge, price_from, started_at, ended_at, instance_id, flags, losses)
+        select '${workspace}_' || n, 'r', '${workspace}', 'k_${workspace}', 'p', 'm', 'o', 'up', 'eu', 200, 'completed', 'upstream', 1,
+            case n when 1 then 1 else 0 end, 0, 0, 0, 'i', '', ''
+          from generate_series(1, ${calls}) as n`;
+    await second.query(`begin; ${settled('late', 3)}`);
+    await first.query(settled('many', 25_000));
+    const { reconcileSlice } = makeBookChecks();
+    const part = () => reconcileSlice(makeSession(first), Date.now());
+    expect(await part()).toEqual({ done: false, mismatches: [] });
+    await second.query('commit');
+    let last = await part();
+    while (!last.done) last = await part();
+    const wrong = (id: string) => expect.objectContaining({ invariant: 7, object: `call ${id}` });
+    expect(last.mismatches).toEqual([wrong('many_1'), wrong('late_1')]);
+    expect(await part()).toEqual({ done: true, mismatches: [] });
   });
 
   it('takes a model and a body with characters that PostgreSQL has no place for', async () => {

@@ -9,6 +9,7 @@ import { makeAccountOperations } from '../../src/store/operations/accounts.ts';
 import { makeCallOperations, makeUsageOperations } from '../../src/store/operations/calls.ts';
 import { operationsIn, postgresFacts } from '../../src/store/postgres/engine.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
+import { makeBookChecks } from '../../src/store/postgres/operations/book-checks.ts';
 import { integersAsBigint, makeSession, type Session } from '../../src/store/postgres/session.ts';
 import { makeAuditOperations } from '../../src/store/shared/audit-chain.ts';
 import type { EngineFacts } from '../../src/store/shared/steps.ts';
@@ -25,6 +26,11 @@ const filling = (numbers: (count: number) => string): string => `
   insert into alert (id, workspace_id, watched, thresholds, channel, target, secret, enabled, created_at)
     select 'alr_' || n, 'w' || (n % ${workspaces}), 'balance', '[50]', 'webhook', 'https://x', 'sealed', n % 2, n
       from ${numbers(manyAlerts)};
+  insert into account (workspace_id) select 'w' || n from ${numbers(workspaces)};
+  insert into charge_line (call_id, unit_kind, quantity, unit_price_pico, amount_nano, rest_pico)
+    select 'call_' || (n % ${manyCalls}), case when n < ${manyCalls} then 'input_tokens' else 'output_tokens' end,
+        n % ${manyCalls} % 6, 1000, n % ${manyCalls} % 6, 0
+      from ${numbers(2 * manyCalls)} where n < ${manyCalls} or n % 2 = 0;
   insert into call (id, request_id, workspace_id, key_id, product_sku, model, operation, provider, region, status, outcome,
       usage_source, hold, charge, price_from, started_at, ended_at, instance_id, flags, losses)
     select 'call_' || n, 'req_' || n, 'w' || (n % 3), 'key_' || (n % 30), 'p', 'm' || (n % 5), 'createChatCompletion', 'up', 'eu',
@@ -193,7 +199,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL reads no table from end to end', () =>
     onTestFinished(() => {
       expect(steps.length).toBeGreaterThan(0);
       expect(
-        steps.filter((step) => /Seq Scan on (call|alert|grant_entry|audit|delivery|usage_bucket)\b/.test(step)),
+        steps.filter((step) =>
+          /Seq Scan on (call|charge_line|alert|grant_entry|audit|delivery|usage_bucket)\b/.test(step),
+        ),
       ).toEqual([]);
     });
     return watched;
@@ -230,6 +238,21 @@ describe.skipIf(!hasPostgres)('PostgreSQL reads no table from end to end', () =>
       found: [],
       end: null,
     });
+  });
+
+  it('for the check of the books of every minute, in parts: of all calls, and of those that are new', async () => {
+    const session = watch();
+    const { reconcileSlice } = makeBookChecks();
+    const partsOf = async (): Promise<number> => {
+      for (let parts = 1; ; parts += 1) if ((await reconcileSlice(session, 1_000 * manyCalls)).done) return parts;
+    };
+    expect(await partsOf()).toBeGreaterThan(manyCalls / 20_000);
+    const columns = `request_id, workspace_id, key_id, product_sku, model, operation, provider, region, status, outcome, usage_source,
+      hold, charge, price_from, started_at, ended_at, instance_id, flags, losses`;
+    await client.query(
+      `insert into call (id, ${columns}) select 'new_' || id, ${columns} from call order by seq desc limit 50`,
+    );
+    expect(await partsOf()).toBe(1);
   });
 
   it.each(lists)('for calls %s', async (_, filter) => {
