@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts';
 import { findConfigFile, findDataFolder, usualFile } from '../../config/environment.ts';
 import { loadConfig, type ConfigSources } from '../../config/load-config.ts';
 import { ConfigError, formatProblem } from '../../config/problems.ts';
-import { readStartSettings, withStartSettings } from '../../config/start-settings.ts';
+import { withStartSettings } from '../../config/start-settings.ts';
 import { watchConfig } from '../../config/watch-config.ts';
 import { newId } from '../../shared/ids.ts';
 import { inArea, withFields, type Log, type LogLevels } from '../../shared/log.ts';
@@ -125,9 +125,7 @@ const placed = (config: Config, worker: Worker | null): Config =>
 
 /** A worker that is replaced later keeps to the start of the others, whose storage and seal keys it shares. */
 const asStarted = (loaded: Loaded, worker: Worker | null): Loaded =>
-  worker
-    ? { ...loaded, config: withStartSettings(loaded.config, readStartSettings(worker.facts.startSettings)) }
-    : loaded;
+  worker ? { ...loaded, config: withStartSettings(loaded.config, worker.startSettings) } : loaded;
 
 /** Starts the application and follows the configuration file. The returned function stops both. */
 async function start(options: StartOptions, context: CliContext): Promise<End> {
