@@ -101,7 +101,7 @@ type LimitedOperation = Pick<OperationFacts, 'limit' | 'voice'>;
 
 /** Limits of request bodies by operation, read from the live configuration. */
 export interface BodyParts {
-  /** Bytes that a request body may have: as a form, or as JSON, which is held in memory. */
+  /** Bytes that a request body may have. Only forms contain files: the limit of files is not that of JSON, which is held in memory. */
   readonly bodyLimit: (operation: LimitedOperation, isForm: boolean) => number;
   /** Milliseconds that a request body may take; null: no limit while it keeps its pace. */
   readonly bodyTime: (operation: LimitedOperation) => number | null;
@@ -130,7 +130,6 @@ function bodyBounds({ bodyMemoryBytes, keyBodyMemoryBytes }: Limits): BodyBounds
 /** Makes the limits of request bodies. On voice routes a body may take no longer than the whole call. */
 export function bodyRules(limits: () => Limits): Omit<BodyParts, 'clock'> & { readonly bodyBudget: BodyBudget } {
   return {
-    // Only forms contain files.
     bodyLimit: ({ limit }, isForm) => bytesOf[limit === 'file' && !isForm ? 'json' : limit](limits()),
     bodyTime: ({ voice }) => (voice ? limits().voiceSeconds * 1000 : null),
     bodyPace: () => limits().bodyBytesPerSecond,
