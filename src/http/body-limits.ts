@@ -101,7 +101,7 @@ type LimitedOperation = Pick<OperationFacts, 'limit' | 'voice'>;
 
 /** Limits of request bodies by operation, read from the live configuration. */
 export interface BodyParts {
-  /** Bytes that a request body may have: as a form, which alone contains files, or as JSON, which is held in memory. */
+  /** Bytes that a request body may have. Only forms contain files: the limit of files is not that of JSON, which is held in memory. */
   readonly bodyLimit: (operation: LimitedOperation, isForm: boolean) => number;
   /** Milliseconds that a request body may take; null: no limit while it keeps its pace. */
   readonly bodyTime: (operation: LimitedOperation) => number | null;

@@ -61,7 +61,7 @@ export const withAttempts = (error: unknown, attempts: readonly string[]): unkno
     ? withHeaders(error, { 'x-diglot-attempts': attempts.join(', ') })
     : error;
 
-/** The same failure with the headers that name who answered. @param answer null if nobody did: the same failure */
+/** The same failure with the headers that name who answered. @param answer null if there was none */
 export function withAnswerer(error: unknown, { provider }: Route, answer: UpstreamAnswer | null): unknown {
   if (answer === null || error instanceof UntranslatedError) return error;
   const answerer = answererHeaders(provider, guardHeaders(answer, answer.secrets()));
