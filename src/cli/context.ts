@@ -46,6 +46,12 @@ export interface CliContext {
 export const say = ({ terminal, out, err }: Pick<CliContext, 'terminal' | 'out' | 'err'>, text: string): void =>
   terminal ? out(text) : err(text);
 
+/** Says a line, and logs it where standard output is the log: a program that started the gateway may wait for it there. */
+export function sayAndLog(context: Parameters<typeof say>[0], log: Log, line: string): void {
+  say(context, `${line}\n`);
+  if (!context.terminal) log.info(line);
+}
+
 /** Converts an action that returns an exit code to a commander action. */
 export type Run = <Given extends readonly unknown[]>(
   action: (...given: Given) => Promise<ExitCode>,

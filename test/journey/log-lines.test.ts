@@ -11,7 +11,7 @@ describe('the log of a gateway whose standard output is no terminal', () => {
       expect(await stopWorkers(running)).toBe(0);
       const lines = running.logged().trimEnd().split('\n');
       const messages = lines.map((line) => (JSON.parse(line) as { readonly message: string }).message);
-      expect(messages).toEqual(expect.arrayContaining(['call', 'Stopped.']));
+      expect(messages).toEqual(expect.arrayContaining([expect.stringMatching(/^Ready in/), 'call', 'Stopped.']));
       expect(running.printed()).toMatch(/Address +http[^]*Ready in/);
     },
   );

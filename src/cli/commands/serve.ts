@@ -11,7 +11,15 @@ import { newId } from '../../shared/ids.ts';
 import { inArea, withFields, type Log, type LogLevels } from '../../shared/log.ts';
 import { programVersion } from '../../shared/program-version.ts';
 import { bannerLines, type BannerFacts } from '../banner.ts';
-import { CliFailure, exitCodes, say, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import {
+  CliFailure,
+  exitCodes,
+  say,
+  sayAndLog,
+  type CliContext,
+  type DefineCommand,
+  type ExitCode,
+} from '../context.ts';
 import { endWhenAsked, type End } from '../stop-signals.ts';
 import { explainStart } from '../explain-start.ts';
 import { findRunning, removeServerFile, writeServerFile } from '../find-server.ts';
@@ -151,6 +159,7 @@ async function start(options: StartOptions, context: CliContext): Promise<End> {
     throw error;
   });
   if (lines.length > 0) say(context, `${lines.join('\n')}\n`);
+  if (lines.length > 0 && !terminal) for (const notice of notices) inArea(log, 'config').info(notice);
   const end: End = async (graceMilliseconds) => {
     await app.close(graceMilliseconds);
     if (!worker) await removeServerFile(dataFolder, process.pid);
@@ -160,7 +169,7 @@ async function start(options: StartOptions, context: CliContext): Promise<End> {
     throw error;
   });
   if (worker) await worker.ready();
-  else say(context, `Ready in ${(context.uptime() / 1_000).toFixed(1)} s.\n`);
+  else sayAndLog(context, inArea(log, 'process'), `Ready in ${(context.uptime() / 1_000).toFixed(1)} s.`);
   void app.warming.warmMore().catch((error: unknown) => {
     inArea(log, 'process').error('An operation could not be prepared.', {}, error);
   });
