@@ -1,4 +1,4 @@
-import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
+import { fromUnknown } from '../errors/gateway-error.ts';
 import { refuseLoop } from '../providers/headers.ts';
 import type { UpstreamSocket } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
