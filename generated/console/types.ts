@@ -408,7 +408,8 @@ export interface paths {
         /**
          * Update a person
          * @description Changes name, e-mail address, whether the person is an operator, and whether it is disabled. `password: false` removes
-         *     the password, and `totp: false` turns the second factor off: a login link lets the person in, who can set new ones.
+         *     the password, `totp: false` turns the second factor off, and `passkeys: false` removes all passkeys: a login link lets
+         *     the person in, who can set new ones.
          *     Each of them ends every session of the person within a second, and so does disabling. Another e-mail address ends them
          *     too, with the links that were made for the one before. The last operator stays one (409).
          */
@@ -2690,6 +2691,11 @@ export interface components {
              * @constant
              */
             totp?: false;
+            /**
+             * @description Removes all passkeys, for one that was lost or stolen.
+             * @constant
+             */
+            passkeys?: false;
         };
         UpdateSelf: {
             name: components["schemas"]["MemberName"];
