@@ -1475,8 +1475,9 @@ export interface components {
             data: components["schemas"]["Alert"][];
         };
         /**
-         * @description An e-mail address, or the `https:` address of a webhook. A webhook is a name that leads to no private, loopback or
-         *     link-local address, unless the operator lists it; redirects are not followed.
+         * @description An e-mail address, or the `https:` address of a webhook. A webhook has a full name, in DNS or in the server's
+         *     `/etc/hosts`, that leads to no private, loopback or link-local address, unless the operator lists it; redirects are not
+         *     followed.
          * @example ops@example.com
          * @example https://hooks.example.com/diglot
          */
