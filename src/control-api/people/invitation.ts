@@ -72,7 +72,7 @@ async function invite(deps: ControlDeps, call: ControlCall, invited: Invited): P
 }
 
 /** A person may have an address that is none: identity providers and others say what it is. */
-const inviter = ({ email }: PersonRecord): string => plainAddress(email) ?? 'Somebody with a role on this server';
+const inviter = ({ email }: PersonRecord): string => plainAddress(email) ?? 'A person with a role on this server';
 
 async function wayIn(
   deps: ControlDeps,

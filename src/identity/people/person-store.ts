@@ -80,7 +80,7 @@ export interface PasskeyRecord {
 export interface PersonEnds {
   /** All sessions of the person. */
   readonly sessions?: boolean;
-  /** Id of the session that makes the change: one that somebody has ended meanwhile changes nothing. It ends as well. */
+  /** Id of the session that makes the change: if it has been ended in between, nothing changes. It ends as well. */
   readonly session?: string;
   /** All passkeys of the person. */
   readonly passkeys?: boolean;
