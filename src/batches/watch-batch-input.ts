@@ -108,8 +108,8 @@ export function watchBatchInput({ memory, turn }: WatchParts): BatchInputWatch {
     let from = 0;
     for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
       begun.hold(chunk.subarray(from, end));
-      const read = endLine();
-      if (read) await read;
+      const ended = endLine();
+      if (ended) await ended;
       from = end + 1;
     }
     begun.hold(chunk.subarray(from));
