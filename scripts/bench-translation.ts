@@ -8,7 +8,7 @@
 import { deliverStream } from '../src/pipeline/deliver-stream.ts';
 import type { Delivery } from '../src/pipeline/delivery.ts';
 import { translate } from '../src/pipeline/translation/translation.ts';
-import { makeSeals } from '../src/wires/translation/seal.ts';
+import { makeSeals } from '../src/wires/translation/proofs.ts';
 import { Secret } from '../src/shared/secret.ts';
 import { systemClock } from '../src/shared/time/clock.ts';
 import type { TurnWireId } from '../src/wires/translation/parts.ts';

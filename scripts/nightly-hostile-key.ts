@@ -70,10 +70,11 @@ async function startGateway(folder: string, config: string): Promise<Gateway> {
   const options = ['serve', '--config', file, '--data', folder, '--port', '0'];
   const child = spawn(process.execPath, [`--max-old-space-size=${heap}`, 'src/bin.js', ...options], {
     env: {},
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
   let printed = '';
-  child.stdout.on('data', (text: Buffer) => {
+  child.stderr.on('data', (text: Buffer) => {
+    process.stderr.write(text);
     if (printed.length < mebibyte) printed += text.toString();
   });
   for (;;) {

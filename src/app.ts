@@ -33,7 +33,7 @@ import { newId, newTimedId } from './shared/ids.ts';
 import { onThisMachine } from './shared/public-address.ts';
 import { readSealKeys } from './config/secret-file.ts';
 import { makeSealer } from './shared/seal.ts';
-import { makeSeals } from './wires/translation/seal.ts';
+import { makeSeals } from './wires/translation/proofs.ts';
 import { logsOf, type Log } from './shared/log.ts';
 import { makeLostBatches, startBatchWatch } from './batches/watch-batches.ts';
 import { openStore } from './store/open-store.ts';

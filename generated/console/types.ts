@@ -408,7 +408,8 @@ export interface paths {
         /**
          * Update a person
          * @description Changes name, e-mail address, whether the person is an operator, and whether it is disabled. `password: false` removes
-         *     the password, and `totp: false` turns the second factor off: a login link lets the person in, who can set new ones.
+         *     the password, `totp: false` turns the second factor off, and `passkeys: false` removes all passkeys: a login link lets
+         *     the person in, who can set new ones.
          *     Each of them ends every session of the person within a second, and so does disabling. Another e-mail address ends them
          *     too, with the links that were made for the one before. The last operator stays one (409).
          */
@@ -1474,8 +1475,9 @@ export interface components {
             data: components["schemas"]["Alert"][];
         };
         /**
-         * @description An e-mail address, or the `https:` address of a webhook. A webhook is a name that leads to no private, loopback or
-         *     link-local address, unless the operator lists it; redirects are not followed.
+         * @description An e-mail address, or the `https:` address of a webhook. A webhook has a full name, in DNS or in the server's
+         *     `/etc/hosts`, that leads to no private, loopback or link-local address, unless the operator lists it; redirects are not
+         *     followed.
          * @example ops@example.com
          * @example https://hooks.example.com/diglot
          */
@@ -2690,6 +2692,11 @@ export interface components {
              * @constant
              */
             totp?: false;
+            /**
+             * @description Removes all passkeys, for one that was lost or stolen.
+             * @constant
+             */
+            passkeys?: false;
         };
         UpdateSelf: {
             name: components["schemas"]["MemberName"];

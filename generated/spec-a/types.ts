@@ -11897,6 +11897,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-product-sku": components["headers"]["BilledProductSku"];
                     "x-diglot-provider": components["headers"]["Provider"];
                     [name: string]: unknown;
                 };

@@ -1,5 +1,5 @@
 import type { Wires } from '../wires/format.ts';
-import type { Seals } from '../wires/translation/seal.ts';
+import type { Seals } from '../wires/translation/proofs.ts';
 import { makeBatchCharging, type BatchCharging } from '../batches/charge-batch.ts';
 import { makeRouter } from '../routing/router.ts';
 import { makeHeadCheck } from '../pipeline/hold-estimate.ts';

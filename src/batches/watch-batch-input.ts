@@ -90,20 +90,26 @@ export function watchBatchInput({ memory, turn }: WatchParts): BatchInputWatch {
   let isWatched = true;
   let bytes = 0;
 
-  const endLine = async (): Promise<void> => {
+  /** @returns when a long line has been read; a short one is read at once */
+  const endLine = (): Promise<void> | undefined => {
     const { line, refusal } = begun.take();
     if (line !== null || refusal !== null) sums.begin();
     if (refusal !== null && sums.isFit()) sums.refuse(refusal);
-    if (line !== null && line.length >= longLine) await turn(line.length);
-    if (line !== null) sums.count(line);
-    begun.letGo();
+    const count = (): void => {
+      if (line !== null) sums.count(line);
+      begun.letGo();
+    };
+    if (line !== null && line.length >= longLine) return turn(line.length).then(count);
+    count();
+    return undefined;
   };
   const read = async (chunk: Buffer): Promise<void> => {
     bytes += chunk.length;
     let from = 0;
     for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
       begun.hold(chunk.subarray(from, end));
-      await endLine();
+      const ended = endLine();
+      if (ended) await ended;
       from = end + 1;
     }
     begun.hold(chunk.subarray(from));
@@ -111,7 +117,7 @@ export function watchBatchInput({ memory, turn }: WatchParts): BatchInputWatch {
 
   /** The answer may come while a line still waits for its turn. */
   let last = Promise.resolve();
-  const inOrder = (work: () => Promise<void>): Promise<void> => (last = last.then(work));
+  const inOrder = (work: () => Promise<void> | undefined): Promise<void> => (last = last.then(work));
 
   return {
     begin: (fields) => {

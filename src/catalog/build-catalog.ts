@@ -12,8 +12,7 @@ import { usualKind } from './provider-kinds.ts';
 import { readCredential } from './read-credential.ts';
 import { readPrice } from './read-price.ts';
 import type { DeclaredAbilities, DeclaredModel } from './schema/model-schema.ts';
-import type { DeclaredPlan } from './schema/plan-schema.ts';
-import type { DeclaredProduct } from './schema/product-schema.ts';
+import type { DeclaredPlan, DeclaredProduct } from './schema/product-schema.ts';
 import type { DeclaredProvider } from './schema/provider-schema.ts';
 
 /**

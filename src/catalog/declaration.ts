@@ -1,6 +1,5 @@
 import type { DeclaredModel } from './schema/model-schema.ts';
-import type { DeclaredPlan } from './schema/plan-schema.ts';
-import type { DeclaredProduct } from './schema/product-schema.ts';
+import type { DeclaredPlan, DeclaredProduct } from './schema/product-schema.ts';
 import type { DeclaredProvider } from './schema/provider-schema.ts';
 
 /** The catalogue as configured: each row is valid by itself, and nothing is cross-checked yet. */

@@ -39,6 +39,19 @@ export interface CliContext {
   readonly openLog: (levels: () => LogLevels) => Promise<Log>;
 }
 
+/**
+ * Writes what a gateway says besides its log: to standard output on a terminal, else to standard error, because standard output is
+ * the log then, which programs read line by line as JSON.
+ */
+export const say = ({ terminal, out, err }: Pick<CliContext, 'terminal' | 'out' | 'err'>, text: string): void =>
+  terminal ? out(text) : err(text);
+
+/** Says a line, and logs it where standard output is the log: a program that started the gateway may wait for it there. */
+export function sayAndLog(context: Parameters<typeof say>[0], log: Log, line: string): void {
+  say(context, `${line}\n`);
+  if (!context.terminal) log.info(line);
+}
+
 /** Converts an action that returns an exit code to a commander action. */
 export type Run = <Given extends readonly unknown[]>(
   action: (...given: Given) => Promise<ExitCode>,

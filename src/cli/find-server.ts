@@ -2,7 +2,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readVariable } from '../config/environment.ts';
 import { isObject, type Json } from '../shared/json/json.ts';
-import { runHeader } from '../shared/run-header.ts';
+import { runHeader } from '../shared/ids.ts';
 import { CliFailure, type CliContext } from './context.ts';
 
 /** A gateway that is starting may be slow to answer; one that has stopped refuses the connection at once. */
@@ -56,7 +56,7 @@ interface RunningServer {
   readonly run?: string;
 }
 
-/** What tells a folder from its copies: its device and its number there. Null: there is no folder. */
+/** What no copy of a folder has: its device and its number there. Null: there is no folder. */
 const markOf = (folder: string): Promise<string | null> =>
   stat(folder, { bigint: true }).then(
     ({ dev, ino }) => `${dev}:${ino}`,

@@ -48,7 +48,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   migrate: {
     summary: 'copy an embedded database to PostgreSQL',
     stopsItself: true,
-    load: async () => (await import('./migrate.ts')).defineMigrate,
+    load: async () => (await import('./commands/migrate.ts')).defineMigrate,
   },
   keys: {
     summary: 'create, list, change, rotate and revoke keys',
@@ -96,7 +96,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   plans: {
     summary: 'list the plans',
-    load: async () => (await import('./commands/plans.ts')).definePlans,
+    load: async () => (await import('./commands/models.ts')).definePlans,
   },
   demo: {
     summary: 'fill a workspace with invented usage, to look at',

@@ -51,15 +51,15 @@ function offAbove(document: JsonObject, path: DocumentPath): DocumentPath | null
 /** Leaves variables out that would turn on what the file turns off, with a notice for each. A flag turns it on. */
 export function obeyNull(written: JsonObject, variables: readonly OutsideSetting[], flags: readonly OutsideSetting[]) {
   const flagged = flags.map(({ path }) => path);
-  const judged = variables.map((setting) => {
+  const compared = variables.map((setting) => {
     const off = offAbove(written, setting.path);
     return { setting, off: off !== null && flagged.some((path) => isAmong(path, [off])) ? null : off };
   });
-  const notices = judged.flatMap(({ setting: { origin: place }, off }): readonly Remark[] => {
+  const notices = compared.flatMap(({ setting: { origin: place }, off }): readonly Remark[] => {
     if (off === null) return [];
     return [{ place, path: '', message: `has no effect, because ${writePath(off)} is null`, suggestion: null }];
   });
-  return { settings: judged.filter(({ off }) => off === null).map(({ setting }) => setting), notices };
+  return { settings: compared.filter(({ off }) => off === null).map(({ setting }) => setting), notices };
 }
 
 /** Merges settings from flags and variables into the document, with storage in the data folder by default. */

@@ -32,9 +32,8 @@ export const writeSettings = (settings: StartSettings[keyof StartSettings] | Sta
     return source instanceof Secret ? { [secretMember]: source.reveal() } : value;
   });
 
-/** Reads what `writeSettings` wrote. */
-export const readStartSettings = (text: string): StartSettings =>
-  JSON.parse(text, (_name, value: Json) => {
-    const secret = isObject(value) ? value[secretMember] : null;
-    return typeof secret === 'string' ? new Secret(secret) : value;
-  }) as StartSettings;
+/** Makes secrets again, as the reviver of `JSON.parse` for what `writeSettings` wrote. */
+export function reviveSecret(_name: string, value: Json): unknown {
+  const secret = isObject(value) ? value[secretMember] : null;
+  return typeof secret === 'string' ? new Secret(secret) : value;
+}

@@ -6,7 +6,8 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { Surface } from '../errors/shapes.ts';
 import { echo } from '../shared/text/echo.ts';
 import { discardRest } from './unread-body.ts';
-import { checkLength, type BodyParts, type BodyRules, type BodyShare } from './body-limits.ts';
+import type { BodyShare } from './body-budget.ts';
+import { checkLength, type BodyParts, type BodyRules } from './body-limits.ts';
 import { parseBody, readBody, restLength } from './read-body.ts';
 import type { OperationSteps } from './serve-operation.ts';
 
@@ -194,7 +195,9 @@ function typeOf({ headers }: IncomingMessage): string {
 
 /** The same, for a body in UTF-8. @throws {GatewayError} `unsupported_media_type` for another charset */
 function mediaTypeOf(request: IncomingMessage): string {
-  const [, ...parameters] = (request.headers['content-type'] ?? '').split(';');
+  const sent = request.headers['content-type'] ?? '';
+  if (sent === 'application/json') return sent;
+  const [, ...parameters] = sent.split(';');
   const charset = parameters.find((parameter) => /^\s*charset=/i.test(parameter));
   if (charset !== undefined && !/=\s*"?utf-?8"?\s*$/i.test(charset)) {
     throw new GatewayError('unsupported_media_type', 'Only UTF-8 is supported. Send the body in UTF-8.');

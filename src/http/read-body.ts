@@ -23,6 +23,7 @@ import {
 import { PieceList } from '../shared/collections.ts';
 import { echo } from '../shared/text/echo.ts';
 import { makeRation, makeTurns, type Rationed } from '../shared/time/turns.ts';
+import type { BodyShare } from './body-budget.ts';
 import {
   countBody,
   slowest,
@@ -32,7 +33,6 @@ import {
   watchTime,
   workOf,
   type BodyRules,
-  type BodyShare,
 } from './body-limits.ts';
 import { pauseBody, resumeBody } from './unread-body.ts';
 

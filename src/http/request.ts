@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import type { OperationContract } from '../contract/contract.ts';
 import type { Query } from '../contract/query.ts';
@@ -8,7 +9,8 @@ import type { Caller } from '../identity/caller.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import { clientLeft, type Reply } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import type { BodyRules, BodyShare } from './body-limits.ts';
+import type { BodyShare } from './body-budget.ts';
+import type { BodyRules } from './body-limits.ts';
 import { emptyBody, type SentBody } from './read-body.ts';
 import { idHeaders, marksOf, surfaceOf, type RequestMarks } from './request-head.ts';
 
@@ -159,18 +161,22 @@ export function releaseBody(request: { rawBody: SentBody; body?: unknown }): voi
 const stalledReader = 60_000;
 
 /**
- * Disconnects a client that does not read the rest of an answer which has been written to its end. No code waits for that.
+ * Disconnects clients that do not read the rest of an answer which has been written to its end. No code waits for that.
  *
  * @param hasNext whether another answer follows on the connection, which may take its time
  */
-export function watchReader(response: ServerResponse, hasNext: (response: ServerResponse) => boolean): void {
+export function makeReaderWatch(hasNext: (response: ServerResponse) => boolean): (response: ServerResponse) => void {
+  /** The answer that limits the time of its connection: the one behind it may have been written to its end before it is taken. */
+  const limiting = new WeakMap<Socket, ServerResponse>();
+  function written(this: ServerResponse): void {
+    const { socket } = this;
+    if (this.writableLength === 0 || socket === null) return;
+    limiting.set(socket, this);
+    this.setTimeout(stalledReader, () => this.destroy());
+    this.once('finish', () => limiting.get(socket) === this && hasNext(this) && socket.setTimeout(0));
+  }
   // Emitted when everything has been written to the socket. Answers that wait for their turn on the connection come later.
-  response.once('prefinish', () => {
-    if (response.writableLength === 0) return;
-    const { socket } = response;
-    response.setTimeout(stalledReader, () => response.destroy());
-    response.once('finish', () => hasNext(response) && socket?.setTimeout(0));
-  });
+  return (response) => void response.on('prefinish', written);
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Json } from '../shared/json/json.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { FailCall } from './answer-error.ts';
 import { discardRest } from './unread-body.ts';
-import type { BodyBudget } from './body-limits.ts';
+import type { BodyBudget } from './body-budget.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { callerOf, isFresh, makeReply, objectIdOf, releaseBody, type RequestState } from './request.ts';
 import { upgradeOf } from './socket-call.ts';

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Express } from 'express';
 import { urlHost } from '../shared/public-address.ts';
 import { takeParserErrors } from './answer-error.ts';
-import { watchReader } from './request.ts';
+import { makeReaderWatch } from './request.ts';
 
 /** A listening server. */
 export interface HttpServer {
@@ -95,7 +95,7 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
   tuneCollector();
   const newest = new WeakMap<Socket, ServerResponse>();
   let closing = false;
-  const hasNext = (response: ServerResponse): boolean => newest.get(response.req.socket) !== response;
+  const watchReader = makeReaderWatch((response) => newest.get(response.req.socket) !== response);
   const begin = boundPipelining((request, response) => {
     // A connection kept alive during the shutdown would be closed between two requests, perhaps in the middle of the next one.
     if (closing) response.setHeader('connection', 'close');
@@ -104,7 +104,7 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
   const answer: Handle = (request, response) => {
     const before = newest.get(request.socket);
     newest.set(request.socket, response);
-    watchReader(response, hasNext);
+    watchReader(response);
     begin(request, response, before);
   };
   const server = createServer({ ...options, ...place.messages }, answer);
@@ -165,8 +165,11 @@ function boundPipelining(
   serve: Handle,
 ): (request: IncomingMessage, response: ServerResponse, before: ServerResponse | undefined) => void {
   const lines = new WeakMap<Socket, Line>();
-  return (request, response, before) => {
-    if (before === undefined || before.writableFinished) return serve(request, response);
+  /** The usual way has no closure. */
+  return (request, response, before) =>
+    before === undefined || before.writableFinished ? serve(request, response) : follow(request, response);
+
+  function follow(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const line = lines.get(socket) ?? { served: 0, waiting: [] };
     lines.set(socket, line);
@@ -181,7 +184,7 @@ function boundPipelining(
     if (line.served < mostPipelined.served) begin();
     else if (line.waiting.length < mostPipelined.waiting) line.waiting.push(begin);
     else socket.destroy();
-  };
+  }
 }
 
 /** Connections that may wait to be accepted. A client beyond that waits a second for its next attempt; Node's default is 511. */

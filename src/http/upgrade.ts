@@ -4,7 +4,7 @@ import { duplexPair, type Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { makeMessageSocket, socketOptions, type MessageSocket } from '../shared/message-socket.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
-import type { BodyShare } from './body-limits.ts';
+import type { BodyShare } from './body-budget.ts';
 import { idHeaders } from './request-head.ts';
 
 /** A request to become a WebSocket, before it is answered. */

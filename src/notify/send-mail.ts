@@ -21,6 +21,11 @@ const linking = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\]|[.\u3002\uff0e\uff61](?=[\p{L}\p{
 /** A name as it may stand in a message that the operator's server sends: the operator does not know who chose it. */
 export const plainName = (name: string): string => name.replaceAll(linking, ' ').slice(0, 100);
 
+const address = /^[\p{L}\p{N}_%+'-]+(?:\.[\p{L}\p{N}_%+'-]+)*@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*$/u;
+
+/** An e-mail address as it may stand in such a message; null for one that looks like more than that, such as a link. */
+export const plainAddress = (email: string): string | null => (address.test(email) ? email : null);
+
 /** What tests change. */
 export interface MailOptions {
   /** Milliseconds for the whole conversation with the mail server. */

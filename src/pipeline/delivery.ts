@@ -1,5 +1,5 @@
 import type { Outcome } from '../metering/hold.ts';
-import { answererHeaders, pickAnswerHeaders, pickDownloadHeaders, pickRateLimits } from '../providers/headers.ts';
+import { addAnswerer, pickAnswerHeaders, pickDownloadHeaders, pickRateLimits } from '../providers/headers.ts';
 import { BrokenUpstream, type UpstreamAnswer } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
@@ -64,7 +64,7 @@ export function deliveryHeaders({ call, answer, route, earlier, download, losses
   if (provider.forwardRateLimits) Object.assign(headers, pickRateLimits(answer));
   if (download) Object.assign(headers, pickDownloadHeaders(answer));
   if (call.operation.billed) headers['x-diglot-product-sku'] = product.sku;
-  Object.assign(headers, answererHeaders(provider, answer));
+  addAnswerer(headers, provider, answer);
   const lost = losses?.() ?? [];
   if (lost.length > 0) Object.assign(headers, lossHeaders(lost));
   if (earlier.length > 0) headers['x-diglot-attempts'] = [...earlier, `${provider.id};${answer.status}`].join(', ');

@@ -11,7 +11,7 @@ import { clientLeft } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Wires } from '../wires/format.ts';
 import type { Loss } from '../wires/translation/parts.ts';
-import type { Seals } from '../wires/translation/seal.ts';
+import type { Seals } from '../wires/translation/proofs.ts';
 import { answerIdOf } from './answer-hook.ts';
 import type { Call } from './call.ts';
 import { routeSideWork } from './counted-usage.ts';

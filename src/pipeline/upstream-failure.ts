@@ -4,7 +4,7 @@ import { GatewayError, UpstreamError, withHeaders } from '../errors/gateway-erro
 import { anthropicTypeOf, openaiTypeOf } from '../errors/shapes.ts';
 import { isUpstreamCode, statusOfUpstreamCode } from '../errors/upstream-codes.ts';
 import { guardHeaders } from '../providers/guard-answer.ts';
-import { answererHeaders } from '../providers/headers.ts';
+import { addAnswerer } from '../providers/headers.ts';
 import { messageOf, readUpstreamError, type ErrorSource } from '../providers/read-error.ts';
 import { isTidy, tidyMessage } from '../providers/tidy-message.ts';
 import { BrokenUpstream, type Break, type UpstreamAnswer } from '../providers/upstream.ts';
@@ -61,10 +61,10 @@ export const withAttempts = (error: unknown, attempts: readonly string[]): unkno
     ? withHeaders(error, { 'x-diglot-attempts': attempts.join(', ') })
     : error;
 
-/** The same failure with the headers that name who answered. @param answer null if nobody did: the same failure */
+/** The same failure with the headers that name who answered. @param answer null if there was none */
 export function withAnswerer(error: unknown, { provider }: Route, answer: UpstreamAnswer | null): unknown {
   if (answer === null || error instanceof UntranslatedError) return error;
-  const answerer = answererHeaders(provider, guardHeaders(answer, answer.secrets()));
+  const answerer = addAnswerer({}, provider, guardHeaders(answer, answer.secrets()));
   if (error instanceof GatewayError || error instanceof UpstreamError) return withHeaders(error, answerer);
   if (!(error instanceof BrokenUpstream)) return error;
   const { reason, message, cause, seconds } = error;

@@ -103,9 +103,11 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
       const note: ExchangeParts['note'] = (ended) => {
         noteAttempt(noted, clock.now(), ended);
         const answer = ended instanceof BrokenUpstream ? null : ended;
-        const line = { call: hold.callId, provider: id, milliseconds: Math.round(clock.monotonic() - began) };
-        const theirs = answer && { status: answer.status, upstreamRequestId: guardedRequestId(answer, secrets()) };
-        log.debug(answer ? 'a provider answered' : 'a provider did not answer', { ...line, ...theirs });
+        if (log.writesDebug?.({}) !== false) {
+          const line = { call: hold.callId, provider: id, milliseconds: Math.round(clock.monotonic() - began) };
+          const theirs = answer && { status: answer.status, upstreamRequestId: guardedRequestId(answer, secrets()) };
+          log.debug(answer ? 'a provider answered' : 'a provider did not answer', { ...line, ...theirs });
+        }
         if (answer !== null && credential !== null && credential.type !== 'header')
           credentials.answered(credential, answer);
       };

@@ -40,10 +40,16 @@ export function upstreamRequestId(answer: Pick<UpstreamAnswer, 'headers'>): stri
   return null;
 }
 
-/** The headers that name who answered: the provider, and its own id of the call. */
-export function answererHeaders({ id }: Pick<Provider, 'id'>, answer: UpstreamAnswer): ReplyHeaders {
+/** Adds the headers that name who answered: the provider, and its own id of the call. */
+export function addAnswerer(
+  headers: Record<string, string>,
+  { id }: Pick<Provider, 'id'>,
+  answer: UpstreamAnswer,
+): ReplyHeaders {
+  headers['x-diglot-provider'] = id;
   const given = upstreamRequestId(answer);
-  return { 'x-diglot-provider': id, ...(given !== null && { 'x-diglot-upstream-request-id': given }) };
+  if (given !== null) headers['x-diglot-upstream-request-id'] = given;
+  return headers;
 }
 
 /** The response headers of an upstream that go to the client. */

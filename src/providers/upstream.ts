@@ -130,7 +130,7 @@ export class BrokenUpstream extends Error {
   readonly reason: Break;
   /** For `timed_out`: the limit that was reached, in seconds. */
   readonly seconds: number | null;
-  /** The headers that name who had begun to answer; none if nobody had. */
+  /** The headers that name the provider of the answer that broke; empty if there was no answer. */
   readonly answerer: ReplyHeaders;
 
   constructor(reason: Break, message: string, details: BreakDetails = {}) {

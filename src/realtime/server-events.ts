@@ -135,7 +135,7 @@ function publicError(error: JsonObject, { secrets, ids }: Tidy): JsonObject | nu
   const { event_id: id, ...rest } = error;
   const own = typeof id === 'string' ? ids.own(id) : undefined;
   if (typeof id !== 'string' || own === undefined) return tidyError(error, secrets);
-  const message = stringOf(rest['message'])?.replaceAll(id, own ?? '');
+  const message = stringOf(rest['message'])?.replaceAll(id, () => own ?? '');
   const restored = message === undefined ? rest : { ...rest, message };
   return { ...(tidyError(restored, secrets) ?? restored), event_id: own };
 }

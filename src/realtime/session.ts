@@ -1,4 +1,4 @@
-import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
+import { fromUnknown } from '../errors/gateway-error.ts';
 import { refuseLoop } from '../providers/headers.ts';
 import type { UpstreamSocket } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
@@ -61,7 +61,8 @@ export async function runSession(call: SessionCall, model: string, deps: Session
   const { upstream, settings } = await openSession(call, { route, holds, hold: first.hold, pinning }, deps);
   let client: MessageSocket;
   try {
-    client = await call.upgrade.accept({ 'x-diglot-provider': provider.id });
+    const named = { 'x-diglot-product-sku': route.product.sku, 'x-diglot-provider': provider.id };
+    client = await call.upgrade.accept(named);
   } catch {
     upstream.cut();
     return holds.end({ outcome: 'client_left', status: clientLeft });

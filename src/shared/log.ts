@@ -37,6 +37,8 @@ export interface Log {
   readonly info: (message: string, fields?: LogFields) => void;
   readonly warn: (message: string, fields?: LogFields) => void;
   readonly error: (message: string, fields?: LogFields, cause?: unknown) => void;
+  /** Whether debug lines with these fields are written, for lines whose other fields take work. Absent: they are. */
+  readonly writesDebug?: (fields: LogFields) => boolean;
 }
 
 const nothing = (): void => undefined;
@@ -45,11 +47,12 @@ const nothing = (): void => undefined;
 export const silentLog: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 /** A log whose lines have these fields besides their own. */
-export const withFields = ({ debug, info, warn, error }: Log, own: LogFields): Log => ({
+export const withFields = ({ debug, info, warn, error, writesDebug }: Log, own: LogFields): Log => ({
   debug: (message, fields) => debug(message, { ...own, ...fields }),
   info: (message, fields) => info(message, { ...own, ...fields }),
   warn: (message, fields) => warn(message, { ...own, ...fields }),
   error: (message, fields, cause) => error(message, { ...own, ...fields }, cause),
+  writesDebug: (fields) => writesDebug?.({ ...own, ...fields }) ?? true,
 });
 
 /** A log for one area. */

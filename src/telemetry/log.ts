@@ -87,7 +87,8 @@ export function jsonLog(levels: () => LogLevels, stream: DestinationStream = bac
       if (!isWritten(levels(), level, fields)) return;
       lines[level](cause === undefined ? fields : { ...fields, cause: describeCause(cause) }, message);
     };
-  return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
+  const writesDebug = (fields: LogFields): boolean => isWritten(levels(), 'debug', fields);
+  return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error'), writesDebug };
 }
 
 const colours: Readonly<Record<LogLevel, string>> = { debug: '90', info: '36', warn: '33', error: '31' };
@@ -122,7 +123,8 @@ export function prettyLog({ levels, colour, write, now }: PrettyOptions): Log {
       const behind = cause === undefined ? '' : `\n${describeCause(cause)}`;
       write(`${time} ${mark} ${message}${shown(fields)}${behind}\n`);
     };
-  return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
+  const writesDebug = (fields: LogFields): boolean => isWritten(levels(), 'debug', fields);
+  return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error'), writesDebug };
 }
 
 /** Anything that looks like a key or a credential, as a library's error message may contain it. */

@@ -96,11 +96,12 @@ export const readFacts =
   ({ outputLimits = [], hasPrompts = false, conversation }: FactsRules): ReadFacts =>
   (body, bytes) => {
     const model = body['model'];
+    const others = referencedModels(body);
     const each = Math.max(1, numberOf(body['n']) ?? 1, numberOf(body['best_of']) ?? 1);
     const answers = hasPrompts ? each * promptsOf(body) : each;
     return {
       model: typeof model === 'string' ? model : null,
-      referenced: [...new Set(referencedModels(body))],
+      referenced: others.length < 2 ? others : [...new Set(others)],
       dearer: dearerOptions(body),
       stream: body['stream'] === true || body['stream_format'] === 'sse',
       usageChunk: objectOf(body['stream_options'])['include_usage'] === true,

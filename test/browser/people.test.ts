@@ -285,6 +285,26 @@ describe.skipIf(!browserIsHere)('the ways into the console', () => {
     await page.context().close();
   });
 
+  it('no longer with passkeys that an operator removes, for who has lost one', async () => {
+    const operator = await site.addPerson('keeper@example.com', { operator: true });
+    const id = await site.addPerson('lost@example.com');
+    const { people } = site.gateway.services.store;
+    const passkey = { id: 'pk_lost', personId: id, credentialId: 'lost', publicKey: 'AA', counter: 0, transports: [] };
+    const event = { at: 1, actor: operator, action: 'test', object: 'test', diff: '{}', requestId: null };
+    await people.addPasskey({ ...passkey, name: 'phone', createdAt: 1, lastUsedAt: null }, event);
+    const page = await site.open(await site.linkFor('keeper@example.com'));
+    await isIn(page);
+    await page.goto(`${site.gateway.url}/console/operator/people`);
+    const row = page.getByRole('row', { name: /lost@example\.com/ });
+    await row.getByRole('button', { name: 'Remove the passkeys of lost' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await seriousFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await row.getByRole('button', { name: 'Remove the passkeys of lost' }).waitFor({ state: 'detached' });
+    expect(await people.passkeys(id)).toEqual([]);
+    await page.context().close();
+  });
+
   describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     const check = async (page: Page, name: string): Promise<void> => {
       await page.waitForLoadState('networkidle').catch(() => undefined);

@@ -7,7 +7,7 @@ import { draftJson } from '../../src/pipeline/upstream-draft.ts';
 import { makeRelay } from '../../src/pipeline/relay.ts';
 import { noCuts } from '../../src/shared/json/skim.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
-import { makeSeals } from '../../src/wires/translation/seal.ts';
+import { makeSeals } from '../../src/wires/translation/proofs.ts';
 import { callerOf } from '../fakes/make-caller.ts';
 import { makeModel, makeProduct, makeProvider } from '../fakes/make-config.ts';
 import { chatCall, chatStream, messagesCall, messageStream } from '../fakes/sample-calls.ts';

@@ -146,7 +146,7 @@ describe.skipIf(process.platform === 'win32')('SIGHUP', { timeout: 90_000 }, () 
       rmSync(folder, { recursive: true });
     });
     let said = '';
-    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
     const held = await asked.promise;
     return { child, said: () => said, goOn: () => held.writeHead(404).end() };
   };

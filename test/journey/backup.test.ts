@@ -12,10 +12,10 @@ let server: ChildProcess | null = null;
 async function start(data: string): Promise<string> {
   server = spawn(process.execPath, ['src/bin.js', 'serve', '--port', '0', '--metrics-port', '0', '--data', data], {
     env: { PATH: process.env['PATH'], HOME: folder },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'inherit', 'pipe'],
   });
   let said = '';
-  server.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  server.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
   await expect.poll(() => said, { timeout: 30_000 }).toContain('Ready in');
   return /Address +(\S+)/.exec(said)?.[1] ?? '';
 }

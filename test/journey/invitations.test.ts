@@ -160,6 +160,29 @@ describe('inviting a member', () => {
     expect(lastMail().text).not.toMatch(/evil\.example\/|:\/\/evil|www\.evil/);
   });
 
+  it('names who invites, by an address that is nothing but one', async () => {
+    // The invitations of another day.
+    clock.shift(25 * hour);
+    const id = await addMember('named@example.com');
+    const invitedBy = async (email: string): Promise<string> => {
+      const member = await addMember(email, 'Admin');
+      await gateway.ask(`/workspaces/acme/members/${member}`, { method: 'PATCH', body: { role: 'admin' } });
+      const { url } = (await (await gateway.ask('/login-links', { body: { email, loopback_only: false } })).json()) as {
+        readonly url: string;
+      };
+      const browser = newBrowser();
+      await browser.send('POST', '/sessions/link', { token: url.slice(url.indexOf('=') + 1) });
+      expect((await browser.send('POST', `/workspaces/acme/members/${id}/invitation`)).status).toBe(201);
+      return lastMail().text;
+    };
+    expect(await invitedBy("zoe.o'hara+x@mail.example.com")).toContain("zoe.o'hara+x@mail.example.com added you");
+    for (const email of ['https://evil.example/win?@x.example', 'evil.example/\u202ewin@x', '<evil>@x.example']) {
+      const text = await invitedBy(email);
+      expect(text).toContain('A person with a role on this server added you');
+      expect(text).not.toMatch(/evil/);
+    }
+  });
+
   it('says that a mail server did not take it, in our words', async () => {
     const id = await addMember('gone@example.com');
     await mail.close();

@@ -6,6 +6,8 @@ import { testKey } from '../fakes/make-config.ts';
 /** A client of a realtime session, over a real socket. */
 export interface RealtimeClient {
   readonly socket: WebSocket;
+  /** Of the 101. */
+  readonly headers: Refusal['headers'];
   /** Messages as text, in the order they came. */
   readonly texts: readonly string[];
   /** Resolves with the event of this type, counted from 1. */
@@ -44,10 +46,13 @@ export async function connectRealtime(url: string, options: ConnectOptions = {})
     for (const wake of waiting.splice(0)) wake();
   });
   const ended = once(socket, 'close').then(([code, reason]) => ({ code: code as number, reason: String(reason) }));
+  let headers: Refusal['headers'] = {};
+  socket.on('upgrade', (response) => (headers = response.headers));
   await once(socket, 'open');
   socket.on('error', () => undefined);
   return {
     socket,
+    headers,
     texts,
     event: async (type, number = 1) => {
       for (;;) {

@@ -123,13 +123,13 @@ describe('a realtime session ends', () => {
 
   it('with 1008 when a request is refused whose error names its client’s id, and then two are not covered', async () => {
     await open(credits(holdOfResponse));
-    client.send({ type: 'response.create', event_id: 'mine' });
+    client.send({ type: 'response.create', event_id: 'a$$b$&' });
     const { event_id: given } = await session.event('response.create');
     const { error } = refusal(given as string);
     session.send({ type: 'error', error: { ...error, message: `The event ${given as string} is refused.` } });
     expect((await client.event('error'))['error']).toMatchObject({
-      message: 'The event mine is refused.',
-      event_id: 'mine',
+      message: 'The event a$$b$& is refused.',
+      event_id: 'a$$b$&',
     });
     client.send({ type: 'response.create', event_id: 'mine' });
     client.send({ type: 'response.create', event_id: 'mine' });

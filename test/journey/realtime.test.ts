@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { upstreamKey } from '../fakes/make-config.ts';
+import { makeProduct, upstreamKey } from '../fakes/make-config.ts';
 import {
   responseCreated,
   responseDone,
@@ -40,6 +40,20 @@ describe('a realtime session', () => {
     session.send(odd);
     await client.event('response.output_item.added');
     expect(client.texts).toEqual([JSON.stringify(sessionCreated), odd]);
+  });
+
+  it('names the Product that it is billed to, and the provider, when it begins', async () => {
+    client.send({ type: 'response.create' });
+    await session.event('response.create');
+    respond('resp_1');
+    await client.event('response.done');
+    const [billed] = await recordedCalls(gateway);
+    expect(client.headers).toMatchObject({ 'x-diglot-product-sku': billed?.productSku, 'x-diglot-provider': 'up' });
+    const offering = await startRealtime({ products: [makeProduct('test'), makeProduct('wide', ['test-model'])] });
+    const chosen = await offering.connect({ headers: { 'x-product-sku': 'wide' } });
+    expect(chosen.headers).toMatchObject({ 'x-diglot-product-sku': 'wide' });
+    chosen.socket.terminate();
+    await offering.close();
   });
 
   it('charges each response once, with text, audio and what was cached of both apart', async () => {

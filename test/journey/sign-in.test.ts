@@ -193,6 +193,38 @@ describe('a password that an operator removes', () => {
   });
 });
 
+describe('passkeys that an operator removes', () => {
+  it('are gone together, with every session, and their number is in the audit log', async () => {
+    const email = 'keys@example.com';
+    const stolen = await welcome(email);
+    const { people } = gateway().services.store;
+    const event = { at: 1, actor: 'admin', action: 'test', object: 'test', diff: '{}', requestId: null };
+    const passkey = {
+      personId: stolen.id,
+      publicKey: 'AA',
+      counter: 0,
+      transports: [],
+      createdAt: 1,
+      lastUsedAt: null,
+    };
+    for (const id of ['pk_1', 'pk_2']) await people.addPasskey({ ...passkey, id, credentialId: id, name: id }, event);
+    const remove = () => gateway().ask(`/people/${stolen.id}`, { method: 'PATCH', body: { passkeys: false } });
+    const removed = await remove();
+    expect([removed.status, await removed.json()]).toMatchObject([200, { passkeys: 0, has_password: true }]);
+    expect(await people.findPasskey('pk_1')).toBeNull();
+    expect((await stolen.send('GET', '/session')).status).toBe(401);
+    // There is none left to remove: nothing ends, and nothing is noted.
+    const again = startBrowser(gateway());
+    await signIn(again, email);
+    expect((await remove()).status).toBe(200);
+    expect((await again.send('GET', '/session')).status).toBe(200);
+    const noted = await gateway().ask(`/audit?subject=${encodeURIComponent(`person:${stolen.id}`)}`);
+    const { data } = (await noted.json()) as { readonly data: readonly { readonly action: string }[] };
+    const updates = data.filter(({ action }) => action === 'person.update');
+    expect(updates).toMatchObject([{ diff: { passkeys: { before: 2, after: 0 } } }]);
+  });
+});
+
 describe('a login link', () => {
   it('lets in once', async () => {
     await gateway().ask('/people', { body: { email: 'link@example.com', name: 'Link' } });
@@ -287,6 +319,31 @@ describe('a session', () => {
     expect((await browser.send('GET', '/session')).status).toBe(200);
     expect((await other.send('GET', '/session')).status).toBe(401);
     expect((await browser.withCookie(before).send('GET', '/session')).status).toBe(401);
+  });
+
+  it('that is ended while its password changes neither changes it nor begins anew', async () => {
+    const email = 'late@example.com';
+    const stolen = await welcome(email);
+    const own = startBrowser(gateway());
+    await signIn(own, email);
+    const { data } = (await (await own.send('GET', '/sessions')).json()) as {
+      readonly data: readonly { readonly id: string; readonly current: boolean }[];
+    };
+    const id = data.find(({ current }) => !current)?.id ?? '';
+    const draft = { current_password: password, new_password: `${password}!` };
+    const [changed, ended] = await Promise.all([
+      stolen.send('PUT', '/person/password', draft),
+      own.send('DELETE', `/sessions/${id}`),
+    ]);
+    // Either one comes first.
+    expect([
+      [401, 204],
+      [204, 401],
+      [204, 404],
+    ]).toContainEqual([changed.status, ended.status]);
+    const after = await stolen.send('GET', '/session');
+    expect(after.status).toBe(changed.status === 401 ? 401 : 200);
+    expect((await signIn(startBrowser(gateway()), email)).status).toBe(changed.status === 401 ? 201 : 401);
   });
 
   it('ends at once when the person is disabled, who cannot sign in any more', async () => {

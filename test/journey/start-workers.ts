@@ -10,6 +10,8 @@ export interface RunningWorkers {
   readonly workers: () => readonly number[];
   readonly process: ChildProcess;
   readonly printed: () => string;
+  /** What it wrote to standard output. */
+  readonly logged: () => string;
   readonly ended: Promise<number | null>;
   readonly call: (body?: object) => Promise<Response>;
 }
@@ -29,6 +31,8 @@ export async function startWorkers(
   let printed = '';
   const read = (chunk: Buffer) => (printed += chunk.toString());
   child.stdout.on('data', read);
+  let logged = '';
+  child.stdout.on('data', (chunk: Buffer) => (logged += chunk.toString()));
   child.stderr.on('data', read);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   onTestFinished(async () => {
@@ -44,7 +48,7 @@ export async function startWorkers(
   const { pid } = child;
   const children = (): string => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
   return {
-    ...{ url, ended, process: child, printed: () => printed },
+    ...{ url, ended, process: child, printed: () => printed, logged: () => logged },
     metrics: async () => (await fetch(figures)).text(),
     workers: () => children().trim().split(' ').filter(Boolean).map(Number),
     call: (body = {}) =>

@@ -36,7 +36,10 @@ describe('a fresh clone, without development packages', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     server.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    server.stderr?.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+    server.stderr?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      complaints += chunk.toString();
+    });
     await vi.waitFor(() => expect(output).toContain('Ready in'), { timeout: 120_000, interval: 50 });
   }, 420_000);
 

@@ -57,11 +57,26 @@ export function describeSessionStore(newEngine: NewEngine): void {
       await sessions.start(added, event);
       await people.put(personOf({ name: 'Countess' }), event);
       expect(await sessions.list('per_ada', soon)).toHaveLength(1);
-      expect(await people.put(personOf({ passwordHash: 'stale' }), event, true)).toBeNull();
+      expect(await people.put(personOf({ passwordHash: 'stale' }), event, { sessions: true })).toBeNull();
       expect(await sessions.list('per_ada', soon)).toHaveLength(1);
-      await people.put(personOf({ passwordHash: 'new', version: 2 }), event, true);
+      await people.put(personOf({ passwordHash: 'new', version: 2 }), event, { sessions: true });
       expect(await sessions.list('per_ada', soon)).toEqual([]);
       expect(await sessions.list('per_bob', soon)).toHaveLength(1);
+    });
+
+    it('end with a change that one of them makes, which changes nothing once that one has ended', async () => {
+      const { sessions, people, audit } = await setUp(newEngine());
+      await sessions.start(added, event);
+      const noted = (await audit.page({ limit: 99 })).items.length;
+      const ends = { sessions: true, session: 'ses_gone' };
+      const late = people.put(personOf({ passwordHash: 'late' }), event, ends);
+      await expect(late).rejects.toMatchObject({ code: 'session_ended' });
+      expect(await people.find('per_ada')).toMatchObject({ passwordHash: null, version: 1 });
+      expect(await sessions.list('per_ada', soon)).toHaveLength(1);
+      expect((await audit.page({ limit: 99 })).items).toHaveLength(noted);
+      await people.put(personOf({ passwordHash: 'new' }), event, { sessions: true, session: session.id });
+      expect(await people.find('per_ada')).toMatchObject({ passwordHash: 'new', version: 2 });
+      expect(await sessions.list('per_ada', soon)).toEqual([]);
     });
 
     it('are at most as many as were asked for, also when all begin at once; the oldest end, each with its event', async () => {

@@ -16,7 +16,7 @@ import { Pool, type Dispatcher } from 'undici';
 import { compose, loadContract } from '../../../src/contract/contract.ts';
 import type { Document } from '../../../src/contract/document.ts';
 import type { SettledCall } from '../../../src/metering/ledger-records.ts';
-import { makeBodyBudget } from '../../../src/http/body-limits.ts';
+import { makeBodyBudget } from '../../../src/http/body-budget.ts';
 import { parseBody, readBody } from '../../../src/http/read-body.ts';
 import { tuneCollector, handleOf, messagesOf, type Handle } from '../../../src/http/server.ts';
 import { estimateHold } from '../../../src/pipeline/hold-estimate.ts';

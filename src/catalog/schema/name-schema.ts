@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatCredits, largestEntry, parseCredits } from '../../shared/money.ts';
 import { textWires } from '../provider-kinds.ts';
 
 /** A name for use in headers, URLs and command lines. */
@@ -44,3 +45,15 @@ export const countSchema = z
   .int('must be a whole number')
   .min(1, 'must be at least 1')
   .max(Number.MAX_SAFE_INTEGER, `must be at most ${Number.MAX_SAFE_INTEGER}`);
+
+/** Credits as a decimal string: never a float. */
+export const creditsSchema = z
+  .string('must be a decimal in quotes, for example "1000"')
+  .regex(
+    /^\d{1,15}(\.\d{1,9})?$/,
+    'must be a decimal of at most 15 digits before and 9 after the point, for example "1000"',
+  )
+  .refine(
+    (text) => (parseCredits(text) ?? 0n) <= largestEntry,
+    `must be at most ${formatCredits(largestEntry)} credits`,
+  );

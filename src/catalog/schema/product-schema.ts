@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { unitKinds, type UnitKind } from '../../shared/usage.ts';
-import { countSchema, modelNameSchema, momentSchema, nameSchema } from './name-schema.ts';
+import { countSchema, creditsSchema, modelNameSchema, momentSchema, nameSchema } from './name-schema.ts';
 
 const unitPriceSchema = z.strictObject({
   credits: z
@@ -78,5 +78,27 @@ export const productSchema = z.strictObject({
     ),
 });
 
+/** One row of `plans`. */
+export const planSchema = z.strictObject({
+  id: nameSchema.describe('Name of the plan in this file.'),
+  name: z.string().min(1, 'must not be empty').nullable().default(null).describe('Name for people. Default: the id.'),
+  products: z
+    .array(z.string().min(1, 'must not be empty'))
+    .default(['*'])
+    .describe('SKUs that the plan includes; "*" means all.'),
+  monthly_credits: creditsSchema
+    .nullable()
+    .default(null)
+    .describe('Hard limit of credits for a calendar month of the workspace. null: only the balance limits.'),
+  hold_factor: z
+    .number('must be a number from 0 to 1')
+    .min(0, 'must be from 0 to 1')
+    .max(1, 'must be from 0 to 1')
+    .multipleOf(0.001, 'must have at most 3 decimals')
+    .default(1)
+    .describe('Share of the upper estimate that is set aside while a call runs. 1 makes overspending impossible.'),
+});
+
 export type DeclaredPrice = z.output<typeof priceSchema>;
 export type DeclaredProduct = z.output<typeof productSchema>;
+export type DeclaredPlan = z.output<typeof planSchema>;

@@ -130,3 +130,27 @@ export const defineModels: DefineCommand = (command, context, run) => {
     .argument('<model>', 'name of the model, as callers write it')
     .action(run((name: string, options: ControlOptions) => show(name, options, context)));
 };
+
+const planColumns = [
+  { title: 'PLAN' },
+  { title: 'NAME' },
+  { title: 'CREDITS A MONTH', align: 'right' },
+  { title: 'PRODUCTS' },
+] as const;
+
+const plansText = ({ data }: Answers['PlanList']): string =>
+  data.length === 0
+    ? 'The catalogue has no plans.\n'
+    : formatTable(
+        planColumns,
+        data.map((plan) => [plan.id, plan.name, plan.monthly_credits ?? 'no limit', plan.products.join(', ')]),
+      );
+
+/** `diglot plans list` */
+export const definePlans: DefineCommand = (command, context, run) => {
+  addControlOptions(command.command('list').description('list the plans of the catalogue')).action(
+    run((options: ControlOptions) =>
+      printControl({ options, context }, (client) => dataOf(client.GET('/plans')), plansText),
+    ),
+  );
+};

@@ -5,13 +5,21 @@ import type { Config } from '../../config/config.ts';
 import { findConfigFile, findDataFolder, usualFile } from '../../config/environment.ts';
 import { loadConfig, type ConfigSources } from '../../config/load-config.ts';
 import { ConfigError, formatProblem } from '../../config/problems.ts';
-import { readStartSettings, withStartSettings } from '../../config/start-settings.ts';
+import { withStartSettings } from '../../config/start-settings.ts';
 import { watchConfig } from '../../config/watch-config.ts';
 import { newId } from '../../shared/ids.ts';
 import { inArea, withFields, type Log, type LogLevels } from '../../shared/log.ts';
 import { programVersion } from '../../shared/program-version.ts';
 import { bannerLines, type BannerFacts } from '../banner.ts';
-import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import {
+  CliFailure,
+  exitCodes,
+  say,
+  sayAndLog,
+  type CliContext,
+  type DefineCommand,
+  type ExitCode,
+} from '../context.ts';
 import { endWhenAsked, type End } from '../stop-signals.ts';
 import { explainStart } from '../explain-start.ts';
 import { findRunning, removeServerFile, writeServerFile } from '../find-server.ts';
@@ -125,9 +133,7 @@ const placed = (config: Config, worker: Worker | null): Config =>
 
 /** A worker that is replaced later keeps to the start of the others, whose storage and seal keys it shares. */
 const asStarted = (loaded: Loaded, worker: Worker | null): Loaded =>
-  worker
-    ? { ...loaded, config: withStartSettings(loaded.config, readStartSettings(worker.facts.startSettings)) }
-    : loaded;
+  worker ? { ...loaded, config: withStartSettings(loaded.config, worker.startSettings) } : loaded;
 
 /** Starts the application and follows the configuration file. The returned function stops both. */
 async function start(options: StartOptions, context: CliContext): Promise<End> {
@@ -152,7 +158,8 @@ async function start(options: StartOptions, context: CliContext): Promise<End> {
     await app.close(0);
     throw error;
   });
-  if (lines.length > 0) context.out(`${lines.join('\n')}\n`);
+  if (lines.length > 0) say(context, `${lines.join('\n')}\n`);
+  if (lines.length > 0 && !terminal) for (const notice of notices) inArea(log, 'config').info(notice);
   const end: End = async (graceMilliseconds) => {
     await app.close(graceMilliseconds);
     if (!worker) await removeServerFile(dataFolder, process.pid);
@@ -162,7 +169,7 @@ async function start(options: StartOptions, context: CliContext): Promise<End> {
     throw error;
   });
   if (worker) await worker.ready();
-  else context.out(`Ready in ${(context.uptime() / 1_000).toFixed(1)} s.\n`);
+  else sayAndLog(context, inArea(log, 'process'), `Ready in ${(context.uptime() / 1_000).toFixed(1)} s.`);
   void app.warming.warmMore().catch((error: unknown) => {
     inArea(log, 'process').error('An operation could not be prepared.', {}, error);
   });

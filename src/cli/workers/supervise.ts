@@ -5,7 +5,7 @@ import { startSettings, writeSettings } from '../../config/start-settings.ts';
 import { inArea, type Log } from '../../shared/log.ts';
 import { openSharedDatabase, type SharedDatabase } from '../../store/sqlite/shared-database.ts';
 import { addMetrics, countedOf, serveMetrics, sumMetrics, type MetricValues } from '../../telemetry/metrics.ts';
-import { CliFailure, exitCodes, type CliContext, type ExitCode } from '../context.ts';
+import { CliFailure, exitCodes, sayAndLog, type CliContext, type ExitCode } from '../context.ts';
 import { explainStart } from '../explain-start.ts';
 import { removeServerFile, writeServerFile } from '../find-server.ts';
 import { findDatabaseFile } from '../prepare-config.ts';
@@ -164,7 +164,7 @@ export async function supervise(supervision: Supervision, context: CliContext): 
     return code === exitCodes.configuration ? exitCodes.configuration : exitCodes.failed;
   });
   const code = await Promise.race([pool.start().then((isReady) => (isReady ? null : failed)), failed]);
-  if (code === null) context.out(`Ready in ${(uptime() / 1_000).toFixed(1)} s, with ${count} workers.\n`);
+  if (code === null) sayAndLog(context, log, `Ready in ${(uptime() / 1_000).toFixed(1)} s, with ${count} workers.`);
   const ended = await endWhenAsked(close, log, { ...context, stop: AbortSignal.any([context.stop, failing.signal]) });
   return failing.signal.aborted ? failed : ended;
 }

@@ -1,3 +1,4 @@
+import { reviveSecret, type StartSettings } from '../../config/start-settings.ts';
 import { lineTo, makeChannel, type Channel } from '../../store/shared/channel.ts';
 import type { WorkerParent } from '../../store/store.ts';
 import type { MetricValues } from '../../telemetry/metrics.ts';
@@ -24,7 +25,7 @@ export interface WorkerFacts {
   readonly hasDatabase: boolean;
   /** The content of the configuration file that is in force, which may differ from the file's; null: there is no file. */
   readonly configuration: string | null;
-  /** The settings that are read only at start, as the first worker had them: see `readStartSettings`. */
+  /** The settings that are read only at start, as the first worker had them: written by `writeSettings`. */
   readonly startSettings: string;
 }
 
@@ -49,6 +50,8 @@ export const questions = {
 /** This process as one of several workers. */
 export interface Worker {
   readonly facts: WorkerFacts;
+  /** The settings that are read only at start, as all workers have them. */
+  readonly startSettings: StartSettings;
   readonly parent: WorkerParent;
   /** Aborted when the parent asks to stop, and when it does not serve the store any more. */
   readonly stop: AbortSignal;
@@ -74,6 +77,7 @@ export async function joinParent(): Promise<Worker> {
   const { openParentStore } = await import('../../store/sqlite/shared-database.ts');
   return {
     facts,
+    startSettings: JSON.parse(facts.startSettings, reviveSecret) as StartSettings,
     parent: {
       openStore: facts.hasDatabase
         ? (settings) => openParentStore(channel, { ...settings, lost: () => stopping.abort() })

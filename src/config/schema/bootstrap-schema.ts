@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { nameSchema } from '../../catalog/schema/name-schema.ts';
-import { creditsSchema } from '../../catalog/schema/plan-schema.ts';
+import { nameSchema, creditsSchema } from '../../catalog/schema/name-schema.ts';
 import { isTimeZone } from '../../shared/time/calendar.ts';
 
 /** The control API uses the same pattern. */

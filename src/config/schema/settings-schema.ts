@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { modelSchema } from '../../catalog/schema/model-schema.ts';
 import { modelNameSchema, regionSchema } from '../../catalog/schema/name-schema.ts';
-import { planSchema } from '../../catalog/schema/plan-schema.ts';
-import { productSchema } from '../../catalog/schema/product-schema.ts';
+import { planSchema, productSchema } from '../../catalog/schema/product-schema.ts';
 import { providerSchema } from '../../catalog/schema/provider-schema.ts';
 import { bootstrapSchema } from './bootstrap-schema.ts';
 import { alertsSchema, mailSchema, signInSchema } from './people-schema.ts';

@@ -1,7 +1,7 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { MemberRecord } from '../../identity/member-store.ts';
 import type { PersonRecord } from '../../identity/people/person-store.ts';
-import { plainName, sendMail, type Mail, type MailSettings } from '../../notify/send-mail.ts';
+import { plainAddress, plainName, sendMail, type Mail, type MailSettings } from '../../notify/send-mail.ts';
 import { DeliveryFailure } from '../../notify/send-webhook.ts';
 import type { ControlCall, ControlDeps } from '../deps.ts';
 import { writeInstant } from '../instant.ts';
@@ -65,10 +65,14 @@ async function invite(deps: ControlDeps, call: ControlCall, invited: Invited): P
   const { person, name, workspace, settings, note } = invited;
   await deps.audit.append(noteChange(deps, call, note));
   const { url, expiresAt } = await wayIn(deps, person);
-  const by = call.principal.kind === 'person' ? call.principal.open.person.email : null;
+  const { principal } = call;
+  const by = principal.kind === 'person' ? inviter(principal.open.person) : 'The operator of the server';
   await send({ to: person.email, ...mailOf({ name, workspace, by, url, expiresAt }) }, settings);
   return expiresAt;
 }
+
+/** A person may have an address that is none: identity providers and others say what it is. */
+const inviter = ({ email }: PersonRecord): string => plainAddress(email) ?? 'A person with a role on this server';
 
 async function wayIn(
   deps: ControlDeps,
@@ -92,8 +96,8 @@ async function send(mail: Mail, settings: MailSettings): Promise<void> {
 interface Invitation {
   readonly name: string;
   readonly workspace: string | null;
-  /** Who invites; null for the operator's programs. */
-  readonly by: string | null;
+  /** Who invites. */
+  readonly by: string;
   readonly url: string;
   readonly expiresAt: number | null;
 }
@@ -107,7 +111,7 @@ function mailOf({ name, workspace, by, url, expiresAt }: Invitation): Pick<Mail,
   const where = workspace === null ? 'a Diglot server' : `the workspace ${plainName(workspace)}`;
   const text = [
     `Hello ${plainName(name)},`,
-    `${by ?? 'The operator of the server'} added you to ${where}. ${way}`,
+    `${by} added you to ${where}. ${way}`,
     url,
     'If you did not expect this e-mail, you need not do anything.',
   ];

@@ -2,7 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { stepByRequest } from '../../errors/operator-steps.ts';
 import { compareAndSwap } from '../../identity/compare-and-swap.ts';
-import { firstPerson, type PersonRecord, type PersonStore } from '../../identity/people/person-store.ts';
+import {
+  firstPerson,
+  type PersonEnds,
+  type PersonRecord,
+  type PersonStore,
+} from '../../identity/people/person-store.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import { foldEmail } from '../../shared/text/nearest-name.ts';
 import { echo } from '../../shared/text/echo.ts';
@@ -37,6 +42,8 @@ const getPerson: ControlHandler<'getPerson'> =
 /** `PATCH /people/{person_id}` */
 const changePerson: ControlHandler<'changePerson'> = (deps) => async (call) => {
   const { email, name, operator, disabled, password, totp } = call.body;
+  const passkeys = call.body.passkeys === false ? (await deps.people.passkeys(call.params.person_id)).length : 0;
+  const isShutOut = disabled === true || password === false || totp === false || passkeys > 0;
   const person = await changeRecord(deps, call.params.person_id, {
     change: (before) => ({
       ...before,
@@ -48,12 +55,17 @@ const changePerson: ControlHandler<'changePerson'> = (deps) => async (call) => {
       passwordHash: password === false ? null : before.passwordHash,
       totp: totp === false ? null : before.totp,
     }),
-    note: noteUpdate(deps, call),
-    endsSessions: (after, before) =>
-      disabled === true || password === false || totp === false || foldEmail(after.email) !== foldEmail(before.email),
+    note: noteUpdate(deps, call, passkeys > 0 ? { passkeys: { before: passkeys, after: 0 } } : {}),
+    ends: (after, before) => ({
+      sessions: isShutOut || isOtherAddress(after, before),
+      passkeys: passkeys > 0,
+    }),
   });
   answer(call, 200, await writePerson(deps.people, person));
 };
+
+const isOtherAddress = (one: PersonRecord, other: PersonRecord): boolean =>
+  foldEmail(one.email) !== foldEmail(other.email);
 
 /** A change of a person. */
 interface PersonChange {
@@ -61,31 +73,32 @@ interface PersonChange {
   readonly change: (before: PersonRecord) => PersonRecord;
   /** Makes the event of the audit log; null: none. */
   readonly note: (after: PersonRecord, before: PersonRecord) => AuditEvent | null;
-  /** Whether all sessions of the person end with it; absent: they go on. */
-  readonly endsSessions?: (after: PersonRecord, before: PersonRecord) => boolean;
+  /** What ends with it; absent: nothing. */
+  readonly ends?: (after: PersonRecord, before: PersonRecord) => PersonEnds;
 }
 
 /** Replaces a person's record. @throws {GatewayError} 404 `not_found`; 409 `conflict`; what `change` throws */
 export const changeRecord = (
   { people }: Pick<ControlDeps, 'people'>,
   id: string,
-  { change, note, endsSessions = () => false }: PersonChange,
+  { change, note, ends = () => ({}) }: PersonChange,
 ): Promise<PersonRecord> =>
   compareAndSwap(`person ${echo(id)}`, async () => {
     const before = await findPerson(people, id);
     const after = change(before);
-    if (isDeepStrictEqual(after, before)) return before;
-    return people.put(after, note(after, before), endsSessions(after, before));
+    const ended = ends(after, before);
+    if (isDeepStrictEqual(after, before) && !ended.passkeys) return before;
+    return people.put(after, note(after, before), ended);
   });
 
-/** Notes what an update has changed. */
+/** Notes what an update has changed. @param more of it that is not in the record */
 export const noteUpdate =
-  (deps: Pick<ControlDeps, 'clock'>, call: Noting): PersonChange['note'] =>
+  (deps: Pick<ControlDeps, 'clock'>, call: Noting, more: object = {}): PersonChange['note'] =>
   (after, before) =>
     noteChange(deps, call, {
       action: 'person.update',
       object: `person:${after.id}`,
-      diff: changedMembers(describePerson(before), describePerson(after)),
+      diff: { ...changedMembers(describePerson(before), describePerson(after)), ...more },
     });
 
 /** `POST /people/{person_id}/invitation` */

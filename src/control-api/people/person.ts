@@ -26,7 +26,7 @@ const updatePerson: ControlHandler<'updatePerson'> = (deps) => async (call) => {
 
 /** `PUT /person/password` */
 const setPassword: ControlHandler<'setPassword'> = (deps) => async (call) => {
-  const { person } = ownSession(call);
+  const { person, session } = ownSession(call);
   const { current_password: current, new_password: wanted } = call.body;
   if (person.passwordHash !== null) await requirePassword(deps, call, { person, password: current });
   checkNewPassword(wanted, person.email);
@@ -38,7 +38,7 @@ const setPassword: ControlHandler<'setPassword'> = (deps) => async (call) => {
       throw new GatewayError('conflict', 'The password has been changed in the meantime. Sign in with the new one.');
     },
     note: () => noteChange(deps, call, { action: 'person.password', object, diff: {} }),
-    endsSessions: () => true,
+    ends: () => ({ sessions: true, session: session.id }),
   });
   answerNothing(call, await renewSession(deps, call, changed));
 };
@@ -121,7 +121,8 @@ async function changeTotp(
   call: CodedCall,
   change: (before: PersonRecord) => TotpRecord | null,
 ): Promise<void> {
-  const { id } = ownSession(call).person;
+  const { person, session } = ownSession(call);
+  const { id } = person;
   const check = () =>
     changeRecord(deps, id, {
       change: (before) => ({ ...before, totp: change(before) }),
@@ -129,7 +130,7 @@ async function changeTotp(
         const action = totp === null ? 'person.totp_removed' : 'person.totp_added';
         return noteChange(deps, call, { action, object: `person:${id}`, diff: {} });
       },
-      endsSessions: () => true,
+      ends: () => ({ sessions: true, session: session.id }),
     });
   const changed = await checkProof(deps, call, { forgets: false, check });
   const setCookie = await renewSession(deps, call, changed);

@@ -6,7 +6,7 @@ import { docsIndex, llmsText, styleHash, type DocsEntry } from './docs-pages.ts'
 import { openApiMarkdown } from './markdown.ts';
 import { errorIndex, errorPage } from './error-pages.ts';
 import { exact } from '../operation-router.ts';
-import { runHeader } from '../../shared/run-header.ts';
+import { runHeader } from '../../shared/ids.ts';
 import { idHeaders } from '../request-head.ts';
 
 /** The pages that need no key: health, OpenAPI documents, API reference, error codes. */

@@ -76,6 +76,16 @@ export interface PasskeyRecord {
   readonly lastUsedAt: number | null;
 }
 
+/** What ends with a change of a person. */
+export interface PersonEnds {
+  /** All sessions of the person. */
+  readonly sessions?: boolean;
+  /** Id of the session that makes the change: if it has been ended in between, nothing changes. It ends as well. */
+  readonly session?: string;
+  /** All passkeys of the person. */
+  readonly passkeys?: boolean;
+}
+
 /** A passkey, found with its own person only. */
 export type PasskeyReference = Pick<PasskeyRecord, 'id' | 'personId'>;
 
@@ -93,17 +103,14 @@ export interface PersonStore {
   /** @throws {GatewayError} `conflict` if another person has this e-mail address */
   readonly add: (person: PersonRecord, event: AuditEvent) => Promise<void>;
   /**
-   * Replaces the record, except `lastSignedInAt`; `version` is that of the state from which the change was made. If `endsSessions`
-   * is true, all sessions of the person end in the same transaction.
+   * Replaces the record, except `lastSignedInAt`; `version` is that of the state from which the change was made.
    *
+   * @param ends what ends in the same transaction; absent: nothing
    * @returns the record as it is now; null: another change came first, and nothing was written
-   * @throws {GatewayError} `conflict` if another person has the e-mail address, and for the last operator
+   * @throws {GatewayError} `conflict` if another person has the e-mail address, and for the last operator; `session_ended` if the session
+   *   that makes the change has ended
    */
-  readonly put: (
-    person: PersonRecord,
-    event: AuditEvent | null,
-    endsSessions?: boolean,
-  ) => Promise<PersonRecord | null>;
+  readonly put: (person: PersonRecord, event: AuditEvent | null, ends?: PersonEnds) => Promise<PersonRecord | null>;
   /** The newest first. */
   readonly passkeys: (personId: string) => Promise<readonly PasskeyRecord[]>;
   readonly findPasskey: (credentialId: string) => Promise<PasskeyRecord | null>;

@@ -13,8 +13,7 @@ import { callerPath } from '../../wires/translation/caller-path.ts';
 import { CallsError } from '../../wires/translation/check-calls.ts';
 import { lossOf } from '../../wires/translation/losses.ts';
 import type { Loss } from '../../wires/translation/parts.ts';
-import { openProofs, sealProofs } from '../../wires/translation/proofs.ts';
-import type { SealBinding, Seals } from '../../wires/translation/seal.ts';
+import { openProofs, sealProofs, type SealBinding, type Seals } from '../../wires/translation/proofs.ts';
 import type {
   AnswerWriter,
   CallerTurns,

@@ -27,9 +27,8 @@ export function spliceJson(bytes: Buffer, edits: Edits, parsed?: JsonObject): Bu
   if (names.length === 0) return bytes;
   const present = parsed && names.filter((name) => Object.hasOwn(parsed, name));
   if (present?.length === 0) return withMembers(bytes, additions(names, edits, Object.keys(parsed ?? {}).length));
-  const scanner = scanMembers();
-  if (present) scanFor(present, bytes, scanner);
-  else scanner.push(bytes);
+  const scanner = present ? scanMembers([], { only: present }) : scanMembers();
+  scanFor(present?.length ?? Infinity, bytes, scanner);
   const parts: Buffer[] = [];
   let from = 0;
   for (const member of scanner.members) {
@@ -47,12 +46,11 @@ export function spliceJson(bytes: Buffer, edits: Edits, parsed?: JsonObject): Bu
 /** Bytes that are scanned between two looks at what has been found. */
 const stepBytes = 4_096;
 
-/** Scans a text only as far as these members go. */
-function scanFor(names: readonly string[], bytes: Buffer, { push, members }: MemberScanner): void {
-  for (let from = 0; from < bytes.length; from += stepBytes) {
+/** Scans a text only as far as so many members go. */
+function scanFor(count: number, bytes: Buffer, { push, members }: MemberScanner): void {
+  if (bytes.length <= stepBytes) return push(bytes);
+  for (let from = 0; from < bytes.length && members.length < count; from += stepBytes)
     push(bytes.subarray(from, from + stepBytes));
-    if (names.every((name) => members.some(({ key }) => key === name))) return;
-  }
 }
 
 /** @param present number of members that the object has */

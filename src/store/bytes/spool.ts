@@ -104,7 +104,7 @@ export function limitSpools({ openSpool, freeBytes, limits }: Parts): OpenFormSp
   };
 
   return async (holder) => {
-    const spool = await openSpool();
+    const spool = await openSpool().catch(refuseIfFull);
     sinceRead = Infinity;
     let held = 0;
     const take = async (bytes: number): Promise<void> => {
@@ -123,12 +123,14 @@ export function limitSpools({ openSpool, freeBytes, limits }: Parts): OpenFormSp
     };
     const write: Spool['write'] = async (bytes) => {
       await take(bytes.length);
-      return spool.write(bytes).catch((error: unknown) => {
-        throw isFull(error) ? full(error) : error;
-      });
+      return spool.write(bytes).catch(refuseIfFull);
     };
     return { ...spool, write, close: () => spool.close().finally(giveBack) };
   };
+}
+
+function refuseIfFull(error: unknown): never {
+  throw isFull(error) ? full(error) : error;
 }
 
 /** Seconds: forms on the disk come slowly. */

@@ -1,6 +1,12 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { ListQuery, MemberRole } from '../../identity/member-store.ts';
-import type { Membership, PasskeyRecord, PasskeyReference, PersonRecord } from '../../identity/people/person-store.ts';
+import type {
+  Membership,
+  PasskeyRecord,
+  PasskeyReference,
+  PersonEnds,
+  PersonRecord,
+} from '../../identity/people/person-store.ts';
 import { foldEmail } from '../../shared/text/nearest-name.ts';
 import { all, hasRoom, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
 import { asItIs, json, number, tableOf, type StoredRow } from '../shared/table.ts';
@@ -98,6 +104,17 @@ const isActiveOperator = ({ operator, disabledAt }: PersonRecord): boolean => op
 export const listValues = ({ search = '', after, limit = Number.MAX_SAFE_INTEGER }: ListQuery) =>
   [search, foldEmail(search), after?.id ?? '', after?.createdAt ?? 0, limit] as const;
 
+/** Ends what ends with a change. @throws {GatewayError} `session_ended`, with which nothing is written */
+function* endWays(personId: string, { sessions, session, passkeys }: PersonEnds): Steps<void> {
+  if (session !== undefined) {
+    // Of two that end it at once, the second one finds none.
+    const own = yield* run('delete from session where id = $1 and person_id = $2', session, personId);
+    if (own === 0) throw new GatewayError('session_ended', 'The session has ended. Sign in again at /console.');
+  }
+  if (sessions) yield* run('delete from session where person_id = $1', personId);
+  if (passkeys) yield* run('delete from passkey where person_id = $1', personId);
+}
+
 /** People as rows. Each write runs in a transaction: what is checked still holds when it is written. */
 export const makePersonOperations = ({ position, lock }: EngineFacts) => ({
   *people(wanted: ListQuery): Steps<readonly PersonRecord[]> {
@@ -122,7 +139,7 @@ export const makePersonOperations = ({ position, lock }: EngineFacts) => ({
     yield* run(sql, ...personValues(person), person.id);
   },
   /** @returns the person as it is now; null: another change came first */
-  *putPerson(person: PersonRecord, endsSessions: boolean): Steps<PersonRecord | null> {
+  *putPerson(person: PersonRecord, ends: PersonEnds): Steps<PersonRecord | null> {
     const { id, version } = person;
     // With all operators: a change of one of them waits for this transaction, and then finds those that are left.
     const rows = yield* all<PersonRow>(
@@ -136,12 +153,12 @@ export const makePersonOperations = ({ position, lock }: EngineFacts) => ({
     if (isActiveOperator(before) && !isActiveOperator(person) && locked.length === 1) {
       throw new GatewayError('conflict', `${before.email} is the last operator. Make another person operator first.`);
     }
+    yield* endWays(id, ends);
     const sql = `update person set email = ?, email_folded = ?, name = ?, operator = ?, password_hash = ?,
       totp_secret = ?, totp_confirmed = ?, totp_last_step = ?, disabled_at = ?, created_at = ?, last_signed_in_at = ?,
       version = version + 1 where id = ?`;
     const { lastSignedInAt } = before;
     yield* run(sql, ...personValues({ ...person, lastSignedInAt }), id);
-    if (endsSessions) yield* run('delete from session where person_id = $1', id);
     return { ...person, lastSignedInAt, version: version + 1 };
   },
 });

@@ -26,7 +26,7 @@ const makePersonStore = ({ ask }: Asking): PersonStore => ({
   findByEmail: (email) => ask('personByEmail', email),
   memberships: (email) => ask('memberships', email),
   add: (person, event) => ask('addPerson', event, person),
-  put: (person, event, endsSessions = false) => ask('putPerson', event, person, endsSessions),
+  put: (person, event, ends = {}) => ask('putPerson', event, person, ends),
   passkeys: (personId) => ask('passkeys', personId),
   findPasskey: (credentialId) => ask('passkeyByCredential', credentialId),
   addPasskey: (passkey, event, most) => ask('addPasskey', event, passkey, most),

@@ -20,6 +20,7 @@ export async function serve(
     environment: { DIGLOT_METRICS_PORT: '0', ...environment },
     stop: stopping.signal,
     out: (text) => (printed += text),
+    err: (text) => (printed += text),
     ...changes,
   });
   const stop = (): Promise<Ended> => {
@@ -28,7 +29,7 @@ export async function serve(
   };
   for (let waited = 0; waited < 60_000 && !printed.includes('Ready in'); waited += 20) {
     const early = await Promise.race([ended, new Promise<null>((resolve) => setTimeout(() => resolve(null), 20))]);
-    if (early) throw new Error(`It ended at once: ${early.err}`);
+    if (early) throw new Error(`It ended at once: ${printed}`);
   }
   return { url: /Address +(\S+)/.exec(printed)?.[1] ?? '', printed: () => printed, stop };
 }

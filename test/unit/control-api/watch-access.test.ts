@@ -45,7 +45,7 @@ describe('an answer that is being sent', () => {
   });
 
   it.each([
-    ['the person is disabled', ({ people }) => people.put(personOf({ disabledAt: 5 }), event, true)],
+    ['the person is disabled', ({ people }) => people.put(personOf({ disabledAt: 5 }), event, { sessions: true })],
     ['the session is ended', ({ sessions, session }) => sessions.end(session, event)],
     ['the person loses the role', ({ members, member }) => members.remove(member, event)],
   ] satisfies readonly (readonly [string, (site: Awaited<ReturnType<typeof setUp>>) => Promise<unknown>])[])(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeBodyBudget } from '../../../src/http/body-limits.ts';
+import { makeBodyBudget } from '../../../src/http/body-budget.ts';
 import { codeOf } from './fake-request.ts';
 
 const setUp = () => makeBodyBudget(() => ({ process: 1_000, key: 600 }));
@@ -21,6 +21,16 @@ describe('the memory that bodies may take', () => {
     share.end();
     share.end();
     share.letGo();
+    expect(budget.used()).toBe(0);
+  });
+
+  it('is not counted for a call that is over, by whom nothing would be given back', () => {
+    const budget = setUp();
+    const share = budget.open('a');
+    share.read(50);
+    share.end();
+    share.take(40);
+    share.read(-50);
     expect(budget.used()).toBe(0);
   });
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
-import { makeBodyBudget } from '../../../src/http/body-limits.ts';
+import { makeBodyBudget } from '../../../src/http/body-budget.ts';
 
 /** A request whose head and body a test writes. Body chunks come when the test pushes them. */
 export interface FakeRequest {

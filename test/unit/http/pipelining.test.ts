@@ -105,6 +105,23 @@ describe('an answer that is written to its end', () => {
     expect(second.socket?.timeout).toBe(0);
   });
 
+  it('limits the answer behind it too if that has been written to its end', async () => {
+    const { begun, client } = await serve();
+    client.socket.pause();
+    client.send(many(2));
+    await expect.poll(() => begun.length).toBe(2);
+    const [first, second] = begun as [ServerResponse, ServerResponse];
+    first.end(long);
+    second.end(long);
+    client.socket.removeAllListeners('data');
+    // Takes the first answer, and not all of the second.
+    client.socket.on('data', () => first.writableFinished && client.socket.pause());
+    client.socket.resume();
+    await once(first, 'finish');
+    expect(second.writableFinished).toBe(false);
+    expect(second.socket?.timeout).toBe(60_000);
+  });
+
   it('has no limit if it was taken at once', async () => {
     const { begun, client } = await serve();
     client.send(get('short'));

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { loadDocuments, makeHttpApplication } from '../../../src/http/app.ts';
-import { makeBodyBudget } from '../../../src/http/body-limits.ts';
+import { makeBodyBudget } from '../../../src/http/body-budget.ts';
 import type { FinishedCall } from '../../../src/http/request.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import type { Reply } from '../../../src/shared/reply.ts';

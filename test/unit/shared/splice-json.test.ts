@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../../src/shared/json/json.ts';
 import { spliceJson, spliceMember } from '../../../src/shared/json/splice-json.ts';
 import { writtenObjects } from './json-arbitraries.ts';
@@ -72,6 +72,21 @@ describe('a change in the bytes of a JSON object', () => {
       }),
       { numRuns: 400 },
     );
+  });
+
+  it('looks at each of many members once, however late the one to replace comes', () => {
+    const members = Array.from({ length: 30_000 }, (_, index) => `"${index}x":0`).join(',');
+    const text = `{${members},"model":"old"}`;
+    const looks = vi.spyOn(Array.prototype, 'some');
+    let looked = 0;
+    looks.mockImplementation(function (this: readonly unknown[], test) {
+      looked += this.length;
+      return this.findIndex(test as (each: unknown) => boolean) !== -1;
+    });
+    const bytes = spliceJson(Buffer.from(text), { model: '"new"' }, JSON.parse(text) as JsonObject);
+    looks.mockRestore();
+    expect(bytes.toString()).toBe(text.replace('"old"', '"new"'));
+    expect(looked).toBeLessThan(1_000);
   });
 
   it('is no change where there is none to make', () => {

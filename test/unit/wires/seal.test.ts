@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isSeal } from '../../../src/shared/seal.ts';
-import { makeSeals } from '../../../src/wires/translation/seal.ts';
-import { openProofs, sealProofs } from '../../../src/wires/translation/proofs.ts';
+import { makeSeals, openProofs, sealProofs } from '../../../src/wires/translation/proofs.ts';
 import type { TurnEvent } from '../../../src/wires/turn.ts';
 import { raw, turnWires } from './translation/turn-wires.ts';
 

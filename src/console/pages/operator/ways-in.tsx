@@ -8,7 +8,7 @@ import { RowAction } from '../../components/row-actions.tsx';
 import { t } from '../../text/text.ts';
 
 /** What an operator can take away: the person has lost it, or it was stolen. */
-type Removable = 'password' | 'totp';
+type Removable = 'password' | 'totp' | 'passkeys';
 
 const removals = {
   password: {
@@ -17,6 +17,11 @@ const removals = {
     effect: 'people.removePasswordEffect',
   },
   totp: { body: { totp: false }, title: 'people.removeTotp', effect: 'people.removeTotpEffect' },
+  passkeys: {
+    body: { passkeys: false },
+    title: 'people.removePasskeys',
+    effect: 'people.removePasskeysEffect',
+  },
 } as const satisfies Record<Removable, object>;
 
 /** What a person signs in with, each with its removal. */
@@ -39,7 +44,11 @@ export function WaysIn({ of: person }: { readonly of: Person }): ReactNode {
           {t('account.totp').toLowerCase()} {remove('totp')}
         </span>
       )}
-      {passkeys > 0 && <span>{t('method.passkey')}</span>}
+      {passkeys > 0 && (
+        <span>
+          {t('method.passkey')} {remove('passkeys')}
+        </span>
+      )}
       {leaving && <RemoveDialog way={leaving} of={person} onClose={() => setLeaving(null)} />}
     </Stack>
   );

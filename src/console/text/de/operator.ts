@@ -37,6 +37,9 @@ export const operator = {
   'people.removeTotp': 'Zweiten Faktor von {name} entfernen',
   'people.removeTotpEffect':
     '{name} wird nicht mehr nach einem Code gefragt, und alle Sitzungen von {name} enden sofort. Unter Konto richtet {name} einen neuen ein.',
+  'people.removePasskeys': 'Passkeys von {name} entfernen',
+  'people.removePasskeysEffect':
+    '{name} kann sich mit keinem davon mehr anmelden, und alle Sitzungen von {name} enden sofort. Mit einem Anmeldelink kommt {name} hinein und fügt andere hinzu.',
   'people.link': 'Anmeldelink',
   'people.linkTitle': 'Anmeldelink für {name}',
   'people.linkText': 'Er gilt einmal und 15 Minuten lang. Senden Sie ihn auf einem Weg, dem Sie vertrauen.',

@@ -34,6 +34,9 @@ export const operator = {
   'people.removeTotp': 'Remove the second factor of {name}',
   'people.removeTotpEffect':
     '{name} is no longer asked for a code, and all sessions of {name} end at once. {name} can set up another one under Account.',
+  'people.removePasskeys': 'Remove the passkeys of {name}',
+  'people.removePasskeysEffect':
+    '{name} can no longer sign in with any of them, and all sessions of {name} end at once. A login link lets {name} in to add others.',
   'people.link': 'Login link',
   'people.linkTitle': 'Login link for {name}',
   'people.linkText': 'It works once, within 15 minutes. Send it through a channel that you trust.',

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SealBinding } from '../../../../src/wires/translation/seal.ts';
-import { makeSeals } from '../../../../src/wires/translation/seal.ts';
-import { openProofs, sealProofs } from '../../../../src/wires/translation/proofs.ts';
+import { type SealBinding, makeSeals, openProofs, sealProofs } from '../../../../src/wires/translation/proofs.ts';
 import type { TurnWireId } from '../../../../src/wires/translation/parts.ts';
 import type { TurnEvent } from '../../../../src/wires/turn.ts';
 import { comparable, majors, rebuilt } from './rebuild.ts';

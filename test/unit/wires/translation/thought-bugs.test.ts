@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { makeSeals } from '../../../../src/wires/translation/seal.ts';
-import { openProofs, sealProofs } from '../../../../src/wires/translation/proofs.ts';
+import { makeSeals, openProofs, sealProofs } from '../../../../src/wires/translation/proofs.ts';
 import type { TurnWireId } from '../../../../src/wires/translation/parts.ts';
 import { able, asBody, raw, turnWires } from './turn-wires.ts';
 

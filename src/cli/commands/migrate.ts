@@ -1,10 +1,10 @@
-import { findConfigFile, findDataFolder } from '../config/environment.ts';
-import { loadConfig } from '../config/load-config.ts';
-import { copyToPostgres, type CopyProgress, type CopyReport } from '../store/move/copy-to-postgres.ts';
-import { openEmbeddedSource } from '../store/move/embedded-source.ts';
-import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from './context.ts';
-import { formatTable } from './format-table.ts';
-import { findDatabaseFile, withoutPassword } from './prepare-config.ts';
+import { findConfigFile, findDataFolder } from '../../config/environment.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import { copyToPostgres, type CopyProgress, type CopyReport } from '../../store/move/copy-to-postgres.ts';
+import { openEmbeddedSource } from '../../store/move/embedded-source.ts';
+import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import { formatTable } from '../format-table.ts';
+import { findDatabaseFile, withoutPassword } from '../prepare-config.ts';
 
 interface MigrateOptions {
   readonly to: string;

@@ -1,0 +1,187 @@
+import { getHeapStatistics } from 'node:v8';
+import type { Limits } from '../config/config.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { HeldMemory } from '../pipeline/call.ts';
+
+/** Limits on the bytes of bodies in memory at one time. */
+export interface BodyBounds {
+  /** Of all calls. */
+  readonly process: number;
+  /** Of the calls of one key. */
+  readonly key: number;
+}
+
+/** By default all bodies together may take half of the heap, and those of one key half of that. */
+const heapPart = 2;
+const keyPart = 2;
+const byHeap = Math.floor(getHeapStatistics().heap_size_limit / heapPart);
+
+/** The bounds that the settings give. */
+export function bodyBounds({ bodyMemoryBytes, keyBodyMemoryBytes }: Limits): BodyBounds {
+  const process = bodyMemoryBytes ?? byHeap;
+  return { process, key: keyBodyMemoryBytes ?? Math.floor(process / keyPart) };
+}
+
+/** The share of one call in the memory budgets, from its head to its end. */
+export interface BodyShare extends HeldMemory {
+  /** Whose budget the call shares: the id of its key, or another name of the caller. */
+  readonly holder: string;
+  /**
+   * Refuses a body that does not fit now, before it is read. An announced length is not memory yet: until its bytes arrive, it counts
+   * only against bodies that the same holder announces later.
+   *
+   * @param length `Content-Length`; 0 if the client sends chunks without one
+   * @throws {GatewayError} `overloaded`
+   */
+  readonly check: (length: number) => void;
+  /**
+   * Counts the parsed value of a body whose bytes have been counted.
+   *
+   * @throws {GatewayError} `overloaded`
+   */
+  readonly parse: (length: number) => void;
+  /** Returns everything that is still counted. */
+  readonly end: () => void;
+}
+
+/** Counts the memory that bodies take, in the whole process and by key. */
+export interface BodyBudget {
+  /** @param holder id of the key, or another name of the caller */
+  readonly open: (holder: string) => BodyShare;
+  /** Bytes counted now. */
+  readonly used: () => number;
+}
+
+/** Bytes counted for a parsed value, per byte of its text: the text itself, and its strings again at two bytes a character. */
+const parsedFactor = 4;
+
+/** Bytes that stay counted, per byte of a body, after its value has been released: the copy that is sent to the upstream. */
+const sentFactor = 1;
+
+interface Used {
+  bytes: number;
+  /** Bytes of bodies that have not arrived yet. */
+  announced: number;
+}
+
+/**
+ * @param bounds returns the limits in force; called for every count. A call is never refused if all counted bytes are its own,
+ *   because a body that exceeds a bound by itself would not fit later either
+ */
+export function makeBodyBudget(bounds: () => BodyBounds): BodyBudget {
+  const all: Used = { bytes: 0, announced: 0 };
+  // One entry for each key that has called; entries are never deleted (decision 0013).
+  const holders = new Map<string, Used>();
+  const usedBy = (holder: string): Used => {
+    const known = holders.get(holder);
+    if (known !== undefined) return known;
+    const used = { bytes: 0, announced: 0 };
+    holders.set(holder, used);
+    return used;
+  };
+  return {
+    open: (holder) => new Share({ holder, all, own: usedBy(holder), bounds }),
+    used: () => all.bytes,
+  };
+}
+
+interface Place {
+  readonly holder: string;
+  readonly all: Used;
+  readonly own: Used;
+  readonly bounds: () => BodyBounds;
+}
+
+/** Every open call has one, so it is a class, which takes less memory than closures. */
+class Share implements BodyShare {
+  readonly #place: Place;
+  #held = 0;
+  #parsed = 0;
+  #announced = 0;
+  /** Code that still runs after the end of its call must not count what nobody would give back. */
+  #isOver = false;
+
+  constructor(place: Place) {
+    this.#place = place;
+  }
+
+  get holder(): string {
+    return this.#place.holder;
+  }
+
+  check(length: number): void {
+    this.#refuseBeyond(Math.max(1, length * (1 + parsedFactor)), this.#place.own.announced);
+    this.#announce(length);
+  }
+
+  take(bytes: number): void {
+    this.#take(bytes);
+    this.#announce(Math.max(0, this.#announced - bytes));
+  }
+
+  give(bytes: number): void {
+    this.#count(-Math.min(bytes, this.#held));
+  }
+
+  read(bytes: number): void {
+    const counted = bytes * (1 + parsedFactor);
+    if (bytes < 0) this.#count(counted);
+    else this.#take(counted);
+  }
+
+  parse(length: number): void {
+    this.#take(length * parsedFactor);
+    this.#parsed = length;
+  }
+
+  letGo(): void {
+    this.#count(-this.#parsed * (parsedFactor - sentFactor));
+    this.#parsed = 0;
+  }
+
+  end(): void {
+    this.#parsed = 0;
+    this.#announce(0);
+    this.#count(-this.#held);
+    this.#isOver = true;
+  }
+
+  #announce(length: number): void {
+    this.#place.own.announced += length - this.#announced;
+    this.#announced = length;
+  }
+
+  #take(bytes: number): void {
+    this.#refuseBeyond(bytes);
+    this.#count(bytes);
+  }
+
+  #count(bytes: number): void {
+    if (this.#isOver) return;
+    this.#held += bytes;
+    this.#place.own.bytes += bytes;
+    this.#place.all.bytes += bytes;
+  }
+
+  /** @param others bytes that other calls of the holder have announced */
+  #refuseBeyond(bytes: number, others = 0): void {
+    const { all, own, bounds } = this.#place;
+    const { process, key } = bounds();
+    if (own.bytes + others + bytes > key && own.bytes + others > this.#held) throw spent('The calls of this key', key);
+    if (all.bytes + bytes > process && all.bytes > this.#held) throw spent('All calls together', process);
+  }
+}
+
+const spent = (whose: string, bound: number): GatewayError =>
+  new GatewayError(
+    'overloaded',
+    `${whose} hold the most bytes of request bodies and stored objects in memory that they may: ${formatBytes(bound)}. Send the request again in a moment.`,
+    // Seconds: the duration of an ordinary upload.
+    { headers: { 'retry-after': '2' } },
+  );
+
+const mebibyte = 1_048_576;
+
+/** Formats a limit: whole mebibytes as `28 MiB`, other values in bytes. */
+export const formatBytes = (bytes: number): string =>
+  bytes % mebibyte === 0 ? `${bytes / mebibyte} MiB` : `${bytes.toLocaleString('en-US')} bytes`;
