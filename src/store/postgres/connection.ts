@@ -11,9 +11,8 @@ import {
   type Connection,
 } from '../shared/batch-queue.ts';
 import type { Operations } from '../sqlite/operations.ts';
-import { settleCalls } from './operations/books.ts';
 import { reads, snapshots } from '../operations/reads.ts';
-import { queued, makeOperations, reports } from './operations/operations.ts';
+import { queued, makeOperations, reports, settleCalls } from './operations/operations.ts';
 import type { InstanceFacts } from './operations/instances.ts';
 import { failureKind, failureOf, isRefusal, makeSession, transaction, type Session } from './session.ts';
 import { makeSettling, type SettlingParts } from './settling.ts';

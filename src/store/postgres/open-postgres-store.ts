@@ -9,7 +9,7 @@ import { readCalls } from '../shared/settle-row.ts';
 import { makePostgresConnection, type Pools } from './connection.ts';
 import { openHub } from './hub.ts';
 import { migrate } from './migrate.ts';
-import { settleCalls } from './operations/books.ts';
+import { settleCalls } from './operations/operations.ts';
 import { join, othersOf } from './operations/instances.ts';
 import { integersAsBigint, makeSession, transaction, type TimedQuery } from './session.ts';
 import { isFailure, isUnsettled, settleApart } from './settling.ts';

@@ -1,9 +1,22 @@
 import type { Mismatch } from '../../../metering/ledger-records.ts';
 import { quarterHour } from '../../../shared/time/calendar.ts';
+import { unitKinds } from '../../../shared/usage.ts';
 import { wrongAccount, type CheckedAccount, type CheckSlice } from '../../shared/book-sums.ts';
 import type { Session } from '../session.ts';
-import { bucketName, digestOf, moveHorizon, newWalk, readAll, readOn, separator, type Walk } from './book-walk.ts';
-import { contradictions, findAll, ofAllCalls, ofBuckets } from './contradictions.ts';
+import {
+  bucketName,
+  saysCharged,
+  digestOf,
+  find,
+  ofLines,
+  moveHorizon,
+  newWalk,
+  readAll,
+  readOn,
+  separator,
+  type Contradiction,
+  type Walk,
+} from './book-walk.ts';
 
 const accountSql = `select a.workspace_id, a.granted, a.posted, a.leased, a.unleased,
   coalesce((select sum(amount) from grant_entry e where e.workspace_id = a.workspace_id), 0) as entries,
@@ -11,6 +24,79 @@ const accountSql = `select a.workspace_id, a.granted, a.posted, a.leased, a.unle
   coalesce((select sum(granted - consumed) from lease l
     where l.subject = a.workspace_id and l."window" = 'balance' and state = 'open'), 0) as open_leases
   from account a`;
+
+/** What each check looks at. */
+const contradictions: readonly Contradiction[] = [
+  {
+    invariant: 4,
+    object: 'lease',
+    sql: `select subject as workspace_id, id, 'gave out ' || consumed - granted || ' nano-credits more than it had' as detail
+      from lease where consumed > granted`,
+  },
+  {
+    invariant: 10,
+    object: 'open call',
+    sql: `select settlement::json ->> 'workspaceId' as workspace_id, call_id as id, 'is settled and open at once' as detail
+      from open_call where call_id in (select id from call)`,
+  },
+  {
+    invariant: 12,
+    object: 'call',
+    // Only refunds have a call. Each call is looked up by itself, because there are few refunds and many calls.
+    sql: `select workspace_id, id, 'was refunded ' || refunded - charge || ' nano-credits more than its charge' as detail
+      from (select *, coalesce((select charge from call c where c.id = refund.id), 0) as charge
+        from (select min(workspace_id) as workspace_id, call_id as id, sum(amount) as refunded
+          from grant_entry where call_id is not null group by call_id) as refund) as compared
+      where refunded > charge`,
+  },
+];
+
+/** What only the full check looks at, of single calls and of their lines. It reads them all, so it joins them at once. */
+const ofAllCalls: readonly Contradiction[] = [
+  {
+    invariant: 7,
+    object: 'call',
+    sql: `select c.workspace_id, c.id, ${saysCharged} || ${ofLines} as detail
+      from call c left join charge_line l on l.call_id = c.id group by c.seq having c.charge <> ${ofLines}`,
+  },
+  {
+    invariant: 7,
+    object: 'lines of call',
+    sql: `select distinct null as workspace_id, call_id as id, 'are there, and no such call' as detail
+      from charge_line l where not exists (select 1 from call c where c.id = l.call_id)`,
+  },
+];
+
+const figures = ['calls', 'charge', ...unitKinds] as const;
+const bucketKey = 'workspace_id, bucket_start, key_id, model, product_sku, operation, status';
+
+/** Every figure of every bucket, as calls and their lines make it. */
+const bucketSql = `with made as (
+    select workspace_id, started_at - started_at % ${quarterHour} as bucket_start, key_id, model, product_sku, operation, status,
+        count(*) as calls, ${['charge', ...unitKinds].map((figure) => `sum(${figure}) as ${figure}`).join(', ')}
+      from (select c.*, ${unitKinds
+        .map((kind) => `coalesce(sum(l.quantity) filter (where l.unit_kind = '${kind}'), 0) as ${kind}`)
+        .join(', ')} from call c left join charge_line l on l.call_id = c.id group by c.seq) as used
+      group by 1, 2, 3, 4, 5, 6, 7)
+  select workspace_id, concat_ws(' ', bucket_start, key_id, model, product_sku, operation, status) as id,
+      'says otherwise than its calls make: ' || concat_ws(', ', ${figures
+        .map(
+          (figure) =>
+            `case when made.${figure} is distinct from kept.${figure} then concat('${figure} ', kept.${figure}, ' for ', made.${figure}) end`,
+        )
+        .join(', ')}) as detail
+    from made full join usage_bucket kept using (${bucketKey})
+    where ${figures.map((figure) => `made.${figure} is distinct from kept.${figure}`).join(' or ')}`;
+
+/** Buckets of which any figure is not what calls make. */
+const ofBuckets: Contradiction = { invariant: 11, object: 'usage bucket', sql: bucketSql };
+
+/** Runs statements of a check, one after the other. */
+async function findAll(session: Session, wanted: readonly Contradiction[]): Promise<readonly Mismatch[]> {
+  const found: Mismatch[] = [];
+  for (const contradiction of wanted) found.push(...(await find(session, contradiction)));
+  return found;
+}
 
 /** How far back the check of every minute compares buckets: two hours. */
 const recent = 8 * quarterHour;
@@ -23,7 +109,7 @@ async function wrongTotals(session: Session, { keys, owners }: Walk): Promise<re
   return [...new Set([...kept.keys(), ...keys.keys()])].flatMap((name) => {
     const [said, made] = [kept.get(name) ?? 0n, keys.get(name) ?? 0n];
     if (said === made) return [];
-    const message = `The total of key ${name} is ${said} nano-credits, but its calls add up to ${made}.`;
+    const message = `The total of key ${name} is ${said} nano-credits, but its calls add up to ${ofLines}.`;
     return [{ workspaceId: owners.get(name) ?? null, invariant: 11, object: `limits of ${name}`, message }];
   });
 }
@@ -55,7 +141,7 @@ async function wrongBuckets(session: Session, walk: Walk): Promise<readonly Mism
     const [said, made] = [kept.get(name) ?? 0n, buckets.get(name) ?? 0n];
     if (said === made) return [];
     const [workspaceId = null, ...rest] = name.split(separator);
-    const message = `A usage bucket of ${workspaceId} has ${said} nano-credits, but its calls add up to ${made}.`;
+    const message = `A usage bucket of ${workspaceId} has ${said} nano-credits, but its calls add up to ${ofLines}.`;
     return [{ workspaceId, invariant: 11, object: `usage bucket ${rest.join(' ')}`, message }];
   });
 }

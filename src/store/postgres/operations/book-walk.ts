@@ -2,7 +2,57 @@ import type { Mismatch } from '../../../metering/ledger-records.ts';
 import { quarterHour } from '../../../shared/time/calendar.ts';
 import type { CallSums } from '../../shared/book-sums.ts';
 import type { Session } from '../session.ts';
-import { find, most, wrongCalls, type Values } from './contradictions.ts';
+
+/** As many as a check reports of each kind. */
+const most = 100;
+
+/** Values for the placeholders of a statement. */
+type Values = readonly (number | bigint | readonly (string | bigint)[])[];
+
+interface FoundRow {
+  readonly workspace_id: string | null;
+  readonly id: string;
+  readonly detail: string;
+}
+
+/** Rows that contradict each other; each row that a statement finds is a mismatch. */
+export interface Contradiction {
+  readonly invariant: number;
+  readonly object: string;
+  readonly sql: string;
+}
+
+/** Runs a statement of a check. */
+export async function find(
+  session: Session,
+  { invariant, object, sql }: Contradiction,
+  values: Values = [],
+): Promise<readonly Mismatch[]> {
+  const rows = await session.all<FoundRow>(`${sql} limit ${most}`, ...values);
+  return rows.map(({ workspace_id: workspaceId, id, detail }) => {
+    const name = `${object} ${id}`;
+    return { workspaceId, invariant, object: name, message: `${name} ${detail}.` };
+  });
+}
+
+/** What the lines `l` of a call make. */
+export const ofLines = 'coalesce(round(sum(l.quantity::numeric * l.unit_price_pico) / 1000), 0)';
+export const saysCharged = "'was charged ' || c.charge || ' nano-credits; its lines make '";
+
+/**
+ * Calls whose lines make another charge. The lines of each call are looked up by themselves, so that few calls are compared without
+ * reading all lines.
+ *
+ * @param calls the calls to look at, named `c`, and what they must fulfil
+ */
+const wrongCalls = (calls: string): Contradiction => ({
+  invariant: 7,
+  object: 'call',
+  sql: `select workspace_id, id, detail from (select c.workspace_id, c.id, c.charge, made, ${saysCharged} || made as detail
+      from (select c.* from ${calls}) c
+        cross join lateral (select ${ofLines} as made from charge_line l where l.call_id = c.id) as lines) as compared
+    where charge <> made`,
+});
 
 /** Calls read in one piece: some 50 ms of one connection. */
 const callsPerPart = 10_000;

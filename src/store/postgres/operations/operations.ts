@@ -1,10 +1,63 @@
+import type { SettledCall } from '../../../metering/ledger-records.ts';
 import { makeSharedOperations } from '../../operations/operations.ts';
+import type { OpeningFacts } from '../../operations/opening.ts';
+import { toText } from '../../shared/open-call.ts';
+import { writeCalls } from '../../shared/settle-row.ts';
+import { all, run, type Steps } from '../../shared/steps.ts';
 import type { Operations } from '../../sqlite/operations.ts';
 import { operationsIn, postgresFacts } from '../engine.ts';
 import type { Session } from '../session.ts';
 import { makeBookChecks } from './book-checks.ts';
-import { makeJournal, openingFacts } from './books.ts';
 import type { InstanceFacts } from './instances.ts';
+
+/** A model is named as its caller writes it, and PostgreSQL has no NUL in texts. */
+const storable = (call: SettledCall): SettledCall => ({
+  ...call,
+  model: call.model.replaceAll('\0', '\ufffd').toWellFormed(),
+});
+
+/**
+ * Settles calls that one instance admitted, in one statement.
+ * @returns one entry for each call: null, or the charge that was in the books already
+ */
+function* settle(calls: readonly SettledCall[], instanceId: string): Steps<readonly (bigint | null)[]> {
+  const sql = 'select known from settle_calls($1::jsonb, $2) order by place';
+  const { text } = writeCalls(calls.map(storable));
+  return (yield* all<{ known: bigint | null }>(sql, text, instanceId)).map(({ known }) => known);
+}
+
+export const { settleCalls } = operationsIn({ settleCalls: settle });
+
+/** Records the progress of running calls. A call that is in the books already is skipped. */
+const makeJournal =
+  (instanceId: string) =>
+  async (session: Session, calls: readonly SettledCall[], now: number): Promise<void> => {
+    await session.run(
+      `insert into open_call (call_id, instance_id, settlement, journal_at)
+        select noted.id, $3, noted.settlement, $4 from unnest($1::text[], $2::text[]) as noted (id, settlement)
+          where not exists (select 1 from call where call.id = noted.id)
+        on conflict (call_id) do update set settlement = excluded.settlement, journal_at = excluded.journal_at`,
+      calls.map(({ id }) => id),
+      calls.map((call) => toText({ ...storable(call), instanceId })),
+      instanceId,
+      now,
+    );
+  };
+
+/** How an instance opens the books: it may have to rewrite its row, with its keys, if it did not reach the database for a day. */
+const openingFacts = ({ instanceId, sealKeys }: InstanceFacts): OpeningFacts => ({
+  instanceId,
+  isShared: true,
+  settle,
+  beat: (now) =>
+    run(
+      `insert into instance (id, started_at, heartbeat_at, seal_keys) values ($1, $2, $2, $3)
+        on conflict (id) do update set heartbeat_at = excluded.heartbeat_at`,
+      instanceId,
+      now,
+      sealKeys?.join(' ') ?? null,
+    ),
+});
 
 /** What the store asks of an engine by name; here each is given the session in which it runs. */
 export type AsyncOperations = {
