@@ -9,6 +9,7 @@ import { silentLog } from '../../shared/log.ts';
 import { formatCredits, nanoPerCredit, type NanoCredits } from '../../shared/money.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
+import { addFolderOptions } from '../client-settings.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { findServer } from '../find-server.ts';
 import { prepareConfig, prepareDataFolder } from '../prepare-config.ts';
@@ -159,13 +160,11 @@ async function refuseUsed({ ledger }: Store, workspaceId: string): Promise<void>
 
 /** `diglot demo seed` */
 export const defineDemo: DefineCommand = (command, context, run) => {
-  command
+  const named = command
     .command('seed')
     .description('invent some months of calls in a workspace that has none; the gateway must not be running')
     .option('-w, --workspace <id>', 'workspace, which is made when there is none', 'demo')
     .option('--days <number>', 'days up to now', '90')
-    .option('--calls <number>', 'calls in all', '20000')
-    .option('-d, --data <folder>', 'data folder; default: .diglot')
-    .option('-c, --config <file>', 'configuration file')
-    .action(run((options: SeedOptions) => seed(options, context)));
+    .option('--calls <number>', 'calls in all', '20000');
+  addFolderOptions(named).action(run((options: SeedOptions) => seed(options, context)));
 };

@@ -15,6 +15,7 @@ import { kinds, pathAt } from '../../providers/kinds/kinds.ts';
 import type { ExaminedDatabase } from '../../store/sqlite/checks/examine-database.ts';
 import { systemClock } from '../../shared/time/clock.ts';
 import { programVersion } from '../../shared/program-version.ts';
+import { addFolderOptions } from '../client-settings.ts';
 import { exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { explainFetch, findServer } from '../find-server.ts';
 import { findDatabaseFile, withoutPassword } from '../prepare-config.ts';
@@ -83,9 +84,7 @@ async function doctor(options: DoctorOptions, context: CliContext): Promise<Exit
 
 /** `diglot doctor` */
 export const defineDoctor: DefineCommand = (command, context, run) => {
-  command
-    .option('-c, --config <file>', 'configuration file')
-    .option('-d, --data <folder>', 'data folder; default: .diglot')
+  addFolderOptions(command)
     .option('--reach', 'contact every provider with its credential; calls no model')
     .option('--json', 'print the result as JSON')
     .action(run((options: DoctorOptions) => doctor(options, context)));

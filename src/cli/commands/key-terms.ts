@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Answers } from '../control-client.ts';
 import { isDay, parseMoment } from '../../shared/time/format-date.ts';
 import { CliFailure } from '../context.ts';
+import { given } from '../with-control.ts';
 
 /** Flags for the terms of a key. */
 export interface KeyTermOptions {
@@ -81,23 +82,22 @@ export function readKeyTerms(
   now: number,
 ): Pick<Answers['CreateKey'], 'scope' | 'limits' | 'expires_at'> {
   const { models, operations, products, regions, networks, onLoss, day, month, total, expires } = options;
-  const scope: NonNullable<Answers['CreateKey']['scope']> = {
-    ...(models !== undefined && { models: list(models) }),
+  const scope = given({
+    models: read(models, list),
     // The server validates the families.
-    ...(operations !== undefined && { operations: list(operations) as Answers['OperationFamily'][] | null }),
-    ...(products !== undefined && { products: list(products) }),
-    ...(regions !== undefined && { regions: list(regions) }),
-    ...(networks !== undefined && { networks: list(networks) }),
-    ...(onLoss !== undefined && { on_loss: lossRule(onLoss) }),
-  };
-  const limits = {
-    ...(day !== undefined && { day: limit(day) }),
-    ...(month !== undefined && { month: limit(month) }),
-    ...(total !== undefined && { total: limit(total) }),
-  };
+    operations: read(operations, list) as Answers['OperationFamily'][] | null | undefined,
+    products: read(products, list),
+    regions: read(regions, list),
+    networks: read(networks, list),
+    on_loss: read(onLoss, lossRule),
+  });
+  const limits = given({ day: read(day, limit), month: read(month, limit), total: read(total, limit) });
   return {
     ...(Object.keys(scope).length > 0 && { scope }),
     ...(Object.keys(limits).length > 0 && { limits }),
-    ...(expires !== undefined && { expires_at: readExpiry(expires, now) }),
+    ...given({ expires_at: read(expires, (text) => readExpiry(text, now)) }),
   };
 }
+
+const read = <Value>(flag: string | undefined, parse: (text: string) => Value): Value | undefined =>
+  flag === undefined ? undefined : parse(flag);

@@ -3,7 +3,7 @@ import { findDataFolder, readVariable } from '../../config/environment.ts';
 import { objectOf } from '../../shared/json/json.ts';
 import { formatCredits, parseCredits } from '../../shared/money.ts';
 import type { Secret } from '../../shared/secret.ts';
-import { clientKey, clientOrigin, sameGateway, type ClientOptions } from '../client-settings.ts';
+import { addFolderOptions, clientKey, clientOrigin, sameGateway, type ClientOptions } from '../client-settings.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { findAdminKey } from '../prepare-config.ts';
 import { exchangeTry, failureOf, type TryCall, type TryServer } from '../try/call.ts';
@@ -157,11 +157,10 @@ async function tryOut(options: TryOptions, context: CliContext): Promise<ExitCod
 
 /** `diglot try` */
 export const defineTry: DefineCommand = (command, context, run) => {
-  command
+  const asked = command
     .option('-m, --model <id>', 'model to call; default: demo, else the first that the key may call')
-    .option('--url <origin>', 'URL of the gateway; default: the running one')
-    .option('-d, --data <folder>', 'data folder; default: .diglot')
-    .option('-c, --config <file>', 'configuration file')
+    .option('--url <origin>', 'URL of the gateway; default: the running one');
+  addFolderOptions(asked)
     .option('--json', 'print the results as JSON')
     .action(run((options: TryOptions) => tryOut(options, context)));
 };
