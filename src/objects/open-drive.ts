@@ -6,6 +6,7 @@ import { makeOrphanCollector, nameByDeployment, type Deployment } from './orphan
 import type { ObjectKind, Owned } from './owned-object.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
+import { oneDay } from '../shared/time/calendar.ts';
 
 interface Parts {
   readonly storage: ByteStorage;
@@ -63,7 +64,7 @@ interface SweeperDeps {
 const batch = 100;
 
 /** Milliseconds for which the position of a deleted object is remembered, so that lists can continue from it. */
-const memory = 86_400_000;
+const memory = oneDay;
 
 /**
  * Makes a function that deletes expired objects once and resolves with their number. Only storage depends on it, because

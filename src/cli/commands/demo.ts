@@ -7,6 +7,7 @@ import { hashKey, keyPrefix } from '../../identity/key-format.ts';
 import { newId } from '../../shared/ids.ts';
 import { silentLog } from '../../shared/log.ts';
 import { formatCredits, nanoPerCredit, type NanoCredits } from '../../shared/money.ts';
+import { oneDay } from '../../shared/time/calendar.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import { addFolderOptions } from '../client-settings.ts';
@@ -21,8 +22,6 @@ interface SeedOptions {
   readonly days: string;
   readonly calls: string;
 }
-
-const day = 86_400_000;
 
 /** Calls that are handed to the ledger at once. */
 const atOnce = 1_000;
@@ -74,12 +73,12 @@ interface Top {
 
 /** Credits every 30 days, together half as much again as was charged, in whole credits. */
 async function addCredits({ ledger }: Store, { workspaceId, from, to, charged }: Top): Promise<void> {
-  const months = Math.ceil((to - from) / (30 * day));
+  const months = Math.ceil((to - from) / (30 * oneDay));
   const each = ((charged * 3n) / 2n / BigInt(months) / nanoPerCredit + 1n) * nanoPerCredit;
   for (let month = 0; month < months; month += 1) {
     const id = newId('entry');
     const facts = { id, workspaceId, externalId: id, callId: null, amount: each, actor: 'demo' } as const;
-    await ledger.post({ ...facts, kind: 'topup', reason: 'Invented top-up', createdAt: from + month * 30 * day });
+    await ledger.post({ ...facts, kind: 'topup', reason: 'Invented top-up', createdAt: from + month * 30 * oneDay });
   }
 }
 
@@ -127,7 +126,7 @@ async function seed(options: SeedOptions, context: CliContext): Promise<ExitCode
   const store = await openStore({ database: config.storage.database, clock, log: silentLog });
   try {
     const to = clock.now();
-    const from = to - days * day;
+    const from = to - days * oneDay;
     const { workspace: workspaceId } = options;
     await refuseUsed(store, workspaceId);
     const named = config.bootstrap.workspaces.find(({ id }) => id === workspaceId);

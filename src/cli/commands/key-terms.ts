@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Answers } from '../control-client.ts';
 import { isDay, parseMoment } from '../../shared/time/format-date.ts';
+import { oneDay } from '../../shared/time/calendar.ts';
 import { CliFailure } from '../context.ts';
 import { given } from '../with-control.ts';
 
@@ -54,8 +55,6 @@ function lossRule(text: string): 'error' | 'warn' | null {
 
 const limit = (text: string): string | null => (text === 'none' ? null : text);
 
-const dayMilliseconds = 86_400_000;
-
 /**
  * Parses `--expires` for the control API.
  *
@@ -67,7 +66,7 @@ const dayMilliseconds = 86_400_000;
 export function readExpiry(text: string, now: number): string | null {
   if (text === 'never') return null;
   const days = /^(\d{1,5})d$/.exec(text)?.[1];
-  if (days !== undefined) return new Date(now + Number(days) * dayMilliseconds).toISOString();
+  if (days !== undefined) return new Date(now + Number(days) * oneDay).toISOString();
   if (isDay(text)) return text;
   const moment = parseMoment(text);
   if (moment !== null) return new Date(moment).toISOString();

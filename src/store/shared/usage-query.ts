@@ -1,6 +1,6 @@
 import type { RefusalDimension, RefusalQuery, RefusalRow } from '../../identity/refused-calls.ts';
 import type { CallFilter, CallQuery, UsageDimension, UsageQuery, UsageRow } from '../../metering/ledger.ts';
-import { makeCalendar, quarterHour } from '../../shared/time/calendar.ts';
+import { oneDay, makeCalendar, quarterHour } from '../../shared/time/calendar.ts';
 import { addUsage, unitKinds, type Usage } from '../../shared/usage.ts';
 import { readWide, wideSum } from './book-sums.ts';
 
@@ -26,7 +26,7 @@ export type UsageFilter = Omit<UsageQuery, keyof Range>;
 export type RefusalFilter = Omit<RefusalQuery, keyof Range>;
 
 /** How much time one statement covers: it takes some milliseconds, during which nothing is settled. */
-const sliceMilliseconds = 4 * 86_400_000;
+const sliceMilliseconds = 4 * oneDay;
 
 /** The span that begins at `from`. It ends with its row, or with its slice if that is sooner. */
 function spanAt(range: Range, calendar: ReturnType<typeof makeCalendar>, from: number): UsageSpan {
