@@ -52,6 +52,9 @@ export const withFields = ({ debug, info, warn, error }: Log, own: LogFields): L
   error: (message, fields, cause) => error(message, { ...own, ...fields }, cause),
 });
 
+/** The message of anything that was thrown. */
+export const causeMessage = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
 /** A log for one area. */
 export const inArea = (log: Log, area: LogArea): Log => withFields(log, { area });
 

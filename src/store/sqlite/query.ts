@@ -1,5 +1,6 @@
 import { closeSync, fdatasyncSync, openSync, realpathSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { causeMessage } from '../../shared/log.ts';
 
 /** A prepared statement that reads. The tables are strict, so `Row` is what the statement selects. */
 interface Query<Row> {
@@ -66,7 +67,7 @@ export function syncTogether(database: DatabaseSync, path: string, flush = fdata
       try {
         flush(log);
       } catch (cause) {
-        throw Object.assign(new Error(cause instanceof Error ? cause.message : String(cause)), { errcode: notSynced });
+        throw Object.assign(new Error(causeMessage(cause)), { errcode: notSynced });
       }
       synced = count;
     },
