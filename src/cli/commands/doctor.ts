@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Provider } from '../../catalog/catalog.ts';
-import { fileOf } from '../../catalog/credential.ts';
+import { emptyHash, fileOf } from '../../catalog/credential.ts';
 import { demoAddress } from '../../catalog/demo-address.ts';
 import type { Config } from '../../config/config.ts';
 import { findConfigFile, findDataFolder, longest, unreadableBecause } from '../../config/environment.ts';
@@ -158,9 +158,6 @@ export interface Examined {
 }
 
 const timeoutMilliseconds = 5_000;
-
-/** SHA-256 of nothing, in hex. */
-const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 /** Requests the list of models like the gateway, with the address, headers and credential of the provider. */
 async function fetchModels(provider: Provider): Promise<Response> {
