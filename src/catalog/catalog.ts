@@ -93,7 +93,7 @@ export interface Target {
 }
 
 /** Upper bounds, in tokens, for the parts of a call that cannot be counted from its text. */
-export interface MostTokens {
+interface MostTokens {
   /** One image. */
   readonly image: number;
   /** One document, or one item that the request refers to by id; null: the model's whole input limit. */

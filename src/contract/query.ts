@@ -7,7 +7,7 @@ import { describeSchemas, describeValue, didYouMean } from './words.ts';
 export type Query = Readonly<Record<string, unknown>>;
 
 /** One query parameter of an operation. */
-export interface QueryParameter {
+interface QueryParameter {
   /** Name in the document: `include[]`. */
   readonly name: string;
   /** Name without brackets, for the validator: `include`. */
@@ -26,7 +26,7 @@ export interface TypedQuery {
 }
 
 /** The query parameters of one operation. */
-export interface QueryRules {
+interface QueryRules {
   readonly parameters: readonly QueryParameter[];
   /** Whether unknown parameters are refused. */
   readonly refusesUnknown: boolean;

@@ -13,7 +13,7 @@ export interface SeedKey {
 }
 
 /** When and how a program calls. */
-export interface Habits {
+interface Habits {
   /** Name of its key. */
   readonly name: string;
   /** Share of all calls. */
@@ -51,7 +51,7 @@ export function makeDice(seed: number): () => number {
 }
 
 /** What is invented. */
-export interface SeedPlan {
+interface SeedPlan {
   readonly workspaceId: string;
   readonly keys: readonly SeedKey[];
   readonly catalog: Catalog;

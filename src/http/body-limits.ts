@@ -138,7 +138,7 @@ export function bodyRules(limits: () => Limits): Omit<BodyParts, 'clock'> & { re
 }
 
 /** Limits on the bytes of bodies in memory at one time. */
-export interface BodyBounds {
+interface BodyBounds {
   /** Of all calls. */
   readonly process: number;
   /** Of the calls of one key. */

@@ -20,7 +20,7 @@ interface Parts {
 }
 
 /** The drive and its cleanup. */
-export interface OpenDrive {
+interface OpenDrive {
   readonly drive: Drive;
   /** A sentence for the operator about how the drive is used; null if there is none. */
   readonly driveWarning: () => string | null;
@@ -52,7 +52,7 @@ export function openDrive({ storage: shared, objects, instances, retention, orig
 }
 
 /** Deletes what belongs to an object, such as its bytes, before its record is deleted; by kind. */
-export type Releases = Readonly<Partial<Record<ObjectKind, (object: Owned) => Promise<void>>>>;
+type Releases = Readonly<Partial<Record<ObjectKind, (object: Owned) => Promise<void>>>>;
 
 interface SweeperDeps {
   readonly objects: Pick<ObjectStore, 'expired' | 'delete' | 'forgetDeleted'>;

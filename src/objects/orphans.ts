@@ -11,7 +11,7 @@ import { newObjectId } from './owned-object.ts';
  * its own database named. What a copy of a database has no record of may belong to the original, so a copy deletes nothing. To detect a
  * copy, processes leave marks in the storage and record them in their database: a copy lacks the records of later marks.
  */
-export interface OrphanCollector {
+interface OrphanCollector {
   /** Marks the storage as used by this database in its current state. */
   readonly enter: () => Promise<void>;
   /** Deletes orphans, unless another copy of the database has used the storage too. Resolves with their number. */

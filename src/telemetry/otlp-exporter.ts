@@ -55,7 +55,7 @@ const spanOf = (span: Span) => ({
   ...(span.isError && { status: { code: statusError } }),
 });
 
-export interface SpanExporter {
+interface SpanExporter {
   /** Never waits and never fails: a span beyond the most that wait is dropped and counted. */
   readonly add: (span: Span) => void;
   /** Sends what waits, and drops the rest at the first request that fails. */

@@ -77,7 +77,7 @@ function wrongName(name: string): string | null {
 }
 
 /** A refused member: its path and the message. */
-export interface Steering {
+interface Steering {
   readonly param: string;
   readonly message: string;
 }

@@ -133,7 +133,7 @@ async function databaseFinding(path: string): Promise<Examined> {
 }
 
 /** Examines the data folder, the database and the drive without changing anything. Skips what a running gateway has open. */
-export async function examineStorage(config: Config, dataFolder: string): Promise<readonly Examined[]> {
+async function examineStorage(config: Config, dataFolder: string): Promise<readonly Examined[]> {
   const { database, drive } = config.storage;
   const file = findDatabaseFile(config);
   const elsewhere = (subject: string, address: string): Examined => ({
@@ -149,7 +149,7 @@ export async function examineStorage(config: Config, dataFolder: string): Promis
 }
 
 /** The result for one subject. */
-export interface Examined {
+interface Examined {
   readonly subject: string;
   readonly state: 'ok' | 'bad' | 'skipped';
   readonly detail: string;
@@ -173,7 +173,7 @@ async function fetchModels(provider: Provider): Promise<Response> {
 }
 
 /** Requests a provider's list of models. Only with `--reach`: health checks never contact a provider. */
-export async function reachProvider(provider: Provider): Promise<Examined> {
+async function reachProvider(provider: Provider): Promise<Examined> {
   const { id, baseUrl, kind } = provider;
   const { modelsPath } = kinds[kind];
   const subject = `provider ${id}`;

@@ -63,7 +63,7 @@ const limit = (text: string): string | null => (text === 'none' ? null : text);
  * @param now epoch milliseconds
  * @throws {CliFailure} for anything else
  */
-export function readExpiry(text: string, now: number): string | null {
+function readExpiry(text: string, now: number): string | null {
   if (text === 'never') return null;
   const days = /^(\d{1,5})d$/.exec(text)?.[1];
   if (days !== undefined) return new Date(now + Number(days) * oneDay).toISOString();

@@ -183,7 +183,7 @@ function detail({ seen, error, requestId }: Tried): string {
 }
 
 /** Formats one call: mark, operation, status, time, charge in credits, result. */
-export function reportTried(tried: Tried, context: CliContext): string {
+function reportTried(tried: Tried, context: CliContext): string {
   const note = tried.note === null ? '' : `, ${tried.note}`;
   const operation = `${tried.operation}${note}`.padEnd(operationWidth);
   if (tried.skipped !== null) return `– ${operation} skipped: ${tried.skipped}\n`;
@@ -199,7 +199,7 @@ export function reportTried(tried: Tried, context: CliContext): string {
 const plural = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
 
 /** The closing line. */
-export function reportTotals(all: readonly Tried[]): string {
+function reportTotals(all: readonly Tried[]): string {
   const made = all.filter(({ skipped }) => skipped === null);
   const failed = made.filter(({ error }) => error !== null).length;
   const charged = made.map(({ charge }) => parseCredits(charge ?? '0') ?? 0n).reduce((sum, each) => sum + each, 0n);

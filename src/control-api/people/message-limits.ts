@@ -23,7 +23,7 @@ interface Deps {
 }
 
 /** What has the server send messages to an address which the members of a workspace choose. */
-export interface CountedMessage {
+interface CountedMessage {
   readonly workspaceId: string;
   readonly kind: 'invitation' | 'test message' | 'alert';
 }

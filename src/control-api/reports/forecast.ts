@@ -10,7 +10,7 @@ const watchedDays = 7;
 const furthest = 3_650 * oneDay;
 
 /** What the subjects of a workspace were charged a day, over the last 7 days. */
-export interface Pace {
+interface Pace {
   /** Of the whole workspace. */
   readonly workspace: NanoCredits;
   /** Of one key. */

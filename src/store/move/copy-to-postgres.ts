@@ -7,7 +7,7 @@ import type { EmbeddedSource, SourceTable, TextRow } from './embedded-source.ts'
 import { causeMessage } from '../../shared/log.ts';
 
 /** A table after the copy. */
-export interface CopiedTable {
+interface CopiedTable {
   readonly name: string;
   readonly rows: number;
   /** SHA-256 of all rows in the order of their key, as PostgreSQL returned them. */

@@ -47,7 +47,7 @@ interface Entry {
 }
 
 /** The settlements of one instance on their way into the database, in order. */
-export interface Settling {
+interface Settling {
   /** Durable when resolved, in the database or in the spool. */
   readonly settle: (written: WrittenCalls) => Promise<readonly Settled[]>;
   /** Resolves when everything settled before is in the database; with false if the database does not answer, or after this time. */

@@ -135,7 +135,7 @@ export function whereOf(candidates: readonly Candidate[]) {
 }
 
 /** A condition for each filter that is there. `time` names the column that `from` and `to` are about; null: they are left out. */
-export function conditionsOf(filter: CallFilter, time: 'started_at' | 'bucket_start' | null): readonly Condition[] {
+function conditionsOf(filter: CallFilter, time: 'started_at' | 'bucket_start' | null): readonly Condition[] {
   const { workspaceId, keyId, model, productSku, operation, status, statusClass, from, to } = filter;
   const candidates: readonly Candidate[] = [
     ['workspace_id = ?', workspaceId],

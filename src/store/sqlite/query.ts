@@ -36,7 +36,7 @@ export function transaction<Result>(database: DatabaseSync, action: () => Result
 }
 
 /** Makes the commits of an open database durable. */
-export interface LogSync {
+interface LogSync {
   /** Returns when every commit so far is durable; at once if nothing was written since. @throws as a commit that cannot be synced */
   readonly sync: () => void;
   readonly close: () => void;

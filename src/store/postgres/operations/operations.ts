@@ -7,7 +7,7 @@ import { makeJournal, openingFacts } from './books.ts';
 import type { InstanceFacts } from './instances.ts';
 
 /** What the store asks of an engine by name; here each is given the session in which it runs. */
-export type AsyncOperations = {
+type AsyncOperations = {
   readonly [Name in keyof Operations]: (
     session: Session,
     ...parameters: Parameters<Operations[Name]>
