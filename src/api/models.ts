@@ -1,5 +1,5 @@
 import type { Model } from '../catalog/catalog.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
+import { invalidValue } from '../errors/gateway-error.ts';
 import type { Page } from '../objects/object-store.ts';
 import { regionCodeOf } from '../routing/router.ts';
 import type { JsonObject } from '../shared/json/json.ts';
@@ -97,10 +97,10 @@ const largestLimit = 1000;
 export function pageModels(models: readonly Model[], { limit, afterId, beforeId }: PageRequest): Page<Model> {
   const size = limit ?? usualLimit;
   if (!Number.isInteger(size) || size < 1 || size > largestLimit) {
-    throw invalid('limit', `limit must be an integer from 1 to ${largestLimit}; you sent ${size}.`);
+    throw invalidValue('limit', `limit must be an integer from 1 to ${largestLimit}; you sent ${size}.`);
   }
   if (afterId !== null && beforeId !== null) {
-    throw invalid('before_id', 'Send after_id to page forward or before_id to page backward, not both.');
+    throw invalidValue('before_id', 'Send after_id to page forward or before_id to page backward, not both.');
   }
   if (beforeId !== null) {
     const end = positionOf(beforeId, models, 'before_id');
@@ -114,13 +114,11 @@ export function pageModels(models: readonly Model[], { limit, afterId, beforeId 
 function positionOf(id: string, models: readonly Model[], param: string): number {
   const position = models.findIndex((model) => model.id === id);
   if (position >= 0) return position;
-  throw invalid(
+  throw invalidValue(
     param,
     `${param} ${echo(id)} is not in this list. Send first_id or last_id of a page, or omit it to get the first page.`,
   );
 }
-
-const invalid = (param: string, message: string): GatewayError => new GatewayError('invalid_value', message, { param });
 
 export const modelOperations = {
   specA: { listModels: listModelsA, getModel: getModelA },

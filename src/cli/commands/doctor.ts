@@ -15,6 +15,7 @@ import { kinds, pathAt } from '../../providers/kinds/kinds.ts';
 import type { ExaminedDatabase } from '../../store/sqlite/checks/examine-database.ts';
 import { systemClock } from '../../shared/time/clock.ts';
 import { programVersion } from '../../shared/program-version.ts';
+import { codeOf } from '../../shared/make-folder.ts';
 import { addFolderOptions } from '../client-settings.ts';
 import { exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { explainFetch, findServer } from '../find-server.ts';
@@ -89,8 +90,6 @@ export const defineDoctor: DefineCommand = (command, context, run) => {
     .option('--json', 'print the result as JSON')
     .action(run((options: DoctorOptions) => doctor(options, context)));
 };
-
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
 
 /** The path itself, or its nearest existing parent. */
 async function findNearest(path: string): Promise<{ readonly nearest: string; readonly isFolder: boolean }> {
