@@ -50,7 +50,7 @@ import { makeUpstreams } from './providers/egress.ts';
 import { makeWarming, type Warming } from './contract/warm-up.ts';
 
 /** The options of a gateway. */
-export interface AppOptions {
+interface AppOptions {
   readonly config: Config;
   /** Folder for data that the configuration does not place elsewhere. */
   readonly dataFolder: string;
@@ -90,7 +90,7 @@ export interface App {
 }
 
 /** The parts that tests and the command line use. */
-export interface Services {
+interface Services {
   readonly store: Store;
   readonly metering: ReturnType<typeof makeMetering>;
   readonly relay: ApiDeps['relay'];

@@ -11,8 +11,8 @@ export interface Truth {
 const kinds = ['chat', 'chat-stream', 'messages-stream'] as const;
 
 /** Prices of the test's one Product, in nano-credits a token. */
-export const inputPrice = 250_000n;
-export const outputPrice = 2_000_000n;
+const inputPrice = 250_000n;
+const outputPrice = 2_000_000n;
 
 /** Call number `number`. Every twentieth streams for seconds, long enough to be found in the journal. */
 export function truthOf(number: number): Truth {

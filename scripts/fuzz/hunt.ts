@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts';
 import type { Target } from './target.ts';
 
 /** Something that must not happen. */
-export interface Finding {
+interface Finding {
   readonly target: string;
   readonly what: string;
   readonly input: Buffer;

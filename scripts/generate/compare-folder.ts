@@ -23,7 +23,7 @@ export async function compareFolder(folder: string, files: Files): Promise<reado
 }
 
 /** Every file below `folder`, relative to it, with `/` between names; none when there is no such folder. */
-export async function listFiles(folder: string): Promise<readonly string[]> {
+async function listFiles(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
     .filter((entry) => entry.isFile())

@@ -1,7 +1,7 @@
 import { objectOf, stringOf, type Json, type JsonObject } from '../../src/shared/json/json.ts';
 
 /** What `#/a/b~1c` names in a document; undefined when there is nothing, or the reference leaves the document. */
-export function followReference(document: JsonObject, reference: string): Json | undefined {
+function followReference(document: JsonObject, reference: string): Json | undefined {
   if (!reference.startsWith('#/')) return undefined;
   const steps = reference.slice(2).split('/');
   const names = steps.map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));

@@ -8,7 +8,7 @@ const delaySeconds = 1;
 const lookMilliseconds = 300;
 
 /** One slot of the fleet: its own folder, and the process that currently runs on it. */
-export interface Place {
+interface Place {
   readonly name: string;
   readonly folder: string;
   /** Null: it is being restarted. */

@@ -16,7 +16,7 @@ import { spliceJson, spliceMember } from '../shared/json/splice-json.ts';
 import { replyStored } from '../shared/reply.ts';
 import { mapInTurns } from '../shared/time/turns.ts';
 import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
-import { listAnswer } from './list-answer.ts';
+import { listAnswer, pageAnswer } from './lists.ts';
 import { resolveFileIds } from './stored/file-references.ts';
 
 /**
@@ -155,13 +155,11 @@ const listMessageBatches =
     const { workspaceId } = caller;
     const names = { after: 'after_id', before: 'before_id' };
     const wanted = { spec, kind: 'batch', workspaceId, limit, order: 'desc', after, before, names } as const;
-    const { data, hasMore } = await objects.page(wanted, countReads(call));
-    await replyStored(call.reply, {
-      data: data.map(({ fields }) => objectOf(fields['record'])),
-      has_more: hasMore,
-      first_id: data[0]?.id ?? null,
-      last_id: data.at(-1)?.id ?? null,
-    });
+    const page = await objects.page(wanted, countReads(call));
+    await replyStored(
+      call.reply,
+      pageAnswer(page, ({ fields }) => objectOf(fields['record'])),
+    );
   };
 
 /** `GET /v1/messages/batches/{message_batch_id}`. */

@@ -6,7 +6,7 @@ import { objectOf, type JsonObject } from '../shared/json/json.ts';
 import { spliceJson } from '../shared/json/splice-json.ts';
 import { replyJson, replyStored } from '../shared/reply.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
-import { listAnswer } from './list-answer.ts';
+import { listAnswer } from './lists.ts';
 import { relayJson } from './relay-json.ts';
 import { storeCompletion } from './stored/chat-completion.ts';
 

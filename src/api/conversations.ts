@@ -5,7 +5,7 @@ import { countReads } from '../pipeline/call.ts';
 import { objectOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { replyJson, replyStored } from '../shared/reply.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
-import { listAnswer } from './list-answer.ts';
+import { listAnswer } from './lists.ts';
 import { resolveReferences } from './stored/response-input.ts';
 
 /** `POST /conversations`. Conversations do not expire. */

@@ -14,7 +14,7 @@ import { objectOf, type JsonObject } from '../shared/json/json.ts';
 import { replyStored } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
-import { listAnswer } from './list-answer.ts';
+import { listAnswer, pageAnswer } from './lists.ts';
 
 /** `GET /files`: the workspace's files at all providers. */
 const listFilesA =
@@ -82,14 +82,9 @@ const listFilesB =
       ...(ids && { ids }),
     } as const;
     const found = await objects.page(wanted, countReads(call));
-    const last = found.data.at(-1)?.id ?? null;
-    await replyStored(call.reply, {
-      data: found.data.map(({ fields }) => objectOf(fields['record'])),
-      has_more: found.hasMore,
-      first_id: found.data[0]?.id ?? null,
-      last_id: last,
-      next_page: found.hasMore && before === null ? last : null,
-    });
+    const answer = pageAnswer(found, ({ fields }) => objectOf(fields['record']));
+    const next = found.hasMore && before === null ? answer['last_id'] : null;
+    await replyStored(call.reply, { ...answer, next_page: next });
   };
 
 /** `DELETE /v1/files/{file_id}`. */

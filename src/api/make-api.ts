@@ -24,6 +24,7 @@ import { makeCallIds } from '../shared/ids.ts';
 import type { Sealer } from '../shared/seal.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { inArea, type Log } from '../shared/log.ts';
+import { oneDay } from '../shared/time/calendar.ts';
 import { makeFetchProduced } from '../providers/fetch-produced.ts';
 import type { Upstreams } from '../providers/egress.ts';
 
@@ -42,8 +43,6 @@ interface Parts {
   readonly clock: Clock;
   readonly log: Log;
 }
-
-const millisecondsPerDay = 86_400_000;
 
 /** The dependencies of the handlers, how the sessions end, and which batches are being charged. */
 export interface Api extends ApiDeps, Pick<BatchCharging, 'isCharging'> {
@@ -78,7 +77,7 @@ export function makeApi(parts: Parts): Api {
     log: inArea(log, 'batches'),
   });
   const findOwned = makeFindOwned(objects);
-  const responseRetention = (): number => config().limits.responseRetentionDays * millisecondsPerDay;
+  const responseRetention = (): number => config().limits.responseRetentionDays * oneDay;
   const sessions = makeRegistry<() => void>();
   const sessionLimits = (): ReturnType<ApiDeps['realtime']['limits']> => {
     const { realtimeIdleSeconds: idle, realtimeSessionSeconds: total, firstByteSeconds: first } = config().limits;

@@ -1,9 +1,12 @@
 import type { Model } from '../catalog/catalog.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
+import { invalidValue } from '../errors/gateway-error.ts';
+import type { Page } from '../objects/object-store.ts';
 import { regionCodeOf } from '../routing/router.ts';
+import type { JsonObject } from '../shared/json/json.ts';
 import { replyJson } from '../shared/reply.ts';
 import { echo } from '../shared/text/echo.ts';
 import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
+import { pageAnswer } from './lists.ts';
 
 /** A model in Spec A's format. */
 const modelEntry = ({ id, createdAt, ownedBy }: Model): object => ({
@@ -38,7 +41,7 @@ const getModelA =
 const lifecycle = 'active';
 
 /** A model in Spec B's format. */
-const modelInfo = ({ id, createdAt, displayName, maxInputTokens, maxOutputTokens }: Model): object => ({
+const modelInfo = ({ id, createdAt, displayName, maxInputTokens, maxOutputTokens }: Model): JsonObject => ({
   type: 'model',
   id,
   display_name: displayName,
@@ -61,13 +64,7 @@ const listModelsB =
     const states = [call.query['lifecycle[]'] ?? lifecycle].flat();
     const callable = router.listModels(call.caller, 'b', regionCodeOf(call));
     const models = states.includes(lifecycle) ? callable : [];
-    const page = pageModels(models, { limit, afterId, beforeId });
-    replyJson(call.reply, 200, {
-      data: page.data.map(modelInfo),
-      has_more: page.hasMore,
-      first_id: page.firstId,
-      last_id: page.lastId,
-    });
+    replyJson(call.reply, 200, pageAnswer(pageModels(models, { limit, afterId, beforeId }), modelInfo));
   };
 
 /** `GET /v1/models/{model_id}`. */
@@ -89,57 +86,39 @@ interface PageRequest {
   readonly beforeId: string | null;
 }
 
-/** A page, in the order of the list. */
-interface ModelPage {
-  readonly data: readonly Model[];
-  /** Whether more models follow in the direction of paging: after the page, or before it if `before_id` was sent. */
-  readonly hasMore: boolean;
-  readonly firstId: string | null;
-  readonly lastId: string | null;
-}
-
 const usualLimit = 20;
 const largestLimit = 1000;
 
 /**
- * Returns the first page, the page after `after_id`, or the page before `before_id`.
+ * Returns the first page, the page after `after_id`, or the page before `before_id`, in the order of the list.
  *
  * @throws {GatewayError} 400 `invalid_value` for a limit outside 1 to 1000, an id that is not in the list, or both ids
  */
-export function pageModels(models: readonly Model[], { limit, afterId, beforeId }: PageRequest): ModelPage {
+export function pageModels(models: readonly Model[], { limit, afterId, beforeId }: PageRequest): Page<Model> {
   const size = limit ?? usualLimit;
   if (!Number.isInteger(size) || size < 1 || size > largestLimit) {
-    throw invalid('limit', `limit must be an integer from 1 to ${largestLimit}; you sent ${size}.`);
+    throw invalidValue('limit', `limit must be an integer from 1 to ${largestLimit}; you sent ${size}.`);
   }
   if (afterId !== null && beforeId !== null) {
-    throw invalid('before_id', 'Send after_id to page forward or before_id to page backward, not both.');
+    throw invalidValue('before_id', 'Send after_id to page forward or before_id to page backward, not both.');
   }
   if (beforeId !== null) {
     const end = positionOf(beforeId, models, 'before_id');
     const start = Math.max(0, end - size);
-    return page(models.slice(start, end), start > 0);
+    return { data: models.slice(start, end), hasMore: start > 0 };
   }
   const start = afterId === null ? 0 : positionOf(afterId, models, 'after_id') + 1;
-  return page(models.slice(start, start + size), start + size < models.length);
+  return { data: models.slice(start, start + size), hasMore: start + size < models.length };
 }
-
-const page = (data: readonly Model[], hasMore: boolean): ModelPage => ({
-  data,
-  hasMore,
-  firstId: data[0]?.id ?? null,
-  lastId: data.at(-1)?.id ?? null,
-});
 
 function positionOf(id: string, models: readonly Model[], param: string): number {
   const position = models.findIndex((model) => model.id === id);
   if (position >= 0) return position;
-  throw invalid(
+  throw invalidValue(
     param,
     `${param} ${echo(id)} is not in this list. Send first_id or last_id of a page, or omit it to get the first page.`,
   );
 }
-
-const invalid = (param: string, message: string): GatewayError => new GatewayError('invalid_value', message, { param });
 
 export const modelOperations = {
   specA: { listModels: listModelsA, getModel: getModelA },

@@ -72,13 +72,13 @@ function prepare(
       files,
     };
   };
-  if (!mayNameFiles(bytes)) return write({ bytes, files: [], providerId: null });
+  if (!mayHoldIds(bytes)) return write({ bytes, files: [], providerId: null });
   const resolved = resolveFileIds(call, { bytes, body }, services.findOwned);
   return resolved instanceof Promise ? resolved.then(write) : write(resolved);
 }
 
 /** False for a text in which no member names files, however it is written: a native search is quicker than a walk. */
-const mayNameFiles = (bytes: Buffer): boolean => bytes.includes('_id') || bytes.includes('\\u');
+const mayHoldIds = (bytes: Buffer): boolean => bytes.includes('_id') || bytes.includes('\\u');
 
 /** Whether a request lets its model run code, which may create files at the provider. */
 const mayMakeFiles = (spec: Spec, body: unknown): boolean =>

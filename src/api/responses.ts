@@ -5,7 +5,7 @@ import { objectOf, stringOf } from '../shared/json/json.ts';
 import { spliceJson } from '../shared/json/splice-json.ts';
 import { replyJson, replyStored } from '../shared/reply.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
-import { listAnswer } from './list-answer.ts';
+import { listAnswer } from './lists.ts';
 import { countInput, refuseTranslation } from './count-input.ts';
 import { assertUpgrade } from './realtime.ts';
 import { relayJson, type JsonDraft } from './relay-json.ts';

@@ -17,7 +17,7 @@ import { objectOf, stringOf, type JsonObject } from '../shared/json/json.ts';
 import { replyStored } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
-import { listAnswer } from './list-answer.ts';
+import { listAnswer } from './lists.ts';
 
 /** `GET /audio/voices`. */
 const listVoices = (services: ApiDeps): SpecAHandlers['listVoices'] => listVoicesOf(services, 'voice');

@@ -11,6 +11,7 @@ import { base62Alphabet } from '../shared/ids.ts';
 import { objectOf, stringOf } from '../shared/json/json.ts';
 import { echo } from '../shared/text/echo.ts';
 import { addUsage, lacksOutput } from '../shared/usage.ts';
+import { causeMessage } from '../shared/log.ts';
 import type { Wires } from '../wires/format.ts';
 import { unbelievedFlag, unclearFlag } from '../wires/meters.ts';
 import type { ChargedAccount } from './batch-account.ts';
@@ -90,7 +91,7 @@ function priceOrMiss(
     const { products, prices } = place.account;
     return { route, aside: asideOf(side, (name) => routeSideWork(name, { route, at, products, prices }, router)) };
   } catch (error) {
-    missed.add(customId, error instanceof Error ? error.message : String(error));
+    missed.add(customId, causeMessage(error));
     return null;
   }
 }

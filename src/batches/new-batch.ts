@@ -12,6 +12,7 @@ import { sentIdempotencyKey, type UpstreamDraft } from '../pipeline/upstream-dra
 import type { Route } from '../routing/route.ts';
 import type { JsonObject } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
+import { oneDay } from '../shared/time/calendar.ts';
 import { writeChargedAccount } from './batch-account.ts';
 import type { OwnMembers } from './stored-batch.ts';
 
@@ -45,7 +46,7 @@ interface Progress {
 }
 
 /** Milliseconds for which a batch is stored; null: until it is deleted, for which Spec A has no operation. Charging ends after 32 days. */
-const lifetimes: Readonly<Record<Spec, number | null>> = { a: 180 * 86_400_000, b: null };
+const lifetimes: Readonly<Record<Spec, number | null>> = { a: 180 * oneDay, b: null };
 
 /** What proxies say about an answer that they did not get, or could not read. All other refusals say that nothing was made. */
 const lostAnswers: readonly { readonly statuses: readonly number[]; readonly says: RegExp }[] = [

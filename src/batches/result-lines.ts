@@ -62,7 +62,7 @@ function openLine<Long extends Pick<LongLine, 'push'>>(openLong: () => Long, lon
 }
 
 /** A line that is read while it comes: the output of a model may be a hundred times as long as its usage. */
-export interface LongLine {
+interface LongLine {
   readonly push: (bytes: Buffer) => void;
   /** Its members from which its cost is read; undefined if it is no JSON object. */
   readonly value: () => JsonObject | undefined;

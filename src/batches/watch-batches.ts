@@ -6,6 +6,7 @@ import { isUnanswered } from '../pipeline/internal-request.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { neverEnding, repeat, type IsEnding } from '../shared/time/repeat.ts';
+import { causeMessage } from '../shared/log.ts';
 import { finishBatch, type BatchCharging, type BatchState, type ChargeBatch, type FinishDeps } from './charge-batch.ts';
 
 interface WatchDeps extends FinishDeps {
@@ -141,7 +142,7 @@ async function stateOf(
     return { state, reason: reasons[state] };
   } catch (error) {
     if (isUnanswered(error)) unanswered.set(provider, (unanswered.get(provider) ?? 0) + 1);
-    return { state: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    return { state: 'failed', reason: causeMessage(error) };
   }
 }
 

@@ -93,7 +93,7 @@ export interface Target {
 }
 
 /** Upper bounds, in tokens, for the parts of a call that cannot be counted from its text. */
-export interface MostTokens {
+interface MostTokens {
   /** One image. */
   readonly image: number;
   /** One document, or one item that the request refers to by id; null: the model's whole input limit. */
@@ -202,6 +202,12 @@ export interface Catalog {
   readonly plans: ReadonlyMap<string, Plan>;
 }
 
+/** The catalogue with each provider as `change` returns it. */
+export const mapProviders = (catalog: Catalog, change: (provider: Provider) => Provider): Catalog => ({
+  ...catalog,
+  providers: new Map([...catalog.providers].map(([id, provider]) => [id, change(provider)])),
+});
+
 const freePrice: Price = { from: 0, rates: {} };
 
 /**
@@ -235,8 +241,7 @@ export function termsAt(
   agreed: ReadonlyMap<string, AgreedPrice> = new Map(),
 ): { readonly product: Product; readonly price: Price } | null {
   const { free, price } = agreed.get(product.sku) ?? { free: product.free, price: effectivePrice(product, at) };
-  if (price === null) return null;
-  return { product: free === product.free ? product : { ...product, free }, price };
+  return price && { product: free === product.free ? product : { ...product, free }, price };
 }
 
 /** The prices of a call with this usage: those of the last tier that its input is above, else those of the list. */

@@ -33,11 +33,15 @@ function checkFallbacks(
   return model.fallbacks.flatMap((name, index) => {
     const place = [...path, 'fallbacks', index];
     if (name === model.id) return [wrong(place, 'is the model itself; name another one')];
-    if (name.endsWith('*')) return [wrong(place, `must be one model, not a pattern: ${name}`)];
-    if (models.some(({ id }) => matchesPattern(id, name))) return [];
-    const ids = models.map(({ id }) => id);
-    return [wrong(place, `names no model of this file: ${name}`, nearestName(name, ids))];
+    return checkModelName(name, place, models);
   });
+}
+
+function checkModelName(name: string, place: DocumentPath, models: readonly DeclaredModel[]): readonly Finding[] {
+  if (name.endsWith('*')) return [wrong(place, `must be one model, not a pattern: ${name}`)];
+  if (models.some(({ id }) => matchesPattern(id, name))) return [];
+  const ids = models.map(({ id }) => id);
+  return [wrong(place, `names no model of this file: ${name}`, nearestName(name, ids))];
 }
 
 function checkProduct(model: DeclaredModel, path: DocumentPath, declared: CatalogDeclaration): readonly Finding[] {
@@ -57,14 +61,8 @@ function checkProduct(model: DeclaredModel, path: DocumentPath, declared: Catalo
   return [noted(path, message)];
 }
 
-function checkDefault({ default_model: name, models }: CatalogDeclaration): readonly Finding[] {
-  const path = ['default_model'];
-  if (name == null) return [];
-  if (name.endsWith('*')) return [wrong(path, `must be one model, not a pattern: ${name}`)];
-  if (models.some(({ id }) => matchesPattern(id, name))) return [];
-  const ids = models.map(({ id }) => id);
-  return [wrong(path, `names no model of this file: ${name}`, nearestName(name, ids))];
-}
+const checkDefault = ({ default_model: name, models }: CatalogDeclaration): readonly Finding[] =>
+  name == null ? [] : checkModelName(name, ['default_model'], models);
 
 /** Checks the configured models. */
 export function checkModels(declared: CatalogDeclaration): readonly Finding[] {

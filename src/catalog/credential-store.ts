@@ -1,6 +1,6 @@
 import type { AuditEvent } from '../shared/audit-event.ts';
 import type { Secret } from '../shared/secret.ts';
-import type { Catalog } from './catalog.ts';
+import { mapProviders, type Catalog } from './catalog.ts';
 
 /** The key of a provider that an operator has set in place of the configured one. */
 export interface StoredCredential {
@@ -34,10 +34,10 @@ export interface CredentialStore {
 /** The catalogue with these keys, by provider, in place of the configured ones. Only a key of one header can be replaced. */
 export function withCredentials(catalog: Catalog, keys: ReadonlyMap<string, Secret>): Catalog {
   if (keys.size === 0) return catalog;
-  const providers = [...catalog.providers].map(([id, provider]) => {
-    const [value, { credential }] = [keys.get(id), provider];
-    if (value === undefined || credential?.type !== 'header') return [id, provider] as const;
-    return [id, { ...provider, credential: { ...credential, value } }] as const;
+  return mapProviders(catalog, (provider) => {
+    const [value, { credential }] = [keys.get(provider.id), provider];
+    return value === undefined || credential?.type !== 'header'
+      ? provider
+      : { ...provider, credential: { ...credential, value } };
   });
-  return { ...catalog, providers: new Map(providers) };
 }

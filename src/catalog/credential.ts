@@ -1,5 +1,8 @@
 import type { Secret } from '../shared/secret.ts';
 
+/** SHA-256 of nothing, in hex: what a request without a body is signed with (AWS Signature Version 4). */
+export const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
 /** A key that is sent as `header: scheme value`, or `header: value` without a scheme. */
 export interface HeaderCredential {
   readonly type: 'header';

@@ -1,4 +1,4 @@
-import type { Catalog } from './catalog.ts';
+import { mapProviders, type Catalog } from './catalog.ts';
 
 /** Placeholder base address of the built-in provider, replaced once it listens. */
 export const demoAddress = 'demo:';
@@ -14,9 +14,7 @@ export const needsDemo = (catalog: Catalog): boolean =>
  */
 export function withDemoAddress(catalog: Catalog, url: string | null): Catalog {
   if (url === null) return catalog;
-  const providers = [...catalog.providers].map(([id, provider]) => {
-    if (provider.baseUrl !== demoAddress) return [id, provider] as const;
-    return [id, { ...provider, baseUrl: provider.spec === 'a' ? `${url}/v1` : url }] as const;
-  });
-  return { ...catalog, providers: new Map(providers) };
+  return mapProviders(catalog, (provider) =>
+    provider.baseUrl === demoAddress ? { ...provider, baseUrl: provider.spec === 'a' ? `${url}/v1` : url } : provider,
+  );
 }

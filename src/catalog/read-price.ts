@@ -10,7 +10,7 @@ const placesRead = 18;
 const readPerPico = 1_000_000n;
 
 /** Kinds that default to another kind's price. */
-export const parentKinds: Readonly<Partial<Record<UnitKind, UnitKind>>> = {
+const parentKinds: Readonly<Partial<Record<UnitKind, UnitKind>>> = {
   cached_input_tokens: 'input_tokens',
   cache_write_tokens: 'input_tokens',
   cache_write_1h_tokens: 'input_tokens',

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Command } from 'commander';
 import { findConfigFile, findDataFolder, readVariable } from '../config/environment.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { readSecretFile } from '../config/secret-file.ts';
@@ -15,6 +16,12 @@ export interface ClientOptions {
   readonly data?: string;
   readonly config?: string;
 }
+
+/** Adds the flags that name the folder and the file of a gateway on this machine. */
+export const addFolderOptions = (command: Command): Command =>
+  command
+    .option('-d, --data <folder>', 'data folder; default: .diglot')
+    .option('-c, --config <file>', 'configuration file');
 
 /** The API key to use: DIGLOT_API_KEY, else the demo key. @throws {CliFailure} if there is neither, or it is not whole */
 export async function clientKey(options: ClientOptions, { environment }: CliContext): Promise<Secret> {

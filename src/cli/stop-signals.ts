@@ -45,7 +45,7 @@ export function listenForStop({ byNpm, terminal }: Started): AbortSignal {
 }
 
 /** What SIGHUP does while standard output is no terminal. */
-export interface Hangup {
+interface Hangup {
   /** Runs an action at each SIGHUP from now on, and at once if one has come before. */
   readonly take: (action: () => void) => void;
   /** Lets SIGHUP end the process, as it does those that know nothing of it. */

@@ -6,7 +6,7 @@ import { findConfigFile, findDataFolder, usualFile } from '../config/environment
 import { loadConfig } from '../config/load-config.ts';
 import { silentLog } from '../shared/log.ts';
 import type { Secret } from '../shared/secret.ts';
-import type { ClientOptions } from './client-settings.ts';
+import { addFolderOptions, type ClientOptions } from './client-settings.ts';
 import { CliFailure, exitCodes, type CliContext, type ExitCode } from './context.ts';
 import { allOf, makeControlClient, type ControlClient } from './control-client.ts';
 import { explainStart } from './explain-start.ts';
@@ -117,18 +117,17 @@ export async function printControl<Result>(
   return exitCodes.done;
 }
 
-/** Flags of every command that administers a gateway. */
+/** Flags of every command that prints what a gateway answers. */
 export interface ControlOptions extends ClientOptions {
   readonly json?: boolean;
 }
 
 /** Adds the flags of `ControlOptions`. */
 export const addControlOptions = (command: Command): Command =>
-  command
-    .option('--url <origin>', 'URL of the gateway; default: the running one')
-    .option('-d, --data <folder>', 'data folder; default: .diglot')
-    .option('-c, --config <file>', 'configuration file')
-    .option('--json', 'print the answer as JSON');
+  addFolderOptions(command.option('--url <origin>', 'URL of the gateway; default: the running one')).option(
+    '--json',
+    'print the answer as JSON',
+  );
 
 /**
  * Returns the only workspace, as the default of `--workspace`.

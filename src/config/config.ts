@@ -65,7 +65,7 @@ export interface Config {
 }
 
 /** How e-mail is sent. */
-export interface MailSettings {
+interface MailSettings {
   /** `smtp://user:password@host:port`, or `smtps://`. */
   readonly smtp: Secret;
   readonly from: string;

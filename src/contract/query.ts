@@ -1,4 +1,4 @@
-import { GatewayError } from '../errors/gateway-error.ts';
+import { invalidValue, type GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/text/echo.ts';
 import { isNode, parametersOf, resolve, type Document, type SchemaNode } from './document.ts';
 import { describeSchemas, describeValue, didYouMean } from './words.ts';
@@ -7,7 +7,7 @@ import { describeSchemas, describeValue, didYouMean } from './words.ts';
 export type Query = Readonly<Record<string, unknown>>;
 
 /** One query parameter of an operation. */
-export interface QueryParameter {
+interface QueryParameter {
   /** Name in the document: `include[]`. */
   readonly name: string;
   /** Name without brackets, for the validator: `include`. */
@@ -26,7 +26,7 @@ export interface TypedQuery {
 }
 
 /** The query parameters of one operation. */
-export interface QueryRules {
+interface QueryRules {
   readonly parameters: readonly QueryParameter[];
   /** Whether unknown parameters are refused. */
   readonly refusesUnknown: boolean;
@@ -78,7 +78,7 @@ export function readQuery(search: string, { parameters, refusesUnknown }: QueryR
     if (kind === 'list') query.push([name, parts.map(({ value }) => value)]);
     else if (kind === 'members')
       query.push([name, Object.fromEntries(parts.map(({ member, value }) => [member ?? '', value]))]);
-    else if (parts.length > 1) throw refuse(name, `${name} was sent ${parts.length} times. Send it once.`);
+    else if (parts.length > 1) throw invalidValue(name, `${name} was sent ${parts.length} times. Send it once.`);
     else query.push([name, typed(name, schema, parts[0]?.value ?? '')]);
   }
   return {
@@ -87,13 +87,11 @@ export function readQuery(search: string, { parameters, refusesUnknown }: QueryR
   };
 }
 
-const refuse = (param: string, message: string): GatewayError => new GatewayError('invalid_value', message, { param });
-
 /** Suggests the parameter that was most likely meant, or lists all of them. */
 function refuseUnknown(name: string, parameters: readonly QueryParameter[]): GatewayError {
   const known = parameters.map((parameter) => parameter.name);
   const listed = known.length === 0 ? ' It has none.' : ` It has: ${known.join(', ')}.`;
-  return refuse(name, `${echo(name)} is not a parameter of this operation.${didYouMean(name, known) || listed}`);
+  return invalidValue(name, `${echo(name)} is not a parameter of this operation.${didYouMean(name, known) || listed}`);
 }
 
 /** The notation of values that are not strings. */
@@ -107,5 +105,5 @@ function typed(name: string, schema: SchemaNode, text: string): unknown {
   const [pattern, read] = notations[String(schema['type'])] ?? [];
   if (!pattern || !read) return text;
   if (pattern.test(text)) return read(text);
-  throw refuse(name, `${name} must be ${describeSchemas([schema])}; you sent ${describeValue(text)}.`);
+  throw invalidValue(name, `${name} must be ${describeSchemas([schema])}; you sent ${describeValue(text)}.`);
 }

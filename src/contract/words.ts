@@ -3,7 +3,7 @@ import { nearestName } from '../shared/text/nearest-name.ts';
 import { isNode, type SchemaNode } from './document.ts';
 
 /** Joins words with commas and a final `or`. */
-export const joinOr = (words: readonly string[]): string =>
+const joinOr = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
 const known = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Page } from '../metering/ledger.ts';
-import { startOfDay } from '../shared/time/calendar.ts';
+import { oneDay, startOfDay } from '../shared/time/calendar.ts';
 import { isDay, parseMoment } from '../shared/time/format-date.ts';
 
 /** Formats epoch milliseconds as RFC 3339 in UTC. */
@@ -46,10 +46,8 @@ export function readBeginning(text: string, param: string, timeZone: string): nu
  */
 export function readEnd(text: string, param: string, timeZone: string): number {
   const midnight = midnightOf(text);
-  return midnight === null ? readInstant(text, param) : startOfDay(timeZone, midnight + dayMilliseconds);
+  return midnight === null ? readInstant(text, param) : startOfDay(timeZone, midnight + oneDay);
 }
-
-const dayMilliseconds = 86_400_000;
 
 /** The default page size. */
 const usualLimit = 100;

@@ -108,7 +108,7 @@ interface ControlParts extends Omit<ControlDeps, OfTheStore | MadeHere> {
 }
 
 /** A request to the control API that the contract has let through. */
-export type ControlRequest = Omit<ControlCall, 'principal' | 'actor'> & {
+type ControlRequest = Omit<ControlCall, 'principal' | 'actor'> & {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;

@@ -7,7 +7,7 @@ import type { RefusalQuery, RefusalRow } from '../identity/refused-calls.ts';
 import type { Ledger, UsageDimension, UsageQuery, UsageRow } from '../metering/ledger.ts';
 import { formatCredits, type NanoCredits } from '../shared/money.ts';
 import { echo } from '../shared/text/echo.ts';
-import { isTimeZone, quarterHour, spanOf } from '../shared/time/calendar.ts';
+import { oneDay, isTimeZone, quarterHour, spanOf } from '../shared/time/calendar.ts';
 import { addUsage, unitKinds, type Usage } from '../shared/usage.ts';
 import { checkRange, readFilter } from './call-filter.ts';
 import { csvLine, exported, sendFile } from './reports/csv.ts';
@@ -159,7 +159,7 @@ export function readUsageRange(
 }
 
 /** Milliseconds before and after the present that a range may reach: each four days of it are a statement, used or not. */
-const longestReach = 3_653 * 86_400_000;
+const longestReach = 3_653 * oneDay;
 
 function checkReach(at: number, param: 'from' | 'to', now: number): void {
   if (Math.abs(at - now) <= longestReach) return;

@@ -3,6 +3,7 @@ import type { ChargeLine, SettledCall } from '../metering/ledger-records.ts';
 import { newTimedId } from '../shared/ids.ts';
 import { roundToNano } from '../shared/money.ts';
 import type { UnitKind } from '../shared/usage.ts';
+import { oneDay } from '../shared/time/calendar.ts';
 import { troubledModels } from './behaviour.ts';
 
 /** A program that calls, as a seed invents it. */
@@ -12,7 +13,7 @@ export interface SeedKey {
 }
 
 /** When and how a program calls. */
-export interface Habits {
+interface Habits {
   /** Name of its key. */
   readonly name: string;
   /** Share of all calls. */
@@ -50,7 +51,7 @@ export function makeDice(seed: number): () => number {
 }
 
 /** What is invented. */
-export interface SeedPlan {
+interface SeedPlan {
   readonly workspaceId: string;
   readonly keys: readonly SeedKey[];
   readonly catalog: Catalog;
@@ -61,7 +62,6 @@ export interface SeedPlan {
   readonly dice: () => number;
 }
 
-const day = 86_400_000;
 const hour = 3_600_000;
 
 /** Chooses one of several by weight. */
@@ -83,15 +83,15 @@ const dayWeight = ({ from, to }: SeedPlan, at: number, { weekend }: Habits): num
 /** Moments at which calls begin, in order, each with its key. */
 function moments(plan: SeedPlan): readonly { readonly at: number; readonly key: SeedKey }[] {
   const { keys, from, to, calls, dice } = plan;
-  const days = Array.from({ length: Math.ceil((to - from) / day) + 1 }, (_, index) => from + index * day);
+  const days = Array.from({ length: Math.ceil((to - from) / oneDay) + 1 }, (_, index) => from + index * oneDay);
   const weights = new Map(keys.map(({ id, habits }) => [id, days.map((at) => dayWeight(plan, at, habits))]));
   const found = Array.from({ length: calls }, () => {
     const key = pick(keys, ({ habits }) => habits.weight, dice());
     const start = pick(days, (_, index) => weights.get(key.id)?.[index] ?? 0, dice());
     const hours = key.habits.hours.map((_, index) => index);
-    const at = start - (start % day) + pick(hours, (index) => key.habits.hours[index] ?? 0, dice()) * hour;
+    const at = start - (start % oneDay) + pick(hours, (index) => key.habits.hours[index] ?? 0, dice()) * hour;
     const moment = at + Math.floor(dice() * hour);
-    return { at: Math.max(from, moment > to ? moment - day : moment), key };
+    return { at: Math.max(from, moment > to ? moment - oneDay : moment), key };
   });
   return found.toSorted((one, other) => one.at - other.at);
 }

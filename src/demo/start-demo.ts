@@ -92,7 +92,7 @@ interface Channel {
 type Body = Iterable<string | Uint8Array>;
 
 /** Sends an answer at the pace of its behaviour, until the client disconnects. */
-export async function deliver(answer: Answer, channel: Channel): Promise<void> {
+async function deliver(answer: Answer, channel: Channel): Promise<void> {
   const { response, clock } = channel;
   if (answer.kind === 'file') {
     response.writeHead(200, { 'content-type': answer.type, 'content-length': answer.length });

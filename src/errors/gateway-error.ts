@@ -42,6 +42,10 @@ export class GatewayError extends PublicError {
   }
 }
 
+/** 400 `invalid_value`. @param param the field that the caller must change */
+export const invalidValue = (param: string, message: string): GatewayError =>
+  new GatewayError('invalid_value', message, { param });
+
 /**
  * An upstream's 4xx or 5xx with its status. Of the body it keeps the sanitised message and a code from `upstreamCodes`; of the
  * headers, those that say when to retry, and rate limits if they are forwarded.

@@ -16,7 +16,7 @@ import { discardRest } from './unread-body.ts';
 const retryAfter = '2';
 
 /** The request that failed. */
-export interface Failed {
+interface Failed {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly surface: Surface;

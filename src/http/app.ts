@@ -160,7 +160,7 @@ const consoleFolder = new URL('../../dist/console/', import.meta.url);
 const docsFolder = new URL('../../dist/docs/', import.meta.url);
 
 /** The documents that are served. */
-export interface LoadedDocuments {
+interface LoadedDocuments {
   /** As they are published, by the name of their folder. */
   readonly texts: Readonly<Record<'spec-a' | 'spec-b' | 'console', string>>;
   readonly contracts: Readonly<Record<Spec | 'console', Contract>>;

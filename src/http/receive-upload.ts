@@ -7,7 +7,7 @@ import { longBodies } from './read-body.ts';
 import { freshMilliseconds } from './request.ts';
 
 /** An upload, and how to end it. */
-export interface ReceivedUpload {
+interface ReceivedUpload {
   readonly upload: Upload;
   /** Stops reading. The rest stays unread. */
   readonly stop: () => void;

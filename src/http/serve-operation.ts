@@ -10,6 +10,7 @@ import type { ObjectKind } from '../objects/owned-object.ts';
 import type { Call, HeadOfCall } from '../pipeline/call.ts';
 import type { Json } from '../shared/json/json.ts';
 import type { Clock } from '../shared/time/clock.ts';
+import { oneDay } from '../shared/time/calendar.ts';
 import type { FailCall } from './answer-error.ts';
 import { discardRest } from './unread-body.ts';
 import type { BodyBudget } from './body-budget.ts';
@@ -147,7 +148,7 @@ const findObject =
     next();
   };
 
-const warnedMilliseconds = 14 * 86_400_000;
+const warnedMilliseconds = 14 * oneDay;
 
 /** Says in the answer when the key expires, during its last 14 days. */
 function warnOfExpiry({ expiresAt }: Caller, response: ServerResponse | undefined, { now }: Clock): void {

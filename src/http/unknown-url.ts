@@ -4,7 +4,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { Surface } from '../errors/shapes.ts';
 
 /** The base paths and operations of one document. */
-export interface Mount {
+interface Mount {
   readonly surface: Surface;
   /** Prefixes of the document's paths, for example `/v1` and `/openai/v1`. */
   readonly bases: readonly string[];
@@ -23,7 +23,7 @@ interface KnownPath {
 }
 
 /** The served paths, for messages about unknown ones. Express routes the requests. */
-export interface KnownPaths {
+interface KnownPaths {
   /** Operations of all documents that match method and path. */
   readonly find: (method: string, path: string) => readonly KnownPath[];
   /** Methods of the path, upper case; empty if the path does not exist, or does not exist for the method that was sent. */

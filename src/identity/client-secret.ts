@@ -9,7 +9,7 @@ import type { Caller, ClientSession } from './caller.ts';
 import { unauthenticated } from './key-format.ts';
 
 /** What a client secret says, sealed in it. */
-export interface ClientSecretTerms {
+interface ClientSecretTerms {
   /** Hash of the secret of the key that it was issued to. Whatever ends that key ends it. */
   readonly keyHash: string;
   /** Epoch milliseconds from which it opens no more sessions. */

@@ -2,6 +2,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByRequest } from '../errors/operator-steps.ts';
 import type { Secret } from '../shared/secret.ts';
 import { echo } from '../shared/text/echo.ts';
+import { oneDay } from '../shared/time/calendar.ts';
 import { unlimited, unrestricted } from './caller.ts';
 import { changeKey, refuseRevoked, type ChangeDeps, type KeyReference } from './change-key.ts';
 import { checkExpiry, checkKeyTerms, type KeyTerms, type Some } from './key-terms.ts';
@@ -101,7 +102,7 @@ export interface KeyRotation extends KeyReference {
 }
 
 /** 30 days. An unlimited grace period would be a second key. */
-const longestGrace = 30 * 86_400_000;
+const longestGrace = 30 * oneDay;
 
 /**
  * Gives a key a new secret; id, name, scope and limits stay. The replaced secret works until its grace period ends. A secret

@@ -31,7 +31,7 @@ export interface KeyClients {
 const longestClient = 100;
 
 /** The products of a `User-Agent`, without the comments behind them, in visible ASCII; empty if there is none. */
-export function clientOf(rawHeaders: readonly string[]): string {
+function clientOf(rawHeaders: readonly string[]): string {
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];
     if (name?.length !== 10 || name.toLowerCase() !== 'user-agent') continue;

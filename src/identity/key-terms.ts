@@ -1,4 +1,4 @@
-import { GatewayError } from '../errors/gateway-error.ts';
+import { invalidValue } from '../errors/gateway-error.ts';
 import { formatCredits } from '../shared/money.ts';
 import { echo } from '../shared/text/echo.ts';
 import type { KeyLimits, Scope } from './caller.ts';
@@ -33,10 +33,10 @@ const control = /\p{C}/u;
  */
 export function checkKeyTerms({ name, scope, limits, owner }: Omit<KeyTerms, 'expiresAt'>): void {
   if (name.trim() === '' || name.length > longestName || control.test(name)) {
-    throw invalid('name', `name must have 1 to ${longestName} printable characters, and not only spaces.`);
+    throw invalidValue('name', `name must have 1 to ${longestName} printable characters, and not only spaces.`);
   }
   if (owner !== null && (owner.trim() === '' || owner.length > longestOwner || control.test(owner))) {
-    throw invalid(
+    throw invalidValue(
       'owner',
       `owner must have 1 to ${longestOwner} printable characters, and not only spaces, or be null.`,
     );
@@ -44,7 +44,7 @@ export function checkKeyTerms({ name, scope, limits, owner }: Omit<KeyTerms, 'ex
   for (const part of scopeParts) checkEntries(part, scope[part]);
   for (const network of scope.networks ?? []) {
     if (!parseNetwork(network)) {
-      throw invalid(
+      throw invalidValue(
         'scope.networks',
         `${echo(network)} is not a network. Send an address or a CIDR block, for example 203.0.113.0/24 or 2001:db8::/32.`,
       );
@@ -53,7 +53,7 @@ export function checkKeyTerms({ name, scope, limits, owner }: Omit<KeyTerms, 'ex
   for (const window of limitWindows) {
     const limit = limits[window];
     if (limit !== null && limit < 0n) {
-      throw invalid(`limits.${window}`, `limits.${window} must be 0 or more credits, or null for no limit.`);
+      throw invalidValue(`limits.${window}`, `limits.${window} must be 0 or more credits, or null for no limit.`);
     }
   }
 }
@@ -65,23 +65,24 @@ export function checkKeyTerms({ name, scope, limits, owner }: Omit<KeyTerms, 'ex
  */
 export function checkExpiry(expiresAt: number | null, now: number): void {
   if (expiresAt === null || (Number.isSafeInteger(expiresAt) && expiresAt > now)) return;
-  throw invalid('expires_at', 'expires_at must be in the future, or null for a key that never expires.');
+  throw invalidValue('expires_at', 'expires_at must be in the future, or null for a key that never expires.');
 }
 
 function checkEntries(part: (typeof scopeParts)[number], entries: readonly string[] | null): void {
   if (entries === null) return;
   if (entries.length > mostEntries) {
-    throw invalid(
+    throw invalidValue(
       `scope.${part}`,
       `scope.${part} may have at most ${mostEntries} entries; you sent ${entries.length}.`,
     );
   }
   if (entries.some((entry) => entry === '' || entry.length > longestEntry || control.test(entry))) {
-    throw invalid(`scope.${part}`, `Every entry of scope.${part} must have 1 to ${longestEntry} printable characters.`);
+    throw invalidValue(
+      `scope.${part}`,
+      `Every entry of scope.${part} must have 1 to ${longestEntry} printable characters.`,
+    );
   }
 }
-
-const invalid = (param: string, message: string): GatewayError => new GatewayError('invalid_value', message, { param });
 
 const list = (names: readonly string[], last = 'and'): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors/codes.ts';
 import type { KeyReference } from '../errors/gateway-error.ts';
 import type { UsageQuery, UsageRow } from '../metering/ledger.ts';
 import type { Log } from '../shared/log.ts';
-import { quarterHour } from '../shared/time/calendar.ts';
+import { oneDay, quarterHour } from '../shared/time/calendar.ts';
 import type { Clock } from '../shared/time/clock.ts';
 
 /** How often a key was refused for one reason within a quarter of an hour. */
@@ -58,7 +58,7 @@ export interface RefusalCounter {
 const patience = 5_000;
 
 /** For so long (milliseconds) counts are kept. */
-export const refusalMemory = 90 * 86_400_000;
+export const refusalMemory = 90 * oneDay;
 
 /** Most counts between two times of writing: as many as a few hundred keys can cause, each refused for every reason. */
 const mostCounts = 10_000;

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { repeat } from '../shared/time/repeat.ts';
+import { hashJson } from '../shared/json/json.ts';
 
 /** A process that shares the store, as it describes itself. */
 export interface InstanceRecord {
@@ -33,8 +33,7 @@ const plain = (_: string, value: unknown): unknown => {
 };
 
 /** A hash that is equal for two catalogues that route and rate every call in the same way; 16 hex digits. */
-export const hashCatalog = (catalog: Catalog): string =>
-  createHash('sha256').update(JSON.stringify(catalog, plain)).digest('hex').slice(0, 16);
+export const hashCatalog = (catalog: Catalog): string => hashJson(catalog, plain);
 
 /** Milliseconds for which instances may differ, as they do while a new configuration is rolled out. */
 const patience = 60_000;

@@ -32,7 +32,7 @@ interface Waiter {
 }
 
 /** Returns the counter of a key or a workspace for the current day or month. */
-export type CounterOf = (subject: string, window: 'day' | 'month') => Counter;
+type CounterOf = (subject: string, window: 'day' | 'month') => Counter;
 
 /** A wish, with what it is for and the call that waits for it. */
 interface Asked {

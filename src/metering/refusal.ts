@@ -19,7 +19,7 @@ const moment = (at: number, timeZone: string): string =>
 const adjectives: Readonly<Record<LimitWindow, string>> = { day: 'Daily', month: 'Monthly', total: 'Total' };
 
 /** A limit that a call would exceed. */
-export interface LimitMet {
+interface LimitMet {
   readonly window: LimitWindow;
   /** `key ci`, `plan Team`. */
   readonly whose: string;

@@ -89,7 +89,7 @@ export function settledCall(admitted: Admitted, ending: Ending): SettledCall {
 }
 
 /** The charge for a usage, with flags. */
-export interface Rating {
+interface Rating {
   readonly charge: NanoCredits;
   /** One for each kind that was used, in the order of `unitKinds`; their sum rounds to the charge. */
   readonly lines: readonly ChargeLine[];
@@ -208,7 +208,7 @@ export function rate(usage: Usage, { price: list, free, setAside }: Terms): Rati
 }
 
 /** `usage`: what was counted, from any source; `nothing`: 0, and no lines. */
-export type ChargeRule = 'usage' | 'nothing';
+type ChargeRule = 'usage' | 'nothing';
 
 const delivered = { upstream: 'usage', partial: 'usage', estimate: 'usage', none: 'nothing' } as const;
 

@@ -5,7 +5,7 @@ import type { NanoCredits } from '../shared/money.ts';
 export type AlertLimit =
   'balance' | 'balance_left' | 'plan_month' | 'key_day' | 'key_month' | 'key_total' | 'keys_expiring';
 
-export type AlertChannel = 'email' | 'webhook';
+type AlertChannel = 'email' | 'webhook';
 
 /** An alert: a message when a share of a limit is used. */
 export interface AlertRecord {
@@ -29,7 +29,7 @@ export interface AlertRecord {
 export type AlertReference = Pick<AlertRecord, 'id' | 'workspaceId'>;
 
 /** `waiting`: it is sent, or sent again later; `failed`: given up. */
-export type DeliveryState = 'waiting' | 'delivered' | 'failed';
+type DeliveryState = 'waiting' | 'delivered' | 'failed';
 
 /** A message on its way. */
 export interface DeliveryRecord {

@@ -6,7 +6,7 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from '../shared/public-address.ts';
 
 /** A signed message to an address from the configuration of an alert. */
-export interface WebhookMessage {
+interface WebhookMessage {
   readonly url: string;
   /** `whsec_` and Base64. */
   readonly secret: string;
@@ -117,7 +117,7 @@ async function resolveOnce(
 }
 
 /** What signs a message (Standard Webhooks): HMAC-SHA-256 over `id.timestamp.body`. */
-export function signWebhook({ secret, id, at, body }: Omit<WebhookMessage, 'url'>): Readonly<Record<string, string>> {
+function signWebhook({ secret, id, at, body }: Omit<WebhookMessage, 'url'>): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(at / 1_000));
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');

@@ -7,7 +7,7 @@ import { storedType } from './media-type.ts';
 import { newObjectId, type Owned } from './owned-object.ts';
 
 /** A file to be stored. */
-export interface DriveDraft {
+interface DriveDraft {
   /** From `newId`, if the id had to be sent before there were any bytes. */
   readonly id?: string;
   readonly workspaceId: string;
@@ -16,7 +16,7 @@ export interface DriveDraft {
 }
 
 /** Stores bytes while they are delivered. Its methods never reject, so that a storage failure does not fail the call. */
-export interface DriveWriting {
+interface DriveWriting {
   /** The id of the file. */
   readonly id: string;
   readonly write: (bytes: Uint8Array) => Promise<void>;
@@ -59,7 +59,7 @@ export interface Drive {
   readonly release: (file: Owned) => Promise<void>;
 }
 
-export interface DriveDeps {
+interface DriveDeps {
   readonly storage: ByteStorage;
   readonly objects: Pick<ObjectStore, 'add'>;
   readonly clock: Clock;

@@ -19,7 +19,7 @@ const nouns: Readonly<Record<ObjectKind | 'item', string>> = {
 };
 
 /** The object that a request names. */
-export interface Wanted<Kind extends ObjectKind> {
+interface Wanted<Kind extends ObjectKind> {
   readonly spec: Spec;
   readonly kind: Kind;
   readonly id: string;

@@ -86,7 +86,7 @@ export interface Uncharged {
 export type CountRead = (bytes: number) => void;
 
 /** Selects the items of an object that are read at once. */
-export interface ItemRead {
+interface ItemRead {
   /** Absent: all parts. */
   readonly part?: ObjectItem['part'];
   readonly count?: CountRead;

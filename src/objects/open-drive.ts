@@ -6,6 +6,7 @@ import { makeOrphanCollector, nameByDeployment, type Deployment } from './orphan
 import type { ObjectKind, Owned } from './owned-object.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
+import { oneDay } from '../shared/time/calendar.ts';
 
 interface Parts {
   readonly storage: ByteStorage;
@@ -19,7 +20,7 @@ interface Parts {
 }
 
 /** The drive and its cleanup. */
-export interface OpenDrive {
+interface OpenDrive {
   readonly drive: Drive;
   /** A sentence for the operator about how the drive is used; null if there is none. */
   readonly driveWarning: () => string | null;
@@ -51,7 +52,7 @@ export function openDrive({ storage: shared, objects, instances, retention, orig
 }
 
 /** Deletes what belongs to an object, such as its bytes, before its record is deleted; by kind. */
-export type Releases = Readonly<Partial<Record<ObjectKind, (object: Owned) => Promise<void>>>>;
+type Releases = Readonly<Partial<Record<ObjectKind, (object: Owned) => Promise<void>>>>;
 
 interface SweeperDeps {
   readonly objects: Pick<ObjectStore, 'expired' | 'delete' | 'forgetDeleted'>;
@@ -63,7 +64,7 @@ interface SweeperDeps {
 const batch = 100;
 
 /** Milliseconds for which the position of a deleted object is remembered, so that lists can continue from it. */
-const memory = 86_400_000;
+const memory = oneDay;
 
 /**
  * Makes a function that deletes expired objects once and resolves with their number. Only storage depends on it, because

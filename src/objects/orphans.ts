@@ -1,6 +1,7 @@
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { IsEnding } from '../shared/time/repeat.ts';
+import { oneDay } from '../shared/time/calendar.ts';
 import type { ByteStorage } from './byte-storage.ts';
 import type { ObjectStore } from './object-store.ts';
 import { newObjectId } from './owned-object.ts';
@@ -10,7 +11,7 @@ import { newObjectId } from './owned-object.ts';
  * its own database named. What a copy of a database has no record of may belong to the original, so a copy deletes nothing. To detect a
  * copy, processes leave marks in the storage and record them in their database: a copy lacks the records of later marks.
  */
-export interface OrphanCollector {
+interface OrphanCollector {
   /** Marks the storage as used by this database in its current state. */
   readonly enter: () => Promise<void>;
   /** Deletes orphans, unless another copy of the database has used the storage too. Resolves with their number. */
@@ -47,7 +48,7 @@ interface Deps {
 /** Milliseconds for which bytes may be without a record, which is written right after them. */
 const orphanAge = 600_000;
 /** Milliseconds for which marks of ended processes are kept. */
-const markAge = 86_400_000;
+const markAge = oneDay;
 /** Milliseconds for which a replaced mark keeps its record, because another instance may just have seen it. */
 const recordAge = 3_600_000;
 /** The most orphans deleted in one round; the next one takes the rest. */

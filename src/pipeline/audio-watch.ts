@@ -128,7 +128,7 @@ function readAdtsFrame(head: Buffer, at: number): Frame | null {
 }
 
 /** The frames counted so far of audio without a container. */
-export interface FrameCount {
+interface FrameCount {
   /** The duration of all frames. */
   readonly seconds: number;
   /** The bytes of all frames. */

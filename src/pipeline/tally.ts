@@ -23,7 +23,7 @@ export interface TallyEnd {
 }
 
 /** When a report was made (before any output, while more follows, or after all output so far), and whether it is an update. */
-export type ReportStanding = Pick<EventMeaning, 'isForetold' | 'isInterim' | 'isUpdate'>;
+type ReportStanding = Pick<EventMeaning, 'isForetold' | 'isInterim' | 'isUpdate'>;
 
 /** Counts one call while it runs, and closes its hold exactly once. */
 export interface Tally {

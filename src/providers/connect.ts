@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { KindId } from '../catalog/catalog.ts';
+import { emptyHash } from '../catalog/credential.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
 import type { Registry } from '../shared/collections.ts';
@@ -65,8 +65,6 @@ export const makeConnect =
     return { socket: { ...socket, send, secrets } };
   };
 
-const ofNothing = createHash('sha256').digest('hex');
-
 async function dial(
   { provider, path, headers: given, patience, onLeave }: SocketDraft,
   { kinds, credentials }: Parts['ways'],
@@ -75,7 +73,7 @@ async function dial(
   const { dialUpstream } = await import('./upstream-socket.ts');
   const headers = headersAt(provider, given, kinds);
   const url = provider.baseUrl.replace(/\/$/, '') + path;
-  const leaving: Leaving = { method: 'GET', url, headers, bodyHash: () => ofNothing };
+  const leaving: Leaving = { method: 'GET', url, headers, bodyHash: () => emptyHash };
   const shown = await Promise.resolve(authorise(provider.credential, leaving, credentials)).catch((cause: unknown) => {
     throw notSent(cause);
   });

@@ -105,7 +105,7 @@ const timedOut = (milliseconds: number, what: string): BrokenUpstream =>
   new BrokenUpstream('timed_out', what, { seconds: milliseconds / 1000 });
 
 /** Watches the time limits of one call while it runs. */
-export class LimitWatch {
+class LimitWatch {
   readonly #limits: UpstreamLimits;
   readonly #silence: Deadline;
   readonly #cancelTotal: (() => void) | null;

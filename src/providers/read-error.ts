@@ -75,7 +75,7 @@ const plainMessage = (contentType: string, text: string): string | null =>
   /html|xml/i.test(contentType) || /^\s*[<{[]/.test(text) ? null : firstParagraph(text);
 
 /** A 4xx or 5xx as it arrived. */
-export interface ErrorAnswer {
+interface ErrorAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;

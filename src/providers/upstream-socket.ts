@@ -5,7 +5,7 @@ import type { Secrets } from '../shared/secret.ts';
 import { BrokenUpstream, type SentHeaders, type UpstreamAnswer } from './upstream.ts';
 
 /** A connection to be opened to an upstream. */
-export interface Dial {
+interface Dial {
   /** `wss://…`, or `ws://…` on this machine, with the query. */
   readonly url: string;
   /** Includes the credential. */

@@ -18,7 +18,7 @@ import {
 import type { Amounts } from './response-slot.ts';
 
 /** The model of a session: by the caller's name, and by the provider's. */
-export interface PinnedModel {
+interface PinnedModel {
   readonly requested: string;
   readonly upstream: string;
 }

@@ -44,7 +44,7 @@ export interface ResponseSlot {
   readonly settle: (end: ResponseEnd) => Promise<Charge>;
 }
 
-export interface SlotParts {
+interface SlotParts {
   readonly hold: Hold;
   readonly route: Route;
   readonly bound: RequestFacts['bound'];

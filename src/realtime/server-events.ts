@@ -31,7 +31,7 @@ type Meaning =
   | { readonly kind: 'other' };
 
 /** An event of the upstream. */
-export type ServerEvent = Meaning & {
+type ServerEvent = Meaning & {
   /** The bytes for the client; null: it gets none. */
   readonly bytes: Buffer | null;
 };

@@ -84,7 +84,7 @@ interface Watched {
 }
 
 /** Watches the time limits, the key, and the shutdown of the server. */
-export interface Watch {
+interface Watch {
   /** Called with each message. */
   readonly touch: () => void;
   readonly isLeaving: () => boolean;

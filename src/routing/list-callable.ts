@@ -6,7 +6,7 @@ import { billableProducts, contains, indexOf, isPattern } from './lookup.ts';
 import { destinationsOf } from './pick-target.ts';
 
 /** The caller, and the models in question. */
-export interface CallableRequest {
+interface CallableRequest {
   readonly caller: Caller;
   readonly spec: Spec;
   readonly region: string;

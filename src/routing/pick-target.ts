@@ -38,7 +38,7 @@ interface Wanted {
 }
 
 /** The names of the specifications in messages. */
-export const specNames = {
+const specNames = {
   a: 'the OpenAI-compatible API (Spec A)',
   b: 'the Anthropic-compatible API (Spec B)',
 } as const;

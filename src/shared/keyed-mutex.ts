@@ -2,7 +2,7 @@
 const underWay = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /** Actions with the same key run one after another. */
-export interface MutexKey {
+interface MutexKey {
   /** For example a store. Compared by identity. */
   readonly owner: object;
   /** For example the id of a record. */

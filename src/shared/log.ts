@@ -55,6 +55,9 @@ export const withFields = ({ debug, info, warn, error, writesDebug }: Log, own: 
   writesDebug: (fields) => writesDebug?.({ ...own, ...fields }) ?? true,
 });
 
+/** The message of anything that was thrown. */
+export const causeMessage = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
 /** A log for one area. */
 export const inArea = (log: Log, area: LogArea): Log => withFields(log, { area });
 

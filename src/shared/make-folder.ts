@@ -6,7 +6,8 @@ export class FolderError extends Error {
   override readonly name = 'FolderError';
 }
 
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
+/** The code of an error of the file system, such as `ENOENT`; what has none, in words. */
+export const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
 
 function look(path: string): Stats | null {
   try {

@@ -94,7 +94,7 @@ export function jsonLog(levels: () => LogLevels, stream: DestinationStream = bac
 const colours: Readonly<Record<LogLevel, string>> = { debug: '90', info: '36', warn: '33', error: '31' };
 
 /** Options of the log for terminals. */
-export interface PrettyOptions {
+interface PrettyOptions {
   /** Asked for each line, so that they may change. */
   readonly levels: () => LogLevels;
   readonly colour: boolean;
@@ -131,10 +131,10 @@ export function prettyLog({ levels, colour, write, now }: PrettyOptions): Log {
 const credentials = /\b(sk-[A-Za-z]{0,4}|Bearer\s+|Basic\s+)[A-Za-z0-9_\-.+/=]{6,}/gi;
 
 /** Replaces everything that looks like a credential. */
-export const redact = (text: string): string => text.replace(credentials, '$1[secret]');
+const redact = (text: string): string => text.replace(credentials, '$1[secret]');
 
 /** Describes an error with its stack and its causes (five errors at most), without credentials. */
-export function describeCause(cause: unknown, depth = 0): string {
+function describeCause(cause: unknown, depth = 0): string {
   if (!(cause instanceof Error)) return redact(String(cause));
   const own = redact(cause.stack ?? `${cause.name}: ${cause.message}`);
   if (cause.cause === undefined || depth >= 4) return own;

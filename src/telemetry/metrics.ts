@@ -12,7 +12,7 @@ import { readTraceparent } from './trace-context.ts';
 import type { Tracing, TraceSettings, TracingParts } from './tracing.ts';
 
 /** A finished request, as the metrics count it. Every label comes from a closed set. */
-export interface ObservedCall {
+interface ObservedCall {
   /** The operationId; null for an unknown path. */
   readonly operation: string | null;
   readonly status: number;
@@ -202,7 +202,7 @@ interface FinishedRequest {
 }
 
 /** What is done with what the gateway observes: metrics, traces and the request log, each where it is on. */
-export interface Observers {
+interface Observers {
   readonly metrics: Metrics | null;
   readonly tracing: Tracing | null;
   readonly log: Log;

@@ -1,4 +1,5 @@
 import type { Log } from '../shared/log.ts';
+import { causeMessage } from '../shared/log.ts';
 
 /** A value of an attribute; undefined leaves it out. */
 export type AttributeValue = string | number | undefined;
@@ -54,7 +55,7 @@ const spanOf = (span: Span) => ({
   ...(span.isError && { status: { code: statusError } }),
 });
 
-export interface SpanExporter {
+interface SpanExporter {
   /** Never waits and never fails: a span beyond the most that wait is dropped and counted. */
   readonly add: (span: Span) => void;
   /** Sends what waits, and drops the rest at the first request that fails. */
@@ -82,8 +83,7 @@ function makePosting({ endpoint, headers, resource }: Options): (spans: readonly
       await answer.body?.cancel();
       return answer.ok ? null : `the collector answered ${answer.status}`;
     } catch (cause) {
-      const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
-      return inner instanceof Error ? inner.message : String(inner);
+      return causeMessage(cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause);
     }
   };
 }

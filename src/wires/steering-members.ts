@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/text/echo.ts';
-import { isObject, objectOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { arrayOf, isObject, objectOf, type Json, type JsonObject } from '../shared/json/json.ts';
 
 /** Why a member is refused, for messages. */
 const reasons = {
@@ -77,7 +77,7 @@ function wrongName(name: string): string | null {
 }
 
 /** A refused member: its path and the message. */
-export interface Steering {
+interface Steering {
   readonly param: string;
   readonly message: string;
 }
@@ -115,7 +115,7 @@ export function findSteering(
 
 function findInside(value: Json, place: Place): Steering | null {
   if (isObject(value)) return findSteering(value, place);
-  for (const [index, each] of listOf(value).entries()) {
+  for (const [index, each] of arrayOf(value).entries()) {
     const found = isObject(each) ? findSteering(each, { ...place, path: `${place.path}[${index}]` }) : null;
     if (found !== null) return found;
   }
@@ -192,7 +192,7 @@ function addDearer(body: JsonObject, path: string, found: DearerOption[]): void 
 
 /** Adds the memory of the containers of tools. */
 function addMemory(tools: Json | undefined, path: string, found: DearerOption[]): void {
-  for (const [index, tool] of listOf(tools).entries())
+  for (const [index, tool] of arrayOf(tools).entries())
     for (const place of ['container', 'environment']) {
       const { memory_limit: memory } = objectOf(objectOf(tool)[place]);
       if (typeof memory !== 'string' || memory.toLowerCase() === usualMemory) continue;
@@ -208,21 +208,19 @@ export function dearerOptions(body: JsonObject): readonly DearerOption[] {
   addDearer(body, '', found);
   if (isObject(extra)) addDearer(extra, 'extra_body.', found);
   if (tools) addMemory(tools, '', found);
-  for (const [index, each] of listOf(fallbacks).entries()) addDearer(objectOf(each), `fallbacks[${index}].`, found);
+  for (const [index, each] of arrayOf(fallbacks).entries()) addDearer(objectOf(each), `fallbacks[${index}].`, found);
   // Texts to embed may be hundreds of thousands of numbers.
-  listOf(input).forEach((item, index) => {
+  arrayOf(input).forEach((item, index) => {
     if (isObject(item) && item['tools']) addMemory(item['tools'], `input[${index}].`, found);
   });
   return found;
 }
 
-const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
-
 /** The models that a value names: the value itself, its entries, its `model`, or else those of all its members. */
 function namesIn(value: Json | undefined, levels = deepest): readonly string[] {
   if (typeof value === 'string') return [value];
   if (levels === 0 || typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return listOf(value).flatMap((each) => namesIn(each, levels - 1));
+  if (Array.isArray(value)) return arrayOf(value).flatMap((each) => namesIn(each, levels - 1));
   const members = objectOf(value);
   const named = Object.hasOwn(members, 'model') ? [members['model']] : Object.values(members);
   return named.flatMap((each) => namesIn(each, levels - 1));
@@ -235,7 +233,7 @@ const modelOf = (value: Json | undefined): readonly string[] => {
 
 /** An image tool may name a model, and another one for SVG. */
 const modelsOfTools = (tools: Json | undefined): readonly string[] =>
-  listOf(tools).flatMap((tool) => [...modelOf(tool), ...modelOf(objectOf(tool)['svg'])]);
+  arrayOf(tools).flatMap((tool) => [...modelOf(tool), ...modelOf(objectOf(tool)['svg'])]);
 
 /** The name of the model that draws for an image tool, as its work is charged. The provider chooses one if the tool names none. */
 export const drawingModel = (tool: Json | undefined): string => modelOf(tool)[0] ?? 'image_generation';
@@ -255,9 +253,9 @@ export function referencedModels(body: JsonObject, levels = deepest): readonly s
   return [
     ...naming.flatMap((name) => (body[name] === undefined ? [] : namesIn(body[name]))),
     ...(tools ? modelsOfTools(tools) : []),
-    ...(input ? listOf(input).flatMap((item) => modelsOfTools(objectOf(item)['tools'])) : []),
+    ...(input ? arrayOf(input).flatMap((item) => modelsOfTools(objectOf(item)['tools'])) : []),
     ...(svg ? modelOf(svg) : []),
-    ...listOf(plugins).flatMap((plugin) => [...modelOf(plugin), ...namesIn(objectOf(plugin)['models'])]),
+    ...arrayOf(plugins).flatMap((plugin) => [...modelOf(plugin), ...namesIn(objectOf(plugin)['models'])]),
     ...(compound ? namesIn(objectOf(compound)['models']) : []),
     ...(isObject(extra) && levels > 0 ? referencedModels(extra, levels - 1) : []),
     ...(options ? namesIn(objectOf(objectOf(options)['gateway'])['models']) : []),

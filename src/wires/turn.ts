@@ -69,7 +69,7 @@ export interface TurnUsage {
 export type StopReason = 'end' | 'sequence' | 'tool' | 'limit' | 'context' | 'refusal' | 'pause' | 'compaction';
 
 /** A failure reported by an upstream, independent of any wire format. */
-export interface Fault {
+interface Fault {
   /** HTTP status; in a stream, the one of its code. */
   readonly status: number;
   readonly code: UpstreamCode;
@@ -89,7 +89,7 @@ export type PartHead =
   | { readonly kind: 'search' | 'code'; readonly id: string }
   | { readonly kind: 'other'; readonly wire: UpstreamWireId; readonly name: string };
 
-export type Mark =
+type Mark =
   | Citation
   /** A citation of words that are over, which is only reported. */
   | { readonly type: 'late-citation' }

@@ -9,7 +9,7 @@ import { startScriptedUpstream } from '../fakes/scripted-upstream.ts';
 const dayMilliseconds = 86_400_000;
 
 /** How many days of usage there are, the present one included. */
-export const seededDays = 30;
+const seededDays = 30;
 
 const models = ['gpt-5-mini', 'gpt-5', 'claude-sonnet-5', 'claude-haiku-5', 'demo'];
 

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** A page that was opened. */
-export interface Visit {
+interface Visit {
   /** Whether the browser took the answer for a download instead of showing it. */
   readonly downloaded: boolean;
   /** The value of a JavaScript expression in the page, asked from outside: it works where the page's scripts may not. */
@@ -15,7 +15,7 @@ export interface Visit {
 }
 
 /** What is done to an answer's headers on its way into the browser: those named are taken away. */
-export interface VisitOptions {
+interface VisitOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly strip: readonly string[];
 }

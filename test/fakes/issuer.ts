@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 
 /** A request that reached the issuer. */
-export interface AskedOfIssuer {
+interface AskedOfIssuer {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];

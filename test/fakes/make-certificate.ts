@@ -9,7 +9,7 @@ export interface Certificate {
 }
 
 /** Who signs. */
-export interface Issuer {
+interface Issuer {
   readonly name: string;
   readonly privateKey: KeyObject;
 }

@@ -121,7 +121,7 @@ export const sessionCreated = {
 } as const;
 
 /** As the vendor reports it: cached tokens are part of the input, and audio is part of both. */
-export const usage = {
+const usage = {
   total_tokens: 253,
   input_tokens: 132,
   output_tokens: 121,

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { verifyAwsSignature, type AwsIdentity } from './verify-aws-signature.ts';
 
 /** What goes wrong with the next requests. */
-export type S3Fault =
+type S3Fault =
   'internal error' | 'slow down' | 'silence' | 'reset' | 'another protocol' | 'cut in the middle' | 'another range';
 
 /** A bucket that speaks the S3 protocol and believes no signature that it has not worked out itself. */

@@ -3,7 +3,7 @@ import { TLSSocket } from 'node:tls';
 import type { Certificate } from './make-certificate.ts';
 
 /** A message that the server has taken. */
-export interface TakenMail {
+interface TakenMail {
   readonly from: string;
   readonly to: readonly string[];
   /** `user:password`, as it was sent; null for none. */

@@ -19,7 +19,7 @@ export interface ImportTerms {
 }
 
 /** A Product in the notation of the configuration file. */
-export interface MadeProduct {
+interface MadeProduct {
   readonly sku: string;
   readonly name: string;
   readonly prices: readonly [{ readonly from: string; readonly tiers?: readonly MadeTier[] } & MadeRates];
@@ -31,7 +31,7 @@ type MadeTier = { readonly above: number } & MadeRates;
 type Rate = Pick<DeclaredRate, 'credits' | 'per'>;
 
 /** A model in the notation of the configuration file. */
-export interface MadeModel {
+interface MadeModel {
   readonly id: string;
   readonly targets: readonly [{ readonly provider: string }];
   readonly product: string;

@@ -13,7 +13,7 @@ import {
 const flag = (text: string) => z.boolean('must be true or false').nullable().default(null).describe(text);
 
 /** `abilities` of a model: what requests that are translated for it depend on. */
-export const abilitiesSchema = z
+const abilitiesSchema = z
   .strictObject({
     sampling: z
       .enum(['free', 'one', 'refused'])

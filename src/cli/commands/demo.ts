@@ -7,8 +7,10 @@ import { hashKey, keyPrefix } from '../../identity/key-format.ts';
 import { newId } from '../../shared/ids.ts';
 import { silentLog } from '../../shared/log.ts';
 import { formatCredits, nanoPerCredit, type NanoCredits } from '../../shared/money.ts';
+import { oneDay } from '../../shared/time/calendar.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
+import { addFolderOptions } from '../client-settings.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { findServer } from '../find-server.ts';
 import { prepareConfig, prepareDataFolder } from '../prepare-config.ts';
@@ -20,8 +22,6 @@ interface SeedOptions {
   readonly days: string;
   readonly calls: string;
 }
-
-const day = 86_400_000;
 
 /** Calls that are handed to the ledger at once. */
 const atOnce = 1_000;
@@ -73,12 +73,12 @@ interface Top {
 
 /** Credits every 30 days, together half as much again as was charged, in whole credits. */
 async function addCredits({ ledger }: Store, { workspaceId, from, to, charged }: Top): Promise<void> {
-  const months = Math.ceil((to - from) / (30 * day));
+  const months = Math.ceil((to - from) / (30 * oneDay));
   const each = ((charged * 3n) / 2n / BigInt(months) / nanoPerCredit + 1n) * nanoPerCredit;
   for (let month = 0; month < months; month += 1) {
     const id = newId('entry');
     const facts = { id, workspaceId, externalId: id, callId: null, amount: each, actor: 'demo' } as const;
-    await ledger.post({ ...facts, kind: 'topup', reason: 'Invented top-up', createdAt: from + month * 30 * day });
+    await ledger.post({ ...facts, kind: 'topup', reason: 'Invented top-up', createdAt: from + month * 30 * oneDay });
   }
 }
 
@@ -126,7 +126,7 @@ async function seed(options: SeedOptions, context: CliContext): Promise<ExitCode
   const store = await openStore({ database: config.storage.database, clock, log: silentLog });
   try {
     const to = clock.now();
-    const from = to - days * day;
+    const from = to - days * oneDay;
     const { workspace: workspaceId } = options;
     await refuseUsed(store, workspaceId);
     const named = config.bootstrap.workspaces.find(({ id }) => id === workspaceId);
@@ -159,13 +159,11 @@ async function refuseUsed({ ledger }: Store, workspaceId: string): Promise<void>
 
 /** `diglot demo seed` */
 export const defineDemo: DefineCommand = (command, context, run) => {
-  command
+  const named = command
     .command('seed')
     .description('invent some months of calls in a workspace that has none; the gateway must not be running')
     .option('-w, --workspace <id>', 'workspace, which is made when there is none', 'demo')
     .option('--days <number>', 'days up to now', '90')
-    .option('--calls <number>', 'calls in all', '20000')
-    .option('-d, --data <folder>', 'data folder; default: .diglot')
-    .option('-c, --config <file>', 'configuration file')
-    .action(run((options: SeedOptions) => seed(options, context)));
+    .option('--calls <number>', 'calls in all', '20000');
+  addFolderOptions(named).action(run((options: SeedOptions) => seed(options, context)));
 };

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Provider } from '../../catalog/catalog.ts';
-import { fileOf } from '../../catalog/credential.ts';
+import { emptyHash, fileOf } from '../../catalog/credential.ts';
 import { demoAddress } from '../../catalog/demo-address.ts';
 import type { Config } from '../../config/config.ts';
 import { findConfigFile, findDataFolder, longest, unreadableBecause } from '../../config/environment.ts';
@@ -15,6 +15,8 @@ import { kinds, pathAt } from '../../providers/kinds/kinds.ts';
 import type { ExaminedDatabase } from '../../store/sqlite/checks/examine-database.ts';
 import { systemClock } from '../../shared/time/clock.ts';
 import { programVersion } from '../../shared/program-version.ts';
+import { codeOf } from '../../shared/make-folder.ts';
+import { addFolderOptions } from '../client-settings.ts';
 import { exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { explainFetch, findServer } from '../find-server.ts';
 import { findDatabaseFile, withoutPassword } from '../prepare-config.ts';
@@ -83,15 +85,11 @@ async function doctor(options: DoctorOptions, context: CliContext): Promise<Exit
 
 /** `diglot doctor` */
 export const defineDoctor: DefineCommand = (command, context, run) => {
-  command
-    .option('-c, --config <file>', 'configuration file')
-    .option('-d, --data <folder>', 'data folder; default: .diglot')
+  addFolderOptions(command)
     .option('--reach', 'contact every provider with its credential; calls no model')
     .option('--json', 'print the result as JSON')
     .action(run((options: DoctorOptions) => doctor(options, context)));
 };
-
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
 
 /** The path itself, or its nearest existing parent. */
 async function findNearest(path: string): Promise<{ readonly nearest: string; readonly isFolder: boolean }> {
@@ -134,7 +132,7 @@ async function databaseFinding(path: string): Promise<Examined> {
 }
 
 /** Examines the data folder, the database and the drive without changing anything. Skips what a running gateway has open. */
-export async function examineStorage(config: Config, dataFolder: string): Promise<readonly Examined[]> {
+async function examineStorage(config: Config, dataFolder: string): Promise<readonly Examined[]> {
   const { database, drive } = config.storage;
   const file = findDatabaseFile(config);
   const elsewhere = (subject: string, address: string): Examined => ({
@@ -150,7 +148,7 @@ export async function examineStorage(config: Config, dataFolder: string): Promis
 }
 
 /** The result for one subject. */
-export interface Examined {
+interface Examined {
   readonly subject: string;
   readonly state: 'ok' | 'bad' | 'skipped';
   readonly detail: string;
@@ -159,9 +157,6 @@ export interface Examined {
 }
 
 const timeoutMilliseconds = 5_000;
-
-/** SHA-256 of nothing, in hex. */
-const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 /** Requests the list of models like the gateway, with the address, headers and credential of the provider. */
 async function fetchModels(provider: Provider): Promise<Response> {
@@ -177,7 +172,7 @@ async function fetchModels(provider: Provider): Promise<Response> {
 }
 
 /** Requests a provider's list of models. Only with `--reach`: health checks never contact a provider. */
-export async function reachProvider(provider: Provider): Promise<Examined> {
+async function reachProvider(provider: Provider): Promise<Examined> {
   const { id, baseUrl, kind } = provider;
   const { modelsPath } = kinds[kind];
   const subject = `provider ${id}`;

@@ -1,17 +1,12 @@
-import type { Command } from 'commander';
-import { clientKey, clientOrigin, sameGateway, type ClientOptions } from '../client-settings.ts';
+import { clientKey, clientOrigin, sameGateway } from '../client-settings.ts';
 import { noGateway } from '../find-server.ts';
+import { addControlOptions, type ControlOptions } from '../with-control.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { quoted } from '../banner.ts';
 import type { components } from '../../../generated/spec-a/types.ts';
 import { isObject, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 
-/** Flags of the commands of who calls a gateway. */
-interface EnvOptions extends ClientOptions {
-  readonly json?: boolean;
-}
-
-async function env(options: EnvOptions, context: CliContext): Promise<ExitCode> {
+async function env(options: ControlOptions, context: CliContext): Promise<ExitCode> {
   const key = (await clientKey(options, context)).reveal();
   const origin = await clientOrigin(options, context);
   const variables = {
@@ -65,7 +60,7 @@ function describeKey(origin: string, key: OwnKey): string {
   return lines.map(([title = '', text = '']) => `${title.padEnd(11)}${text.replaceAll(/\p{C}/gu, '?')}\n`).join('');
 }
 
-async function whoami(options: EnvOptions, context: CliContext): Promise<ExitCode> {
+async function whoami(options: ControlOptions, context: CliContext): Promise<ExitCode> {
   const key = (await clientKey(options, context)).reveal();
   const origin = await clientOrigin(options, context);
   const own = await askForKey(origin, key, context);
@@ -73,19 +68,12 @@ async function whoami(options: EnvOptions, context: CliContext): Promise<ExitCod
   return exitCodes.done;
 }
 
-const addClientOptions = (command: Command): Command =>
-  command
-    .option('--url <origin>', 'URL of the gateway; default: the running one')
-    .option('-d, --data <folder>', 'data folder; default: .diglot')
-    .option('-c, --config <file>', 'configuration file')
-    .option('--json', 'print a JSON object');
-
 /** `diglot env` */
 export const defineEnv: DefineCommand = (command, context, run) => {
-  addClientOptions(command).action(run((options: EnvOptions) => env(options, context)));
+  addControlOptions(command).action(run((options: ControlOptions) => env(options, context)));
 };
 
 /** `diglot whoami` */
 export const defineWhoami: DefineCommand = (command, context, run) => {
-  addClientOptions(command).action(run((options: EnvOptions) => whoami(options, context)));
+  addControlOptions(command).action(run((options: ControlOptions) => whoami(options, context)));
 };

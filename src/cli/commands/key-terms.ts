@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import type { Answers } from '../control-client.ts';
 import { isDay, parseMoment } from '../../shared/time/format-date.ts';
+import { oneDay } from '../../shared/time/calendar.ts';
 import { CliFailure } from '../context.ts';
+import { given } from '../with-control.ts';
 
 /** Flags for the terms of a key. */
 export interface KeyTermOptions {
@@ -53,8 +55,6 @@ function lossRule(text: string): 'error' | 'warn' | null {
 
 const limit = (text: string): string | null => (text === 'none' ? null : text);
 
-const dayMilliseconds = 86_400_000;
-
 /**
  * Parses `--expires` for the control API.
  *
@@ -63,10 +63,10 @@ const dayMilliseconds = 86_400_000;
  * @param now epoch milliseconds
  * @throws {CliFailure} for anything else
  */
-export function readExpiry(text: string, now: number): string | null {
+function readExpiry(text: string, now: number): string | null {
   if (text === 'never') return null;
   const days = /^(\d{1,5})d$/.exec(text)?.[1];
-  if (days !== undefined) return new Date(now + Number(days) * dayMilliseconds).toISOString();
+  if (days !== undefined) return new Date(now + Number(days) * oneDay).toISOString();
   if (isDay(text)) return text;
   const moment = parseMoment(text);
   if (moment !== null) return new Date(moment).toISOString();
@@ -81,23 +81,22 @@ export function readKeyTerms(
   now: number,
 ): Pick<Answers['CreateKey'], 'scope' | 'limits' | 'expires_at'> {
   const { models, operations, products, regions, networks, onLoss, day, month, total, expires } = options;
-  const scope: NonNullable<Answers['CreateKey']['scope']> = {
-    ...(models !== undefined && { models: list(models) }),
+  const scope = given({
+    models: read(models, list),
     // The server validates the families.
-    ...(operations !== undefined && { operations: list(operations) as Answers['OperationFamily'][] | null }),
-    ...(products !== undefined && { products: list(products) }),
-    ...(regions !== undefined && { regions: list(regions) }),
-    ...(networks !== undefined && { networks: list(networks) }),
-    ...(onLoss !== undefined && { on_loss: lossRule(onLoss) }),
-  };
-  const limits = {
-    ...(day !== undefined && { day: limit(day) }),
-    ...(month !== undefined && { month: limit(month) }),
-    ...(total !== undefined && { total: limit(total) }),
-  };
+    operations: read(operations, list) as Answers['OperationFamily'][] | null | undefined,
+    products: read(products, list),
+    regions: read(regions, list),
+    networks: read(networks, list),
+    on_loss: read(onLoss, lossRule),
+  });
+  const limits = given({ day: read(day, limit), month: read(month, limit), total: read(total, limit) });
   return {
     ...(Object.keys(scope).length > 0 && { scope }),
     ...(Object.keys(limits).length > 0 && { limits }),
-    ...(expires !== undefined && { expires_at: readExpiry(expires, now) }),
+    ...given({ expires_at: read(expires, (text) => readExpiry(text, now)) }),
   };
 }
+
+const read = <Value>(flag: string | undefined, parse: (text: string) => Value): Value | undefined =>
+  flag === undefined ? undefined : parse(flag);

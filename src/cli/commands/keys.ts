@@ -4,6 +4,7 @@ import { allOf, dataOf, type Answers } from '../control-client.ts';
 import { formatTable } from '../format-table.ts';
 import {
   addControlOptions,
+  given,
   onlyWorkspace,
   printControl,
   readWhole,
@@ -68,12 +69,9 @@ function describeReplaced({ replaced_secret_state: state, replaced_secret_until:
 }
 
 function listKeys(options: ListOptions, context: CliContext): Promise<ExitCode> {
-  const query = {
-    ...(options.workspace !== undefined && { workspace_id: options.workspace }),
-    ...(options.state && { state: options.state }),
-    ...(options.search !== undefined && { search: options.search }),
-  };
-  const isNarrowed = options.state !== undefined || options.search !== undefined;
+  const { workspace, state, search } = options;
+  const query = { ...given({ workspace_id: workspace, search }), ...(state && { state }) };
+  const isNarrowed = state !== undefined || search !== undefined;
   return printControl(
     { options, context },
     (client) => allOf((page) => client.GET('/keys', { params: { query: { ...query, ...page } } })),
@@ -119,7 +117,7 @@ async function rotate(id: string, options: RotateOptions, context: CliContext): 
       client.POST('/keys/{key_id}/rotate', {
         params: { path: { key_id: id } },
         body: {
-          ...(seconds !== undefined && { grace_seconds: seconds }),
+          ...given({ grace_seconds: seconds }),
           ...(options.now && { grace_begins: 'now' as const }),
         },
       }),
@@ -169,7 +167,7 @@ interface UpdateOptions extends ControlOptions, KeyTermOptions {
 
 async function update(id: string, options: UpdateOptions, context: CliContext): Promise<ExitCode> {
   const { name } = options;
-  const body = { ...(name !== undefined && { name }), ...readKeyTerms(options, context.clock.now()) };
+  const body = { ...given({ name }), ...readKeyTerms(options, context.clock.now()) };
   if (Object.keys(body).length === 0) {
     throw new CliFailure(
       'Name at least one change, for example --models gpt-5* or --month 500. diglot keys update --help lists all.',
@@ -218,5 +216,5 @@ export const defineUpdateKey: DefineCommand = (command, context, run) => {
   );
   addKeyTermOptions(defined.option('--name <name>', 'display name'), (lifted) => `"${lifted}" removes the restriction`)
     .argument('<id>', 'id of the key, as keys list shows it')
-    .action(run((id: string, given: UpdateOptions) => update(id, given, context)));
+    .action(run((id: string, options: UpdateOptions) => update(id, options, context)));
 };

@@ -2,6 +2,7 @@ import { findConfigFile, findDataFolder } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { copyToPostgres, type CopyProgress, type CopyReport } from '../../store/move/copy-to-postgres.ts';
 import { openEmbeddedSource } from '../../store/move/embedded-source.ts';
+import { addFolderOptions } from '../client-settings.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { formatTable } from '../format-table.ts';
 import { findDatabaseFile, withoutPassword } from '../prepare-config.ts';
@@ -76,10 +77,12 @@ async function migrate({ to, json, ...options }: MigrateOptions, context: CliCon
 
 /** `diglot migrate` */
 export const defineMigrate: DefineCommand = (command, context, run) => {
-  command
-    .requiredOption('--to <address>', 'an empty database: postgres://user@host/name; PGPASSWORD may hold its password')
-    .option('-c, --config <file>', 'configuration file')
-    .option('-d, --data <folder>', 'data folder; default: .diglot')
+  addFolderOptions(
+    command.requiredOption(
+      '--to <address>',
+      'an empty database: postgres://user@host/name; PGPASSWORD may hold its password',
+    ),
+  )
     .option('--json', 'print the result as JSON')
     .action(run((options: MigrateOptions) => migrate(options, context)));
 };

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Document } from 'yaml';
 import { momentSchema } from '../../catalog/schema/name-schema.ts';
 import { isDay } from '../../shared/time/format-date.ts';
+import { causeMessage } from '../../shared/log.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { readExact } from '../../catalog/import/exact-price.ts';
 import { makeProducts, type ImportResult, type ImportTerms } from '../../catalog/import/make-products.ts';
@@ -65,7 +66,7 @@ function parse(text: string, file: string): TextJson {
   try {
     return parseTextJson(text);
   } catch (error) {
-    throw new CliFailure(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CliFailure(`${file} is not JSON: ${causeMessage(error)}`);
   }
 }
 

@@ -3,7 +3,7 @@ import { findDataFolder, readVariable } from '../../config/environment.ts';
 import { objectOf } from '../../shared/json/json.ts';
 import { formatCredits, parseCredits } from '../../shared/money.ts';
 import type { Secret } from '../../shared/secret.ts';
-import { clientKey, clientOrigin, sameGateway, type ClientOptions } from '../client-settings.ts';
+import { addFolderOptions, clientKey, clientOrigin, sameGateway, type ClientOptions } from '../client-settings.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { findAdminKey } from '../prepare-config.ts';
 import { exchangeTry, failureOf, type TryCall, type TryServer } from '../try/call.ts';
@@ -157,11 +157,10 @@ async function tryOut(options: TryOptions, context: CliContext): Promise<ExitCod
 
 /** `diglot try` */
 export const defineTry: DefineCommand = (command, context, run) => {
-  command
+  const asked = command
     .option('-m, --model <id>', 'model to call; default: demo, else the first that the key may call')
-    .option('--url <origin>', 'URL of the gateway; default: the running one')
-    .option('-d, --data <folder>', 'data folder; default: .diglot')
-    .option('-c, --config <file>', 'configuration file')
+    .option('--url <origin>', 'URL of the gateway; default: the running one');
+  addFolderOptions(asked)
     .option('--json', 'print the results as JSON')
     .action(run((options: TryOptions) => tryOut(options, context)));
 };
@@ -184,7 +183,7 @@ function detail({ seen, error, requestId }: Tried): string {
 }
 
 /** Formats one call: mark, operation, status, time, charge in credits, result. */
-export function reportTried(tried: Tried, context: CliContext): string {
+function reportTried(tried: Tried, context: CliContext): string {
   const note = tried.note === null ? '' : `, ${tried.note}`;
   const operation = `${tried.operation}${note}`.padEnd(operationWidth);
   if (tried.skipped !== null) return `– ${operation} skipped: ${tried.skipped}\n`;
@@ -200,7 +199,7 @@ export function reportTried(tried: Tried, context: CliContext): string {
 const plural = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
 
 /** The closing line. */
-export function reportTotals(all: readonly Tried[]): string {
+function reportTotals(all: readonly Tried[]): string {
   const made = all.filter(({ skipped }) => skipped === null);
   const failed = made.filter(({ error }) => error !== null).length;
   const charged = made.map(({ charge }) => parseCredits(charge ?? '0') ?? 0n).reduce((sum, each) => sum + each, 0n);

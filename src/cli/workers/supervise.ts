@@ -18,7 +18,7 @@ const closingMilliseconds = 8_000;
 /** Milliseconds after which the metrics of a busy worker are left out. */
 const metricsMilliseconds = 2_000;
 
-export interface Supervision {
+interface Supervision {
   readonly config: Config;
   /** The content of the configuration file; null: there is none. */
   readonly text: string | null;

@@ -7,7 +7,7 @@ import type { MetricValues } from '../../telemetry/metrics.ts';
  * On Linux each worker listens with a socket of its own, and the system spreads connections evenly. Elsewhere they accept from
  * one socket that they share.
  */
-export const ownSockets = process.platform === 'linux';
+const ownSockets = process.platform === 'linux';
 
 /** What a worker learns from its parent before it starts. */
 export interface WorkerFacts {

@@ -7,7 +7,7 @@ type Definition = z.core.$ZodTypes['_zod']['def'];
 const definitionOf = (schema: Schema): Definition => (schema as unknown as { readonly def: Definition }).def;
 
 /** The schema inside wrappers such as defaults and nullables. */
-export function unwrapSchema(schema: Schema): Schema {
+function unwrapSchema(schema: Schema): Schema {
   const def = definitionOf(schema);
   return 'innerType' in def ? unwrapSchema(def.innerType) : schema;
 }
@@ -32,7 +32,7 @@ export function schemaAt(schema: Schema, path: readonly PropertyKey[]): Schema |
   return member ? schemaAt(member, rest) : null;
 }
 
-export type ScalarType = 'string' | 'number' | 'boolean';
+type ScalarType = 'string' | 'number' | 'boolean';
 
 /** The type of a scalar; enumerations count as strings. Null for lists and objects. */
 export function scalarType(schema: Schema): ScalarType | null {

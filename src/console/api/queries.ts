@@ -98,7 +98,7 @@ export const balanceQuery = (workspaceId: string) =>
     refetchInterval: liveMilliseconds,
   });
 
-export type UsageQuestion = Query<'queryUsage'>;
+type UsageQuestion = Query<'queryUsage'>;
 
 export const usageQuery = (question: UsageQuestion) =>
   queryOptions({
@@ -114,7 +114,7 @@ export const refusedQuery = (question: Query<'queryRefusedCalls'>) =>
     placeholderData: keepWithin(question.workspace_id),
   });
 
-export type CallFilter = Query<'listCalls'>;
+type CallFilter = Query<'listCalls'>;
 
 export const callsQuery = (filter: CallFilter, live = false) =>
   queryOptions({

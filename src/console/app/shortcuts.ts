@@ -2,7 +2,7 @@ import { useNavigate, type LinkProps } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
 /** What `g` and a letter lead to. */
-export const destinations: Readonly<Record<string, NonNullable<LinkProps['to']>>> = {
+const destinations: Readonly<Record<string, NonNullable<LinkProps['to']>>> = {
   o: '/',
   k: '/keys',
   u: '/usage',

@@ -7,8 +7,9 @@ import { useWorkspace } from '../api/session.ts';
 import { t } from '../text/text.ts';
 import { relativeTime, useNow } from './figures.tsx';
 import { Icon } from './icons.tsx';
+import { dayMilliseconds } from '../values/zone.ts';
 
-const expiringMilliseconds = 14 * 86_400_000;
+const expiringMilliseconds = 14 * dayMilliseconds;
 
 const hour = 3_600_000;
 

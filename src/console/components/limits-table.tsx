@@ -8,6 +8,7 @@ import { DataTable, type Column } from './data-table.tsx';
 import { shortInstant } from './days.ts';
 import { Money, ShareBar, Status } from './figures.tsx';
 import { Empty } from './page.tsx';
+import { dayMilliseconds } from '../values/zone.ts';
 
 /** What a new alert can watch. */
 export const alertLimits = [
@@ -113,7 +114,7 @@ const Share = ({ percent }: { readonly percent: number }): ReactNode => (
 );
 
 /** A limit that is reached within this time is warned of. */
-const nearMilliseconds = 14 * 86_400_000;
+const nearMilliseconds = 14 * dayMilliseconds;
 
 /** What becomes of a limit at the pace of the last days. */
 function Forecast({ of: { left, forecast }, zone }: { readonly of: LimitState; readonly zone: string }): ReactNode {

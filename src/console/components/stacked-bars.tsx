@@ -10,12 +10,12 @@ export interface BarDatum {
   readonly heights: Readonly<Record<string, number>>;
 }
 
-export interface BarSeries {
+interface BarSeries {
   readonly name: string;
   readonly colour: string;
 }
 
-export interface BarsProps {
+interface BarsProps {
   /** What the chart shows, in words. */
   readonly label: string;
   readonly bars: readonly BarDatum[];

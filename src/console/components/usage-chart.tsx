@@ -19,7 +19,7 @@ import { Waiting } from './waiting.tsx';
 /** The drawing library comes when the first chart is shown. */
 const StackedBars = lazy(() => import('./stacked-bars.tsx').then((module) => ({ default: module.StackedBars })));
 
-export interface UsageChartProps<Row extends CountedRow> {
+interface UsageChartProps<Row extends CountedRow> {
   readonly rows: readonly Row[];
   readonly metric: Metric;
   readonly nameOf: (row: Row) => string;

@@ -3,7 +3,7 @@ import { addDays, dayIn, daysBetween, monthOf, startOfDay, type Day } from './zo
 /** Ranges that have a name of their own in an address: it means the same thing tomorrow. */
 export const presets = ['today', '7d', '30d', 'month', 'last_month'] as const;
 
-export type Preset = (typeof presets)[number];
+type Preset = (typeof presets)[number];
 
 /** Days from the first to the last, both counted. */
 export interface Range {

@@ -3,6 +3,9 @@
 /** A calendar day, `2026-11-20`. */
 export type Day = string;
 
+/** 24 hours: days of a zone may be longer or shorter. */
+export const dayMilliseconds = 86_400_000;
+
 const partsIn = new Map<string, Intl.DateTimeFormat>();
 
 function wallClock(zone: string, at: Date): Readonly<Record<string, string>> {
@@ -41,7 +44,7 @@ export function startOfDay(zone: string, day: Day): Date {
 
 /** The day so many days later, or earlier when negative. */
 export const addDays = (day: Day, days: number): Day =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMilliseconds).toISOString().slice(0, 10);
 
 /** First day of the month that a day is in, or of the month so many later. */
 export function monthOf(day: Day, later = 0): Day {
@@ -51,7 +54,7 @@ export function monthOf(day: Day, later = 0): Day {
 
 /** Whole days from one day to another. */
 export const daysBetween = (from: Day, to: Day): number =>
-  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMilliseconds);
 
 /** The browser's own zone. */
 export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { AuditLog } from '../../identity/audit-log.ts';
-import { objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
+import { hashJson, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { changedMembers } from '../note-change.ts';
 
@@ -28,9 +27,6 @@ const describe = ({ products, plans }: Catalog): Readonly<Record<string, unknown
     ),
   ) as Readonly<Record<string, unknown>>;
 
-const hashOf = (described: object): string =>
-  createHash('sha256').update(JSON.stringify(described)).digest('hex').slice(0, 16);
-
 /**
  * Makes the function that notes in the audit log that Products or plans of the configuration have changed: with a hash before
  * and after, and with each change if this process knew the configuration before. A change is usually noted
@@ -42,8 +38,8 @@ export function makePriceNotes({ audit, catalog, clock }: Deps): () => Promise<v
   let noted: Catalog | null = null;
   const note = async (present: Readonly<Record<string, unknown>>): Promise<void> => {
     const before = known;
-    const hash = hashOf(present);
-    if (before !== null && hashOf(before) === hash) return;
+    const hash = hashJson(present);
+    if (before !== null && hashJson(before) === hash) return;
     const [last] = (await audit.page({ object: subject, limit: 1 })).items;
     const inLog = stringOf(objectOf(objectOf(parseJson(last?.diff ?? '{}'))['hash'])['after']);
     if (inLog === hash) {

@@ -24,7 +24,7 @@ interface Deps {
  *
  * @throws {GatewayError} 401 without a key or a session that goes on; 403 `cross_site`, `forbidden`
  */
-export type Authenticate = (head: ControlHead, operation: ControlOperation) => Promise<Principal>;
+type Authenticate = (head: ControlHead, operation: ControlOperation) => Promise<Principal>;
 
 /** Makes the door of the control API. */
 export const makeAuthenticate = (deps: Deps): Authenticate =>

@@ -2,10 +2,9 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { hashToken } from '../../identity/people/sessions.ts';
 import type { AttemptStore, DelayRule } from '../../identity/people/sign-in-delay.ts';
 import type { Clock } from '../../shared/time/clock.ts';
+import { oneDay } from '../../shared/time/calendar.ts';
 import { writeInstant } from '../instant.ts';
 import { isOperator, type Principal } from './access.ts';
-
-const day = 86_400_000;
 
 /** What a workspace has made, for people. A changed threshold counts as an alert: it sends a message of its own. */
 const made: Readonly<Record<CountedMessage['kind'], string>> = {
@@ -16,7 +15,7 @@ const made: Readonly<Record<CountedMessage['kind'], string>> = {
 
 /** Messages in a day that starts with the first of them. */
 const mostMessages = 50;
-const rule: DelayRule = { free: mostMessages, first: day, longest: day, since: 'first', memory: day };
+const rule: DelayRule = { free: mostMessages, first: oneDay, longest: oneDay, since: 'first', memory: oneDay };
 
 interface Deps {
   readonly attempts: Pick<AttemptStore, 'begin'>;
@@ -24,7 +23,7 @@ interface Deps {
 }
 
 /** What has the server send messages to an address which the members of a workspace choose. */
-export interface CountedMessage {
+interface CountedMessage {
   readonly workspaceId: string;
   readonly kind: 'invitation' | 'test message' | 'alert';
 }

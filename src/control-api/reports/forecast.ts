@@ -1,17 +1,16 @@
 import type { Ledger } from '../../metering/ledger.ts';
 import { formatCredits, type NanoCredits } from '../../shared/money.ts';
-import { quarterHour } from '../../shared/time/calendar.ts';
+import { oneDay, quarterHour } from '../../shared/time/calendar.ts';
 import type { Answers } from '../deps.ts';
 import { writeInstant } from '../instant.ts';
 
-const day = 86_400_000;
 const watchedDays = 7;
 
 /** The furthest forecast: ten years. */
-const furthest = 3_650 * day;
+const furthest = 3_650 * oneDay;
 
 /** What the subjects of a workspace were charged a day, over the last 7 days. */
-export interface Pace {
+interface Pace {
   /** Of the whole workspace. */
   readonly workspace: NanoCredits;
   /** Of one key. */
@@ -30,7 +29,7 @@ interface Spent {
  */
 export async function readPace(ledger: Ledger, workspaceId: string, now: number): Promise<Pace> {
   const keys = new Map<string, Spent>();
-  const from = now - watchedDays * day;
+  const from = now - watchedDays * oneDay;
   const to = now + quarterHour;
   const query = { workspaceId, from, to, groupBy: ['key'], bucket: 'day', timeZone: 'UTC' } as const;
   for await (const { group, bucketStart, charge } of ledger.usage(query)) {
@@ -42,7 +41,8 @@ export async function readPace(ledger: Ledger, workspaceId: string, now: number)
     (sum, { charge, since }) => ({ charge: sum.charge + charge, since: Math.min(sum.since, since) }),
     { charge: 0n, since: now },
   );
-  const aDay = ({ charge, since }: Spent): NanoCredits => (charge * BigInt(day)) / BigInt(Math.max(day, now - since));
+  const aDay = ({ charge, since }: Spent): NanoCredits =>
+    (charge * BigInt(oneDay)) / BigInt(Math.max(oneDay, now - since));
   return {
     workspace: aDay(all),
     key: (keyId) => aDay(keys.get(keyId) ?? { charge: 0n, since: now }),
@@ -62,7 +62,7 @@ interface Course {
 export function reachedAt({ perDay, left }: Pick<Course, 'perDay' | 'left'>, now: number): number | null {
   if (left <= 0n) return now;
   if (perDay <= 0n) return null;
-  const milliseconds = (left * BigInt(day)) / perDay;
+  const milliseconds = (left * BigInt(oneDay)) / perDay;
   return milliseconds > BigInt(furthest) ? null : now + Number(milliseconds);
 }
 
@@ -73,7 +73,7 @@ export function writeForecast(course: Course, now: number): Answers['Forecast'] 
   const rest = resetsAt === null ? null : BigInt(Math.max(0, resetsAt - now));
   return {
     per_day: formatCredits(perDay),
-    used_at_reset: rest === null ? null : formatCredits(used + (perDay * rest) / BigInt(day)),
+    used_at_reset: rest === null ? null : formatCredits(used + (perDay * rest) / BigInt(oneDay)),
     reached_at: reached === null || (resetsAt !== null && reached >= resetsAt) ? null : writeInstant(reached),
   };
 }

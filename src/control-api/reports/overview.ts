@@ -1,13 +1,11 @@
 import { formatCredits } from '../../shared/money.ts';
-import { quarterHour, spanOf } from '../../shared/time/calendar.ts';
+import { oneDay, quarterHour, spanOf } from '../../shared/time/calendar.ts';
 import { writeBalance } from '../credits.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler } from '../deps.ts';
 import { findWorkspace } from '../find-workspace.ts';
 import { writeInstant, writeOptionalInstant } from '../instant.ts';
 import { keyState } from '../key-view.ts';
 import { reachedAt, readPace } from './forecast.ts';
-
-const day = 86_400_000;
 
 /** Newest calls of which the middle is taken. */
 const watchedCalls = 1_000;
@@ -28,7 +26,7 @@ const getOverview: ControlHandler<'getOverview'> = (deps) => async (call) => {
     ledger.calls({ workspaceId: id, limit: watchedCalls }),
   ]);
   const lasts = pace.workspace > 0n ? reachedAt({ perDay: pace.workspace, left: balance.available }, now) : null;
-  const recent = newest.items.filter(({ startedAt }) => startedAt > now - day);
+  const recent = newest.items.filter(({ startedAt }) => startedAt > now - oneDay);
   answer(call, 200, {
     object: 'overview',
     workspace_id: id,

@@ -3,15 +3,13 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import type { LedgerEntry } from '../../metering/ledger-records.ts';
 import type { Ledger } from '../../metering/ledger.ts';
 import { formatCredits, type NanoCredits } from '../../shared/money.ts';
-import { spanOf } from '../../shared/time/calendar.ts';
+import { oneDay, spanOf } from '../../shared/time/calendar.ts';
 import { csvLine, exported, sendFile } from './csv.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler } from '../deps.ts';
 import { findWorkspace } from '../find-workspace.ts';
 import { writeInstant } from '../instant.ts';
 import { noteChange } from '../note-change.ts';
 import { readUsageRange } from '../usage.ts';
-
-const day = 86_400_000;
 
 /** More lines than a page can show: the export has no limit. */
 const mostLines = 10_000;
@@ -47,7 +45,7 @@ async function readEntries(ledger: Ledger, { workspaceId, from }: Asked): Promis
     const page = await ledger.entries({ workspaceId, limit: 1_000, ...(after !== null && { after }) });
     entries.push(...page.items.filter(({ createdAt }) => createdAt >= from));
     // Clocks may have been set back between two entries, but not by a day.
-    after = (page.items.at(-1)?.createdAt ?? 0) < from - day ? null : page.next;
+    after = (page.items.at(-1)?.createdAt ?? 0) < from - oneDay ? null : page.next;
   } while (after !== null);
   return entries;
 }
@@ -84,7 +82,7 @@ async function readCharges(ledger: Ledger, asked: Asked, until: number): Promise
  */
 async function readStatement(ledger: Ledger, asked: Asked, now: number): Promise<Statement> {
   const { from, to, timeZone } = asked;
-  const until = Math.max(from, spanOf('day', timeZone, now - presentDays * day).start);
+  const until = Math.max(from, spanOf('day', timeZone, now - presentDays * oneDay).start);
   const charges = await readCharges(ledger, asked, until);
   const [entries, { granted, charged }] = await readGranted(ledger, asked, until);
   const opening = granted - entries.reduce((sum, { amount }) => sum + amount, 0n) - (charged - charges.past);

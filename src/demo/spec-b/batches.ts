@@ -1,4 +1,5 @@
 import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { oneDay } from '../../shared/time/calendar.ts';
 import { json, type Answer, rfc3339, type Call, type DemoRoute } from '../call.ts';
 import { badRequest, DemoFault, errorBody } from '../fault.ts';
 import { objectsOf, storeBytes, type StoredObject } from '../object-store.ts';
@@ -6,7 +7,7 @@ import { deleteRoute, storeObject, newestFirst, takeObject, pageOf } from '../st
 import { plainBehaviour } from '../behaviour.ts';
 
 const workingMilliseconds = 1_000;
-const expiresMilliseconds = 86_400_000;
+const expiresMilliseconds = oneDay;
 const path = '/v1/messages/batches';
 
 /** Everything under `/v1/messages/batches`. A batch ends after a second. */

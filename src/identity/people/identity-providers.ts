@@ -21,7 +21,7 @@ export interface IdentityProvider {
 }
 
 /** A way to a provider. */
-export interface Departure {
+interface Departure {
   /** Where the browser goes. */
   readonly url: string;
   /** Kept in a cookie: who comes back must be who left. */

@@ -6,7 +6,7 @@ import type { SessionStore } from './session-store.ts';
 import { hashToken, newToken } from './sessions.ts';
 
 /** A question to an authenticator. */
-export interface PasskeyChallenge {
+interface PasskeyChallenge {
   /** Goes back with the answer. */
   readonly challengeId: string;
   /** For `navigator.credentials`. */

@@ -1,4 +1,5 @@
 import type { AuditEvent } from '../../shared/audit-event.ts';
+import { oneDay } from '../../shared/time/calendar.ts';
 import type { Membership, PersonRecord } from './person-store.ts';
 
 /** How a session began. */
@@ -58,7 +59,7 @@ export interface TicketRecord {
 export const idleMilliseconds = 12 * 3_600_000;
 
 /** How long a session lasts at most, in milliseconds. */
-export const longestSession = 7 * 86_400_000;
+export const longestSession = 7 * oneDay;
 
 /** When sessions are looked at. Epoch milliseconds. */
 export interface SessionMoment {

@@ -45,7 +45,7 @@ export async function withForm(
 }
 
 /** What a form asks for, and how it goes on. */
-export interface FormDraft {
+interface FormDraft {
   readonly form: OpenForm;
   /** Null for an operation that names none. */
   readonly model: string | null;

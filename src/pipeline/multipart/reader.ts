@@ -16,7 +16,7 @@ export interface Segment {
 }
 
 /** A form as it streams through: its bytes unchanged, its fields read in passing, every rule of its document enforced. */
-export interface FormReader {
+interface FormReader {
   readonly boundary: string;
   /** Text fields that may occur once and have been read completely, by name. */
   readonly fields: ReadonlyMap<string, string>;

@@ -13,7 +13,7 @@ export type FormPiece =
   | { readonly kind: 'end' };
 
 /** Splits a form into pieces as its bytes stream through. Only what may be the beginning of a delimiter is held back. */
-export interface FormSplitter {
+interface FormSplitter {
   /** @throws {GatewayError} `invalid_value` for bytes that are not a form */
   readonly push: (chunk: Buffer) => readonly FormPiece[];
   /** @throws {GatewayError} `invalid_value` if the form is not complete */

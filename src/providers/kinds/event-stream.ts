@@ -21,7 +21,7 @@ const stringType = 7;
 const broken = (what: string): BrokenUpstream => new BrokenUpstream('upstream_cut', `the event stream ${what}`);
 
 /** Cuts an event stream into its frames. */
-export interface FrameSplitter {
+interface FrameSplitter {
   /** The frames that a chunk completes. Read all of them before the next chunk. @throws {BrokenUpstream} where bytes are no frame */
   readonly push: (chunk: Buffer) => Iterable<Frame>;
   /** @throws {BrokenUpstream} where the stream ended within a frame */

@@ -9,7 +9,7 @@ type Slot = 'text' | 'filler' | 'number';
  * The pattern of an event that a stream repeats hundreds of times, such as `data: {…,"delta":{"content":"…"},…}`: its bytes, as one
  * character each, with slots. An event that matches has the same meaning with another text, so it need not be parsed.
  */
-export interface EventTemplate {
+interface EventTemplate {
   /** The text before each slot and after the last one. */
   readonly literals: readonly string[];
   readonly slots: readonly Slot[];
@@ -22,7 +22,7 @@ interface ProvedTemplate extends EventTemplate {
 }
 
 /** A run of events that match a template. */
-export interface EventRun {
+interface EventRun {
   /** Index of its end. */
   readonly end: number;
   readonly events: number;
@@ -58,7 +58,7 @@ interface Gap {
  * @param text its output text
  * @returns null if the event has no template. Verify a template before you use it: see `fillTemplate`
  */
-export function makeTemplate(event: string, text: string): EventTemplate | null {
+function makeTemplate(event: string, text: string): EventTemplate | null {
   if (text === '' || event.length > longestEvent || event.includes('\r')) return null;
   const written = `"${Buffer.from(text).toString('latin1')}"`;
   const at = event.indexOf(written);
@@ -81,14 +81,14 @@ export function makeTemplate(event: string, text: string): EventTemplate | null 
 }
 
 /** Makes an event of a template with this text. If it means nothing but that text, the template is verified. */
-export const fillTemplate = ({ literals, slots }: EventTemplate, text: string): string =>
+const fillTemplate = ({ literals, slots }: EventTemplate, text: string): string =>
   literals.map((literal, index) => literal + fillingOf(slots[index], text)).join('');
 
 const fillingOf = (slot: Slot | undefined, text: string): string =>
   slot === undefined ? '' : slot === 'text' ? text : slot === 'number' ? '7' : 'filler';
 
 /** One event, as reading it gives it. */
-export interface ParsedEvent {
+interface ParsedEvent {
   readonly name: string | null;
   /** The text of its data, with fillers of another event. */
   readonly text: string;
@@ -161,7 +161,7 @@ function textBetween(bytes: Buffer, stream: string, { start, end }: { start: num
 }
 
 /** A part of a stream: its bytes, and the same as text with one character per byte. */
-export interface StreamPart {
+interface StreamPart {
   readonly bytes: Buffer;
   readonly stream: string;
 }

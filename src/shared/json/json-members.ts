@@ -13,7 +13,7 @@ const colon = 0x3a;
 const readFirst = { atStart: 24, afterEscape: 128 };
 
 /** One member of the top-level object. Offsets are absolute in the bytes pushed so far. */
-export interface Member {
+interface Member {
   readonly key: string;
   readonly keyStart: number;
   /** First byte after the colon. White space may precede the value. */
@@ -117,7 +117,7 @@ function textOf(begun: PieceList | null, end: Buffer): string {
 }
 
 /** What a scan of an answer of any length keeps of it. */
-export interface ScanBounds {
+interface ScanBounds {
   /** Bytes of the longest value that is kept. A longer one is not. */
   readonly longestKept?: number;
   /** Keys of the members that are listed, the first one of each; absent: all members are. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { findExcess, longestUncounted, outsideBounds } from './structure.ts';
 
 /** A value as `JSON.parse` returns it. */
@@ -40,6 +41,10 @@ export function parseCounted(text: string): Json | undefined {
     return undefined;
   }
 }
+
+/** A hash of a value's JSON, in 16 hexadecimal digits. @param replacer as for `JSON.stringify` */
+export const hashJson = (value: unknown, replacer?: (name: string, value: unknown) => unknown): string =>
+  createHash('sha256').update(JSON.stringify(value, replacer)).digest('hex').slice(0, 16);
 
 const quote = 0x22;
 const comma = 0x2c;

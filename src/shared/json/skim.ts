@@ -30,7 +30,7 @@ export const noCuts: Cuts = {
 };
 
 /** A JSON text without its long strings. */
-export interface Skimmed {
+interface Skimmed {
   /** The text with a mark in place of each long string, apart from the string's first bytes. */
   readonly outline: Buffer;
   /** The value of the outline, in which each marked string is as long as the one that was cut out; undefined if it is not JSON. */

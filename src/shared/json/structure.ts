@@ -40,7 +40,7 @@ export const batchBounds = {
 } as const satisfies RequestBounds;
 
 /** The bound that a text exceeds first; null: none. */
-export type Excess = keyof JsonBounds | null;
+type Excess = keyof JsonBounds | null;
 
 /** The content of a string, without its quotes: offsets in the text. */
 export interface Span {

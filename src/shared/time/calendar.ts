@@ -10,7 +10,8 @@ export interface Span {
 /** The shortest time that usage is stored by, in milliseconds. */
 export const quarterHour = 900_000;
 const hour = 3_600_000;
-const utcDay = 86_400_000;
+/** 24 hours in milliseconds. Days of a calendar may be longer or shorter. */
+export const oneDay = 86_400_000;
 /** By zone in lower case: a zone has as many spellings as letters can be written large or small. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -81,11 +82,11 @@ const offsetsOfDay = new Map<string, { readonly start: number; readonly offset: 
 /** The offset of all hours that touch the UTC day of an instant; null if there are several. */
 function offsetOfDay(timeZone: string, at: number): number | null {
   const name = timeZone.toLowerCase();
-  const start = Math.floor(at / utcDay) * utcDay;
+  const start = Math.floor(at / oneDay) * oneDay;
   const known = offsetsOfDay.get(name);
   if (known?.start === start) return known.offset;
   const offset = offsetAt(timeZone, start - hour);
-  const found = { start, offset: offset === offsetAt(timeZone, start + utcDay + hour) ? offset : null };
+  const found = { start, offset: offset === offsetAt(timeZone, start + oneDay + hour) ? offset : null };
   offsetsOfDay.set(name, found);
   return found.offset;
 }

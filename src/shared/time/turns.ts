@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Work of which each piece holds up everything else: one piece at a time, and a rest after each. Owners go on in turn. */
-export interface Turns {
+interface Turns {
   /**
    * Resolves when a piece may begin. It is to be done in the same turn of the event loop, and it is over when that is.
    *
@@ -173,7 +173,7 @@ export async function mapInTurns<From, To>(
 }
 
 /** Runs actions, so many at once; the others wait, in order. */
-export type WithPermit = <Result>(action: () => Promise<Result>) => Promise<Result>;
+type WithPermit = <Result>(action: () => Promise<Result>) => Promise<Result>;
 
 interface Bounds {
   readonly atOnce: number;

@@ -4,7 +4,8 @@ import { mkdir, open, readdir, rename, rm, stat, unlink, type FileHandle } from 
 import { dirname, join } from 'node:path';
 import type { ByteReader, ByteSpan, ByteStorage, ByteWriter, StoredEntry } from '../../objects/byte-storage.ts';
 import { randomBase62 } from '../../shared/ids.ts';
-import { FolderError, makeFolder } from '../../shared/make-folder.ts';
+import { codeOf, FolderError, makeFolder } from '../../shared/make-folder.ts';
+import { oneDay } from '../../shared/time/calendar.ts';
 import { StoreError } from '../store.ts';
 
 const sliceBytes = 65_536;
@@ -13,9 +14,7 @@ const sliceBytes = 65_536;
 const unfinished = 'unfinished';
 
 /** Milliseconds without a write after which an unfinished one belongs to a process that was killed. */
-const abandonedAfter = 86_400_000;
-
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
+const abandonedAfter = oneDay;
 
 const isAbsent = (error: unknown): boolean => codeOf(error) === 'ENOENT';
 

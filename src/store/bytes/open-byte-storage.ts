@@ -5,7 +5,7 @@ import { makeS3Exchange, makeS3Storage, readS3Address, type S3Credential } from 
 import { StoreError } from '../store.ts';
 
 /** Where kept bytes are, as the configuration says it. */
-export interface ByteStorageSettings {
+interface ByteStorageSettings {
   /** `file:path` or `s3://bucket?endpoint=…&region=…`. */
   readonly drive: string;
   /** Needed for a bucket. */

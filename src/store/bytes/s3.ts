@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { AwsV4Signer } from 'aws4fetch';
+import { emptyHash } from '../../catalog/credential.ts';
 import type {
   ByteReader,
   ByteSpan,
@@ -44,9 +45,6 @@ type S3Exchange = (request: S3Request) => Promise<IncomingMessage>;
 
 /** Milliseconds of silence after which an exchange is given up. */
 const mostSilence = 15_000;
-
-/** SHA-256 of nothing: what a request without a body is signed with. */
-const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 /** Speaks to one bucket, each request signed (AWS Signature Version 4). */
 export function makeS3Exchange(

@@ -41,7 +41,7 @@ export const makeSpools =
   };
 
 /** Limits on the bytes of forms that wait on the disk at one time. */
-export interface SpoolLimits {
+interface SpoolLimits {
   /** Of all calls; null: half of what is free, so that the database can grow. */
   readonly spoolBytes: number | null;
   /** Of the calls of one key; null: half of the above. */

@@ -4,9 +4,10 @@ import { bringUpToDate } from '../postgres/migrate.ts';
 import { integersAsBigint, makeSession, type Session } from '../postgres/session.ts';
 import { StoreError } from '../store.ts';
 import type { EmbeddedSource, SourceTable, TextRow } from './embedded-source.ts';
+import { causeMessage } from '../../shared/log.ts';
 
 /** A table after the copy. */
-export interface CopiedTable {
+interface CopiedTable {
   readonly name: string;
   readonly rows: number;
   /** SHA-256 of all rows in the order of their key, as PostgreSQL returned them. */
@@ -253,8 +254,7 @@ function clientOf(target: string): pg.Client {
 }
 
 function unfinished(cause: unknown): StoreError {
-  const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
-  const reason = first instanceof Error ? first.message : String(first);
+  const reason = causeMessage(cause instanceof AggregateError ? cause.errors[0] : cause);
   return new StoreError(
     `The target cannot be used: ${reason}. Start the copy again when it can: it keeps all or nothing.`,
     {

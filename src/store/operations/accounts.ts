@@ -42,7 +42,7 @@ const isSame = (known: LedgerEntry, entry: NewEntry): boolean =>
   known.amount === entry.amount &&
   known.callId === entry.callId;
 
-export interface Posted {
+interface Posted {
   readonly entry: LedgerEntry;
   readonly created: boolean;
   readonly account: AccountRecord;

@@ -1,6 +1,6 @@
 import type { LimitUse } from '../../metering/ledger-records.ts';
 import type { SpentQuery } from '../../metering/ledger.ts';
-import { makeCalendar } from '../../shared/time/calendar.ts';
+import { oneDay, makeCalendar } from '../../shared/time/calendar.ts';
 import { all, each, one, type EngineFacts, type Steps } from '../shared/steps.ts';
 
 interface TotalRow {
@@ -18,7 +18,7 @@ interface ZoneRow {
 }
 
 /** Windows that ended this long ago are still loaded, for a clock that is set back. */
-const grace = 86_400_000;
+const grace = oneDay;
 
 const totalUse = ({ subject, posted }: TotalRow): LimitUse => ({
   subject,

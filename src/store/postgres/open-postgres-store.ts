@@ -6,6 +6,7 @@ import type { Clock } from '../../shared/time/clock.ts';
 import { assembleStore } from '../shared/assemble-store.ts';
 import { StoreError, type OfflineSettings, type Store, type StoreSettings } from '../store.ts';
 import { readCalls } from '../shared/settle-row.ts';
+import { causeMessage } from '../../shared/log.ts';
 import { makePostgresConnection, type Pools } from './connection.ts';
 import { openHub } from './hub.ts';
 import { migrate } from './migrate.ts';
@@ -45,10 +46,7 @@ const addressOf = (connectionString: string): pg.PoolConfig => ({
   query_timeout: statementMilliseconds,
 });
 
-const reasonOf = (cause: unknown): string => {
-  const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
-  return first instanceof Error ? first.message : String(first);
-};
+const reasonOf = (cause: unknown): string => causeMessage(cause instanceof AggregateError ? cause.errors[0] : cause);
 
 const unreachable = (cause: unknown): StoreError =>
   cause instanceof StoreError

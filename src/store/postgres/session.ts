@@ -60,7 +60,7 @@ export function makeSession(client: Pick<pg.Pool | pg.Client | pg.PoolClient, 'q
  * A kind of failure that the gateway handles. `again`: another transaction interfered. `constraint` and `value`: the statement is
  * refused for its content, and would be again. `away`: the database cannot be reached, or is stopping.
  */
-export type FailureKind = 'again' | 'constraint' | 'value' | 'full' | 'away' | 'other';
+type FailureKind = 'again' | 'constraint' | 'value' | 'full' | 'away' | 'other';
 
 /** Error codes and classes of PostgreSQL, the first that fits. https://www.postgresql.org/docs/15/errcodes-appendix.html */
 const kindsOfCodes: readonly (readonly [start: string, kind: FailureKind])[] = [
@@ -118,7 +118,7 @@ const isRolledBack = (session: Session): Promise<boolean> =>
   );
 
 /** Where a transaction runs, and how. */
-export interface Mode {
+interface Mode {
   readonly pool: pg.Pool;
   readonly kind: keyof typeof begin;
   /** Milliseconds for each statement; absent: as the connection has it. */

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { BatchAnswer, Failure } from '../shared/batch-queue.ts';
 import { readCalls, type Settlement, type WrittenCalls } from '../shared/settle-row.ts';
+import { causeMessage } from '../../shared/log.ts';
 import { failureKind, failureOf, isRefusal } from './session.ts';
 import type { Spool } from './spool.ts';
 
@@ -46,7 +47,7 @@ interface Entry {
 }
 
 /** The settlements of one instance on their way into the database, in order. */
-export interface Settling {
+interface Settling {
   /** Durable when resolved, in the database or in the spool. */
   readonly settle: (written: WrittenCalls) => Promise<readonly Settled[]>;
   /** Resolves when everything settled before is in the database; with false if the database does not answer, or after this time. */
@@ -114,7 +115,7 @@ function makeSpooling({ spool, onSpool }: Pick<SettlingParts, 'spool' | 'onSpool
         });
         onSpool(null);
       } catch (cause) {
-        onSpool(cause instanceof Error ? cause.message : String(cause));
+        onSpool(causeMessage(cause));
         return false;
       }
       if (!queue.waiting.includes(entry)) await clear();
@@ -142,7 +143,7 @@ async function postAll(queue: Queue, parts: SettlingParts, spooling: Spooling): 
     const failed = outcomes.find(isUnsettled);
     if (failed === undefined) queue.isSlow = false;
     else if (failureKind(failed.cause) !== 'again') {
-      parts.onDelayed(queue.waiting.length, reasonOf(failed.cause));
+      parts.onDelayed(queue.waiting.length, causeMessage(failed.cause));
       await setTimeout(pauseMilliseconds, undefined, { ref: false });
     }
     queue.waiting = queue.waiting.filter(({ isGivenUp }) => !isGivenUp);
@@ -214,8 +215,6 @@ function onceIn<Values extends readonly unknown[]>(
     action(...values);
   };
 }
-
-const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
 /** A call that must be sent again, and why. */
 interface Unsettled {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 
 /** Settled calls of one instance, in the format of `writeCalls`. */
-export interface SpooledCalls {
+interface SpooledCalls {
   /** The instance whose leases they draw on. */
   readonly instanceId: string;
   readonly text: string;

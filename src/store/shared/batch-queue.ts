@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../errors/codes.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { SettledCall, StoreHealth } from '../../metering/ledger-records.ts';
 import type { NanoCredits } from '../../shared/money.ts';
+import { causeMessage } from '../../shared/log.ts';
 import type { Operations } from '../sqlite/operations.ts';
 import { rowsOfObject, rowsOfStep, type ItemRow } from './object-rows.ts';
 import { writeCalls, type WrittenCalls } from './settle-row.ts';
@@ -60,11 +61,9 @@ const meanings: Readonly<Record<FailureMeaning, Pick<Failure, 'code' | 'message'
 /** A refusal of everything, of which the log knows the cause already. */
 export const notWritten: Failure = meanings['not written'];
 
-const detailOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
-
 /** A failure of an engine as an error of the gateway. An error of the gateway stays what it is. */
 export const storeFailure = (meaning: FailureMeaning, cause: unknown): Failure =>
-  cause instanceof GatewayError ? refusalOf(cause) : { ...meanings[meaning], detail: detailOf(cause) };
+  cause instanceof GatewayError ? refusalOf(cause) : { ...meanings[meaning], detail: causeMessage(cause) };
 
 export type Answer<Value = unknown> = { readonly value: Value } | { readonly failure: Failure };
 

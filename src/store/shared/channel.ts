@@ -1,3 +1,4 @@
+import { causeMessage } from '../../shared/log.ts';
 /** One end of a line between two processes, over which each can ask the other. */
 export interface Channel {
   /**
@@ -65,7 +66,7 @@ export function makeChannel({ post, listen }: Line): Channel {
       if (handler === undefined) throw new Error(`There is no handler for ${name}.`);
       post({ kind: 'answer', id, value: await handler(given) });
     } catch (cause) {
-      post({ kind: 'answer', id, failure: cause instanceof Error ? cause.message : String(cause) });
+      post({ kind: 'answer', id, failure: causeMessage(cause) });
     }
   };
   listen((message) => {

@@ -58,7 +58,7 @@ interface Parts {
 }
 
 /** Announces changed accounts to the parts of the store. */
-export interface AccountNews {
+interface AccountNews {
   readonly announce: (account: AccountRecord) => void;
   readonly subscribe: Ledger['subscribe'];
 }

@@ -1,6 +1,6 @@
 import type { RefusalDimension, RefusalQuery, RefusalRow } from '../../identity/refused-calls.ts';
 import type { CallFilter, CallQuery, UsageDimension, UsageQuery, UsageRow } from '../../metering/ledger.ts';
-import { makeCalendar, quarterHour } from '../../shared/time/calendar.ts';
+import { oneDay, makeCalendar, quarterHour } from '../../shared/time/calendar.ts';
 import { addUsage, unitKinds, type Usage } from '../../shared/usage.ts';
 import { readWide, wideSum } from './book-sums.ts';
 
@@ -26,7 +26,7 @@ export type UsageFilter = Omit<UsageQuery, keyof Range>;
 export type RefusalFilter = Omit<RefusalQuery, keyof Range>;
 
 /** How much time one statement covers: it takes some milliseconds, during which nothing is settled. */
-const sliceMilliseconds = 4 * 86_400_000;
+const sliceMilliseconds = 4 * oneDay;
 
 /** The span that begins at `from`. It ends with its row, or with its slice if that is sooner. */
 function spanAt(range: Range, calendar: ReturnType<typeof makeCalendar>, from: number): UsageSpan {
@@ -135,7 +135,7 @@ export function whereOf(candidates: readonly Candidate[]) {
 }
 
 /** A condition for each filter that is there. `time` names the column that `from` and `to` are about; null: they are left out. */
-export function conditionsOf(filter: CallFilter, time: 'started_at' | 'bucket_start' | null): readonly Condition[] {
+function conditionsOf(filter: CallFilter, time: 'started_at' | 'bucket_start' | null): readonly Condition[] {
   const { workspaceId, keyId, model, productSku, operation, status, statusClass, from, to } = filter;
   const candidates: readonly Candidate[] = [
     ['workspace_id = ?', workspaceId],

@@ -47,7 +47,7 @@ const settledFrame = frameOf(forms.settled, 0);
 const readClone = (content: Buffer): unknown => deserialize(content.subarray(1));
 
 /** A worker's first frame. */
-export interface Greeting {
+interface Greeting {
   readonly token: string;
   readonly instanceId: string;
 }

@@ -22,7 +22,7 @@ export interface LinePlace {
 }
 
 /** A worker's end of its line to the database. */
-export interface BatchLine {
+interface BatchLine {
   /** One batch is in flight at most. */
   readonly post: (batch: Batch) => void;
   /** Resolves when the other end has taken note. */

@@ -18,7 +18,7 @@ const lookMilliseconds = 1000;
 const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
 /** The thread that owns a database file. */
-export interface DatabaseThread {
+interface DatabaseThread {
   /** One batch is in flight at most. */
   readonly post: (batch: Batch) => void;
   /** Where workers send their batches, if it is shared. */

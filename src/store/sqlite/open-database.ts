@@ -14,6 +14,7 @@ import {
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../../shared/make-folder.ts';
+import { causeMessage } from '../../shared/log.ts';
 import { StoreError } from '../store.ts';
 import { failureKind, query } from './query.ts';
 
@@ -106,8 +107,6 @@ function makeDatabaseFile(path: string): void {
   for (const file of [path, `${path}-wal`]) if (existsSync(file)) chmodSync(file, 0o600);
 }
 
-const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
-
 const damaged = (path: string): string =>
   `${path} is damaged and was left as it is. Restore it from a backup; nothing is repaired or made anew by itself.`;
 
@@ -122,8 +121,8 @@ export function explainOpening(path: string, cause: unknown): StoreError {
     corrupt: damaged(path),
     full: `The disk that holds ${path} is full. Free some space, then start again.`,
     constraint: `${path} holds a row that breaks a rule of its table. Restore it from a backup.`,
-    broken: `${path} cannot be read or written: ${textOf(cause)}. Check the disk and the folder's permissions.`,
-    other: `${path} cannot be opened: ${textOf(cause)}. Check that the folder exists and may be written to.`,
+    broken: `${path} cannot be read or written: ${causeMessage(cause)}. Check the disk and the folder's permissions.`,
+    other: `${path} cannot be opened: ${causeMessage(cause)}. Check that the folder exists and may be written to.`,
   }[failureKind(cause)];
   return new StoreError(message, { cause });
 }

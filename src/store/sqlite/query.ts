@@ -1,5 +1,6 @@
 import { closeSync, fdatasyncSync, openSync, realpathSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { causeMessage } from '../../shared/log.ts';
 
 /** A prepared statement that reads. The tables are strict, so `Row` is what the statement selects. */
 interface Query<Row> {
@@ -35,7 +36,7 @@ export function transaction<Result>(database: DatabaseSync, action: () => Result
 }
 
 /** Makes the commits of an open database durable. */
-export interface LogSync {
+interface LogSync {
   /** Returns when every commit so far is durable; at once if nothing was written since. @throws as a commit that cannot be synced */
   readonly sync: () => void;
   readonly close: () => void;
@@ -66,7 +67,7 @@ export function syncTogether(database: DatabaseSync, path: string, flush = fdata
       try {
         flush(log);
       } catch (cause) {
-        throw Object.assign(new Error(cause instanceof Error ? cause.message : String(cause)), { errcode: notSynced });
+        throw Object.assign(new Error(causeMessage(cause)), { errcode: notSynced });
       }
       synced = count;
     },

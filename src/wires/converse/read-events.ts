@@ -43,7 +43,7 @@ function readUsage(usage: Json | undefined): readonly TurnEvent[] {
 }
 
 /** How the answer was served. */
-export function readTier({ serviceTier }: JsonObject): readonly TurnEvent[] {
+function readTier({ serviceTier }: JsonObject): readonly TurnEvent[] {
   const tier = stringOf(objectOf(serviceTier)['type']) ?? '';
   return ['default', 'flex', 'priority'].includes(tier) ? [{ type: 'tier', tier }] : [];
 }

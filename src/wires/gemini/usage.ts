@@ -31,7 +31,7 @@ export function searchesOf(answer: JsonObject): number {
 }
 
 /** Totals of an answer so far. */
-export interface Totals {
+interface Totals {
   /** Without tokens read from the cache. */
   readonly input: number;
   readonly cached: number;

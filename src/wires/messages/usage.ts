@@ -27,7 +27,7 @@ function writtenOf(usage: JsonObject): Usage {
  *
  * @returns null if there is no usage, or a count that may not be billed
  */
-export function readMessagesUsage(usage: Json | undefined): Usage | null {
+function readMessagesUsage(usage: Json | undefined): Usage | null {
   if (!isObject(usage) || !counts.some((member) => hasCount(usage, member))) return null;
   return {
     ...reported(usage, 'input_tokens', 'input_tokens'),

@@ -37,7 +37,7 @@ interface OpenPart {
 }
 
 /** Parts may overlap, but blocks may not: what arrives for a later part waits until the earlier ones have ended. */
-export class PartQueue {
+class PartQueue {
   /** The open parts in order, from `#first` on. */
   readonly #parts: OpenPart[] = [];
   readonly #byNumber = new Map<number, OpenPart>();

@@ -1,4 +1,4 @@
-import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { arrayOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { unitKinds, type ReasoningPlace, type UnitKind, type Usage } from '../../shared/usage.ts';
 import { failureOf, textsOf, countOf, doubtsOf, readResponsesUsage } from '../meters.ts';
 import { drawingModel } from '../steering-members.ts';
@@ -131,10 +131,8 @@ function readEvent(event: StreamEvent, reasoning: ReasoningPlace | null = null):
   return type.endsWith('.delta') ? { output: textsOf(data, ['delta']) } : {};
 }
 
-const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
-
 const partsOf = (parts: Json | undefined): string =>
-  listOf(parts)
+  arrayOf(parts)
     .map((part) => textsOf(part, ['text', 'refusal', 'transcript']))
     .join('');
 
@@ -148,7 +146,7 @@ function outputOf(item: Json): string {
     partsOf(summary) +
     partsOf(content) +
     textsOf(item, ['name', 'arguments', 'input', 'code']) +
-    listOf(objectOf(action)['commands'])
+    arrayOf(objectOf(action)['commands'])
       .map((command) => stringOf(command) ?? '')
       .join('') +
     textsOf(operation, ['diff'])
@@ -163,7 +161,7 @@ export const responsesMeter: AnswerMeter = {
     members['object'] === 'response.input_tokens' ? {} : readTotals(members, reasoning),
   readSide: ({ members }) => sideOfResponse(members),
   outputMembers: ['output'],
-  readOutput: ({ members }) => listOf(members['output']).map(outputOf).join(''),
+  readOutput: ({ members }) => arrayOf(members['output']).map(outputOf).join(''),
   hasFailed: ({ members: { status, error } }) => status === 'failed' || Boolean(error),
   readEvent,
 };

@@ -7,7 +7,7 @@ import type { Citation } from '../translation/parts.ts';
 import type { Members } from '../translation/writing.ts';
 
 /** An item of a response, made of one part or, where it is a message, of those that follow each other. */
-export interface Item {
+interface Item {
   readonly id: string;
   readonly parts: readonly FoldedPart[];
   readonly status: ItemStatus;
@@ -120,7 +120,7 @@ export function writeItem({ id, parts, status }: Item, tools: (name: string) => 
 }
 
 /** Whether a part is to be seen: empty words are none, and what only another vendor has is reported. */
-export function isShown(part: FoldedPart): boolean {
+function isShown(part: FoldedPart): boolean {
   const { head, text, seal, citations } = part;
   if (head.kind === 'other') return false;
   if (head.kind === 'reasoning') return text !== '' || seal !== null;
@@ -151,7 +151,7 @@ export function explained(answer: FoldedAnswer): void {
   answer.push({ type: 'delta', part, text: stop.explanation });
 }
 
-export const writeUsage = (usage: TurnUsage): Members => {
+const writeUsage = (usage: TurnUsage): Members => {
   const input = usage.input + usage.cached + usage.written;
   return {
     input_tokens: input,

@@ -20,7 +20,7 @@ const budgets: Readonly<Record<string, number>> = {
 };
 
 /** The fewest tokens that a budget may have. */
-export const leastBudget = 1_024;
+const leastBudget = 1_024;
 
 /** A budget for an effort, below the limit of the output; null if the limit leaves none. */
 export function budgetFor(effort: string, limit: number): number | null {

@@ -13,7 +13,7 @@ export interface FoldedPart {
 }
 
 /** How an answer stopped. */
-export interface Stop {
+interface Stop {
   readonly reason: StopReason;
   readonly sequence: string | null;
   readonly explanation: string | null;

@@ -289,7 +289,7 @@ export const answerLosses = {
 } as const satisfies Readonly<Record<string, LossRule>>;
 
 /** Every named loss. Members that only some formats have are in the readers' tables. */
-export const namedLosses: Readonly<Record<LossKey, LossRule>> = { ...requestLosses, ...answerLosses };
+const namedLosses: Readonly<Record<LossKey, LossRule>> = { ...requestLosses, ...answerLosses };
 
 export type LossKey = keyof typeof requestLosses | keyof typeof answerLosses;
 

@@ -80,7 +80,7 @@ export interface DocumentPart extends Placed {
   readonly name: string | null;
 }
 
-export interface AudioPart extends Placed {
+interface AudioPart extends Placed {
   readonly type: 'audio';
   /** `wav`, `mp3`. */
   readonly format: string;
@@ -129,7 +129,7 @@ export interface ReasoningPart extends Placed {
   readonly seal: string | null;
 }
 
-export interface RefusalPart extends Placed {
+interface RefusalPart extends Placed {
   readonly type: 'refusal';
   readonly text: string;
 }
@@ -172,7 +172,7 @@ export interface CodePart extends Placed {
 export type ProvenPart = ReasoningPart | SearchPart | CodePart;
 
 /** A block or item that only one format has. */
-export interface OtherPart extends Placed {
+interface OtherPart extends Placed {
   readonly type: 'other';
   readonly wire: TurnWireId;
   /** Its `type` in that format. */

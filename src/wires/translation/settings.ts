@@ -44,7 +44,7 @@ export interface CodeTool extends Placed {
 }
 
 /** A tool that only one format has. */
-export interface OtherTool extends Placed {
+interface OtherTool extends Placed {
   readonly type: 'other';
   readonly wire: TurnWireId;
   readonly kind: string;

@@ -56,7 +56,7 @@ function openMessage(cut: Cut, path: readonly Step[], message: JsonObject): stri
 }
 
 /** A request without seals. */
-export interface WithoutSeals {
+interface WithoutSeals {
   /** The new text of `messages` or `input`, by name; nothing where nothing is sealed. */
   readonly edits: { readonly [name: string]: string };
   /** What was cut out. */

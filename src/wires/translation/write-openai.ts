@@ -133,7 +133,7 @@ export const writeParameters = ({ schema }: FunctionTool): RawJson =>
   new RawJson(schema ?? '{"type":"object","properties":{}}');
 
 /** A mark up to which the conversation may be cached, on parts of content. */
-export function writeBreakpoint(mark: CacheMark | undefined, { target, losses }: Writing): Members {
+function writeBreakpoint(mark: CacheMark | undefined, { target, losses }: Writing): Members {
   if (mark === undefined) return {};
   if (!target.abilities.cacheMarks) {
     losses.cache(mark);

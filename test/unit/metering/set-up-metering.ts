@@ -33,7 +33,7 @@ export const ofBalance = {
   limit: null,
 } as const;
 
-export const creditProduct: Product = { ...makeProduct('credits'), prices: [creditPrice] };
+const creditProduct: Product = { ...makeProduct('credits'), prices: [creditPrice] };
 export const freeProduct: Product = { ...makeProduct('gratis'), free: true, prices: [{ from: 0, rates: {} }] };
 
 export const team: Plan = { id: 'team', name: 'Team', products: ['*'], monthlyCredits: null, holdFactorPermille: 1000 };

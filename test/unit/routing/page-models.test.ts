@@ -17,8 +17,7 @@ describe('pages of models', () => {
           const page = pageModels(models, { limit, afterId, beforeId: null });
           read.push(...page.data);
           expect(page.hasMore).toBe(read.length < length);
-          expect([page.firstId, page.lastId]).toEqual([page.data[0]?.id ?? null, page.data.at(-1)?.id ?? null]);
-          [afterId, more] = [page.lastId, page.hasMore];
+          [afterId, more] = [page.data.at(-1)?.id ?? null, page.hasMore];
         }
         expect(read).toEqual(models);
       }),
@@ -27,7 +26,7 @@ describe('pages of models', () => {
 
   it('hold at most 1000 models, 20 where nothing is said', () => {
     const models = listOf(1_001);
-    expect(pageModels(models, { ...start, limit: 1_000 })).toMatchObject({ hasMore: true, lastId: 'm999' });
+    expect(pageModels(models, { ...start, limit: 1_000 })).toEqual({ data: models.slice(0, 1_000), hasMore: true });
     expect(pageModels(models, start).data).toHaveLength(20);
   });
 
@@ -40,7 +39,7 @@ describe('pages of models', () => {
           const page = pageModels(models, { limit, afterId: null, beforeId });
           read.unshift(...page.data);
           expect(page.hasMore).toBe(read.length < length - 1);
-          [beforeId, more] = [page.firstId, page.hasMore];
+          [beforeId, more] = [page.data[0]?.id ?? null, page.hasMore];
         }
         expect(read).toEqual(models.slice(0, -1));
       }),
@@ -48,14 +47,14 @@ describe('pages of models', () => {
   });
 
   it('are twenty long when nothing is said', () => {
-    const page = pageModels(listOf(21), start);
-    expect(page).toMatchObject({ hasMore: true, firstId: 'm0', lastId: 'm19' });
+    const models = listOf(21);
+    expect(pageModels(models, start)).toEqual({ data: models.slice(0, 20), hasMore: true });
   });
 
-  it('are empty, without ids, when there is nothing', () => {
-    expect(pageModels([], start)).toEqual({ data: [], hasMore: false, firstId: null, lastId: null });
-    expect(pageModels(listOf(2), { ...start, afterId: 'm1' })).toMatchObject({ data: [], hasMore: false });
-    expect(pageModels(listOf(2), { ...start, beforeId: 'm0' })).toMatchObject({ data: [], hasMore: false });
+  it('are empty when there is nothing', () => {
+    expect(pageModels([], start)).toEqual({ data: [], hasMore: false });
+    expect(pageModels(listOf(2), { ...start, afterId: 'm1' })).toEqual({ data: [], hasMore: false });
+    expect(pageModels(listOf(2), { ...start, beforeId: 'm0' })).toEqual({ data: [], hasMore: false });
   });
 
   it.each([

@@ -9,6 +9,7 @@ import type {
 import { t, type TextKey } from '../../text/text.ts';
 import { changed } from '../../values/changed.ts';
 import { groupDigits, isAmount } from '../../values/decimal.ts';
+import { dayMilliseconds } from '../../values/zone.ts';
 
 /** The parts of a scope that are lists. */
 export const scopeLists = ['models', 'operations', 'products', 'regions', 'networks'] as const;
@@ -119,8 +120,6 @@ export function changesOf(before: KeyValues, after: KeyValues, now: number): Upd
     ...(expiresAt !== undefined && { expires_at: expiresAt }),
   };
 }
-
-const dayMilliseconds = 86_400_000;
 
 /** The instant at which the key ends; null: never; undefined: as it is. */
 export function expiryOf(expires: string, now: number): string | null | undefined {

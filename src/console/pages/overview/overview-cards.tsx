@@ -7,6 +7,7 @@ import { EmptyBalance, grouped, Money, ShareBar, Status } from '../../components
 import { t } from '../../text/text.ts';
 import { groupDigits, parseDecimal, percentOf } from '../../values/decimal.ts';
 import styles from './overview.module.css';
+import { dayMilliseconds } from '../../values/zone.ts';
 
 interface CardProps {
   readonly title: string;
@@ -25,8 +26,6 @@ const FigureCard = ({ title, figure, unit, children }: CardProps): ReactNode => 
     <div className={styles['note']}>{children}</div>
   </section>
 );
-
-const dayMilliseconds = 86_400_000;
 
 const twoYears = 730;
 

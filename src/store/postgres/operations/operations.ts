@@ -60,7 +60,7 @@ const openingFacts = ({ instanceId, sealKeys }: InstanceFacts): OpeningFacts => 
 });
 
 /** What the store asks of an engine by name; here each is given the session in which it runs. */
-export type AsyncOperations = {
+type AsyncOperations = {
   readonly [Name in keyof Operations]: (
     session: Session,
     ...parameters: Parameters<Operations[Name]>
