@@ -123,6 +123,16 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     expect(await ledger.reconcile()).toContainEqual(expect.objectContaining({ workspaceId: 'acme', invariant }));
   });
 
+  it('that keeps wrong sums is said to keep them, beside what its calls add up to', async () => {
+    const { url } = await server.create();
+    const { ledger } = await open(url);
+    await ledger.settle(callOf({ startedAt: Date.now() }));
+    await change(url, 'update usage_bucket set charge = charge + 1; update limit_use set posted = posted + 2');
+    const messages = (await ledger.reconcile()).map(({ message }) => message);
+    expect(messages).toContain('A usage bucket of acme has 11 nano-credits, but its calls add up to 10.');
+    expect(messages).toContain('The total of key key_1 is 12 nano-credits, but its calls add up to 10.');
+  });
+
   it('is checked every minute without reading every bucket, and finds the one that is wrong', async () => {
     const { url } = await server.create();
     const { ledger } = await open(url);

@@ -1,5 +1,12 @@
 import type { Mismatch } from '../../metering/ledger-records.ts';
 import { nanoPerCredit, type NanoCredits } from '../../shared/money.ts';
+import { unitKinds } from '../../shared/usage.ts';
+
+/** What a bucket adds up. */
+export const figures = ['calls', 'charge', ...unitKinds] as const;
+
+/** Stands between the parts of a bucket's name. */
+export const separator = '\u001f';
 
 /**
  * SQL that sums nano-credits in two columns, whole credits and the rest. A single sum could exceed the largest integer, at which
@@ -72,3 +79,37 @@ export function wrongAccount(row: CheckedAccount, sums: CallSums): readonly Mism
       message: `Account ${workspaceId}: ${message} (nano-credits).`,
     }));
 }
+
+interface Difference {
+  readonly name: string;
+  /** As the books keep it. */
+  readonly kept: bigint;
+  /** As the calls add up to. */
+  readonly made: bigint;
+}
+
+function differences(made: ReadonlyMap<string, bigint>, kept: ReadonlyMap<string, bigint>): readonly Difference[] {
+  return [...new Set([...kept.keys(), ...made.keys()])]
+    .map((name) => ({ name, kept: kept.get(name) ?? 0n, made: made.get(name) ?? 0n }))
+    .filter((pair) => pair.kept !== pair.made);
+}
+
+/** Reports keys whose totals, as the books keep them, are not what their calls add up to. */
+export const wrongTotals = (
+  { keys, owners }: Pick<CallSums, 'keys' | 'owners'>,
+  totals: ReadonlyMap<string, bigint>,
+): readonly Mismatch[] =>
+  differences(keys, totals).map(({ name, kept, made }) => ({
+    workspaceId: owners.get(name) ?? null,
+    invariant: 11,
+    object: `limits of ${name}`,
+    message: `The total of key ${name} is ${kept} nano-credits, but its calls add up to ${made}.`,
+  }));
+
+/** Reports buckets whose charges, as the books keep them, are not what their calls add up to. Both are by the bucket's name. */
+export const wrongCharges = (buckets: CallSums['buckets'], charges: ReadonlyMap<string, bigint>): readonly Mismatch[] =>
+  differences(buckets, charges).map(({ name, kept, made }) => {
+    const [workspaceId = null, ...rest] = name.split(separator);
+    const message = `A usage bucket of ${workspaceId} has ${kept} nano-credits, but its calls add up to ${made}.`;
+    return { workspaceId, invariant: 11, object: `usage bucket ${rest.join(' ')}`, message };
+  });

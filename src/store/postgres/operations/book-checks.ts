@@ -1,7 +1,15 @@
 import type { Mismatch } from '../../../metering/ledger-records.ts';
 import { quarterHour } from '../../../shared/time/calendar.ts';
 import { unitKinds } from '../../../shared/usage.ts';
-import { wrongAccount, type CheckedAccount, type CheckSlice } from '../../shared/book-sums.ts';
+import {
+  figures,
+  separator,
+  wrongAccount,
+  wrongCharges,
+  wrongTotals,
+  type CheckedAccount,
+  type CheckSlice,
+} from '../../shared/book-sums.ts';
 import type { Session } from '../session.ts';
 import {
   bucketName,
@@ -13,7 +21,6 @@ import {
   newWalk,
   readAll,
   readOn,
-  separator,
   type Contradiction,
   type Walk,
 } from './book-walk.ts';
@@ -67,7 +74,6 @@ const ofAllCalls: readonly Contradiction[] = [
   },
 ];
 
-const figures = ['calls', 'charge', ...unitKinds] as const;
 const bucketKey = 'workspace_id, bucket_start, key_id, model, product_sku, operation, status';
 
 /** Every figure of every bucket, as calls and their lines make it. */
@@ -101,17 +107,12 @@ async function findAll(session: Session, wanted: readonly Contradiction[]): Prom
 /** How far back the check of every minute compares buckets: two hours. */
 const recent = 8 * quarterHour;
 
-async function wrongTotals(session: Session, { keys, owners }: Walk): Promise<readonly Mismatch[]> {
+async function compareTotals(session: Session, walk: Walk): Promise<readonly Mismatch[]> {
   const rows = await session.all<{ subject: string; posted: bigint }>(
     `select subject, posted from limit_use where "window" = 'total'`,
   );
   const kept = new Map(rows.map(({ subject, posted }) => [subject, posted]));
-  return [...new Set([...kept.keys(), ...keys.keys()])].flatMap((name) => {
-    const [said, made] = [kept.get(name) ?? 0n, keys.get(name) ?? 0n];
-    if (said === made) return [];
-    const message = `The total of key ${name} is ${said} nano-credits, but its calls add up to ${ofLines}.`;
-    return [{ workspaceId: owners.get(name) ?? null, invariant: 11, object: `limits of ${name}`, message }];
-  });
+  return wrongTotals(walk, kept);
 }
 
 /** When buckets begin whose digest is not what calls make, in epoch milliseconds. */
@@ -137,20 +138,14 @@ async function wrongBuckets(session: Session, walk: Walk): Promise<readonly Mism
   const kept = new Map(rows.map(({ name, charge }) => [name, charge]));
   const isOfThem = (name: string): boolean => starts.has(BigInt(name.split(separator)[1] ?? 0));
   const buckets = new Map([...walk.buckets].filter(([name]) => isOfThem(name)));
-  return [...new Set([...kept.keys(), ...buckets.keys()])].flatMap((name) => {
-    const [said, made] = [kept.get(name) ?? 0n, buckets.get(name) ?? 0n];
-    if (said === made) return [];
-    const [workspaceId = null, ...rest] = name.split(separator);
-    const message = `A usage bucket of ${workspaceId} has ${said} nano-credits, but its calls add up to ${ofLines}.`;
-    return [{ workspaceId, invariant: 11, object: `usage bucket ${rest.join(' ')}`, message }];
-  });
+  return wrongCharges(buckets, kept);
 }
 
 async function compare(session: Session, walk: Walk): Promise<readonly Mismatch[]> {
   const accounts = await session.all<CheckedAccount>(accountSql);
   return [
     ...accounts.flatMap((row) => wrongAccount(row, walk)),
-    ...(await wrongTotals(session, walk)),
+    ...(await compareTotals(session, walk)),
     ...(await findAll(session, contradictions)),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Mismatch } from '../../../metering/ledger-records.ts';
 import { quarterHour } from '../../../shared/time/calendar.ts';
-import type { CallSums } from '../../shared/book-sums.ts';
+import { separator, type CallSums } from '../../shared/book-sums.ts';
 import type { Session } from '../session.ts';
 
 /** As many as a check reports of each kind. */
@@ -96,9 +96,6 @@ export const newWalk = (horizon: number): Walk => ({
   span: null,
   found: [],
 });
-
-/** Stands between the parts of a bucket's name. */
-export const separator = '\u001f';
 
 /** The name of a bucket; its parts are the primary key of `usage_bucket`. */
 export const bucketName = (start: string): string =>

@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Mismatch } from '../../../metering/ledger-records.ts';
 import { roundToNano } from '../../../shared/money.ts';
 import { quarterHour } from '../../../shared/time/calendar.ts';
-import { readWide, wideSum, type CallSums, type CheckSlice } from '../../shared/book-sums.ts';
+import { readWide, separator, wideSum, type CallSums, type CheckSlice } from '../../shared/book-sums.ts';
 import { makeOrphanLines } from './compare-accounts.ts';
-import { makeBucketComparison, compareSums, separator, type MadeBuckets } from './compare-sums.ts';
+import { makeBucketComparison, compareSums, type MadeBuckets } from './compare-sums.ts';
 import type { InstanceFacts } from '../../shared/steps.ts';
 import { query } from '../query.ts';
 

@@ -4,7 +4,7 @@ import { quarterHour } from '../../../shared/time/calendar.ts';
 import { unitKinds } from '../../../shared/usage.ts';
 import type { InstanceFacts } from '../../shared/steps.ts';
 import { query } from '../query.ts';
-import type { CallSums } from '../../shared/book-sums.ts';
+import { figures, wrongCharges, wrongTotals, type CallSums } from '../../shared/book-sums.ts';
 import { compareAccounts } from './compare-accounts.ts';
 
 interface Pair {
@@ -12,32 +12,12 @@ interface Pair {
   readonly amount: bigint;
 }
 
-/** Two sums of the same thing, of which the second is the one the books keep. */
-interface Difference {
-  readonly name: string;
-  readonly rows: bigint;
-  readonly kept: bigint;
-}
-
-function differences(rows: ReadonlyMap<string, bigint>, kept: readonly Pair[]): readonly Difference[] {
-  const other = new Map(kept.map(({ name, amount }) => [name, amount]));
-  return [...new Set([...rows.keys(), ...other.keys()])]
-    .map((name) => ({ name, rows: rows.get(name) ?? 0n, kept: other.get(name) ?? 0n }))
-    .filter((pair) => pair.rows !== pair.kept);
-}
-
-/** Stands between the parts of a bucket's name. */
-export const separator = '\u001f';
+const byName = (pairs: readonly Pair[]): ReadonlyMap<string, bigint> =>
+  new Map(pairs.map(({ name, amount }) => [name, amount]));
 
 const bucketName = ['workspace_id', 'bucket_start', 'key_id', 'model', 'product_sku', 'operation', 'status']
   .map((column) => `b.${column}`)
   .join(' || char(31) || ');
-
-const wrongBucket = ({ name, rows, kept }: Difference): Mismatch => {
-  const [workspaceId = null, ...rest] = name.split(separator);
-  const message = `A usage bucket of ${workspaceId} has ${kept} nano-credits, but its calls add up to ${rows}.`;
-  return { workspaceId, invariant: 11, object: `usage bucket ${rest.join(' ')}`, message };
-};
 
 /**
  * Compares the sums that the books keep with those of their rows, all read at the same moment.
@@ -56,30 +36,19 @@ export function compareSums(database: DatabaseSync, instance: InstanceFacts) {
       join usage_bucket b on b.workspace_id = a.workspace_id and b.bucket_start >= ?`,
   );
 
-  const wrongLimit = (owners: CallSums['owners'], { name, rows, kept }: Difference): Mismatch => ({
-    workspaceId: owners.get(name) ?? null,
-    invariant: 11,
-    object: `limits of ${name}`,
-    message: `The total of key ${name} is ${kept} nano-credits, but its calls add up to ${rows}.`,
-  });
-
-  const wrongLimits = (sums: CallSums): readonly Mismatch[] =>
-    differences(sums.keys, keyTotals.all()).map((difference) => wrongLimit(sums.owners, difference));
+  const ofKeys = (sums: CallSums): readonly Mismatch[] => wrongTotals(sums, byName(keyTotals.all()));
 
   return {
     /** The check of every minute. @param since epoch milliseconds: the horizon of the walk */
     recent: (sums: CallSums, since: bigint): readonly Mismatch[] => [
       ...ofAccounts(sums),
-      ...differences(sums.buckets, recentBuckets.all(since)).map(wrongBucket),
-      ...wrongLimits(sums),
+      ...wrongCharges(sums.buckets, byName(recentBuckets.all(since))),
+      ...ofKeys(sums),
     ],
     /** The full check, but for the buckets. */
-    all: (sums: CallSums): readonly Mismatch[] => [...ofAccounts(sums), ...wrongLimits(sums)],
+    all: (sums: CallSums): readonly Mismatch[] => [...ofAccounts(sums), ...ofKeys(sums)],
   };
 }
-
-/** What a bucket adds up. */
-const figures = ['calls', 'charge', ...unitKinds] as const;
 
 /** The name is a JSON list of the keys of a bucket, so that values cannot run together. */
 type BucketRow = Readonly<Record<(typeof figures)[number], bigint> & { name: string }>;
