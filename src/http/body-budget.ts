@@ -4,7 +4,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { HeldMemory } from '../pipeline/call.ts';
 
 /** Limits on the bytes of bodies in memory at one time. */
-export interface BodyBounds {
+interface BodyBounds {
   /** Of all calls. */
   readonly process: number;
   /** Of the calls of one key. */
@@ -98,7 +98,7 @@ class Share implements BodyShare {
   #held = 0;
   #parsed = 0;
   #announced = 0;
-  /** Code that still runs after the end of its call must not count what nobody would give back. */
+  /** Code that still runs after the end of its call must not count what would never be given back. */
   #isOver = false;
 
   constructor(place: Place) {
