@@ -29,8 +29,9 @@ describe('the published package, installed in an empty folder', () => {
     run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', join(folder, tarball)]);
     // A group of its own, so that a signal reaches the server behind npx as it does in a terminal.
     const words = ['diglot', 'serve', '--port', '0', '--data', 'data'];
-    server = spawn('npx', words, { cwd: folder, env: shell, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
-    server.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    server = spawn('npx', words, { cwd: folder, env: shell, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [server.stdout, server.stderr])
+      stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     await vi.waitFor(() => expect(output).toContain('Ready in'), { timeout: 60_000, interval: 50 });
     address = /Address\s+(http:\S+)/.exec(output)?.[1] ?? '';
   }, 240_000);

@@ -1,4 +1,4 @@
-import { inputAlone, inputKinds } from '../../shared/usage.ts';
+import { inputAlone } from '../../shared/usage.ts';
 import { readFacts } from '../facts.ts';
 import type { Wire } from '../format.ts';
 import { commentKeepalive, opaqueMeter, openaiErrorEvent, readChatUsage } from '../meters.ts';
@@ -7,7 +7,7 @@ import { commentKeepalive, opaqueMeter, openaiErrorEvent, readChatUsage } from '
 export const moderations: Wire = {
   id: 'moderations',
   facts: readFacts({}),
-  units: inputKinds,
+  units: ['input_tokens'],
   meter: {
     ...opaqueMeter,
     answerMembers: ['results'],
