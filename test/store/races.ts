@@ -286,7 +286,7 @@ export function describeRaces(newEngine: NewEngine): void {
       const added = await Promise.all(
         Array.from({ length: 8 }, (_, n) => {
           const passkey = passkeyOf({ id: `pk_${n}`, credentialId: `c${n}` });
-          return (n % 2 ? one : other).people.addPasskey(passkey, event, 3);
+          return (n % 2 ? one : other).people.addPasskey(passkey, event, { most: 3 });
         }),
       );
       expect(added.filter(Boolean)).toHaveLength(3);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { idleMilliseconds, momentOf } from '../../src/identity/people/session-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Engine, NewEngine } from './engine.ts';
-import { newSession, personOf } from './person-store.ts';
+import { newSession, passkeyOf, personOf } from './person-store.ts';
 
 const added = newSession({ id: 'ses_1' });
 const { session } = added;
@@ -77,6 +77,25 @@ export function describeSessionStore(newEngine: NewEngine): void {
       await people.put(personOf({ passwordHash: 'new' }), event, { sessions: true, session: session.id });
       expect(await people.find('per_ada')).toMatchObject({ passwordHash: 'new', version: 2 });
       expect(await sessions.list('per_ada', soon)).toEqual([]);
+    });
+
+    it('end before a change of passkeys that one of them makes, or that is not made', async () => {
+      const { sessions, people, audit } = await setUp(newEngine());
+      await sessions.start(added, event);
+      const terms = { session: session.id };
+      expect(await people.addPasskey(passkeyOf(), event, terms)).toBe(true);
+      const two = passkeyOf({ id: 'pk_2', credentialId: 'cred2' });
+      const ended = people.put(personOf(), event, { sessions: true, passkeys: true });
+      await Promise.allSettled([ended, people.addPasskey(two, event, terms)]);
+      expect(await people.passkeys('per_ada')).toEqual([]);
+      await people.addPasskey(passkeyOf(), event);
+      const noted = (await audit.page({ limit: 99 })).items.length;
+      const adding = people.addPasskey(two, event, terms);
+      await expect(adding).rejects.toMatchObject({ code: 'session_ended' });
+      const removing = people.removePasskey({ id: 'pk_1', personId: 'per_ada' }, event, terms);
+      await expect(removing).rejects.toMatchObject({ code: 'session_ended' });
+      expect(await people.passkeys('per_ada')).toEqual([passkeyOf()]);
+      expect((await audit.page({ limit: 99 })).items).toHaveLength(noted);
     });
 
     it('are at most as many as were asked for, also when all begin at once; the oldest end, each with its event', async () => {

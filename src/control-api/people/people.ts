@@ -42,8 +42,9 @@ const getPerson: ControlHandler<'getPerson'> =
 /** `PATCH /people/{person_id}` */
 const changePerson: ControlHandler<'changePerson'> = (deps) => async (call) => {
   const { email, name, operator, disabled, password, totp } = call.body;
-  const passkeys = call.body.passkeys === false ? (await deps.people.passkeys(call.params.person_id)).length : 0;
-  const isShutOut = disabled === true || password === false || totp === false || passkeys > 0;
+  const passkeys = call.body.passkeys === false;
+  const isShutOut = disabled === true || password === false || totp === false || passkeys;
+  const removed = passkeys ? (await deps.people.passkeys(call.params.person_id)).length : 0;
   const person = await changeRecord(deps, call.params.person_id, {
     change: (before) => ({
       ...before,
@@ -55,11 +56,9 @@ const changePerson: ControlHandler<'changePerson'> = (deps) => async (call) => {
       passwordHash: password === false ? null : before.passwordHash,
       totp: totp === false ? null : before.totp,
     }),
-    note: noteUpdate(deps, call, passkeys > 0 ? { passkeys: { before: passkeys, after: 0 } } : {}),
-    ends: (after, before) => ({
-      sessions: isShutOut || isOtherAddress(after, before),
-      passkeys: passkeys > 0,
-    }),
+    note: noteUpdate(deps, call, passkeys ? { passkeys: { before: removed, after: 0 } } : {}),
+    // Whatever their number was: one that is being added now is removed as well, or finds its session ended.
+    ends: (after, before) => ({ sessions: isShutOut || isOtherAddress(after, before), passkeys }),
   });
   answer(call, 200, await writePerson(deps.people, person));
 };

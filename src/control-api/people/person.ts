@@ -18,9 +18,10 @@ import { ownSession } from './sessions.ts';
 
 /** `PATCH /person` */
 const updatePerson: ControlHandler<'updatePerson'> = (deps) => async (call) => {
-  const { id } = ownSession(call).person;
+  const { person, session } = ownSession(call);
   const change = (before: PersonRecord): PersonRecord => ({ ...before, name: call.body.name });
-  const changed = await changeRecord(deps, id, { change, note: noteUpdate(deps, call) });
+  const ends = () => ({ session: session.id });
+  const changed = await changeRecord(deps, person.id, { change, note: noteUpdate(deps, call), ends });
   answer(call, 200, await writePerson(deps.people, changed));
 };
 
@@ -83,7 +84,8 @@ async function renewSession(deps: ControlDeps, call: ControlCall, person: Person
 
 /** `POST /person/totp` */
 const startTotp: ControlHandler<'startTotp'> = (deps) => async (call) => {
-  const { id, email } = ownSession(call).person;
+  const { person, session } = ownSession(call);
+  const { id, email } = person;
   const secret = newTotpSecret();
   const totp: TotpRecord = { secret: deps.secondFactors.seal(id, secret), confirmed: false, lastStep: 0 };
   await changeRecord(deps, id, {
@@ -92,6 +94,7 @@ const startTotp: ControlHandler<'startTotp'> = (deps) => async (call) => {
       throw new GatewayError('conflict', 'There is a second factor already. Remove it first.');
     },
     note: () => null,
+    ends: () => ({ session: session.id }),
   });
   answer(call, 201, { secret, uri: totpUri(secret, email) } satisfies Answers['TotpSetup']);
 };
@@ -175,23 +178,24 @@ const startPasskey: ControlHandler<'startPasskey'> =
 
 /** `POST /person/passkeys` */
 const addPasskey: ControlHandler<'addPasskey'> = (deps) => async (call) => {
-  const { person } = ownSession(call);
+  const { person, session } = ownSession(call);
   const { challenge_id: challengeId, name, credential } = call.body;
   const added = await deps.passkeys.finishAdding(person, { challengeId, credential });
   const facts = { id: deps.newId('pk'), personId: person.id, name, createdAt: deps.clock.now(), lastUsedAt: null };
   const passkey: PasskeyRecord = { ...added, ...facts };
   const diff = { id: passkey.id, name };
   const note = noteChange(deps, call, { action: 'person.passkey_added', object: `person:${person.id}`, diff });
-  if (!(await deps.people.addPasskey(passkey, note, mostPasskeys))) throw tooManyPasskeys();
+  const terms = { session: session.id, most: mostPasskeys };
+  if (!(await deps.people.addPasskey(passkey, note, terms))) throw tooManyPasskeys();
   answer(call, 201, writePasskey(passkey));
 };
 
 /** `DELETE /person/passkeys/{passkey_id}` */
 const removePasskey: ControlHandler<'removePasskey'> = (deps) => async (call) => {
-  const { person } = ownSession(call);
+  const { person, session } = ownSession(call);
   const reference = { id: call.params.passkey_id, personId: person.id };
   const change = { action: 'person.passkey_removed', object: `person:${person.id}`, diff: { id: reference.id } };
-  await deps.people.removePasskey(reference, noteChange(deps, call, change));
+  await deps.people.removePasskey(reference, noteChange(deps, call, change), { session: session.id });
   answerNothing(call);
 };
 

@@ -80,10 +80,18 @@ export interface PasskeyRecord {
 export interface PersonEnds {
   /** All sessions of the person. */
   readonly sessions?: boolean;
-  /** Id of the session that makes the change: if it has been ended in between, nothing changes. It ends as well. */
+  /** Id of the session that makes the change: if it has been ended in between, nothing changes. Alone it ends nothing. */
   readonly session?: string;
   /** All passkeys of the person. */
   readonly passkeys?: boolean;
+}
+
+/** What a change of the person's passkeys depends on, whichever instance makes it. */
+export interface PasskeyTerms {
+  /** Id of the person's session that makes the change: if it has been ended in between, nothing changes. Absent: none makes it. */
+  readonly session?: string;
+  /** Passkeys that the person may have; absent: any number. */
+  readonly most?: number;
 }
 
 /** A passkey, found with its own person only. */
@@ -115,13 +123,16 @@ export interface PersonStore {
   readonly passkeys: (personId: string) => Promise<readonly PasskeyRecord[]>;
   readonly findPasskey: (credentialId: string) => Promise<PasskeyRecord | null>;
   /**
-   * @param most passkeys of the person, whichever instance adds them; absent: any number
-   * @returns false if there are as many already; then nothing was written
-   * @throws {GatewayError} `conflict` when the credential is known
+   * @returns false if there are as many already as there may be; then nothing was written
+   * @throws {GatewayError} `conflict` when the credential is known; `session_ended` if the session has ended
    */
-  readonly addPasskey: (passkey: PasskeyRecord, event: AuditEvent, most?: number) => Promise<boolean>;
+  readonly addPasskey: (passkey: PasskeyRecord, event: AuditEvent, terms?: PasskeyTerms) => Promise<boolean>;
   /** Notes a use, and how often the authenticator says that it has signed. */
   readonly usePasskey: (use: Pick<PasskeyRecord, 'id' | 'counter'>, at: number) => Promise<void>;
-  /** @throws {GatewayError} `not_found` */
-  readonly removePasskey: (reference: PasskeyReference, event: AuditEvent) => Promise<void>;
+  /** @throws {GatewayError} `not_found`; `session_ended` if the session has ended */
+  readonly removePasskey: (
+    reference: PasskeyReference,
+    event: AuditEvent,
+    terms?: Pick<PasskeyTerms, 'session'>,
+  ) => Promise<void>;
 }

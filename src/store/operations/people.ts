@@ -4,11 +4,12 @@ import type {
   Membership,
   PasskeyRecord,
   PasskeyReference,
+  PasskeyTerms,
   PersonEnds,
   PersonRecord,
 } from '../../identity/people/person-store.ts';
 import { foldEmail } from '../../shared/text/nearest-name.ts';
-import { all, hasRoom, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
+import { all, hasRoom, lockOwner, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
 import { asItIs, json, number, tableOf, type StoredRow } from '../shared/table.ts';
 
 export interface PersonRow {
@@ -104,13 +105,21 @@ const isActiveOperator = ({ operator, disabledAt }: PersonRecord): boolean => op
 export const listValues = ({ search = '', after, limit = Number.MAX_SAFE_INTEGER }: ListQuery) =>
   [search, foldEmail(search), after?.id ?? '', after?.createdAt ?? 0, limit] as const;
 
+/**
+ * Checks that the session which makes a change goes on. The person's row is locked: who ends all sessions waits, or has ended them.
+ *
+ * @param session undefined: no session makes it
+ * @throws {GatewayError} `session_ended`, with which nothing is written
+ */
+function* refuseEnded(personId: string, session: string | undefined): Steps<void> {
+  if (session === undefined) return;
+  if (yield* one('select 1 from session where id = $1 and person_id = $2', session, personId)) return;
+  throw new GatewayError('session_ended', 'The session has ended. Sign in again at /console.');
+}
+
 /** Ends what ends with a change. @throws {GatewayError} `session_ended`, with which nothing is written */
 function* endWays(personId: string, { sessions, session, passkeys }: PersonEnds): Steps<void> {
-  if (session !== undefined) {
-    // Of two that end it at once, the second one finds none.
-    const own = yield* run('delete from session where id = $1 and person_id = $2', session, personId);
-    if (own === 0) throw new GatewayError('session_ended', 'The session has ended. Sign in again at /console.');
-  }
+  yield* refuseEnded(personId, session);
   if (sessions) yield* run('delete from session where person_id = $1', personId);
   if (passkeys) yield* run('delete from passkey where person_id = $1', personId);
 }
@@ -176,7 +185,9 @@ export const makePasskeyOperations = (engine: EngineFacts) => ({
   },
   passkeyByCredential,
   /** Whether the person may have one more. */
-  *addPasskey(passkey: PasskeyRecord, most?: number): Steps<boolean> {
+  *addPasskey(passkey: PasskeyRecord, { session, most }: PasskeyTerms): Steps<boolean> {
+    yield* lockOwner(engine, 'passkey', passkey.personId);
+    yield* refuseEnded(passkey.personId, session);
     if (yield* passkeyByCredential(passkey.credentialId)) {
       throw new GatewayError('conflict', 'This passkey is known already.');
     }
@@ -187,7 +198,9 @@ export const makePasskeyOperations = (engine: EngineFacts) => ({
   *usePasskey({ id, counter }: Pick<PasskeyRecord, 'id' | 'counter'>, at: number): Steps<void> {
     yield* run('update passkey set counter = $2, last_used_at = $3 where id = $1', id, counter, at);
   },
-  *removePasskey({ id, personId }: PasskeyReference): Steps<void> {
+  *removePasskey({ id, personId }: PasskeyReference, { session }: PasskeyTerms): Steps<void> {
+    yield* lockOwner(engine, 'passkey', personId);
+    yield* refuseEnded(personId, session);
     if ((yield* run('delete from passkey where id = $1 and person_id = $2', id, personId)) > 0) return;
     throw new GatewayError('not_found', `You have no passkey ${id}.`, { param: 'passkey_id' });
   },

@@ -29,9 +29,9 @@ const makePersonStore = ({ ask }: Asking): PersonStore => ({
   put: (person, event, ends = {}) => ask('putPerson', event, person, ends),
   passkeys: (personId) => ask('passkeys', personId),
   findPasskey: (credentialId) => ask('passkeyByCredential', credentialId),
-  addPasskey: (passkey, event, most) => ask('addPasskey', event, passkey, most),
+  addPasskey: (passkey, event, terms = {}) => ask('addPasskey', event, passkey, terms),
   usePasskey: (use, at) => ask('usePasskey', use, at),
-  removePasskey: ({ id, personId }, event) => ask('removePasskey', event, { id, personId }),
+  removePasskey: ({ id, personId }, event, terms = {}) => ask('removePasskey', event, { id, personId }, terms),
 });
 
 /** Sessions and tickets. */

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { makePasskey } from '../fakes/make-passkey.ts';
+import { rawClient } from '../fakes/raw-client.ts';
+import { startBrowser, type TestBrowser } from './start-browser.ts';
+import { sharedConsole } from './start-console.ts';
+
+const gateway = sharedConsole();
+
+interface SignedIn {
+  readonly id: string;
+  readonly browser: TestBrowser;
+}
+
+async function welcome(email: string): Promise<SignedIn> {
+  const { ask } = gateway();
+  const { id } = (await (await ask('/people', { body: { email, name: 'Ada' } })).json()) as { readonly id: string };
+  const { url } = (await (await ask('/login-links', { body: { email } })).json()) as { readonly url: string };
+  const browser = startBrowser(gateway());
+  const token = url.slice(url.indexOf('=') + 1);
+  expect((await browser.send('POST', '/sessions/link', { token })).status).toBe(201);
+  return { id, browser };
+}
+
+/** The answer to a passkey challenge, with which a passkey of the person is added. */
+async function newPasskey({ browser }: SignedIn): Promise<object> {
+  const asked = await browser.send('POST', '/person/passkeys/options');
+  const { challenge_id, options } = (await asked.json()) as {
+    readonly challenge_id: string;
+    readonly options: { readonly challenge: string };
+  };
+  const { port } = new URL(gateway().url);
+  return { challenge_id, name: 'phone', credential: makePasskey(options.challenge, `http://localhost:${port}`) };
+}
+
+/** Sends a change whose last byte comes after the operator has removed the passkeys, and with them every session. */
+async function sendLate({ id, browser }: SignedIn, line: string, change: object): Promise<string> {
+  const client = await rawClient(gateway().url);
+  const body = JSON.stringify(change);
+  const [method, path] = line.split(' ');
+  const head = [`${method} /console/api${path} HTTP/1.1`, 'host: x', `cookie: ${browser.cookie()}`];
+  const sent = ['sec-fetch-site: same-origin', 'content-type: application/json', 'expect: 100-continue'];
+  client.send([...head, ...sent, `content-length: ${Buffer.byteLength(body)}`, '', ''].join('\r\n'));
+  // The session has been checked: a caller without one would not be asked for the body.
+  expect((await client.response()).status).toBe(100);
+  const removed = await gateway().ask(`/people/${id}`, { method: 'PATCH', body: { passkeys: false } });
+  expect(removed.status).toBe(200);
+  client.send(body);
+  const answer = await client.response();
+  client.socket.destroy();
+  return `${answer.status} ${(JSON.parse(answer.body) as { readonly code?: string }).code}`;
+}
+
+describe('a session that an operator ends while one of its changes is on the way', () => {
+  it('adds a passkey before that, and none after it', async () => {
+    const ada = await welcome('ada@example.com');
+    expect((await ada.browser.send('POST', '/person/passkeys', await newPasskey(ada))).status).toBe(201);
+    expect(await sendLate(ada, 'POST /person/passkeys', await newPasskey(ada))).toBe('401 session_ended');
+    expect(await gateway().services.store.people.passkeys(ada.id)).toEqual([]);
+  });
+
+  it('does not change the name either', async () => {
+    const eve = await welcome('eve@example.com');
+    expect(await sendLate(eve, 'PATCH /person', { name: 'Eve' })).toBe('401 session_ended');
+    expect(await gateway().services.store.people.find(eve.id)).toMatchObject({ name: 'Ada' });
+  });
+});
