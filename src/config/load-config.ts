@@ -50,6 +50,7 @@ export interface LoadedConfig {
 
 const noFile: ReadDocument & Pick<LoadedConfig, 'text'> = {
   ...{ value: null, problems: [], unset: [], text: null },
+  isNull: () => false,
   placeOf: () => 'defaults',
 };
 
@@ -124,7 +125,7 @@ export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> 
   const variables = readVariables(environment);
   const flags = flagSettings(sources.flags ?? {});
   const written = objectOf(read.value);
-  const obeyed = obeyNull(written, variables.settings, flags);
+  const obeyed = obeyNull(read, variables.settings, flags);
   const outside = [...obeyed.settings, ...flags];
   const document = mergeSettings(written, outside, sources.dataFolder ?? '.diglot');
   const defaulted = addDefaults(document, environment);

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import type { DocumentPath } from '../catalog/finding.ts';
 import { isObject, objectOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { writePath, type Remark } from './problems.ts';
+import type { ReadDocument } from './read-yaml.ts';
 import { settingsSchema } from './schema/settings-schema.ts';
-import { readScalar, schemaAt } from './schema/walk-schema.ts';
+import { isNullable, readScalar, schemaAt } from './schema/walk-schema.ts';
 import type { OutsideSetting } from './variables.ts';
 
 /** Returns a copy with one value set. If a parent is not a mapping, the document is unchanged, and the schema refuses it. */
@@ -42,14 +43,16 @@ const storageDefaults = (dataFolder: string): readonly OutsideSetting[] => [
 export const isAmong = (path: DocumentPath, places: readonly DocumentPath[]): boolean =>
   places.some((place) => place.every((step, index) => path[index] === step));
 
-/** The member above a setting that the document turns off with null; null: none. An empty section turns nothing off. */
-function offAbove(document: JsonObject, path: DocumentPath): DocumentPath | null {
+type Nulls = Pick<ReadDocument, 'isNull'>;
+
+/** The member above a setting that the document turns off with null; null: none. */
+function offAbove({ isNull }: Nulls, path: DocumentPath): DocumentPath | null {
   const above = path.slice(0, -1).map((_, index) => path.slice(0, index + 1));
-  return above.find((part) => part.length > 1 && valueAt(document, part) === null) ?? null;
+  return above.find((part) => isNull(part) && isNullable(settingsSchema, part)) ?? null;
 }
 
 /** Leaves variables out that would turn on what the file turns off, with a notice for each. A flag turns it on. */
-export function obeyNull(written: JsonObject, variables: readonly OutsideSetting[], flags: readonly OutsideSetting[]) {
+export function obeyNull(written: Nulls, variables: readonly OutsideSetting[], flags: readonly OutsideSetting[]) {
   const flagged = flags.map(({ path }) => path);
   const compared = variables.map((setting) => {
     const off = offAbove(written, setting.path);

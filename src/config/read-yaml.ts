@@ -1,5 +1,6 @@
 import {
   isAlias,
+  isCollection,
   isMap,
   isPair,
   isScalar,
@@ -24,6 +25,8 @@ export interface ReadDocument {
   readonly problems: readonly Problem[];
   /** Paths of values that contain an unset variable. Their values are placeholders. */
   readonly unset: readonly DocumentPath[];
+  /** Whether null is written at a path. A name without a value, which is read as null as well, is an empty section. */
+  readonly isNull: (path: DocumentPath) => boolean;
   /** `file:line:column` of the value (or the name) at a path, or of its nearest existing parent. */
   readonly placeOf: (path: DocumentPath, part?: 'name' | 'value') => string;
 }
@@ -42,6 +45,16 @@ function stepsTo(key: number | string | null, ancestors: Path): DocumentPath {
     if (isPair(node)) steps.push(isScalar(node.key) ? String(node.key.value) : '');
   });
   return steps;
+}
+
+function isNullAt(document: Document, path: DocumentPath): boolean {
+  let node: unknown = document.contents;
+  for (const step of path) {
+    if (isAlias(node)) node = node.resolve(document);
+    node = isCollection(node) ? node.get(step, true) : undefined;
+  }
+  if (isAlias(node)) node = node.resolve(document);
+  return isScalar(node) && node.value === null && node.source !== '';
 }
 
 function offsetOf(document: Document, path: DocumentPath, part: 'name' | 'value'): number {
@@ -111,7 +124,7 @@ export function readYaml(
     message: `${error.message.replace(/\.$/, '')}${/\{\s*[^{}\n]*\$\{/.test(source.text) ? '. Inside { }, put quotes around "${NAME}"' : ''}`,
     suggestion: null,
   }));
-  if (problems.length > 0) return { value: null, problems, unset: [], placeOf: () => at(0) };
+  if (problems.length > 0) return { value: null, problems, unset: [], isNull: () => false, placeOf: () => at(0) };
   const unset: DocumentPath[] = [];
   visit(document, {
     Scalar: (key, node, ancestors) => {
@@ -133,6 +146,7 @@ export function readYaml(
     value: document.toJS() as unknown,
     problems,
     unset,
+    isNull: (path) => isNullAt(document, path),
     placeOf: (path, part = 'value') => at(offsetOf(document, path, part)),
   };
 }

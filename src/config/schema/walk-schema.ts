@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { safeParse, type z } from 'zod';
 
 type Schema = z.core.$ZodType;
 type Definition = z.core.$ZodTypes['_zod']['def'];
@@ -21,15 +21,27 @@ export function membersOf(schema: Schema): Readonly<Record<string, Schema>> | nu
   return def.type === 'object' ? def.shape : null;
 }
 
+/** The schema at a path, in its wrappers; null if there is none. */
+function wrappedAt(schema: Schema, path: readonly PropertyKey[]): Schema | null {
+  const [step, ...rest] = path;
+  if (step === undefined) return schema;
+  const bare = unwrapSchema(schema);
+  const def = definitionOf(bare);
+  if (def.type === 'array') return wrappedAt(def.element, rest);
+  const member = membersOf(bare)?.[String(step)];
+  return member ? wrappedAt(member, rest) : null;
+}
+
 /** The unwrapped schema at a path; null if there is none. */
 export function schemaAt(schema: Schema, path: readonly PropertyKey[]): Schema | null {
-  const bare = unwrapSchema(schema);
-  const [step, ...rest] = path;
-  if (step === undefined) return bare;
-  const def = definitionOf(bare);
-  if (def.type === 'array') return schemaAt(def.element, rest);
-  const member = membersOf(bare)?.[String(step)];
-  return member ? schemaAt(member, rest) : null;
+  const wrapped = wrappedAt(schema, path);
+  return wrapped && unwrapSchema(wrapped);
+}
+
+/** Whether null is a value of the schema at a path. */
+export function isNullable(schema: Schema, path: readonly PropertyKey[]): boolean {
+  const wrapped = wrappedAt(schema, path);
+  return wrapped !== null && safeParse(wrapped, null).success;
 }
 
 type ScalarType = 'string' | 'number' | 'boolean';

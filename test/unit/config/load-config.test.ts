@@ -96,8 +96,29 @@ describe('variables', () => {
     );
     const flagged = await loadText(text, { environment, flags: { 'server.metrics.port': '2' } });
     expect(flagged.config.server.metrics).toEqual({ host: '0.0.0.0', port: 2 });
-    const empty = await loadText('server:', { environment });
-    expect(empty.config.server).toMatchObject({ port: 1, metrics: { host: '0.0.0.0' } });
+  });
+
+  it('fill a section that is empty, or that null does not turn off', async () => {
+    const environment = {
+      ...{ DIGLOT_METRICS_HOST: '0.0.0.0', DIGLOT_SHUTDOWN_GRACE_SECONDS: '60', DIGLOT_LOG_LEVELS_CALLS: 'warn' },
+    };
+    const filled = { metrics: { host: '0.0.0.0' }, shutdown: { graceMilliseconds: 60_000 } };
+    const texts = [
+      'server:\nlog:\n',
+      'server:\n  shutdown:\n  metrics:\n    # port: 8586\nlog:\n  levels:\n',
+      'server: { shutdown: null }\nlog: { levels: ~ }\n',
+    ];
+    for (const text of texts) {
+      const { config, notices } = await loadText(text, { environment });
+      expect(config, text).toMatchObject({ server: filled, log: { levels: { calls: 'warn' } } });
+      expect(notices.map(formatProblem).join(), text).not.toContain('has no effect');
+    }
+  });
+
+  it.each(['null', '~', 'Null', '!!null null'])('leave the metrics off where the file says %s', async (word) => {
+    const environment = { DIGLOT_METRICS_HOST: '0.0.0.0' };
+    for (const text of [`server:\n  metrics: ${word}\n`, `mail: &off ${word}\nserver:\n  metrics: *off\n`])
+      expect((await loadText(text, { environment })).config.server.metrics, text).toBeNull();
   });
 
   it.each(['CONFIG', 'DATA'])('whose value is a path have no form that ends in _FILE: DIGLOT_%s', async (name) => {
