@@ -35,7 +35,7 @@ function originOf(text: string, source: string): string {
 /**
  * Origin of the gateway to use: the one named by the flag or by DIGLOT_URL, else the one that runs on the data folder, else null.
  *
- * @throws {CliFailure} if the named one is not a URL
+ * @throws {CliFailure} if the named one is not a URL, and if it is unclear whose the folder is
  */
 export async function findServer(
   { url, dataFolder }: { readonly url: string | undefined; readonly dataFolder: string },
@@ -56,7 +56,7 @@ interface RunningServer {
   readonly run?: string;
 }
 
-/** What no copy of a folder has: its device and its number there. Null: there is no folder. */
+/** What no copy of a folder has, nor the folder through another mount: its device and its number there. Null: there is no folder. */
 const markOf = (folder: string): Promise<string | null> =>
   stat(folder, { bigint: true }).then(
     ({ dev, ino }) => `${dev}:${ino}`,
@@ -74,14 +74,22 @@ async function answers({ url, run }: RunningServer): Promise<boolean> {
   }
 }
 
+/** A copy names the gateway of the original. So does the gateway's own folder through another mount, with another mark. */
+const unclearFolder = (dataFolder: string, { url, pid }: RunningServer): CliFailure =>
+  new CliFailure(
+    `${fileIn(dataFolder)} names a gateway that runs (${url}, process ${pid}), but was written in another place. If ${dataFolder} is a copy, remove ${fileIn(dataFolder)} from it. If it is that gateway's own folder through another mount, name the gateway with --url ${url}, or stop it.`,
+  );
+
 /**
- * The gateway that runs on this data folder; null if there is none. A copy of a folder, such as a snapshot, names the gateway of the
- * original, which is not the copy's.
+ * The gateway that runs on this data folder; null if there is none.
+ *
+ * @throws {CliFailure} if one runs that may be this folder's, or that of a folder of which this is a copy, such as a snapshot
  */
 export async function findRunning(dataFolder: string): Promise<RunningServer | null> {
   const server = await readServerFile(dataFolder);
-  if (!server || (server.folder !== undefined && server.folder !== (await markOf(dataFolder)))) return null;
-  return (await answers(server)) ? server : null;
+  if (!server || !(await answers(server))) return null;
+  if (server.folder === undefined || server.folder === (await markOf(dataFolder))) return server;
+  throw unclearFolder(dataFolder, server);
 }
 
 /** The file that a running gateway writes to its data folder, so that other commands find it. */

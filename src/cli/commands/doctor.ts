@@ -17,7 +17,7 @@ import { systemClock } from '../../shared/time/clock.ts';
 import { programVersion } from '../../shared/program-version.ts';
 import { codeOf } from '../../shared/make-folder.ts';
 import { addFolderOptions } from '../client-settings.ts';
-import { exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { explainFetch, findServer } from '../find-server.ts';
 import { findDatabaseFile, withoutPassword } from '../prepare-config.ts';
 
@@ -41,6 +41,17 @@ async function examineConfig(options: DoctorOptions, context: CliContext): Promi
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return [{ subject, state: 'bad', detail: error.message, exitCode: exitCodes.configuration }, null];
+  }
+}
+
+async function examineGateway(dataFolder: string, context: CliContext): Promise<Examined> {
+  const subject = 'gateway';
+  try {
+    const server = await findServer({ url: undefined, dataFolder }, context);
+    return { subject, state: server ? 'ok' : 'skipped', detail: server ?? `not running on ${dataFolder}` };
+  } catch (error) {
+    if (!(error instanceof CliFailure)) throw error;
+    return { subject, state: 'bad', detail: error.message, exitCode: error.exitCode };
   }
 }
 
@@ -68,13 +79,12 @@ function print(all: readonly Examined[], { out, colour }: CliContext): void {
 
 async function doctor(options: DoctorOptions, context: CliContext): Promise<ExitCode> {
   const dataFolder = findDataFolder(options.data, context.environment);
-  const server = await findServer({ url: undefined, dataFolder }, context);
   const [configuration, config] = await examineConfig(options, context);
   const all: readonly Examined[] = [
     { subject: 'diglot', state: 'ok', detail: programVersion() },
     { subject: 'node', state: 'ok', detail: `${process.versions.node} on ${process.platform} ${process.arch}` },
     configuration,
-    { subject: 'gateway', state: server ? 'ok' : 'skipped', detail: server ?? `not running on ${dataFolder}` },
+    await examineGateway(dataFolder, context),
     ...(config ? await examineStorage(config, dataFolder) : []),
     ...(config ? await examineProviders(config, options.reach ?? false) : []),
   ];

@@ -1,4 +1,4 @@
-import { cp, writeFile } from 'node:fs/promises';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { removeServerFile, writeServerFile } from '../../../src/cli/find-server.ts';
@@ -62,12 +62,34 @@ describe('a gateway that runs on the data folder', () => {
 });
 
 describe('a copy of the data folder of a running gateway', () => {
-  it('has no gateway of its own: commands act on the copy, and one may be started on it', () =>
+  it('may be its own folder through another mount, so that every command asks which it is', () =>
     inFolder({}, async (folder) => {
       const [original, copy] = [join(folder, 'original'), join(folder, 'copy')];
       const gateway = await serve(['--data', original]);
       onTestFinished(async () => void (await gateway.stop()));
       await cp(original, copy, { recursive: true });
+      const word = join(copy, 'server.json');
+      for (const words of [['workspaces', 'create', 'beta'], ['serve'], ['env'], ['login-link'], ['demo', 'seed']]) {
+        const { code, err } = await runWords([...words, '--data', copy]);
+        expect([code, err], words.join(' ')).toEqual([
+          1,
+          expect.stringContaining(`If ${copy} is a copy, remove ${word}`),
+        ]);
+        expect(err).toContain(`--url ${gateway.url}`);
+      }
+      const { out } = await runWords(['doctor', '--data', copy]);
+      expect(out).toMatch(new RegExp(`gateway.*remove ${word}`));
+      const named = await runWords(['workspaces', 'list', '--data', copy, '--url', gateway.url]);
+      expect([named.code, named.err]).toEqual([0, '']);
+    }));
+
+  it('has no gateway of its own once it names none: commands act on it, and one may be started on it', () =>
+    inFolder({}, async (folder) => {
+      const [original, copy] = [join(folder, 'original'), join(folder, 'copy')];
+      const gateway = await serve(['--data', original]);
+      onTestFinished(async () => void (await gateway.stop()));
+      await cp(original, copy, { recursive: true });
+      await rm(join(copy, 'server.json'));
       const made = await runWords(['workspaces', 'create', 'beta', '--data', copy]);
       expect([made.code, made.err]).toEqual([0, '']);
       const { out } = await runWords(['workspaces', 'list', '--data', original, '--json']);
