@@ -58,6 +58,8 @@ interface AppOptions {
   readonly log: Log;
   /** If true, `warming.warm` begins with the start, and `/readyz` answers 503 until it has ended. */
   readonly warmsFirst?: boolean;
+  /** True: it is there for one command. It does nothing on its own accord that leaves a row or a file. */
+  readonly temporary?: boolean;
   /** Id of the run, which `/livez` names; absent: it names none. */
   readonly run?: string;
   /** Replaces the metering; the bench measures its cost this way. */
@@ -123,18 +125,18 @@ function makeLiveConfig(first: Config, demoUrl: string | null): LiveConfig {
 
 /** Opens the store, makes validators meanwhile, opens the metering and the metrics, and starts the demo provider if it is named. */
 async function openMetering(options: AppOptions, isDraining: () => boolean) {
-  const { config: first, parent, warmsFirst = false } = options;
+  const { config: first, dataFolder, parent, warmsFirst = false, temporary = false } = options;
   const logs = logsOf(options.log);
   const demo = needsDemo(first.catalog) && !parent ? await (await import('./demo/start-demo.ts')).startDemo() : null;
   const demoUrl = demo?.url ?? parent?.demoUrl ?? null;
   const live = makeLiveConfig(first, demoUrl);
   const { catalog } = live;
-  const sealKeys = await readSealKeys(first.server.sealKeys ?? null, options.dataFolder);
+  const { keys: sealKeys, areKept } = await readSealKeys(first.server.sealKeys ?? null, { dataFolder, temporary });
   const sealer = makeSealer(sealKeys);
   const { database, spool, offlineMilliseconds: milliseconds } = first.storage;
-  const offline = { spoolFolder: spool ? join(options.dataFolder, 'settled') : null, milliseconds };
-  const place = { database, offline, sealKeys: sealer.keys, clock: options.clock, log: logs.store };
-  const opening = (parent?.openStore ?? openStore)(place);
+  const offline = { spoolFolder: spool ? join(dataFolder, 'settled') : null, milliseconds };
+  const named = { ...{ database, offline }, ...(areKept && { sealKeys: sealer.keys }) };
+  const opening = (parent?.openStore ?? openStore)({ ...named, clock: options.clock, log: logs.store });
   const documents = loadDocuments();
   const warming = makeWarming({ ...documents, ready: () => !isDraining(), openCalls: () => metering.openHolds() });
   if (warmsFirst) warming.warm().catch(() => undefined); // who waits for it gets its error
@@ -185,14 +187,14 @@ interface ServingParts {
 }
 
 /** The control API, and the application that serves it and both specs. */
-function makeServing({ config: first, warmsFirst = false, run }: AppOptions, parts: ServingParts) {
+function makeServing({ config: first, warmsFirst = false, run, temporary = false }: AppOptions, parts: ServingParts) {
   const { core, opened, bound, newRequestId } = parts;
   const { demoUrl, live, store, metrics, tracing, lastReconciliation, sealer, catalogs, logs } = core;
   const { upstreams, drive, driveWarning, shared, services } = opened;
   /** What is wrong with the database or the drive; null if nothing is. */
   const trouble = (): string | null => (takesCalls(store.health()) ? drive.trouble() : store.health().message);
   const seen = { providerHealth: upstreams.health, lastReconciliation, catalogDifference: catalogs.difference };
-  const facts = { ...seen, demoUrl, newId, lostBatches: opened.lostBatches };
+  const facts = { ...seen, demoUrl, newId, lostBatches: opened.lostBatches, temporary };
   const control = makeControl({ ...shared, ...facts, store, live, sealer, localOrigin: () => onThisMachine(bound()) });
   const { keys, changes, clock } = store;
   const { offlineMilliseconds: offline } = first.storage;

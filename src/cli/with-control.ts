@@ -91,7 +91,7 @@ async function withTemporaryServer<Result>(
   const { config, key } = temporaryConfig(loaded.config);
   const database = findDatabaseFile(config);
   const isNew = database !== null && !existsSync(database);
-  const app = await startApp({ config, dataFolder, clock, log: silentLog }).catch((error: unknown) => {
+  const app = await startApp({ config, dataFolder, clock, log: silentLog, temporary: true }).catch((error: unknown) => {
     throw explainStart(error, config);
   });
   if (isNew) warnOfNewLedger(database, context);

@@ -55,18 +55,37 @@ export async function ensureSecretFile(file: string, create: () => Secret): Prom
 /** Characters of the shortest key that seals. */
 const shortestSealKey = 32;
 
+/** Keys to seal with. */
+interface SealKeys {
+  /** The first one seals, all of them open. */
+  readonly keys: readonly Buffer[];
+  /** False: the key is gone with the process, so nothing may be stored that is sealed with it. */
+  readonly areKept: boolean;
+}
+
+/** Where keys to seal with come from. */
+interface SealKeyPlace {
+  readonly dataFolder: string;
+  /** True: no file is created. A key that is not there yet lasts as long as the process. */
+  readonly temporary: boolean;
+}
+
 /**
- * The secrets that `server.seal_keys` names, else one that is created once in the data folder. The first one seals, all of them open.
+ * The secrets that `server.seal_keys` names, else one that is created once in the data folder.
  *
  * @throws {ConfigError} if the file is there and its key is not, or is cut off: what it sealed would be lost without a word
  */
 export async function readSealKeys(
   configured: readonly Secret[] | null,
-  dataFolder: string,
-): Promise<readonly Buffer[]> {
-  const secrets = configured ?? [await keptSealKey(join(dataFolder, 'seal-key'))];
-  return secrets.map((secret) => Buffer.from(secret.reveal()));
+  { dataFolder, temporary }: SealKeyPlace,
+): Promise<SealKeys> {
+  const file = join(dataFolder, 'seal-key');
+  const areKept = !temporary || configured !== null || existsSync(file);
+  const secrets = configured ?? [areKept ? await keptSealKey(file) : newSealKey()];
+  return { keys: secrets.map((secret) => Buffer.from(secret.reveal())), areKept };
 }
+
+const newSealKey = (): Secret => new Secret(randomBase62(43));
 
 async function keptSealKey(file: string): Promise<Secret> {
   if (existsSync(file)) {
@@ -74,7 +93,7 @@ async function keptSealKey(file: string): Promise<Secret> {
     if (length < shortestSealKey)
       throw new ConfigError([{ place: file, path: '', message: damaged(length), suggestion: null }]);
   }
-  return (await ensureSecretFile(file, () => new Secret(randomBase62(43)))).secret;
+  return (await ensureSecretFile(file, newSealKey)).secret;
 }
 
 const damaged = (length: number): string =>

@@ -104,6 +104,8 @@ interface ControlParts extends Omit<ControlDeps, OfTheStore | MadeHere> {
   readonly live: LiveConfig;
   /** Seals the secrets that must be read again. */
   readonly sealer: Sealer;
+  /** True: it is there for one command, so it does no work of its own. */
+  readonly temporary: boolean;
   readonly log: Log;
 }
 
@@ -149,10 +151,8 @@ export interface Control {
   readonly close: () => Promise<void>;
 }
 
-/** How often what can wait is done, in milliseconds. */
-const sideWorkMilliseconds = 30_000;
-/** Milliseconds after which a piece of it that still runs is logged. */
-const longestSideWork = 300_000;
+/** Milliseconds after which what can wait is done again, and after which a piece of it that still runs is logged. */
+const sideWork = { every: 30_000, longest: 300_000 };
 
 type AnyControlHandler = (call: unknown) => Promise<void>;
 
@@ -237,7 +237,7 @@ async function firstLoginUrl(deps: Services): Promise<string | null> {
 
 /** Makes the control API. */
 export function makeControl(parts: ControlParts): Control {
-  const { store, live, clock, log, origin } = parts;
+  const { store, live, clock, log, origin, temporary } = parts;
   const { sessions, keys, ledger } = store;
   const { deps, columns, sessionService, isProxy } = makeServices(parts);
   const { keyClients, refusedCalls, alerting, providerCredentials, state } = deps;
@@ -249,13 +249,12 @@ export function makeControl(parts: ControlParts): Control {
   const notePrices = makePriceNotes({ audit: store.audit, catalog: live.catalog, clock });
   const authenticate = makeAuthenticate({ admin, sessions: sessionService, origin });
   const actions = [
-    ...[keyClients.flush, refusedCalls.sweep, alerting.run],
-    notePrices, // that could not be noted when they changed
+    ...[keyClients.flush, refusedCalls.sweep, alerting.run, notePrices], // prices that could not be noted when they changed
     () => sessions.sweep(momentOf(clock.now())),
     () => store.attempts.sweep(clock.now() - attemptMemory),
   ];
   const failed = (cause: unknown) => log.warn('Side work of the control API failed.', { reason: String(cause) });
-  const end = repeatEach({ clock, every: sideWorkMilliseconds, longest: longestSideWork, actions, failed });
+  const end = repeatEach({ clock, ...sideWork, actions: temporary ? [] : actions, failed });
 
   const serve = async (request: ControlRequest, rule: ControlOperation, principal: Principal): Promise<void> => {
     const check = async (present: Principal): Promise<void> => {
@@ -285,9 +284,9 @@ export function makeControl(parts: ControlParts): Control {
     isAdminKey: makeAdminKeyCheck(adminKey),
     firstLoginUrl: () => firstLoginUrl(deps),
     prepare: async () => {
-      await sealStoredSecrets({ ...store, ...columns, log });
+      if (!temporary) await sealStoredSecrets({ ...store, ...columns, log });
       await providerCredentials.refresh();
-      await notePrices();
+      if (!temporary) await notePrices();
     },
     notePrices,
     close: async () => {

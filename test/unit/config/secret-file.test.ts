@@ -49,12 +49,14 @@ it('makes a new one in place of an empty file', () =>
 it.each(['', '\n', 'cut-off'])('makes no new key to seal with in place of one that is damaged: %j', (content) =>
   inFolder(async (folder) => {
     const file = join(folder, 'seal-key');
-    const [key] = await readSealKeys(null, folder);
+    const place = { dataFolder: folder, temporary: false };
+    const { keys } = await readSealKeys(null, place);
+    const [key] = keys;
     expect(key?.length).toBeGreaterThanOrEqual(32);
     await writeFile(file, content);
-    await expect(readSealKeys(null, folder)).rejects.toThrow(/seal-key .*Restore it from a backup.*delete it/);
+    await expect(readSealKeys(null, place)).rejects.toThrow(/seal-key .*Restore it from a backup.*delete it/);
     expect(await readFile(file, 'utf8')).toBe(content);
     await rm(file);
-    expect((await readSealKeys(null, folder))[0]).not.toEqual(key);
+    expect((await readSealKeys(null, place)).keys[0]).not.toEqual(key);
   }),
 );
