@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/shared/time/clock.ts';
 import { makePasskey } from '../fakes/make-passkey.ts';
 import { rawClient } from '../fakes/raw-client.ts';
 import { startBrowser, type TestBrowser } from './start-browser.ts';
 import { sharedConsole } from './start-console.ts';
 
-const gateway = sharedConsole();
+// No time passes while a body is awaited: otherwise the session would be looked up again after it.
+const gateway = sharedConsole({ clock: { ...systemClock, monotonic: () => 0 } });
 
 interface SignedIn {
   readonly id: string;

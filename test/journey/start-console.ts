@@ -46,7 +46,7 @@ export async function startConsole(draft: Partial<ConfigDraft> & Surroundings = 
 }
 
 /** One gateway for all tests of a `describe`. */
-export function sharedConsole(draft: Partial<ConfigDraft> = {}): () => ConsoleGateway {
+export function sharedConsole(draft: Partial<ConfigDraft> & Surroundings = {}): () => ConsoleGateway {
   let gateway: ConsoleGateway | undefined;
   beforeAll(async () => {
     gateway = await startConsole(draft);
