@@ -91,7 +91,10 @@ const paths = { DIGLOT_CONFIG: true, DIGLOT_DATA: true } as const;
  * Replaces every `DIGLOT_X_FILE` by `DIGLOT_X` with the content of that file (without its last line break), as is common for
  * container secrets. Variables whose value is a path have no such form.
  */
-export function readVariableFiles(environment: Environment): {
+export function readVariableFiles(
+  environment: Environment,
+  readFile = readText,
+): {
   readonly environment: Environment;
   readonly problems: readonly Problem[];
 } {
@@ -112,7 +115,7 @@ export function readVariableFiles(environment: Environment): {
       problem(name, `is set together with ${target}; remove one of the two`);
       continue;
     }
-    const found = readText(file, longest.secret);
+    const found = readFile(file, longest.secret);
     if ('text' in found) read[target] = found.text.replace(/\r?\n$/, '');
     else problem(name, `names a file that cannot be read: ${file} (${found.unreadable})`);
   }

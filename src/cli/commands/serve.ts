@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import type { App } from '../../app.ts';
 import { needsDemo } from '../../catalog/demo-address.ts';
 import type { Config } from '../../config/config.ts';
+import type { ConfigTexts } from '../../config/config-texts.ts';
 import { findConfigFile, findDataFolder, usualFile } from '../../config/environment.ts';
 import { loadConfig, type ConfigSources } from '../../config/load-config.ts';
 import { ConfigError, formatProblem } from '../../config/problems.ts';
@@ -10,6 +11,7 @@ import { watchConfig } from '../../config/watch-config.ts';
 import { newId } from '../../shared/ids.ts';
 import { inArea, withFields, type Log, type LogLevels } from '../../shared/log.ts';
 import { programVersion } from '../../shared/program-version.ts';
+import { Secret } from '../../shared/secret.ts';
 import { bannerLines, type BannerFacts } from '../banner.ts';
 import {
   CliFailure,
@@ -81,6 +83,11 @@ function refuseDemo(next: Config, initial: Config, place: string): void {
   throw new ConfigError([{ place, path: 'providers', message, suggestion: null }]);
 }
 
+/** Tells the parent of this worker, if it is one, what the next one needs to have this configuration. */
+const tellParent = (worker: Worker | null, { text, files }: ConfigTexts, { adminKey }: Config): Promise<unknown> =>
+  worker?.configured({ text, files, adminKey: adminKey?.reveal() ?? null }).catch(() => undefined) ??
+  Promise.resolve();
+
 /** Applies every valid change of the configuration file, which may be created later, and reads it again when asked. */
 function followFile(
   { app, initial }: Followed,
@@ -94,14 +101,15 @@ function followFile(
     text,
     load: async ({ catalog }) => {
       const file = sources.file ?? findConfigFile(undefined, sources.environment);
-      const loaded = await loadConfig({ ...sources, file, text: undefined, running: catalog, now: clock.now() });
+      const loaded = await loadConfig({ ...sources, file, known: undefined, running: catalog, now: clock.now() });
       refuseDemo(loaded.config, initial, path);
       return loaded;
     },
     apply: async (next) => {
-      await app.reload((await prepareConfig(next.config, dataFolder)).config);
-      useLevels(next.config.log);
-      await worker?.configured(next.text).catch(() => undefined);
+      const { config } = await prepareConfig(next.config, dataFolder);
+      await app.reload(config);
+      useLevels(config.log);
+      await tellParent(worker, next, config);
     },
     clock,
     log: inArea(log, 'config'),
@@ -131,9 +139,13 @@ async function announce(
 const placed = (config: Config, worker: Worker | null): Config =>
   worker ? { ...config, server: { ...config.server, port: worker.facts.port } } : config;
 
-/** A worker that is replaced later keeps to the start of the others, whose storage and seal keys it shares. */
-const asStarted = (loaded: Loaded, worker: Worker | null): Loaded =>
-  worker ? { ...loaded, config: withStartSettings(loaded.config, worker.startSettings) } : loaded;
+/** A worker that is replaced later keeps to the start of the others, whose storage and keys it shares. */
+function asStarted(loaded: Loaded, worker: Worker | null): Loaded {
+  if (!worker) return loaded;
+  const { adminKey } = worker.facts.inForce;
+  const config = withStartSettings(loaded.config, worker.startSettings);
+  return { ...loaded, config: { ...config, ...(adminKey !== null && { adminKey: new Secret(adminKey) }) } };
+}
 
 /** Starts the application and follows the configuration file. The returned function stops both. */
 async function start(options: StartOptions, context: CliContext): Promise<End> {
@@ -143,6 +155,7 @@ async function start(options: StartOptions, context: CliContext): Promise<End> {
   (worker ?? { onReread: context.onHangup }).onReread(() => void reread.promise.then((read) => read()));
   const { startApp } = await import('../../app.ts');
   const { config: prepared, demoKey, newAdminKey } = await prepareConfig(loaded.config, dataFolder);
+  if (worker?.facts.inForce.adminKey === null) await tellParent(worker, loaded, prepared);
   const config = placed(prepared, worker);
   const { clock, program, terminal } = context;
   const parent = worker ? { parent: worker.parent } : {};
@@ -201,9 +214,9 @@ async function serve(given: ServeOptions, context: CliContext): Promise<ExitCode
   // It takes longer than all that comes before it is needed. A parent of workers never needs it.
   if (cluster.isWorker || given.workers === undefined) import('../../app.ts').catch(() => undefined);
   const worker = cluster.isWorker ? await (await import('../workers/worker.ts')).joinParent() : null;
-  // What is in force, even if the file has changed since and the change was refused.
-  const text = worker?.facts.configuration;
-  const sources = { file, text, flags, environment, dataFolder, now: clock.now() };
+  // What is in force, even if files have changed since and the change was refused.
+  const known = worker?.facts.inForce;
+  const sources = { file, known, flags, environment, dataFolder, now: clock.now() };
   if (!worker) await refuseSecond(dataFolder);
   const loaded = asStarted(await loadConfig(sources), worker);
   prepareDataFolder(dataFolder);

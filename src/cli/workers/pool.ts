@@ -3,7 +3,7 @@ import { lineTo, makeChannel, type Channel } from '../../store/shared/channel.ts
 import type { Log } from '../../shared/log.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { makeRestarts, type Death } from './restarts.ts';
-import { questions, type WorkerFacts } from './worker.ts';
+import { questions, type InForce, type WorkerFacts } from './worker.ts';
 
 /** A worker, as its parent sees it. */
 export interface PoolWorker {
@@ -35,8 +35,8 @@ interface Parts {
   /** Serves a new worker over its channel; the returned function is called when it is gone. */
   readonly serve: (worker: PoolWorker) => () => void;
   readonly listening: (url: string) => Promise<void>;
-  /** This content of the configuration file is in force; null: there is no file. */
-  readonly configured: (configuration: string | null) => void;
+  /** A worker has put this in force. */
+  readonly configured: (inForce: InForce) => void;
 }
 
 /** Passes whole lines on, so that those of several processes do not mix. */
