@@ -84,9 +84,9 @@ function refuseDemo(next: Config, initial: Config, place: string): void {
 }
 
 /** Tells the parent of this worker, if it is one, what the next one needs to have this configuration. */
-const tellParent = (worker: Worker | null, { text, files }: ConfigTexts, { adminKey }: Config): Promise<unknown> =>
-  worker?.configured({ text, files, adminKey: adminKey?.reveal() ?? null }).catch(() => undefined) ??
-  Promise.resolve();
+async function tellParent(worker: Worker | null, { text, files }: ConfigTexts, { adminKey }: Config): Promise<void> {
+  await worker?.configured({ text, files, adminKey: adminKey?.reveal() ?? null }).catch(() => undefined);
+}
 
 /** Applies every valid change of the configuration file, which may be created later, and reads it again when asked. */
 function followFile(
@@ -175,7 +175,7 @@ async function start(options: StartOptions, context: CliContext): Promise<End> {
   if (lines.length > 0 && !terminal) for (const notice of notices) inArea(log, 'config').info(notice);
   const end: End = async (graceMilliseconds) => {
     await app.close(graceMilliseconds);
-    if (!worker) await removeServerFile(dataFolder, process.pid);
+    if (!worker) await removeServerFile(dataFolder, run);
   };
   await app.warming.warm().catch(async (error: unknown) => {
     await end(0);
