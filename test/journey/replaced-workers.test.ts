@@ -117,6 +117,16 @@ describe('a worker that is replaced', { timeout: 120_000 }, () => {
     expect(await stopWorkers(running)).toBe(0);
   });
 
+  it('is not among those that are ready when the one before it ended too early', async () => {
+    const folder = newFolder();
+    const early = join(folder, 'end-early.mjs');
+    writeFileSync(early, "import cluster from 'node:cluster';\nif (cluster.worker?.id === 2) process.exit(1);");
+    const running = await startIn(folder, goodFile, { NODE_OPTIONS: `--import=${early}` });
+    await said(running, 's, with 1 of 2 workers.');
+    await vi.waitFor(async () => expect(sumOf(await running.metrics(), 'diglot_workers')).toBe(2), { timeout: 30_000 });
+    expect(await stopWorkers(running)).toBe(0);
+  });
+
   it('is tried again after a pause while it cannot start, and the others serve on', async () => {
     const folder = newFolder();
     const running = await startIn(folder, goodFile);

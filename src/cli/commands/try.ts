@@ -156,7 +156,8 @@ async function tryOut(options: TryOptions, context: CliContext): Promise<ExitCod
     print(
       `Next: eval "$(${context.program} env${sameGateway(options)})", then run any OpenAI or Anthropic SDK unchanged.\n`,
     );
-  else if (!isStopped && !all.some(hasConversed)) print('No model answered. Name one that this key may call with --model.\n');
+  else if (!isStopped && !all.some(hasConversed))
+    print('No model answered. Name one that this key may call with --model.\n');
   return code;
 }
 

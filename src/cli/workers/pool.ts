@@ -12,9 +12,11 @@ export interface PoolWorker {
 }
 
 export interface WorkerPool {
-  /** Starts the first worker, and when it is ready all others. Resolves with true when those are ready; see `failed`. */
+  /** Starts the first worker, and when it is ready all others. Resolves with true when those are ready or have ended; see `failed`. */
   readonly start: () => Promise<boolean>;
   readonly workers: () => readonly PoolWorker[];
+  /** How many serve calls. */
+  readonly ready: () => number;
   /** Asks all workers to read the configuration again; those that are starting follow when they are ready. */
   readonly reread: () => void;
   /** How many were replaced. */
@@ -81,7 +83,7 @@ function makeReadiness() {
       late.delete(worker);
       return ready.delete(worker);
     },
-    isEmpty: (): boolean => ready.size === 0,
+    count: (): number => ready.size,
     reread: (workers: Iterable<PoolWorker>): void => {
       for (const worker of workers) {
         if (ready.has(worker)) askToReread(worker);
@@ -171,7 +173,7 @@ export function makeWorkerPool(parts: Parts): WorkerPool {
       const wasReady = ready.delete(worker);
       if (running.size === 0 && phase === 'stopping') empty.resolve();
       // The first one has said why it did not start, and another one would say the same.
-      const death = { place, wasReady, othersServe: !ready.isEmpty(), reason: signal || `exit code ${code}` };
+      const death = { place, wasReady, othersServe: ready.count() > 0, reason: signal || `exit code ${code}` };
       if (phase === 'serving') replace(death);
     });
     return started.promise;
@@ -196,6 +198,7 @@ export function makeWorkerPool(parts: Parts): WorkerPool {
       return true;
     },
     workers: () => [...running.values()],
+    ready: ready.count,
     reread: () => ready.reread(running.values()),
     replaced: () => replaced,
     stop: async (milliseconds) => {

@@ -115,6 +115,10 @@ async function portOf({ server: { host, port } }: Config): Promise<number> {
   return free;
 }
 
+/** How many workers serve, for people. */
+const workersOf = (ready: number, count: number): string =>
+  ready === count ? `${count} workers` : `${ready} of ${count} workers`;
+
 /** Runs a gateway as several processes on one port, of which this one serves no calls. */
 export async function supervise(supervision: Supervision, context: CliContext): Promise<ExitCode> {
   const { config, text, files, count, dataFolder, run } = supervision;
@@ -152,7 +156,7 @@ export async function supervise(supervision: Supervision, context: CliContext): 
   const { delayMilliseconds, graceMilliseconds } = config.server.shutdown;
   const close = async (grace = delayMilliseconds + graceMilliseconds): Promise<void> => {
     await pool.stop(grace + closingMilliseconds);
-    await removeServerFile(dataFolder, process.pid);
+    await removeServerFile(dataFolder, run);
     await figures?.close();
     await demo?.close();
     await database?.close();
@@ -163,7 +167,8 @@ export async function supervise(supervision: Supervision, context: CliContext): 
     return code === exitCodes.configuration ? exitCodes.configuration : exitCodes.failed;
   });
   const code = await Promise.race([pool.start().then((isReady) => (isReady ? null : failed)), failed]);
-  if (code === null) sayAndLog(context, log, `Ready in ${(uptime() / 1_000).toFixed(1)} s, with ${count} workers.`);
+  if (code === null)
+    sayAndLog(context, log, `Ready in ${(uptime() / 1_000).toFixed(1)} s, with ${workersOf(pool.ready(), count)}.`);
   const ended = await endWhenAsked(close, log, { ...context, stop: AbortSignal.any([context.stop, failing.signal]) });
   return failing.signal.aborted ? failed : ended;
 }
