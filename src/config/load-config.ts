@@ -7,15 +7,16 @@ import { parseCredits } from '../shared/money.ts';
 import { Secret } from '../shared/secret.ts';
 import { checkDocument, type CheckContext } from './check-document.ts';
 import type { Bootstrap, Config, Limits } from './config.ts';
-import { makeFileReader, type ConfigTexts } from './config-texts.ts';
 import { addDefaults, type DefaultedDocument } from './defaults.ts';
 import {
   longest,
+  makeFileReader,
   readText,
   readVariable,
   readVariableFiles,
   unreadableBecause,
   usualFile,
+  type ConfigTexts,
   type Environment,
 } from './environment.ts';
 import { flagSettings, isAmong, mergeSettings, obeyNull } from './merge-settings.ts';

@@ -2,8 +2,7 @@ import cluster from 'node:cluster';
 import type { App } from '../../app.ts';
 import { needsDemo } from '../../catalog/demo-address.ts';
 import type { Config } from '../../config/config.ts';
-import type { ConfigTexts } from '../../config/config-texts.ts';
-import { findConfigFile, findDataFolder, usualFile } from '../../config/environment.ts';
+import { findConfigFile, findDataFolder, usualFile, type ConfigTexts } from '../../config/environment.ts';
 import { loadConfig, type ConfigSources } from '../../config/load-config.ts';
 import { ConfigError, formatProblem } from '../../config/problems.ts';
 import { withStartSettings } from '../../config/start-settings.ts';
@@ -83,8 +82,8 @@ function refuseDemo(next: Config, initial: Config, place: string): void {
   throw new ConfigError([{ place, path: 'providers', message, suggestion: null }]);
 }
 
-/** Tells the parent of this worker, if it is one, what the next one needs to have this configuration. */
-async function tellParent(worker: Worker | null, { text, files }: ConfigTexts, { adminKey }: Config): Promise<void> {
+/** Reports to the parent of this worker, if it is one, what the next one needs to have this configuration. */
+async function reportInForce(worker: Worker | null, { text, files }: ConfigTexts, { adminKey }: Config): Promise<void> {
   await worker?.configured({ text, files, adminKey: adminKey?.reveal() ?? null }).catch(() => undefined);
 }
 
@@ -109,7 +108,7 @@ function followFile(
       const { config } = await prepareConfig(next.config, dataFolder);
       await app.reload(config);
       useLevels(config.log);
-      await tellParent(worker, next, config);
+      await reportInForce(worker, next, config);
     },
     clock,
     log: inArea(log, 'config'),
@@ -155,7 +154,7 @@ async function start(options: StartOptions, context: CliContext): Promise<End> {
   (worker ?? { onReread: context.onHangup }).onReread(() => void reread.promise.then((read) => read()));
   const { startApp } = await import('../../app.ts');
   const { config: prepared, demoKey, newAdminKey } = await prepareConfig(loaded.config, dataFolder);
-  if (worker?.facts.inForce.adminKey === null) await tellParent(worker, loaded, prepared);
+  if (worker?.facts.inForce.adminKey === null) await reportInForce(worker, loaded, prepared);
   const config = placed(prepared, worker);
   const { clock, program, terminal } = context;
   const parent = worker ? { parent: worker.parent } : {};

@@ -12,11 +12,12 @@ export interface PoolWorker {
 }
 
 export interface WorkerPool {
-  /** Starts the first worker, and when it is ready all others. Resolves with true when those are ready or have ended; see `failed`. */
-  readonly start: () => Promise<boolean>;
+  /**
+   * Starts the first worker, and when it is ready all others. Resolves when those are ready or have ended, with how many serve calls;
+   * null: see `failed`.
+   */
+  readonly start: () => Promise<number | null>;
   readonly workers: () => readonly PoolWorker[];
-  /** How many serve calls. */
-  readonly ready: () => number;
   /** Asks all workers to read the configuration again; those that are starting follow when they are ready. */
   readonly reread: () => void;
   /** How many were replaced. */
@@ -191,14 +192,13 @@ export function makeWorkerPool(parts: Parts): WorkerPool {
       const code = await fork(1, true);
       if (code !== null) {
         failed.resolve(code);
-        return false;
+        return null;
       }
       if (phase === 'starting') phase = 'serving';
       await Promise.all(Array.from({ length: count - 1 }, (_, index) => fork(index + 2, false)));
-      return true;
+      return ready.count();
     },
     workers: () => [...running.values()],
-    ready: ready.count,
     reread: () => ready.reread(running.values()),
     replaced: () => replaced,
     stop: async (milliseconds) => {

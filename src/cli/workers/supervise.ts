@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { needsDemo } from '../../catalog/demo-address.ts';
 import type { Config } from '../../config/config.ts';
-import type { ConfigTexts } from '../../config/config-texts.ts';
+import type { ConfigTexts } from '../../config/environment.ts';
 import { startSettings, writeSettings } from '../../config/start-settings.ts';
 import { inArea, type Log } from '../../shared/log.ts';
 import { openSharedDatabase, type SharedDatabase } from '../../store/sqlite/shared-database.ts';
@@ -166,9 +166,9 @@ export async function supervise(supervision: Supervision, context: CliContext): 
     failing.abort();
     return code === exitCodes.configuration ? exitCodes.configuration : exitCodes.failed;
   });
-  const code = await Promise.race([pool.start().then((isReady) => (isReady ? null : failed)), failed]);
-  if (code === null)
-    sayAndLog(context, log, `Ready in ${(uptime() / 1_000).toFixed(1)} s, with ${workersOf(pool.ready(), count)}.`);
+  const ready = await Promise.race([pool.start(), failed.then(() => null)]);
+  if (ready !== null)
+    sayAndLog(context, log, `Ready in ${(uptime() / 1_000).toFixed(1)} s, with ${workersOf(ready, count)}.`);
   const ended = await endWhenAsked(close, log, { ...context, stop: AbortSignal.any([context.stop, failing.signal]) });
   return failing.signal.aborted ? failed : ended;
 }

@@ -1,4 +1,4 @@
-import type { ConfigTexts } from '../../config/config-texts.ts';
+import type { ConfigTexts } from '../../config/environment.ts';
 import { reviveSecret, type StartSettings } from '../../config/start-settings.ts';
 import { lineTo, makeChannel, type Channel } from '../../store/shared/channel.ts';
 import type { WorkerParent } from '../../store/store.ts';
