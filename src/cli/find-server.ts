@@ -106,10 +106,10 @@ export const writeServerFile = async (dataFolder: string, server: RunningServer)
     mode: 0o600,
   });
 
-/** Removes the registration, unless another gateway has registered meanwhile. */
-export async function removeServerFile(dataFolder: string, pid: number): Promise<void> {
+/** Removes the registration of this run, unless another gateway has registered meanwhile. In containers all have one process id. */
+export async function removeServerFile(dataFolder: string, run: string): Promise<void> {
   const server = await readServerFile(dataFolder);
-  if (server?.pid === pid) await rm(fileIn(dataFolder), { force: true });
+  if (server?.run === run) await rm(fileIn(dataFolder), { force: true });
 }
 
 /** What is registered in this data folder, which may no longer run; null if there is nothing. */

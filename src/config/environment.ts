@@ -79,6 +79,30 @@ export function readText(file: string, most: number): { readonly text: string } 
   }
 }
 
+/** What a configuration was made from: another process that is given it makes the same one, whatever the files have become. */
+export interface ConfigTexts {
+  /** The content of the configuration file; null: there is no file. */
+  readonly text: string | null;
+  /** The contents of the files that it and variables name, by path. They are secrets. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads the files that settings name, each once. The known content of one counts, even if the file is gone.
+ *
+ * @returns `files` has the contents of all that were read so far
+ */
+export function makeFileReader(known: ConfigTexts['files'] = new Map()) {
+  const files = new Map<string, string>();
+  const read: typeof readText = (file, most) => {
+    const text = files.get(file) ?? known.get(file);
+    const found = text === undefined ? readText(file, most) : { text };
+    if ('text' in found) files.set(file, found.text);
+    return found;
+  };
+  return { read, files };
+}
+
 const fileSuffix = '_FILE';
 
 /** The names of the program's own variables. */
@@ -91,7 +115,10 @@ const paths = { DIGLOT_CONFIG: true, DIGLOT_DATA: true } as const;
  * Replaces every `DIGLOT_X_FILE` by `DIGLOT_X` with the content of that file (without its last line break), as is common for
  * container secrets. Variables whose value is a path have no such form.
  */
-export function readVariableFiles(environment: Environment): {
+export function readVariableFiles(
+  environment: Environment,
+  readFile = readText,
+): {
   readonly environment: Environment;
   readonly problems: readonly Problem[];
 } {
@@ -112,7 +139,7 @@ export function readVariableFiles(environment: Environment): {
       problem(name, `is set together with ${target}; remove one of the two`);
       continue;
     }
-    const found = readText(file, longest.secret);
+    const found = readFile(file, longest.secret);
     if ('text' in found) read[target] = found.text.replace(/\r?\n$/, '');
     else problem(name, `names a file that cannot be read: ${file} (${found.unreadable})`);
   }

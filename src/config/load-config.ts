@@ -10,11 +10,13 @@ import type { Bootstrap, Config, Limits } from './config.ts';
 import { addDefaults, type DefaultedDocument } from './defaults.ts';
 import {
   longest,
+  makeFileReader,
   readText,
   readVariable,
   readVariableFiles,
   unreadableBecause,
   usualFile,
+  type ConfigTexts,
   type Environment,
 } from './environment.ts';
 import { flagSettings, isAmong, mergeSettings, obeyNull } from './merge-settings.ts';
@@ -28,8 +30,8 @@ import { readVariables, type OutsideSetting } from './variables.ts';
 export interface ConfigSources extends CheckContext {
   /** Path of diglot.yaml; null: none. */
   readonly file: string | null;
-  /** Its content, if known; null: there was no file; absent: it is read now. */
-  readonly text?: string | null | undefined;
+  /** What it and the files that are named contain, if that is known; absent: they are read now. */
+  readonly known?: ConfigTexts | undefined;
   /** Flags by setting, for example `{ 'server.port': '9000' }`. */
   readonly flags?: Readonly<Record<string, string | undefined>>;
   readonly environment: Environment;
@@ -37,11 +39,9 @@ export interface ConfigSources extends CheckContext {
   readonly dataFolder?: string;
 }
 
-/** A checked configuration with notices and remarks. */
-export interface LoadedConfig {
+/** A checked configuration with notices and remarks, and what it was made from. */
+export interface LoadedConfig extends ConfigTexts {
   readonly config: Config;
-  /** The content of the file that it was made from; null: there is no file. */
-  readonly text: string | null;
   /** Shown at start: what is free, cannot be called, or is unused. */
   readonly notices: readonly Remark[];
   /** Also shown by `diglot check`: how the file is interpreted. */
@@ -55,17 +55,18 @@ const noFile: ReadDocument & Pick<LoadedConfig, 'text'> = {
 };
 
 /** Loads the YAML parser only if there is a file, because a start without it is faster. */
-async function readDocument({ file, text: known }: ConfigSources, environment: Environment) {
+async function readDocument({ file, known }: ConfigSources, environment: Environment, readFile: typeof readText) {
   // What is known counts, even if the file is gone.
-  if (known === null || (known === undefined && file === null)) return noFile;
+  const text = known?.text;
+  if (text === null || (text === undefined && file === null)) return noFile;
   const name = file ?? usualFile;
-  const read = known === undefined ? readText(name, longest.configuration) : { text: known };
+  const read = text === undefined ? readText(name, longest.configuration) : { text };
   if ('unreadable' in read) {
     const message = `the file cannot be read (${read.unreadable})`;
     return { ...noFile, problems: [{ place: name, path: '', message, suggestion: null }] };
   }
   const { readYaml } = await import('./read-yaml.ts');
-  return { ...readYaml({ name, text: read.text }, environment), text: read.text };
+  return { ...readYaml({ name, text: read.text }, environment, readFile), text: read.text };
 }
 
 function readAdminKey(environment: Environment): Pick<Config, 'adminKey'> {
@@ -113,9 +114,10 @@ const unreadableCredentials = ({ providers }: Catalog): readonly Finding[] =>
  * @throws {ConfigError} with all problems and their places
  */
 export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> {
-  const { environment, problems: unreadable } = readVariableFiles(sources.environment);
+  const { read: readFile, files } = makeFileReader(sources.known?.files);
+  const { environment, problems: unreadable } = readVariableFiles(sources.environment, readFile);
   const adminKey = readAdminKey(environment);
-  const read = await readDocument(sources, environment);
+  const read = await readDocument(sources, environment, readFile);
   const early = [...unreadable, ...variableProblems(environment, adminKey), ...read.problems];
   if (read.value === null && read.problems.length > 0) throw new ConfigError(early);
   if (read.value !== null && !isObject(read.value)) {
@@ -149,6 +151,7 @@ export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> 
   return {
     config: { ...toConfig(settings, catalog), ...adminKey },
     text: read.text,
+    files,
     notices: [
       ...[...defaulted.notices, ...variables.notices].map(plainRemark),
       ...obeyed.notices,

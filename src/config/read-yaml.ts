@@ -89,6 +89,7 @@ const standIn = (schema: z.core.$ZodType | null, text: string): string | number 
 function readReference(
   name: string,
   environment: Environment,
+  readFile: typeof readText,
 ): { readonly value: string } | { readonly value?: never; readonly problem: string } {
   const file = name.startsWith('file:') ? name.slice('file:'.length) : null;
   const value = file === null ? environment[name] : undefined;
@@ -97,7 +98,7 @@ function readReference(
     const problem = `\${${name}} is not set in the environment. Set ${name || 'a name'}, or write $\${${name}} for the literal text`;
     return { problem };
   }
-  const read = readText(file, longest.secret);
+  const read = readFile(file, longest.secret);
   if ('text' in read) return { value: read.text.replace(/\r?\n$/, '') };
   return { problem: `names a file that cannot be read: ${file} (${read.unreadable})` };
 }
@@ -107,10 +108,12 @@ function readReference(
  *
  * @param source text and display name
  * @param environment values for `${NAME}`; an unset name is a problem
+ * @param readFile reads the files of `${file:PATH}`
  */
 export function readYaml(
   source: { readonly name: string; readonly text: string },
   environment: Environment,
+  readFile = readText,
 ): ReadDocument {
   const lines = new LineCounter();
   const document = parseDocument(source.text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
@@ -132,7 +135,7 @@ export function readYaml(
       const path = stepsTo(typeof key === 'number' ? key : null, ancestors);
       const text = node.value.replace(reference, (match, name: string) => {
         if (match.startsWith('$$')) return match.slice(1);
-        const read = readReference(name, environment);
+        const read = readReference(name, environment, readFile);
         if (read.value !== undefined) return read.value;
         problems.push({ place: at(node.range?.[0] ?? 0), path: '', message: read.problem, suggestion: null });
         unset.push(path);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CallRecord } from '../metering/ledger-records.ts';
 import type { Log } from '../shared/log.ts';
@@ -165,7 +165,8 @@ export function startTracing({ endpoint, headers, sampleRatio }: TraceSettings, 
   const resource = {
     'service.name': 'diglot',
     'service.version': programVersion(),
-    'service.instance.id': String(process.pid),
+    // In containers all instances have one process id.
+    'service.instance.id': randomUUID(),
   };
   const revealed = Object.fromEntries(Object.entries(headers).map(([name, secret]) => [name, secret.reveal()]));
   const exporter = makeSpanExporter({ endpoint, headers: revealed, resource, log });

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { goodEnvironment, goodFile } from '../unit/config/load-text.ts';
@@ -7,9 +7,13 @@ import { startWorkers, stopWorkers, sumOf, type RunningWorkers } from './start-w
 
 const key = 'a secret of the gateway';
 /** Starts workers in a folder with this configuration, which they find there. */
-async function startIn(folder: string, text: string): Promise<RunningWorkers> {
+async function startIn(
+  folder: string,
+  text: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<RunningWorkers> {
   writeFileSync(join(folder, 'diglot.yaml'), text);
-  return startWorkers(join(folder, 'data'), { ...goodEnvironment, PWD: folder });
+  return startWorkers(join(folder, 'data'), { ...goodEnvironment, ...environment, PWD: folder });
 }
 
 const said = (running: RunningWorkers, words: string, times = 1) =>
@@ -19,6 +23,18 @@ function killOne(running: RunningWorkers): void {
   const [victim = 0] = running.workers();
   process.kill(victim, 'SIGKILL');
 }
+
+/** Has every worker replaced, and waits until one of the next ones serves. */
+async function replaceAll(running: RunningWorkers): Promise<void> {
+  for (const worker of running.workers()) process.kill(worker, 'SIGKILL');
+  await vi.waitFor(() => modelsAt(running), { timeout: 30_000 });
+}
+
+/** The status that a call of the control API gets with this key. */
+const statusWith = async ({ url }: RunningWorkers, adminKey: string): Promise<number> => {
+  const headers = { authorization: `Bearer ${adminKey}`, connection: 'close' };
+  return (await fetch(`${url}/console/api/workspaces`, { headers })).status;
+};
 
 const modelsAt = async ({ url }: RunningWorkers): Promise<readonly string[]> => {
   const headers = { authorization: `Bearer ${key}`, connection: 'close' };
@@ -64,17 +80,64 @@ describe('a worker that is replaced', { timeout: 120_000 }, () => {
     expect(existsSync(other)).toBe(false);
   });
 
-  it('is tried again after a pause while it cannot start, and the others serve on', async () => {
+  it('has the secrets of the others until they read their files again', async () => {
     const folder = newFolder();
     const secret = join(folder, 'secret');
+    const adminFile = join(folder, 'admin');
     writeFileSync(secret, key);
-    const running = await startIn(folder, goodFile.replace(key, `\${file:${secret}}`));
+    writeFileSync(adminFile, 'the first admin key');
+    const text = goodFile.replace(key, `\${file:${secret}}`);
+    const running = await startIn(folder, text, { DIGLOT_ADMIN_KEY_FILE: adminFile });
+    writeFileSync(adminFile, 'the second admin key');
     rmSync(secret);
+    await replaceAll(running);
+    expect(await statusWith(running, 'the first admin key')).toBe(200);
+    expect(await statusWith(running, 'the second admin key')).toBe(401);
+    writeFileSync(secret, key);
+    running.process.kill('SIGHUP');
+    await vi.waitFor(async () => expect(await statusWith(running, 'the second admin key')).toBe(200), {
+      timeout: 30_000,
+    });
+    rmSync(secret);
+    rmSync(adminFile);
+    await replaceAll(running);
+    expect(await statusWith(running, 'the second admin key')).toBe(200);
+    expect(await stopWorkers(running)).toBe(0);
+  });
+
+  it('has the administrator key of the others, whatever the data folder says meanwhile', async () => {
+    const folder = newFolder();
+    const running = await startIn(folder, goodFile);
+    const file = join(folder, 'data', 'admin-key');
+    const first = readFileSync(file, 'utf8').trim();
+    writeFileSync(file, 'the second admin key');
+    await replaceAll(running);
+    expect(await statusWith(running, first)).toBe(200);
+    expect(await statusWith(running, 'the second admin key')).toBe(401);
+    expect(await stopWorkers(running)).toBe(0);
+  });
+
+  it('is not among those that are ready when the one before it ended too early', async () => {
+    const folder = newFolder();
+    const early = join(folder, 'end-early.mjs');
+    writeFileSync(early, "import cluster from 'node:cluster';\nif (cluster.worker?.id === 2) process.exit(1);");
+    const running = await startIn(folder, goodFile, { NODE_OPTIONS: `--import=${early}` });
+    await said(running, 's, with 1 of 2 workers.');
+    await vi.waitFor(async () => expect(sumOf(await running.metrics(), 'diglot_workers')).toBe(2), { timeout: 30_000 });
+    expect(await stopWorkers(running)).toBe(0);
+  });
+
+  it('is tried again after a pause while it cannot start, and the others serve on', async () => {
+    const folder = newFolder();
+    const running = await startIn(folder, goodFile);
+    const sealKey = join(folder, 'data', 'seal-key');
+    const whole = readFileSync(sealKey);
+    writeFileSync(sealKey, 'cut off');
     killOne(running);
     await said(running, '"nextAttemptSeconds":1,');
     await said(running, '"nextAttemptSeconds":2,');
     expect(await allModels(running)).toEqual(['gpt-5-mini']);
-    writeFileSync(secret, key);
+    writeFileSync(sealKey, whole);
     await vi.waitFor(async () => expect(sumOf(await running.metrics(), 'diglot_workers')).toBe(2), { timeout: 30_000 });
     expect([running.process.exitCode, await allModels(running)]).toEqual([null, ['gpt-5-mini']]);
     expect(await stopWorkers(running)).toBe(0);

@@ -98,6 +98,15 @@ it('exports a span for the request and one for the attempt below it, in the trac
   expect(collector.requests.map(({ text }) => text).join('')).not.toMatch(/messages|Bearer|sk-/);
 });
 
+it('tells instances apart that have the same process id, as all do in containers', async () => {
+  const collector = await startCollector();
+  for (const { chat } of [await startTraced(collector.url), await startTraced(collector.url)]) await chat();
+  await vi.waitFor(() => expect(collector.spans.length).toBe(4), { timeout: 20_000 });
+  const ids = collector.requests.map(({ text }) => /"service\.instance\.id","value":(\{[^}]*\})/.exec(text)?.[1]);
+  expect(ids).not.toContain(undefined);
+  expect(new Set(ids).size).toBe(2);
+});
+
 it('begins a trace where the caller has none, also of a refused request, and marks failures of the gateway', async () => {
   const collector = await startCollector();
   const { chat, sent, gateway } = await startTraced(collector.url);

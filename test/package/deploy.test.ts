@@ -191,6 +191,21 @@ describe.each(['compose.yaml', 'several/compose.yaml'])('the configuration in %s
   });
 });
 
+describe('the folder that a compose file mounts', () => {
+  const git = (...words: readonly string[]): string => spawnSync('git', words, { encoding: 'utf8' }).stdout;
+
+  it.each(['config', 'several/config'])(
+    'is in a clone as deploy/%s: else Docker creates it, and root owns it',
+    (folder) => {
+      expect(git('ls-files', `deploy/${folder}`)).not.toBe('');
+    },
+  );
+
+  it('may hold a configuration that the repository leaves alone', () => {
+    expect(git('check-ignore', 'deploy/config/diglot.yaml')).not.toBe('');
+  });
+});
+
 describe('the Dockerfile', () => {
   const stages = readDockerfile(read('Dockerfile'));
   const image = (stages.at(-1)?.steps ?? []).reduce<ImageSettings>(applyStep, baseSettings);

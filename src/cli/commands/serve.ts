@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import type { App } from '../../app.ts';
 import { needsDemo } from '../../catalog/demo-address.ts';
 import type { Config } from '../../config/config.ts';
-import { findConfigFile, findDataFolder, usualFile } from '../../config/environment.ts';
+import { findConfigFile, findDataFolder, usualFile, type ConfigTexts } from '../../config/environment.ts';
 import { loadConfig, type ConfigSources } from '../../config/load-config.ts';
 import { ConfigError, formatProblem } from '../../config/problems.ts';
 import { withStartSettings } from '../../config/start-settings.ts';
@@ -10,6 +10,7 @@ import { watchConfig } from '../../config/watch-config.ts';
 import { newId } from '../../shared/ids.ts';
 import { inArea, withFields, type Log, type LogLevels } from '../../shared/log.ts';
 import { programVersion } from '../../shared/program-version.ts';
+import { Secret } from '../../shared/secret.ts';
 import { bannerLines, type BannerFacts } from '../banner.ts';
 import {
   CliFailure,
@@ -81,6 +82,11 @@ function refuseDemo(next: Config, initial: Config, place: string): void {
   throw new ConfigError([{ place, path: 'providers', message, suggestion: null }]);
 }
 
+/** Reports to the parent of this worker, if it is one, what the next one needs to have this configuration. */
+async function reportInForce(worker: Worker | null, { text, files }: ConfigTexts, { adminKey }: Config): Promise<void> {
+  await worker?.configured({ text, files, adminKey: adminKey?.reveal() ?? null }).catch(() => undefined);
+}
+
 /** Applies every valid change of the configuration file, which may be created later, and reads it again when asked. */
 function followFile(
   { app, initial }: Followed,
@@ -94,14 +100,15 @@ function followFile(
     text,
     load: async ({ catalog }) => {
       const file = sources.file ?? findConfigFile(undefined, sources.environment);
-      const loaded = await loadConfig({ ...sources, file, text: undefined, running: catalog, now: clock.now() });
+      const loaded = await loadConfig({ ...sources, file, known: undefined, running: catalog, now: clock.now() });
       refuseDemo(loaded.config, initial, path);
       return loaded;
     },
     apply: async (next) => {
-      await app.reload((await prepareConfig(next.config, dataFolder)).config);
-      useLevels(next.config.log);
-      await worker?.configured(next.text).catch(() => undefined);
+      const { config } = await prepareConfig(next.config, dataFolder);
+      await app.reload(config);
+      useLevels(config.log);
+      await reportInForce(worker, next, config);
     },
     clock,
     log: inArea(log, 'config'),
@@ -131,9 +138,13 @@ async function announce(
 const placed = (config: Config, worker: Worker | null): Config =>
   worker ? { ...config, server: { ...config.server, port: worker.facts.port } } : config;
 
-/** A worker that is replaced later keeps to the start of the others, whose storage and seal keys it shares. */
-const asStarted = (loaded: Loaded, worker: Worker | null): Loaded =>
-  worker ? { ...loaded, config: withStartSettings(loaded.config, worker.startSettings) } : loaded;
+/** A worker that is replaced later keeps to the start of the others, whose storage and keys it shares. */
+function asStarted(loaded: Loaded, worker: Worker | null): Loaded {
+  if (!worker) return loaded;
+  const { adminKey } = worker.facts.inForce;
+  const config = withStartSettings(loaded.config, worker.startSettings);
+  return { ...loaded, config: { ...config, ...(adminKey !== null && { adminKey: new Secret(adminKey) }) } };
+}
 
 /** Starts the application and follows the configuration file. The returned function stops both. */
 async function start(options: StartOptions, context: CliContext): Promise<End> {
@@ -143,6 +154,7 @@ async function start(options: StartOptions, context: CliContext): Promise<End> {
   (worker ?? { onReread: context.onHangup }).onReread(() => void reread.promise.then((read) => read()));
   const { startApp } = await import('../../app.ts');
   const { config: prepared, demoKey, newAdminKey } = await prepareConfig(loaded.config, dataFolder);
+  if (worker?.facts.inForce.adminKey === null) await reportInForce(worker, loaded, prepared);
   const config = placed(prepared, worker);
   const { clock, program, terminal } = context;
   const parent = worker ? { parent: worker.parent } : {};
@@ -162,7 +174,7 @@ async function start(options: StartOptions, context: CliContext): Promise<End> {
   if (lines.length > 0 && !terminal) for (const notice of notices) inArea(log, 'config').info(notice);
   const end: End = async (graceMilliseconds) => {
     await app.close(graceMilliseconds);
-    if (!worker) await removeServerFile(dataFolder, process.pid);
+    if (!worker) await removeServerFile(dataFolder, run);
   };
   await app.warming.warm().catch(async (error: unknown) => {
     await end(0);
@@ -201,9 +213,9 @@ async function serve(given: ServeOptions, context: CliContext): Promise<ExitCode
   // It takes longer than all that comes before it is needed. A parent of workers never needs it.
   if (cluster.isWorker || given.workers === undefined) import('../../app.ts').catch(() => undefined);
   const worker = cluster.isWorker ? await (await import('../workers/worker.ts')).joinParent() : null;
-  // What is in force, even if the file has changed since and the change was refused.
-  const text = worker?.facts.configuration;
-  const sources = { file, text, flags, environment, dataFolder, now: clock.now() };
+  // What is in force, even if files have changed since and the change was refused.
+  const known = worker?.facts.inForce;
+  const sources = { file, known, flags, environment, dataFolder, now: clock.now() };
   if (!worker) await refuseSecond(dataFolder);
   const loaded = asStarted(await loadConfig(sources), worker);
   prepareDataFolder(dataFolder);

@@ -49,7 +49,8 @@ const usualModel = 'demo';
 const mostCandidates = 5;
 
 /**
- * The models to try on a spec: the one that is named, else the demo, else the first of the gateway's list.
+ * The models to try on a spec: the one that is named, else the demo, else the first of the gateway's list; null if the command was
+ * stopped before they are known.
  *
  * @throws {CliFailure} if no gateway answers, or there is no model of the given name: calls of other models would be charged for
  * nothing
@@ -58,11 +59,12 @@ async function candidatesOf(
   spec: Spec,
   { model }: TryOptions,
   { server, context }: TryRun,
-): Promise<readonly string[]> {
+): Promise<readonly string[] | null> {
   const headers = spec === 'b' ? specBHeaders : {};
   const path = model === undefined ? '/v1/models' : `/v1/models/${encodeURIComponent(model)}`;
   const answer = await exchangeTry({ method: 'GET', path, headers, body: undefined }, server, context.stop);
   if (typeof answer === 'string') {
+    if (context.stop.aborted) return null;
     throw new CliFailure(
       `No gateway answers at ${server.origin}. ${answer} Start one in another terminal: diglot serve.`,
     );
@@ -96,6 +98,7 @@ interface Choice {
 /** The first of several models that converses, else the first. */
 async function chooseModel(spec: Spec, options: TryOptions, run: TryRun): Promise<Choice> {
   const candidates = await candidatesOf(spec, options, run);
+  if (candidates === null) return { model: null, unfit: [] };
   const [first] = candidates;
   if (first === undefined) {
     const why = 'the key cannot call any model of this specification';
@@ -134,6 +137,7 @@ async function tryOut(options: TryOptions, context: CliContext): Promise<ExitCod
   print(`${origin}\n`);
   const all: Tried[] = [];
   for (const spec of ['a', 'b'] as const) {
+    if (context.stop.aborted) break;
     const { model, unfit } = await chooseModel(spec, options, run);
     print(`\n${titles[spec]}${model === null ? '' : `, model ${model}`}\n`);
     print(unfit.map((tried) => reportTried(tried, context)).join(''));
@@ -145,13 +149,15 @@ async function tryOut(options: TryOptions, context: CliContext): Promise<ExitCod
     }
   }
   print(reportTotals(all));
-  const code = verdict(all);
+  const isStopped = context.stop.aborted;
+  const code = isStopped ? exitCodes.interrupted : verdict(all);
   if (options.json) context.out(`${JSON.stringify(all)}\n`);
   else if (code === exitCodes.done)
     print(
       `Next: eval "$(${context.program} env${sameGateway(options)})", then run any OpenAI or Anthropic SDK unchanged.\n`,
     );
-  else if (!all.some(hasConversed)) print('No model answered. Name one that this key may call with --model.\n');
+  else if (!isStopped && !all.some(hasConversed))
+    print('No model answered. Name one that this key may call with --model.\n');
   return code;
 }
 

@@ -3,7 +3,7 @@ import { lineTo, makeChannel, type Channel } from '../../store/shared/channel.ts
 import type { Log } from '../../shared/log.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { makeRestarts, type Death } from './restarts.ts';
-import { questions, type WorkerFacts } from './worker.ts';
+import { questions, type InForce, type WorkerFacts } from './worker.ts';
 
 /** A worker, as its parent sees it. */
 export interface PoolWorker {
@@ -12,8 +12,11 @@ export interface PoolWorker {
 }
 
 export interface WorkerPool {
-  /** Starts the first worker, and when it is ready all others. Resolves with true when those are ready; see `failed`. */
-  readonly start: () => Promise<boolean>;
+  /**
+   * Starts the first worker, and when it is ready all others. Resolves when those are ready or have ended, with how many serve calls;
+   * null: see `failed`.
+   */
+  readonly start: () => Promise<number | null>;
   readonly workers: () => readonly PoolWorker[];
   /** Asks all workers to read the configuration again; those that are starting follow when they are ready. */
   readonly reread: () => void;
@@ -35,8 +38,8 @@ interface Parts {
   /** Serves a new worker over its channel; the returned function is called when it is gone. */
   readonly serve: (worker: PoolWorker) => () => void;
   readonly listening: (url: string) => Promise<void>;
-  /** This content of the configuration file is in force; null: there is no file. */
-  readonly configured: (configuration: string | null) => void;
+  /** A worker has put this in force. */
+  readonly configured: (inForce: InForce) => void;
 }
 
 /** Passes whole lines on, so that those of several processes do not mix. */
@@ -81,7 +84,7 @@ function makeReadiness() {
       late.delete(worker);
       return ready.delete(worker);
     },
-    isEmpty: (): boolean => ready.size === 0,
+    count: (): number => ready.size,
     reread: (workers: Iterable<PoolWorker>): void => {
       for (const worker of workers) {
         if (ready.has(worker)) askToReread(worker);
@@ -171,7 +174,7 @@ export function makeWorkerPool(parts: Parts): WorkerPool {
       const wasReady = ready.delete(worker);
       if (running.size === 0 && phase === 'stopping') empty.resolve();
       // The first one has said why it did not start, and another one would say the same.
-      const death = { place, wasReady, othersServe: !ready.isEmpty(), reason: signal || `exit code ${code}` };
+      const death = { place, wasReady, othersServe: ready.count() > 0, reason: signal || `exit code ${code}` };
       if (phase === 'serving') replace(death);
     });
     return started.promise;
@@ -189,11 +192,11 @@ export function makeWorkerPool(parts: Parts): WorkerPool {
       const code = await fork(1, true);
       if (code !== null) {
         failed.resolve(code);
-        return false;
+        return null;
       }
       if (phase === 'starting') phase = 'serving';
       await Promise.all(Array.from({ length: count - 1 }, (_, index) => fork(index + 2, false)));
-      return true;
+      return ready.count();
     },
     workers: () => [...running.values()],
     reread: () => ready.reread(running.values()),

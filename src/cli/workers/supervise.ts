@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { needsDemo } from '../../catalog/demo-address.ts';
 import type { Config } from '../../config/config.ts';
+import type { ConfigTexts } from '../../config/environment.ts';
 import { startSettings, writeSettings } from '../../config/start-settings.ts';
 import { inArea, type Log } from '../../shared/log.ts';
 import { openSharedDatabase, type SharedDatabase } from '../../store/sqlite/shared-database.ts';
@@ -11,17 +12,15 @@ import { removeServerFile, writeServerFile } from '../find-server.ts';
 import { findDatabaseFile } from '../prepare-config.ts';
 import { endWhenAsked } from '../stop-signals.ts';
 import { makeWorkerPool, type PoolWorker, type WorkerPool } from './pool.ts';
-import { questions } from './worker.ts';
+import { questions, type InForce } from './worker.ts';
 
 /** Milliseconds that a worker may take beyond its grace period, to close what it has open. */
 const closingMilliseconds = 8_000;
 /** Milliseconds after which the metrics of a busy worker are left out. */
 const metricsMilliseconds = 2_000;
 
-interface Supervision {
+interface Supervision extends ConfigTexts {
   readonly config: Config;
-  /** The content of the configuration file; null: there is none. */
-  readonly text: string | null;
   readonly count: number;
   readonly dataFolder: string;
   readonly log: Log;
@@ -116,15 +115,19 @@ async function portOf({ server: { host, port } }: Config): Promise<number> {
   return free;
 }
 
+/** How many workers serve, for people. */
+const workersOf = (ready: number, count: number): string =>
+  ready === count ? `${count} workers` : `${ready} of ${count} workers`;
+
 /** Runs a gateway as several processes on one port, of which this one serves no calls. */
 export async function supervise(supervision: Supervision, context: CliContext): Promise<ExitCode> {
-  const { config, count, dataFolder, run } = supervision;
+  const { config, text, files, count, dataFolder, run } = supervision;
   const log = inArea(supervision.log, 'process');
   const { clock, terminal, uptime } = context;
   const metrics = makeSharedMetrics(() => pool);
   const { port, database, demo, figures } = await openShared(supervision, metrics, context);
-  // A worker that is replaced later has the configuration of the others, whatever the file has become.
-  let configuration = supervision.text;
+  // A worker that is replaced later has the configuration of the others, whatever the files have become.
+  let inForce: InForce = { text, files, adminKey: null };
   const urls = { metricsUrl: figures?.url ?? null, demoUrl: demo?.url ?? null };
   const facts = {
     run,
@@ -138,7 +141,7 @@ export async function supervise(supervision: Supervision, context: CliContext): 
     clock,
     log,
     joinsOutput: !terminal,
-    factsOf: (place, isFirst) => ({ place, isFirst, configuration, ...facts }),
+    factsOf: (place, isFirst) => ({ place, isFirst, inForce, ...facts }),
     serve: (worker) => {
       const leave = database?.serve(worker.channel);
       return () => {
@@ -147,13 +150,13 @@ export async function supervise(supervision: Supervision, context: CliContext): 
       };
     },
     listening: (url) => writeServerFile(dataFolder, { url, pid: process.pid, run }),
-    configured: (text) => void (configuration = text),
+    configured: (next) => void (inForce = next),
   });
   context.onHangup(pool.reread);
   const { delayMilliseconds, graceMilliseconds } = config.server.shutdown;
   const close = async (grace = delayMilliseconds + graceMilliseconds): Promise<void> => {
     await pool.stop(grace + closingMilliseconds);
-    await removeServerFile(dataFolder, process.pid);
+    await removeServerFile(dataFolder, run);
     await figures?.close();
     await demo?.close();
     await database?.close();
@@ -163,8 +166,9 @@ export async function supervise(supervision: Supervision, context: CliContext): 
     failing.abort();
     return code === exitCodes.configuration ? exitCodes.configuration : exitCodes.failed;
   });
-  const code = await Promise.race([pool.start().then((isReady) => (isReady ? null : failed)), failed]);
-  if (code === null) sayAndLog(context, log, `Ready in ${(uptime() / 1_000).toFixed(1)} s, with ${count} workers.`);
+  const ready = await Promise.race([pool.start(), failed.then(() => null)]);
+  if (ready !== null)
+    sayAndLog(context, log, `Ready in ${(uptime() / 1_000).toFixed(1)} s, with ${workersOf(ready, count)}.`);
   const ended = await endWhenAsked(close, log, { ...context, stop: AbortSignal.any([context.stop, failing.signal]) });
   return failing.signal.aborted ? failed : ended;
 }

@@ -1,3 +1,4 @@
+import type { ConfigTexts } from '../../config/environment.ts';
 import { reviveSecret, type StartSettings } from '../../config/start-settings.ts';
 import { lineTo, makeChannel, type Channel } from '../../store/shared/channel.ts';
 import type { WorkerParent } from '../../store/store.ts';
@@ -8,6 +9,12 @@ import type { MetricValues } from '../../telemetry/metrics.ts';
  * one socket that they share.
  */
 const ownSockets = process.platform === 'linux';
+
+/** What a worker needs to have the configuration of the others, whatever the files have become. */
+export interface InForce extends ConfigTexts {
+  /** The administrator key, which may be in the data folder; null: no worker has looked yet. */
+  readonly adminKey: string | null;
+}
 
 /** What a worker learns from its parent before it starts. */
 export interface WorkerFacts {
@@ -23,8 +30,7 @@ export interface WorkerFacts {
   readonly demoUrl: string | null;
   /** Whether the parent owns the database. */
   readonly hasDatabase: boolean;
-  /** The content of the configuration file that is in force, which may differ from the file's; null: there is no file. */
-  readonly configuration: string | null;
+  readonly inForce: InForce;
   /** The settings that are read only at start, as the first worker had them: written by `writeSettings`. */
   readonly startSettings: string;
 }
@@ -37,7 +43,7 @@ export const questions = {
   listening: 'worker listening',
   /** Of the parent: calls can be served. */
   ready: 'worker ready',
-  /** Of the parent: this content of the configuration file is in force; null: there is no file. */
+  /** Of the parent: this `InForce` is what the next worker needs. */
   configured: 'worker configured',
   /** Of the worker: its `MetricValues`. */
   metrics: 'worker metrics',
@@ -57,7 +63,7 @@ export interface Worker {
   readonly stop: AbortSignal;
   readonly listening: (url: string) => Promise<unknown>;
   readonly ready: () => Promise<unknown>;
-  readonly configured: (configuration: string | null) => Promise<unknown>;
+  readonly configured: (inForce: InForce) => Promise<unknown>;
   readonly onReread: (action: () => void) => void;
   readonly giveMetrics: (values: () => Promise<MetricValues>) => void;
 }
@@ -88,7 +94,7 @@ export async function joinParent(): Promise<Worker> {
     stop: stopping.signal,
     listening: (url) => channel.ask(questions.listening, url),
     ready: () => channel.ask(questions.ready),
-    configured: (configuration) => channel.ask(questions.configured, configuration),
+    configured: (inForce) => channel.ask(questions.configured, inForce),
     onReread: (action) => channel.handle(questions.reread, action),
     giveMetrics: (values) => channel.handle(questions.metrics, values),
   };

@@ -1,7 +1,8 @@
-import { cp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { removeServerFile, writeServerFile } from '../../../src/cli/find-server.ts';
+import { writeServerFile } from '../../../src/cli/find-server.ts';
 import { adminSecret, sharedConsole } from '../../journey/start-console.ts';
 import { testKey } from '../../fakes/make-config.ts';
 import { inFolder, runWords } from './make-context.ts';
@@ -44,12 +45,17 @@ describe('a gateway that runs on the data folder', () => {
       expect(all.find(({ note }) => note === 'streamed')?.charge).toMatch(/^\d+(\.\d+)?$/);
     }));
 
-  it('is not looked for where another one has left word since', () =>
-    inDataFolder(async (folder) => {
-      await removeServerFile(folder, process.pid + 1);
-      expect((await runWords(['env', '--data', folder])).out).toContain(gateway().url);
-      await removeServerFile(folder, process.pid);
-      expect((await runWords(['env', '--data', folder])).out).toContain('http://127.0.0.1:8585');
+  it('takes its word back when it stops, unless it is that of another one since, which may have the same process id', () =>
+    inFolder({}, async (folder) => {
+      const word = join(folder, 'server.json');
+      const alone = await serve(['--data', folder]);
+      expect(existsSync(word)).toBe(true);
+      await alone.stop();
+      expect(existsSync(word)).toBe(false);
+      const replaced = await serve(['--data', folder]);
+      await writeServerFile(folder, { url: gateway().url, pid: process.pid, run: 'run_of_another' });
+      await replaced.stop();
+      expect(await readFile(word, 'utf8')).toContain('run_of_another');
     }));
 
   it('is passed over when it has died or its word is garbage', () =>

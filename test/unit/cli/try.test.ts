@@ -233,20 +233,39 @@ describe('diglot try', () => {
       expect(out).toContain('No model answered. Name one that this key may call with --model.');
     }));
 
-  it('deletes what it made also when it is stopped', async () => {
+  /** Runs the command against a gateway that answers everything, and stops it at this call. */
+  const stopAt = async (operation: string, times = 1) => {
     const stop = new AbortController();
     const facts: string[] = [];
     const stopping: RequestListener = (request, response) => {
       facts.push(`${request.method} ${request.url}`);
       request.resume();
-      if (request.url === '/v1/files/made/content') stop.abort();
+      if (facts.filter((fact) => fact === operation).length === times) stop.abort();
       request.on('end', () => {
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end('{"id":"made","deleted":true,"choices":[{"message":{"content":"x"}}],"data":[{"id":"demo"}]}');
       });
     };
-    await against(stopping, (url) => runWords(['try', '--url', url], { environment, stop: stop.signal }));
+    const ended = await against(stopping, (url) => runWords(['try', '--url', url], { environment, stop: stop.signal }));
+    return { ...ended, facts };
+  };
+
+  it('deletes what it made also when it is stopped', async () => {
+    const { facts, code, err } = await stopAt('GET /v1/files/made/content');
     expect(facts.slice(facts.indexOf('GET /v1/files/made/content') + 1)).toEqual(['DELETE /v1/files/made']);
+    expect([code, err]).toEqual([130, '']);
+  });
+
+  it.each([
+    ['the list of models', 'GET /v1/models', 1],
+    ['the first call', 'POST /v1/chat/completions', 1],
+    // The one of Spec B: the second of Spec A is among its calls.
+    ['the list of models of Spec B', 'GET /v1/models', 3],
+    ['a call of Spec B', 'POST /v1/messages/batches', 1],
+  ])('exits as a command that was interrupted when it is stopped at %s', async (_, operation, times) => {
+    const { code, out, err } = await stopAt(operation, times);
+    expect([code, err]).toEqual([130, '']);
+    expect(out).toMatch(/\d+ calls?, .*\.\n$/);
   });
 
   it.each([

@@ -126,7 +126,7 @@ async function problemsIn(
   const text = JSON.stringify(document, null, 1);
   const lines = text.split('\n');
   try {
-    await loadConfig({ file: 'file', text, environment: {}, now: 1_800_000_000_000 });
+    await loadConfig({ file: 'file', known: { text, files: new Map() }, environment: {}, now: 1_800_000_000_000 });
     return { lines, problems: [] };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
