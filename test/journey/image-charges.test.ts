@@ -14,7 +14,7 @@ describe('images from a host that reports no usage', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({
-      models: ['tokens', 'images', 'fee', 'fee-and-tokens'].map((sku) =>
+      models: ['tokens', 'images', 'fee', 'fee-and-tokens', 'fee-and-input'].map((sku) =>
         makeModel(`by-${sku}`, ['up-a'], { product: sku }),
       ),
       products: [
@@ -22,6 +22,7 @@ describe('images from a host that reports no usage', () => {
         priced('images', { images: 1_000_000n }),
         priced('fee', { requests: 7_000n }),
         priced('fee-and-tokens', { requests: 7_000n, output_tokens: 10_000n }),
+        priced('fee-and-input', { requests: 7_000n, input_tokens: 1_000n }),
       ],
     });
   });
@@ -57,14 +58,15 @@ describe('images from a host that reports no usage', () => {
     expect(usageOf(call)).toMatchObject({ output_tokens: 544, images: 2 });
   });
 
-  it('cost the tokens of each in events, also where each is shown before it is complete', async () => {
+  it('cost the tokens of each in events, and of each preview that is shown before', async () => {
     const picture = { b64_json: 'AAAA', quality: 'low', size: '1024x1024' };
     const preview = { type: 'image_generation.partial_image', partial_image_index: 0, ...picture };
+    const second = { ...preview, partial_image_index: 1 };
     const completed = { type: 'image_generation.completed', ...picture };
-    const events = [preview, completed, preview, completed];
+    const events = [preview, second, completed, preview, completed];
     gateway.upstream.next(sse(events.map((event) => `data: ${JSON.stringify(event)}\n\n`)));
-    const call = await draw('by-tokens', { stream: true, partial_images: 1 });
-    expect(usageOf(call)).toMatchObject({ output_tokens: 544, images: 2 });
+    const call = await draw('by-tokens', { stream: true, partial_images: 2 });
+    expect(usageOf(call)).toMatchObject({ output_tokens: 844, images: 2 });
   });
 
   it.each([
@@ -73,6 +75,14 @@ describe('images from a host that reports no usage', () => {
   ])('cost %s', async (_, model, charge) => {
     gateway.upstream.next(json({ created: 1, data }));
     expect((await draw(model)).charge).toBe(charge);
+  });
+
+  it('cost the fee for the request and the tokens of their prompt, where only these have a price', async () => {
+    gateway.upstream.next(json({ created: 1, data }));
+    const call = await draw('by-fee-and-input');
+    const { input_tokens: input = 0 } = usageOf(call);
+    expect(input).toBeGreaterThan(0);
+    expect([call.usageSource, call.charge]).toEqual(['partial', 7n + BigInt(input)]);
   });
 
   it('cost their number where only that has a price', async () => {
