@@ -60,6 +60,31 @@ const freezeOf = (workspaceId: string, reason: string, at: number): AuditEvent =
   requestId: null,
 });
 
+/** Freezes accounts. One that cannot be frozen now does not stop the others, and is tried again each time. */
+function makeFreezes({ ledger, book, clock, log }: Pick<Parts, 'ledger' | 'book' | 'clock' | 'log'>) {
+  /** Reasons by workspace, until its account is frozen. */
+  const wanted = new Map<string, string>();
+
+  const freeze = async (workspaceId: string, reason: string): Promise<void> => {
+    try {
+      if (book.account(workspaceId).frozenReason === null)
+        await ledger.freeze(workspaceId, reason, freezeOf(workspaceId, reason, clock.now()));
+      wanted.delete(workspaceId);
+    } catch (cause) {
+      log.error('an account could not be frozen; this is tried again in a minute', { workspace: workspaceId }, cause);
+    }
+  };
+
+  return {
+    want: (workspaceId: string, reason: string): void => {
+      if (!wanted.has(workspaceId)) wanted.set(workspaceId, reason);
+    },
+    run: async (): Promise<void> => {
+      for (const [workspaceId, reason] of wanted) await freeze(workspaceId, reason);
+    },
+  };
+}
+
 /**
  * The check that runs every minute: sums against rows, and memory against the ledger and against open holds. An account with a
  * mismatch is frozen until an operator unfreezes it, and `onMismatch` is called.
@@ -74,37 +99,39 @@ export function makeBookCheck({
 }: Parts): () => Promise<readonly Mismatch[]> {
   const compared = new Map<Account, number>();
   const compareHeld = makeHeldCheck({ book, setAside });
+  const freezes = makeFreezes({ ledger, book, clock, log });
 
-  const compareChanged = async (): Promise<readonly Mismatch[]> => {
+  const report = (mismatch: Mismatch): Mismatch => {
+    const { workspaceId, invariant, object, message } = mismatch;
+    log.error('the books do not agree', { invariant, object, message });
+    if (workspaceId !== null) freezes.want(workspaceId, `its books do not agree (${object}).`);
+    onMismatch(mismatch);
+    return mismatch;
+  };
+
+  // What is found is reported at once: what comes after it may fail, and some of it is found only once.
+  const checkLedger = async (): Promise<readonly Mismatch[]> => {
+    // The leader compares the ledger for all instances.
+    if (!(await ledger.leads())) return [];
+    return (await ledger.reconcile()).map(report);
+  };
+  const checkMemory = async (): Promise<readonly Mismatch[]> => {
     const found: Mismatch[] = [];
     for (const account of book.accounts()) {
       if (compared.get(account) === account.version) continue;
       const { version } = account;
-      found.push(...(await compareMemory(ledger, account)));
+      found.push(...(await compareMemory(ledger, account)).map(report));
       compared.set(account, version);
     }
     return found;
   };
 
-  const act = async (mismatch: Mismatch): Promise<void> => {
-    log.error('the books do not agree', {
-      invariant: mismatch.invariant,
-      object: mismatch.object,
-      message: mismatch.message,
-    });
-    onMismatch(mismatch);
-    const { workspaceId } = mismatch;
-    if (workspaceId === null || book.account(workspaceId).frozenReason !== null) return;
-    const reason = `its books do not agree (${mismatch.object}).`;
-    await ledger.freeze(workspaceId, reason, freezeOf(workspaceId, reason, clock.now()));
-  };
-
   return async () => {
-    // The leader compares the ledger for all instances.
-    const ofLedger = (await ledger.leads()) ? await ledger.reconcile() : [];
-    const mismatches = [...ofLedger, ...(await compareChanged()), ...compareHeld()];
-    for (const mismatch of mismatches) await act(mismatch);
-    return mismatches;
+    try {
+      return [...(await checkLedger()), ...(await checkMemory()), ...compareHeld().map(report)];
+    } finally {
+      await freezes.run();
+    }
   };
 }
 

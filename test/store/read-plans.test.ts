@@ -244,7 +244,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL reads no table from end to end', () =>
     const session = watch();
     const { reconcileSlice } = makeBookChecks();
     const partsOf = async (): Promise<number> => {
-      for (let parts = 1; ; parts += 1) if ((await reconcileSlice(session, 1_000 * manyCalls)).done) return parts;
+      for (let parts = 1; ; parts += 1) if ((await reconcileSlice(session, 1_000 * manyCalls, 0)).done) return parts;
     };
     expect(await partsOf()).toBeGreaterThan(manyCalls / 20_000);
     const columns = `request_id, workspace_id, key_id, product_sku, model, operation, provider, region, status, outcome, usage_source,

@@ -18,6 +18,35 @@ export const wideSum = (amount: string, name: string): string =>
 /** The sum of the two columns of {@link wideSum}. */
 export const readWide = (credits: bigint, rest: bigint): NanoCredits => credits * nanoPerCredit + rest;
 
+/** A check reports this many mismatches, and beyond them one of each workspace. */
+export const mostMismatches = 100;
+
+/** Leaves out most of what is wrong many times over, but never all of a workspace: one mismatch is enough to freeze its account. */
+export function withoutMost(found: readonly Mismatch[]): readonly Mismatch[] {
+  const seen = new Set<string | null>();
+  return found.filter(({ workspaceId }, index) => {
+    const isFirst = !seen.has(workspaceId);
+    seen.add(workspaceId);
+    return isFirst || index < mostMismatches;
+  });
+}
+
+/** What was found wrong with single calls. Each is read once, so this is all that is known of it until the caller has it. */
+export interface FoundCalls {
+  /** How many checks the caller had received when this was found. */
+  received: number;
+  mismatches: readonly Mismatch[];
+}
+
+export const nothingFound = (): FoundCalls => ({ received: 0, mismatches: [] });
+
+/** Forgets what was found for checks that the caller has received since. */
+export function forgetReceived(found: FoundCalls, received: number): void {
+  if (found.received === received) return;
+  found.received = received;
+  found.mismatches = [];
+}
+
 /** The result of one step of a check; if `done` is false, ask again. */
 export interface CheckSlice {
   readonly done: boolean;

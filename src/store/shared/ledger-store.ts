@@ -3,13 +3,11 @@ import type { AccountRecord, CallRecord, Mismatch } from '../../metering/ledger-
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import { runExclusive } from '../../shared/keyed-mutex.ts';
 import type { Connection } from './batch-queue.ts';
+import { withoutMost } from './book-sums.ts';
 import { noOthers, type Hub } from './hub.ts';
 import { rowsOfStep } from './object-rows.ts';
 import { readCallRow, type WrittenCall } from './settle-row.ts';
 import { readUsage } from './usage-query.ts';
-
-/** A check collects at most this many mismatches. */
-const mostMismatches = 100;
 
 /** The most calls that one page looks at, in search of those that its filters match. */
 const mostLooked = 250_000;
@@ -40,12 +38,22 @@ async function readCalls({ ask }: Connection, query: CallQuery): Promise<Page<Ca
 type SliceOf = (first: boolean) => Promise<{ readonly done: boolean; readonly mismatches: readonly Mismatch[] }>;
 
 async function readSlices(slice: SliceOf): Promise<readonly Mismatch[]> {
-  const found: Mismatch[] = [];
+  let found: readonly Mismatch[] = [];
   for (let first = true; ; first = false) {
     const { done, mismatches } = await slice(first);
-    found.push(...mismatches.slice(0, mostMismatches - found.length));
+    found = withoutMost([...found, ...mismatches]);
     if (done) return found;
   }
+}
+
+/** The check of every minute. The engine keeps what it has found until it knows that a whole check has arrived here. */
+function makeReconcile(ask: Connection['ask'], now: () => number): () => Promise<readonly Mismatch[]> {
+  let received = 0;
+  return async () => {
+    const found = await readSlices(() => ask('reconcileSlice', now(), received));
+    received += 1;
+    return found;
+  };
 }
 
 interface Parts {
@@ -80,6 +88,7 @@ export function makeLedger({ connection, now, hub = noOthers, accounts = makeAcc
   const { announce } = accounts;
   /** A check continues where its last slice ended, so two at once would each see only a part. */
   const books = (name: string) => ({ owner: connection, name });
+  const reconcile = makeReconcile(ask, now);
   const setFrozen = async (event: AuditEvent | null, workspaceId: string, reason: string | null): Promise<void> =>
     announce(await ask('freeze', event, workspaceId, reason));
 
@@ -122,7 +131,7 @@ export function makeLedger({ connection, now, hub = noOthers, accounts = makeAcc
     windows: (workspaceId, timeZone, at) => ask('windows', { id: workspaceId, time_zone: timeZone }, at),
     spent: (query) => ask('spent', query),
     keyUses: (workspaceId) => ask('keyUses', workspaceId),
-    reconcile: () => runExclusive(books('reconcile'), () => readSlices(() => ask('reconcileSlice', now()))),
+    reconcile: () => runExclusive(books('reconcile'), reconcile),
     verify: () => runExclusive(books('verify'), () => readSlices((first) => ask('verifySlice', first))),
     health: connection.health,
   };

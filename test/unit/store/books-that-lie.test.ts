@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { callOf, lineOf, newFile, noon, setUpStore } from './set-up-store.ts';
+import { makeWorkspace } from '../../fakes/make-key.ts';
 import { callerOf, credits, draftOf, ended, entryOf, setUpMetering } from '../metering/set-up-metering.ts';
 
 /** Changes the file behind the ledger's back, past triggers and checks, as a person with a shell could. */
@@ -213,6 +214,51 @@ describe('books that do not agree', () => {
     const { items } = await store.audit.page({ object: 'workspace:acme', limit: 10 });
     expect(items).toMatchObject([{ actor: 'system', action: 'account.freeze', requestId: null, at: clock.now() }]);
     expect(JSON.parse(items[0]?.diff ?? '')).toEqual({ frozen_reason: { before: null, after: frozen } });
+  });
+
+  it('freeze every account in the end, also if the check breaks or an account cannot be frozen at first', async () => {
+    const lie = (workspaceId: string) => ({
+      workspaceId,
+      invariant: 7,
+      object: `call of ${workspaceId}`,
+      message: 'a lie',
+    });
+    const found = [[lie('acme'), lie('other')]];
+    const failing = new Set(['account', 'freeze acme']);
+    const orFail = async <Result>(name: string, result: () => Promise<Result>): Promise<Result> => {
+      if (failing.delete(name)) throw new Error(`no ${name}`);
+      return result();
+    };
+    const { metering, ledger, store, mismatches } = await setUpMetering({
+      around: (books) => ({
+        ...books,
+        reconcile: () => Promise.resolve(found.shift() ?? []),
+        account: (id) => orFail('account', () => books.account(id)),
+        freeze: (id, ...rest) => orFail(`freeze ${id}`, () => books.freeze(id, ...rest)),
+      }),
+    });
+    await store.keys.addWorkspace(makeWorkspace('other'));
+    const frozen = async () =>
+      Promise.all(['acme', 'other'].map(async (id) => (await ledger.account(id)).frozenReason !== null));
+    await expect(metering.reconcile()).rejects.toThrow('no account');
+    expect(await frozen()).toEqual([false, true]);
+    await metering.reconcile();
+    expect(await frozen()).toEqual([true, true]);
+    expect(mismatches).toHaveLength(2);
+  });
+
+  it('name each workspace, however much is wrong in another one', async () => {
+    const file = newFile();
+    const before = await setUpStore(file);
+    await Promise.all(Array.from({ length: 150 }, () => before.ledger.settle(callOf())));
+    await before.ledger.settle(callOf({ workspaceId: 'other', keyId: 'key_2' }));
+    await before.close();
+    tamper(file, `update call set charge = charge + 1000`);
+    const { ledger } = await setUpStore(file);
+    for (const check of [ledger.reconcile, ledger.verify]) {
+      const wrong = (await check()).map(({ workspaceId }) => workspaceId);
+      expect([wrong.length < 110, new Set(wrong)]).toEqual([true, new Set(['acme', 'other'])]);
+    }
   });
 
   it('are noticed when memory and ledger differ', async () => {

@@ -3,6 +3,7 @@ import { quarterHour } from '../../../shared/time/calendar.ts';
 import { unitKinds } from '../../../shared/usage.ts';
 import {
   figures,
+  forgetReceived,
   separator,
   wrongAccount,
   wrongCharges,
@@ -154,14 +155,18 @@ async function compare(session: Session, walk: Walk): Promise<readonly Mismatch[
 export function makeBookChecks() {
   const walk = newWalk(0);
   return {
-    /** Reads only calls that are new since the last time, some at a time; compares in the moment in which none is left. */
-    reconcileSlice: async (session: Session, now: number): Promise<CheckSlice> => {
+    /**
+     * Reads only calls that are new since the last time, some at a time; compares in the moment in which none is left.
+     *
+     * @param received how many checks the caller has received to their end
+     */
+    reconcileSlice: async (session: Session, now: number, received: number): Promise<CheckSlice> => {
+      forgetReceived(walk.found, received);
       const since = now - recent;
       moveHorizon(walk, since - (since % quarterHour));
       if (!(await readOn(session, walk))) return { done: false, mismatches: [] };
-      const mismatches = [...walk.found, ...(await compare(session, walk)), ...(await wrongBuckets(session, walk))];
-      walk.found = [];
-      return { done: true, mismatches };
+      const compared = [...(await compare(session, walk)), ...(await wrongBuckets(session, walk))];
+      return { done: true, mismatches: [...walk.found.mismatches, ...compared] };
     },
     verifySlice: async (session: Session, _first: boolean): Promise<CheckSlice> => {
       const mismatches = await compare(session, await readAll(session));

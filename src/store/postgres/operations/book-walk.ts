@@ -1,10 +1,14 @@
 import type { Mismatch } from '../../../metering/ledger-records.ts';
 import { quarterHour } from '../../../shared/time/calendar.ts';
-import { separator, type CallSums } from '../../shared/book-sums.ts';
+import {
+  mostMismatches,
+  nothingFound,
+  separator,
+  withoutMost,
+  type CallSums,
+  type FoundCalls,
+} from '../../shared/book-sums.ts';
 import type { Session } from '../session.ts';
-
-/** As many as a check reports of each kind. */
-const most = 100;
 
 /** Values for the placeholders of a statement. */
 type Values = readonly (number | bigint | readonly (string | bigint)[])[];
@@ -22,13 +26,18 @@ export interface Contradiction {
   readonly sql: string;
 }
 
+/** The first rows that a statement finds, and beyond them one of each workspace. */
+const withoutMostOf = (sql: string): string => `select workspace_id, id, detail from
+    (select *, row_number() over () as number, row_number() over (partition by workspace_id) as of_workspace from (${sql}) as wrong) as counted
+  where of_workspace = 1 or number <= ${mostMismatches}`;
+
 /** Runs a statement of a check. */
 export async function find(
   session: Session,
   { invariant, object, sql }: Contradiction,
   values: Values = [],
 ): Promise<readonly Mismatch[]> {
-  const rows = await session.all<FoundRow>(`${sql} limit ${most}`, ...values);
+  const rows = await session.all<FoundRow>(withoutMostOf(sql), ...values);
   return rows.map(({ workspace_id: workspaceId, id, detail }) => {
     const name = `${object} ${id}`;
     return { workspaceId, invariant, object: name, message: `${name} ${detail}.` };
@@ -67,8 +76,7 @@ export interface Walk extends CallSums {
   horizon: number;
   /** The calls that are read now; null: none. */
   span: Span | null;
-  /** What was wrong with calls that have been read, until it is reported. */
-  found: readonly Mismatch[];
+  readonly found: FoundCalls;
 }
 
 /** The calls that were new at one moment. Those of one workspace are committed in the order of their `seq`; those of all are not. */
@@ -94,7 +102,7 @@ export const newWalk = (horizon: number): Walk => ({
   marks: new Map(),
   horizon,
   span: null,
-  found: [],
+  found: nothingFound(),
 });
 
 /** The name of a bucket; its parts are the primary key of `usage_bucket`. */
@@ -194,7 +202,7 @@ async function readPart(session: Session, walk: Walk, span: Span): Promise<void>
   const found = await find(session, wrongCalls(callsOfPart), values);
   const rows = await session.all<SumRow>(sumsSql(callsOfPart, '$6'), ...values, walk.horizon);
   for (const row of rows) addRow(walk, row);
-  walk.found = [...walk.found, ...found].slice(0, most);
+  walk.found.mismatches = withoutMost([...walk.found.mismatches, ...found]);
   span.at = upTo;
 }
 

@@ -2,7 +2,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Mismatch } from '../../../metering/ledger-records.ts';
 import { roundToNano } from '../../../shared/money.ts';
 import { quarterHour } from '../../../shared/time/calendar.ts';
-import { readWide, separator, wideSum, type CallSums, type CheckSlice } from '../../shared/book-sums.ts';
+import {
+  forgetReceived,
+  nothingFound,
+  readWide,
+  separator,
+  wideSum,
+  withoutMost,
+  type CallSums,
+  type CheckSlice,
+} from '../../shared/book-sums.ts';
 import { makeOrphanLines } from './compare-accounts.ts';
 import { makeBucketComparison, compareSums, type MadeBuckets } from './compare-sums.ts';
 import type { InstanceFacts } from '../../shared/steps.ts';
@@ -101,9 +110,13 @@ interface Parts {
   readonly compare: ReturnType<typeof compareSums>;
 }
 
-/** A slice of `Ledger.reconcile`: continues where the last one ended, so that every minute reads only what is new. */
-function makeRunningCheck({ read, compare }: Omit<Parts, 'database'>): (now: number) => CheckSlice {
+/**
+ * A slice of `Ledger.reconcile`: continues where the last one ended, so that every minute reads only what is new. `received`: how many
+ * checks the caller has received to their end.
+ */
+function makeRunningCheck({ read, compare }: Omit<Parts, 'database'>): (now: number, received: number) => CheckSlice {
   const walk = newWalk();
+  const found = nothingFound();
   /** Buckets that began earlier are left to the full check. Never goes back, for what was left out cannot be compared later. */
   let horizon = 0n;
 
@@ -115,11 +128,13 @@ function makeRunningCheck({ read, compare }: Omit<Parts, 'database'>): (now: num
     for (const name of sums.keys()) if (BigInt(name.split(separator)[1] ?? 0) < horizon) sums.delete(name);
   };
 
-  return (now) => {
+  return (now, received) => {
+    forgetReceived(found, received);
     moveHorizon(now);
     const slice = read(walk, horizon);
-    if (!slice.done) return slice;
-    return { done: true, mismatches: [...slice.mismatches, ...compare.recent(walk.sums, horizon)] };
+    found.mismatches = withoutMost([...found.mismatches, ...slice.mismatches]);
+    if (!slice.done) return { done: false, mismatches: [] };
+    return { done: true, mismatches: [...found.mismatches, ...compare.recent(walk.sums, horizon)] };
   };
 }
 
