@@ -4,7 +4,7 @@ import type { KeyStore } from '../identity/key-store.ts';
 import type { BatchReservation } from '../metering/hold.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import type { Call } from '../pipeline/call.ts';
-import { nameOf } from '../pipeline/counted-usage.ts';
+import { nameOf, undated, type SideProducts } from '../pipeline/counted-usage.ts';
 import { routeRequestOf, type Router } from '../routing/router.ts';
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { unitKinds } from '../shared/usage.ts';
@@ -25,7 +25,9 @@ export interface ChargedAccount {
   readonly productSku: string | null;
   /** The SKU of each model that its requests name, by the caller's name; empty for a batch of an earlier release. */
   readonly products: ReadonlyMap<string, string>;
-  /** What these Products cost when it was made, by SKU; empty for a batch of an earlier release. */
+  /** What other models' work in its lines is charged to; empty for a batch of an earlier release. */
+  readonly sideProducts: SideProducts;
+  /** What all these Products cost when it was made, by SKU; empty for a batch of an earlier release. */
   readonly prices: ReadonlyMap<string, AgreedPrice>;
 }
 
@@ -45,28 +47,53 @@ const sentSku = (call: Call): string | null => {
   return header || query || null;
 };
 
+/** What the work of a batch is charged to, and at which prices. */
+export type BatchTerms = Pick<ChargedAccount, 'products' | 'sideProducts' | 'prices'>;
+
 /**
  * The SKUs of the models of a new batch, by the caller's names, and the prices of these Products. Its work is charged to these,
  * whatever the catalogue says later.
  */
-export function termsOf(
-  call: Call,
-  { parts, referenced, providerId, at }: BatchModels,
-  router: Router,
-): Pick<ChargedAccount, 'products' | 'prices'> {
+export function termsOf(call: Call, { parts, referenced, providerId, at }: BatchModels, router: Router): BatchTerms {
   const sent = { productSku: sentSku(call), providerId };
-  const others = referenced.flatMap((name) => {
-    const found = router.findCompletedWork(name, sent);
-    return found === null ? [] : [{ name: nameOf(found.model, name), product: found.product }];
-  });
+  const others = worksOf(referenced, sent, router);
   const own = parts.flatMap(({ route, side = [] }) => [route, ...side.map((work) => work.route)]);
   const named = own.map(({ requestedModel: name, product }) => ({ name, product }));
-  const priced = others.flatMap(({ product }) => agreedOf(product, termsAt(product, at)));
+  const products = new Map([...others, ...named].map(({ name, product }) => [name, product.sku]));
+  // Each name is searched in the catalogue once, not for each Product.
+  const undatedNames = new Set(referenced.map(undated)).difference(new Set(referenced));
+  const names = new Set([...products.keys(), ...worksOf(undatedNames, sent, router).map(({ name }) => name)]);
+  const side = [...new Set(products.values())].map((productSku) => ({
+    productSku,
+    works: worksOf(names, { productSku, providerId }, router),
+  }));
+  const all = new Set([...others, ...side.flatMap(({ works }) => works)].map(({ product }) => product));
+  const priced = [...all].flatMap((product) => agreedOf(product, termsAt(product, at)));
   return {
-    products: new Map([...others, ...named].map(({ name, product }) => [name, product.sku])),
+    products,
+    sideProducts: new Map(
+      side.map(({ productSku, works }) => [productSku, new Map(works.map(({ name, product }) => [name, product.sku]))]),
+    ),
     prices: new Map([...priced, ...own.flatMap((route) => agreedOf(route.product, route))]),
   };
 }
+
+interface NamedWork {
+  /** In the catalogue. */
+  readonly name: string;
+  readonly product: Product;
+}
+
+/** What the work of models is charged to, for those that the catalogue has. */
+const worksOf = (
+  names: Iterable<string>,
+  terms: Parameters<Router['findCompletedWork']>[1],
+  router: Router,
+): readonly NamedWork[] =>
+  [...names].flatMap((name) => {
+    const found = router.findCompletedWork(name, terms);
+    return found === null ? [] : [{ name: nameOf(found.model, name), product: found.product }];
+  });
 
 const agreedOf = (
   { sku, free }: Product,
@@ -138,7 +165,7 @@ const readAgreedPrices = (stored: Json | undefined): ReadonlyMap<string, AgreedP
 /** The same in the fields of a batch. */
 export function writeChargedAccount(
   call: Call,
-  { endpoint, names, products, prices }: Pick<ChargedAccount, 'endpoint' | 'names' | 'products' | 'prices'>,
+  { endpoint, names, products, sideProducts, prices }: Pick<ChargedAccount, 'endpoint' | 'names'> & BatchTerms,
 ): JsonObject {
   const { caller, operation, requestId } = call;
   return {
@@ -153,9 +180,14 @@ export function writeChargedAccount(
     namesAreAll: true,
     productSku: sentSku(call),
     products: Object.fromEntries(products),
+    sideProducts: Object.fromEntries([...sideProducts].map(([sku, skus]) => [sku, Object.fromEntries(skus)])),
     prices: writeAgreedPrices(prices),
   };
 }
+
+/** SKUs by names. */
+const readSkus = (stored: Json | undefined): ReadonlyMap<string, string> =>
+  new Map(Object.entries(objectOf(stored)).map(([name, sku]) => [name, stringOf(sku) ?? ''] as const));
 
 /**
  * Reads the result of `writeChargedAccount`; null for a batch of a release that did not store it. The time zone is the workspace's
@@ -171,9 +203,7 @@ export function readChargedAccount(
   const names = Object.entries(objectOf(stored['names'])).map(
     ([there, name]) => [there, stringOf(name) ?? there] as const,
   );
-  const products = Object.entries(objectOf(stored['products'])).map(
-    ([name, sku]) => [name, stringOf(sku) ?? ''] as const,
-  );
+  const side = Object.entries(objectOf(stored['sideProducts'])).map(([sku, skus]) => [sku, readSkus(skus)] as const);
   return {
     requestId,
     operation,
@@ -192,7 +222,8 @@ export function readChargedAccount(
     names: new Map(names),
     namesAreAll: stored['namesAreAll'] === true,
     productSku: stringOf(stored['productSku']),
-    products: new Map(products),
+    products: readSkus(stored['products']),
+    sideProducts: new Map(side),
     prices: readAgreedPrices(stored['prices']),
   };
 }

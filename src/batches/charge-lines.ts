@@ -88,7 +88,7 @@ function priceOrMiss(
   try {
     const route = routeLine(model, place, router);
     const { createdAt: at } = place.batch;
-    const { products, prices } = place.account;
+    const { sideProducts: products, prices } = place.account;
     return { route, aside: asideOf(side, (name) => routeSideWork(name, { route, at, products, prices }, router)) };
   } catch (error) {
     missed.add(customId, causeMessage(error));

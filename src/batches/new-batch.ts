@@ -1,4 +1,4 @@
-import type { AgreedPrice, Spec } from '../catalog/catalog.ts';
+import type { Spec } from '../catalog/catalog.ts';
 import { GatewayError, UpstreamError, withHeaders } from '../errors/gateway-error.ts';
 import type { BatchMetering, Hold, Reservation } from '../metering/hold.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
@@ -13,10 +13,10 @@ import type { Route } from '../routing/route.ts';
 import type { JsonObject } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
 import { oneDay } from '../shared/time/calendar.ts';
-import { writeChargedAccount } from './batch-account.ts';
+import { writeChargedAccount, type BatchTerms } from './batch-account.ts';
 import type { OwnMembers } from './stored-batch.ts';
 
-interface NewBatchDeps {
+interface NewBatchDeps extends BatchTerms {
   readonly relay: Relay;
   readonly objects: Pick<ObjectStore, 'add' | 'idOfUpstream'>;
   readonly metering: Pick<BatchMetering, 'finish'>;
@@ -29,10 +29,6 @@ interface NewBatchDeps {
   readonly endpoint: string | null;
   /** The caller's name of each model by the provider's. */
   readonly names: ReadonlyMap<string, string>;
-  /** The SKU of each model that its requests name, by the caller's name. */
-  readonly products: ReadonlyMap<string, string>;
-  /** What these Products cost when it is made, by SKU. */
-  readonly prices: ReadonlyMap<string, AgreedPrice>;
 }
 
 /** How far the creation of a batch has got. */
@@ -144,7 +140,19 @@ interface StoringDeps extends NewBatchDeps {
  */
 const storeNewBatch = (
   call: Call,
-  { objects, ownMembers, reservation, progress, id, endpoint, names, products, prices, ...deps }: StoringDeps,
+  {
+    objects,
+    ownMembers,
+    reservation,
+    progress,
+    id,
+    endpoint,
+    names,
+    products,
+    sideProducts,
+    prices,
+    ...deps
+  }: StoringDeps,
   { route, hold }: { readonly route: Route; readonly hold: Hold },
 ): AnswerHook =>
   recordHook(async (record) => {
@@ -167,7 +175,7 @@ const storeNewBatch = (
     const store = async (): Promise<JsonObject> => {
       assertStorableId(upstreamId);
       const own = await membersOf(id);
-      const payer = writeChargedAccount(call, { endpoint, names, products, prices });
+      const payer = writeChargedAccount(call, { endpoint, names, products, sideProducts, prices });
       const fields = { record: { ...record, ...own }, region, payer, charged: false };
       // Its lines are charged in the windows and at the prices of the moment when its credit was set aside.
       const { startedAt: createdAt } = reservation;

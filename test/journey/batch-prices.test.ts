@@ -103,6 +103,23 @@ describe('another model in a line of a batch', () => {
     const charged = (await chargedLine(gateway)).map(({ charge }) => charge);
     expect(charged.toSorted((one, other) => Number(one - other))).toEqual(charges);
   });
+
+  it.each([
+    ['is charged to its own Product, though that of the line has it since', priced(0), both(priced(0)), 'dear'],
+    ['is charged to the Product of the line, though that no longer has it', both(priced(0)), priced(0), 'test'],
+  ])('%s', async (_, before, after, sku) => {
+    const gateway = await start(before, {
+      models,
+      others: [dear],
+      iterations: [{ ...advice, model: 'adviser-20260807' }],
+    });
+    const id = await create(gateway, [{ model: 'test-model', models: ['adviser'] }]);
+    await change(gateway, after, { models, others: [{ ...dear, free: true, prices: [] }] });
+    expect((await gateway.call(`/v1/messages/batches/${id}`, { headers })).status).toBe(200);
+    const { items } = await gateway.services.store.ledger.calls({ workspaceId: 'acme', limit: 10 });
+    const work = items.find(({ model }) => model === 'adviser');
+    expect([work?.productSku, work?.charge]).toEqual([sku, 150n]);
+  });
 });
 
 describe('a batch that is made while a price begins', () => {
