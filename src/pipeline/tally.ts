@@ -147,7 +147,8 @@ function countedOf(outcome: Outcome, seen: Seen, parts: TallyParts): Counted | P
   const known = withSeen({ requests: 1, ...reported }, units);
   const inputMissing = reported === null || lacksInput(reported);
   const isWhole = !inputMissing || reported?.output_tokens === undefined;
-  const isFree = !parts.facts.measure && lacksPrices({ ...reported, ...units }, parts.rates, guessedBy(seen));
+  const unreported = { ...guessedBy(seen), ...(inputMissing && { input_tokens: 0 }) };
+  const isFree = !parts.facts.measure && lacksPrices({ ...reported, ...units }, parts.rates, unreported);
   if (outcome === 'completed' && seen.isReported && !seen.isSurpassed && isWhole && !isFree)
     return { usage: known, usageSource: 'upstream' };
   return partlyEstimated(known, seen, parts);

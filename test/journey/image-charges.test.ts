@@ -14,7 +14,7 @@ describe('images from a host that reports no usage', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({
-      models: ['tokens', 'images', 'fee', 'fee-and-tokens'].map((sku) =>
+      models: ['tokens', 'images', 'fee', 'fee-and-tokens', 'fee-and-input'].map((sku) =>
         makeModel(`by-${sku}`, ['up-a'], { product: sku }),
       ),
       products: [
@@ -22,6 +22,7 @@ describe('images from a host that reports no usage', () => {
         priced('images', { images: 1_000_000n }),
         priced('fee', { requests: 7_000n }),
         priced('fee-and-tokens', { requests: 7_000n, output_tokens: 10_000n }),
+        priced('fee-and-input', { requests: 7_000n, input_tokens: 1_000n }),
       ],
     });
   });
@@ -73,6 +74,14 @@ describe('images from a host that reports no usage', () => {
   ])('cost %s', async (_, model, charge) => {
     gateway.upstream.next(json({ created: 1, data }));
     expect((await draw(model)).charge).toBe(charge);
+  });
+
+  it('cost the fee for the request and the tokens of their prompt, where only these have a price', async () => {
+    gateway.upstream.next(json({ created: 1, data }));
+    const call = await draw('by-fee-and-input');
+    const { input_tokens: input = 0 } = usageOf(call);
+    expect(input).toBeGreaterThan(0);
+    expect([call.usageSource, call.charge]).toEqual(['partial', 7n + BigInt(input)]);
   });
 
   it('cost their number where only that has a price', async () => {
