@@ -4,7 +4,7 @@ import { isBelievable, lacksPrices } from '../metering/settle.ts';
 import type { Route } from '../routing/route.ts';
 import { makeTextSample, type TextSample } from '../shared/tokens/text-sample.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { addUsage, lacksInput, lacksOutput, overlaid, withSeen, type Usage } from '../shared/usage.ts';
+import { addUsage, lacksInput, lacksOutput, overlaid, withoutKnown, withSeen, type Usage } from '../shared/usage.ts';
 import type { RequestFacts } from '../wires/facts.ts';
 import { unbelievedFlag, unclearFlag } from '../wires/meters.ts';
 import type { Loss } from '../wires/translation/parts.ts';
@@ -49,8 +49,8 @@ export interface Tally {
   readonly add: (usage: Usage) => void;
   /** Text that was sent, for an estimate. Reported counts take precedence over it. */
   readonly output: (text: string) => void;
-  /** Output other than text, for an estimate; may be fractional. Units that are added later replace it, unless it `isWhole`. */
-  readonly guess: (usage: Usage, isWhole?: boolean) => void;
+  /** Output other than text, for an estimate; may be fractional. Units that are added later replace as much of it, unless it is `lasting`. */
+  readonly guess: (usage: Usage, part?: 'guess' | 'lasting') => void;
   /** Output was delivered without a report or text: bytes of audio, or a part of a long answer. */
   readonly delivered: () => void;
   /** The client does not read: from now on the text so far is held as numbers. */
@@ -111,9 +111,9 @@ interface Seen {
   textAfter: TextSample | null;
   /** Output tokens of that report. */
   counted: number;
-  /** Output other than text after that report: of answers that have begun, and of complete ones. */
+  /** Output other than text after that report: what units replace as they are added, and what they do not. */
   guess: Usage;
-  wholes: Usage;
+  lasting: Usage;
   readonly flags: Set<string>;
 }
 
@@ -131,7 +131,7 @@ const nothingSeen = (): Seen => ({
   textAfter: null,
   counted: 0,
   guess: {},
-  wholes: {},
+  lasting: {},
   flags: new Set(),
 });
 
@@ -154,7 +154,7 @@ function countedOf(outcome: Outcome, seen: Seen, parts: TallyParts): Counted | P
   return partlyEstimated(known, seen, parts);
 }
 
-const guessedBy = ({ guess, wholes }: Seen): Usage => addUsage(guess, wholes);
+const guessedBy = ({ guess, lasting }: Seen): Usage => addUsage(guess, lasting);
 
 /** The reported usage, with an estimate of what is missing. */
 async function partlyEstimated(known: Usage, seen: Seen, parts: TallyParts): Promise<Counted> {
@@ -221,7 +221,7 @@ function noteReport(seen: Seen, usage: Usage, { isForetold, isInterim, isUpdate 
   if (isForetold || isInterim || usage.output_tokens === undefined) return;
   seen.counted = usage.output_tokens;
   seen.textAfter = makeTextSample();
-  seen.guess = seen.wholes = {};
+  seen.guess = seen.lasting = {};
 }
 
 function noteText(seen: Seen, text: string): void {
@@ -233,7 +233,7 @@ function noteText(seen: Seen, text: string): void {
 
 function noteUnits(seen: Seen, usage: Usage): void {
   seen.units = seen.units === null ? usage : addUsage(usage, seen.units);
-  if (Object.keys(usage).some((kind) => kind in seen.guess)) seen.guess = {};
+  seen.guess = withoutKnown(seen.guess, usage);
   seen.anyDelivered = true;
 }
 
@@ -284,8 +284,7 @@ export function makeTally(parts: TallyParts): Tally {
       letters += text.length;
       if (letters % 2_048 < text.length) progress();
     },
-    guess: (usage, isWhole = false) => {
-      const part = isWhole ? 'wholes' : 'guess';
+    guess: (usage, part = 'guess') => {
       seen[part] = addUsage(seen[part], usage);
       seen.isSurpassed ||= lacksOutput(seen.reported ?? {});
       seen.anyDelivered = true;

@@ -86,6 +86,18 @@ function withoutTokens(usage: Usage): Usage {
   return rest;
 }
 
+/** What is left of a guess after units are known: where one of two pictures is complete, half of it. */
+export function withoutKnown(guess: Usage, known: Usage): Usage {
+  for (const kind of unitKinds) {
+    const [guessed, added] = [guess[kind] ?? 0, known[kind] ?? 0];
+    if (guessed === 0 || added === 0) continue;
+    const left = guessed - added;
+    if (left <= 0) return {};
+    return Object.fromEntries(Object.entries(guess).map(([each, amount]) => [each, (amount * left) / guessed]));
+  }
+  return guess;
+}
+
 /** True if no kind of input was counted, such as by a stream of messages that reports only at its end. */
 export const lacksInput = (usage: Usage): boolean =>
   usage.input_tokens === undefined && inputKinds.every((kind) => usage[kind] === undefined);

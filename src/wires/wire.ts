@@ -59,10 +59,12 @@ export interface EventMeaning {
   /** Output text of this event, for the estimate if a stream breaks before its usage. */
   readonly output?: string;
   /**
-   * A guess for output that is not text, such as audio. It may have fractions. Units of its kinds that are added later replace it,
-   * unless this event completes an answer.
+   * A guess for output that is not text, such as audio. It may have fractions. Units of its kinds that are added later replace as much
+   * of it.
    */
   readonly guess?: Usage;
+  /** A guess like that, which only totals replace. */
+  readonly lastingGuess?: Usage;
   /**
    * `last`: nothing follows, hold it until the call is settled. `failed`: the upstream reports a failure, or sends
    * something that is not an event of this format.

@@ -58,14 +58,15 @@ describe('images from a host that reports no usage', () => {
     expect(usageOf(call)).toMatchObject({ output_tokens: 544, images: 2 });
   });
 
-  it('cost the tokens of each in events, also where each is shown before it is complete', async () => {
+  it('cost the tokens of each in events, and of each preview that is shown before', async () => {
     const picture = { b64_json: 'AAAA', quality: 'low', size: '1024x1024' };
     const preview = { type: 'image_generation.partial_image', partial_image_index: 0, ...picture };
+    const second = { ...preview, partial_image_index: 1 };
     const completed = { type: 'image_generation.completed', ...picture };
-    const events = [preview, completed, preview, completed];
+    const events = [preview, second, completed, preview, completed];
     gateway.upstream.next(sse(events.map((event) => `data: ${JSON.stringify(event)}\n\n`)));
-    const call = await draw('by-tokens', { stream: true, partial_images: 1 });
-    expect(usageOf(call)).toMatchObject({ output_tokens: 544, images: 2 });
+    const call = await draw('by-tokens', { stream: true, partial_images: 2 });
+    expect(usageOf(call)).toMatchObject({ output_tokens: 844, images: 2 });
   });
 
   it.each([

@@ -99,6 +99,31 @@ describe('a client that leaves with output that is no streamed text', () => {
     expect(usageOf(call)).toMatchObject({ images: 1, output_tokens: 6_540 });
   });
 
+  it.each([
+    [1, { images: 2, output_tokens: 744 }],
+    [2, { images: 2, output_tokens: 744 }],
+  ])('pays for each of two pictures of which it has previews when %d of them is complete', async (complete, used) => {
+    const picture = { b64_json: 'AAAA', size: '1024x1024', quality: 'low' };
+    const preview = { type: 'image_generation.partial_image', partial_image_index: 0, ...picture };
+    const completed = { type: 'image_generation.completed', ...picture };
+    play([preview, preview, ...Array.from({ length: complete }, () => completed), { type: 'end_of_test' }]);
+    await leaveAfter('/v1/images/generations', { model: 'test-model', prompt: 'A lighthouse', n: 2 }, 'end_of_test');
+    expect(usageOf(await lastRecorded(gateway))).toMatchObject(used);
+  });
+
+  it('pays for two pictures that a response shows when one of them is complete', async () => {
+    const preview = (id: string) => ({
+      type: 'response.image_generation_call.partial_image',
+      item_id: id,
+      partial_image_index: 0,
+      partial_image_b64: 'AAAA',
+    });
+    const item = { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: 'AAAA' };
+    play([preview('ig_1'), preview('ig_2'), { type: 'response.output_item.done', output_index: 0, item }]);
+    await leaveAfter('/v1/responses', { model: 'test-model', input: 'x', store: false }, 'output_item.done');
+    expect(usageOf(await lastRecorded(gateway))).toMatchObject({ images: 2 });
+  });
+
   it('pays for searches whose results it has', async () => {
     const result = { type: 'web_search_tool_result', tool_use_id: 'x', content: [] };
     const message = { type: 'message', role: 'assistant', content: [], usage: { input_tokens: 5, output_tokens: 1 } };

@@ -1,5 +1,4 @@
 import { objectOf, stringOf, type JsonObject } from '../../shared/json/json.ts';
-import type { Usage } from '../../shared/usage.ts';
 import { readFacts } from '../facts.ts';
 import type { Wire } from '../format.ts';
 import { commentKeepalive, doneMarker, failureOf, openaiErrorEvent, doubtsOf, readResponsesUsage } from '../meters.ts';
@@ -20,11 +19,14 @@ function tokensOf({ quality, size }: JsonObject): number {
   return (tokensByQuality[stringOf(quality) ?? ''] ?? tokensByQuality['medium'] ?? 0) * share;
 }
 
-/** What a preview counts for: the first one for the whole image, because most of the work is done by then. */
-function guessOf(event: JsonObject): Usage {
+/** What a preview counts for: itself, and the first one for the whole image too, because most of the work is done by then. */
+function readPreview(event: JsonObject): EventMeaning {
   const { partial_image_index: index } = event;
-  if (typeof index === 'number' && index > 0) return { output_tokens: previewTokens };
-  return { images: 1, output_tokens: previewTokens + tokensOf(event) };
+  const isLater = typeof index === 'number' && index > 0;
+  return {
+    ...(!isLater && { guess: { images: 1, output_tokens: tokensOf(event) } }),
+    lastingGuess: { output_tokens: previewTokens },
+  };
 }
 
 /** A preview is output too; each completed image is one, and nothing marks the last. */
@@ -34,10 +36,10 @@ function readEvent(event: StreamEvent): EventMeaning {
   if (failure) return failure;
   const data = objectOf(event.data);
   const type = stringOf(data['type']) ?? event.name ?? '';
-  if (type.endsWith('.partial_image')) return { guess: guessOf(data) };
+  if (type.endsWith('.partial_image')) return readPreview(data);
   if (!type.endsWith('.completed')) return {};
   const usage = readResponsesUsage(data['usage']);
-  const counted = usage === null ? { guess: { output_tokens: tokensOf(data) } } : { usage };
+  const counted = usage === null ? { lastingGuess: { output_tokens: tokensOf(data) } } : { usage };
   return { ...counted, ...doubtsOf(data['usage']), adds: { images: 1 }, completes: [null] };
 }
 

@@ -226,12 +226,12 @@ describe('an event of images and sound', () => {
     [
       'images',
       '{"type":"image_generation.partial_image","b64_json":"x","partial_image_index":0}',
-      { guess: { images: 1, output_tokens: 1_156 } },
+      { guess: { images: 1, output_tokens: 1_056 }, lastingGuess: { output_tokens: 100 } },
     ],
     [
       'images',
       '{"type":"image_generation.completed","b64_json":"x"}',
-      { guess: { output_tokens: 1_056 }, adds: { images: 1 }, completes: [null] },
+      { lastingGuess: { output_tokens: 1_056 }, adds: { images: 1 }, completes: [null] },
     ],
     [
       'images',
