@@ -74,7 +74,7 @@ const roomMutants: readonly Mutant[] = [
   {
     name: 'an account that holds more than what is open is not noticed',
     file: 'src/metering/check-books.ts',
-    find: ', ...compareHeld()]',
+    find: ', ...compareHeld().map(report)]',
     replace: ']',
     tests: ['test/unit/metering/reservations.test.ts'],
   },
