@@ -60,9 +60,9 @@ export function termsOf(call: Call, { parts, referenced, providerId, at }: Batch
   const own = parts.flatMap(({ route, side = [] }) => [route, ...side.map((work) => work.route)]);
   const named = own.map(({ requestedModel: name, product }) => ({ name, product }));
   const products = new Map([...others, ...named].map(({ name, product }) => [name, product.sku]));
-  // Each name is searched in the catalogue once, not for each Product.
-  const undatedNames = new Set(referenced.map(undated)).difference(new Set(referenced));
-  const names = new Set([...products.keys(), ...worksOf(undatedNames, sent, router).map(({ name }) => name)]);
+  // Only these work within lines of others. There may be many more that lines are for.
+  const helpers = [...referenced, ...parts.flatMap(({ side = [] }) => side.map(({ route }) => route.requestedModel))];
+  const names = new Set(helpers.flatMap((name) => [name, undated(name)]));
   const side = [...new Set(products.values())].map((productSku) => ({
     productSku,
     works: worksOf(names, { productSku, providerId }, router),

@@ -183,7 +183,7 @@ function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent
   if (meaning.side) tally.side(meaning.side);
   if (meaning.isUnbelieved || meaning.isUnclear) tally.doubt(meaning);
   if (adds && !isOver) tally.add(adds);
-  if (meaning.guess && !isOver) tally.guess(meaning.guess);
+  if (meaning.guess && !isOver) tally.guess(meaning.guess, 'guess', meaning.isRepeatedGuess);
   if (meaning.lastingGuess && !isOver) tally.guess(meaning.lastingGuess, 'lasting');
   // Answers beyond those requested must not take memory.
   for (const index of completes ?? [])

@@ -49,8 +49,8 @@ export interface Tally {
   readonly add: (usage: Usage) => void;
   /** Text that was sent, for an estimate. Reported counts take precedence over it. */
   readonly output: (text: string) => void;
-  /** Output other than text, for an estimate; may be fractional. Units that are added later replace as much of it, unless it is `lasting`. */
-  readonly guess: (usage: Usage, part?: 'guess' | 'lasting') => void;
+  /** Output other than text, for an estimate; may be fractional. Units that are added later replace as much of it, unless it is `lasting`; `once`: nothing while some is left. */
+  readonly guess: (usage: Usage, part?: 'guess' | 'lasting', once?: boolean) => void;
   /** Output was delivered without a report or text: bytes of audio, or a part of a long answer. */
   readonly delivered: () => void;
   /** The client does not read: from now on the text so far is held as numbers. */
@@ -284,8 +284,8 @@ export function makeTally(parts: TallyParts): Tally {
       letters += text.length;
       if (letters % 2_048 < text.length) progress();
     },
-    guess: (usage, part = 'guess') => {
-      seen[part] = addUsage(seen[part], usage);
+    guess: (usage, part = 'guess', once = false) => {
+      if (!once || Object.keys(seen[part]).length === 0) seen[part] = addUsage(seen[part], usage);
       seen.isSurpassed ||= lacksOutput(seen.reported ?? {});
       seen.anyDelivered = true;
     },

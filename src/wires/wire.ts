@@ -63,6 +63,8 @@ export interface EventMeaning {
    * of it.
    */
   readonly guess?: Usage;
+  /** True if several events may make the same guess of one thing: all of them count once, until units replace it. */
+  readonly isRepeatedGuess?: boolean;
   /** A guess like that, which only totals replace. */
   readonly lastingGuess?: Usage;
   /**

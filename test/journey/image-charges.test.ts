@@ -69,6 +69,16 @@ describe('images from a host that reports no usage', () => {
     expect(usageOf(call)).toMatchObject({ output_tokens: 844, images: 2 });
   });
 
+  it('are one, and not one for each preview, where previews have no number', async () => {
+    const picture = { b64_json: 'AAAA', quality: 'low', size: '1024x1024' };
+    const preview = { type: 'image_generation.partial_image', ...picture };
+    const completed = { type: 'image_generation.completed', ...picture };
+    const events = [preview, preview, preview, completed];
+    gateway.upstream.next(sse(events.map((event) => `data: ${JSON.stringify(event)}\n\n`)));
+    const call = await draw('by-tokens', { stream: true, partial_images: 3 });
+    expect(usageOf(call)).toMatchObject({ output_tokens: 572, images: 1 });
+  });
+
   it.each([
     ['the fee for the request and their tokens', 'by-fee-and-tokens', 7n + 21_120n],
     ['the fee for the request alone, if nothing else has a price', 'by-fee', 7n],

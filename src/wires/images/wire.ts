@@ -25,6 +25,7 @@ function readPreview(event: JsonObject): EventMeaning {
   const isLater = typeof index === 'number' && index > 0;
   return {
     ...(!isLater && { guess: { images: 1, output_tokens: tokensOf(event) } }),
+    isRepeatedGuess: typeof index !== 'number',
     lastingGuess: { output_tokens: previewTokens },
   };
 }

@@ -91,7 +91,7 @@ const begunItem = (data: JsonObject): EventMeaning => {
 
 /** A picture of which a preview has come has been drawn for the most part. */
 const begunPicture = ({ partial_image_index: index }: JsonObject): EventMeaning =>
-  index === undefined || index === 0 ? { guess: { images: 1 } } : {};
+  index === undefined || index === 0 ? { guess: { images: 1 }, isRepeatedGuess: index === undefined } : {};
 
 /** Events that end a response, as it is in them. After `response.failed` the vendor may send an `error` with the reason. */
 const ends: readonly unknown[] = ['response.completed', 'response.incomplete', 'response.cancelled'];

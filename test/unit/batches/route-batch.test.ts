@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { termsOf } from '../../../src/batches/batch-account.ts';
 import { routeBatch } from '../../../src/batches/route-batch.ts';
 import type { Call } from '../../../src/pipeline/call.ts';
+import type { Route } from '../../../src/routing/route.ts';
 import type { Router } from '../../../src/routing/router.ts';
 
 const call = { spec: 'b', headers: {}, search: '', productSku: null, operation: {}, caller: {} } as unknown as Call;
@@ -44,5 +46,28 @@ describe('the routing of a large batch', () => {
     expect((await busiestTurn(requests)).checked).toBeLessThanOrEqual(300);
     const same = await busiestTurn(requests.map((each) => ({ ...each, model: 'm' })));
     expect(same).toEqual({ routed: 1, checked: 50 });
+  });
+});
+
+describe('the terms of a large batch', () => {
+  it('are looked up, and stored, for each Product only of the models that work for others', () => {
+    let looked = 0;
+    const price = { from: 0, rates: {}, tiers: [] };
+    const productOf = (sku: string) => ({ sku, free: false, prices: [price], models: [] });
+    const findCompletedWork: Router['findCompletedWork'] = (name) => {
+      looked += 1;
+      return { model: { id: name }, product: productOf('helping') } as unknown as ReturnType<
+        Router['findCompletedWork']
+      >;
+    };
+    const parts = Array.from({ length: 2_000 }, (_, index) => ({
+      route: { requestedModel: `m-${index}`, product: productOf(`sku-${index % 10}`), price } as unknown as Route,
+      usage: {},
+    }));
+    const batch = { parts, referenced: ['helper-2026-01-01'], providerId: 'up', at: 1 };
+    const { products, sideProducts } = termsOf(call, batch as never, { findCompletedWork } as Router);
+    expect(products.size).toBe(2_001);
+    expect([...sideProducts.values()].map(({ size }) => size)).toEqual(Array.from({ length: 11 }, () => 2));
+    expect(looked).toBeLessThan(30);
   });
 });
