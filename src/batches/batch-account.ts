@@ -117,27 +117,10 @@ const readRates = (stored: Json | undefined): Rates =>
 
 const numberOf = (value: Json | undefined): number => (typeof value === 'number' ? value : 0);
 
-/** Prices by SKU, in the fields of a batch. */
-const writeAgreedPrices = (prices: ReadonlyMap<string, AgreedPrice>): JsonObject =>
-  Object.fromEntries(
-    [...prices].map(
-      ([
-        sku,
-        {
-          free,
-          price: { from, rates, tiers },
-        },
-      ]) => [
-        sku,
-        {
-          free,
-          from,
-          rates: writeRates(rates),
-          ...(tiers && { tiers: tiers.map((tier) => ({ above: tier.above, rates: writeRates(tier.rates) })) }),
-        },
-      ],
-    ),
-  );
+function writeAgreedPrice({ free, price: { from, rates, tiers } }: AgreedPrice): JsonObject {
+  const written = tiers?.map((tier) => ({ above: tier.above, rates: writeRates(tier.rates) }));
+  return { free, from, rates: writeRates(rates), ...(written && { tiers: written }) };
+}
 
 function readAgreedPrice(stored: JsonObject): AgreedPrice {
   const { free, from, rates, tiers } = stored;
@@ -153,6 +136,10 @@ function readAgreedPrice(stored: JsonObject): AgreedPrice {
     },
   };
 }
+
+/** Prices by SKU, in the fields of a batch. */
+const writeAgreedPrices = (prices: ReadonlyMap<string, AgreedPrice>): JsonObject =>
+  Object.fromEntries([...prices].map(([sku, price]) => [sku, writeAgreedPrice(price)]));
 
 /** Reads the result of `writeAgreedPrices`; empty for a batch of a release that did not store it. */
 const readAgreedPrices = (stored: Json | undefined): ReadonlyMap<string, AgreedPrice> =>

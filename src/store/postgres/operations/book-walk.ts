@@ -111,7 +111,7 @@ export const bucketName = (start: string): string =>
 
 /** A digest of buckets: their charges, each multiplied by a number that is made from its name. */
 export const digestOf = (charge: string, name: string): string =>
-  `${charge}::numeric * ('x' || left(md5(${name}), 8))::bit(32)::bigint`;
+  `${charge}::numeric * ('x' || left(encode(sha256(convert_to(${name}, 'UTF8')), 'hex'), 8))::bit(32)::bigint`;
 
 /** Moves the horizon forward, and forgets the buckets before it. */
 export function moveHorizon(walk: Walk, horizon: number): void {
