@@ -211,7 +211,7 @@ describe('headers on their way to the client', () => {
     expect(answer.headers.get('x-diglot-upstream-request-id')).toBe('req_theirs');
   });
 
-  it('name nobody where nobody answered, and never hold the credential', async () => {
+  it('name no provider where none answered, and never hold the credential', async () => {
     gateway.upstream.next([reset]);
     const cut = await gateway.call(chatCall.path, { body: chatCall.request });
     expect([cut.status, cut.headers.get('x-diglot-provider')]).toEqual([502, null]);

@@ -41,7 +41,7 @@ describe('images from a host that reports no usage', () => {
   it.each([
     ['of which the answer says what they are', { data, quality: 'high', size: '1024x1536' }, {}, 12_480],
     ['of which the request says it', { data }, { quality: 'low', size: '1024x1024' }, 544],
-    ['of which nobody says it', { data }, {}, 2_112],
+    ['of which nothing says it', { data }, {}, 2_112],
     ['with a count of their input alone', { data, usage: { input_tokens: 3 } }, {}, 2_112],
   ])('cost the tokens of their number, size and quality: %s', async (_, answer, request, tokens) => {
     gateway.upstream.next(json({ created: 1, ...answer }));

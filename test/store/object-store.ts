@@ -130,7 +130,7 @@ export function describeObjectStore(newEngine: NewEngine): void {
         expect(await objects.idOfUpstream(name)).toBe(object.id);
         expect(await objects.deleteShared(foreign)).toBe(true);
         expect([await found(foreign), await found(object)]).toEqual([null, object]);
-        // Who deletes it again must not believe that nobody has it.
+        // Who deletes it again must not believe that it is gone.
         expect(await objects.deleteShared(foreign)).toBe(true);
         clock.jump(day);
         expect(await objects.deleteShared(second)).toBe(false);

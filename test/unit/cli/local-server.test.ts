@@ -106,7 +106,7 @@ describe('a copy of the data folder of a running gateway', () => {
       expect((await second.stop()).code).toBe(0);
     }));
 
-  it('is told from one that has taken the place of the original', () =>
+  it('is distinguished from one that has taken the place of the original', () =>
     inFolder({}, async (folder) => {
       const data = join(folder, 'data');
       const gateway = await serve(['--data', data]);

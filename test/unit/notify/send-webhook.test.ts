@@ -54,7 +54,7 @@ async function holdThreads(): Promise<void> {
     join(folder, `pipe-${at}`),
   );
   execFileSync('mkfifo', pipes);
-  // A pipe is not open for reading until somebody opens it for writing.
+  // A pipe is not open for reading until a program opens it for writing.
   const opened = pipes.map(async (pipe) => closeSync(await promisify(open)(pipe, 'r')));
   onTestFinished(async () => {
     const ends = pipes.map((pipe) => openSync(pipe, constants.O_RDWR));
