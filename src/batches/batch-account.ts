@@ -4,10 +4,13 @@ import type { KeyStore } from '../identity/key-store.ts';
 import type { BatchReservation } from '../metering/hold.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import type { Call } from '../pipeline/call.ts';
-import { nameOf, undated, type SideProducts } from '../pipeline/counted-usage.ts';
+import { nameOf, undated } from '../pipeline/counted-usage.ts';
 import { routeRequestOf, type Router } from '../routing/router.ts';
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { unitKinds } from '../shared/usage.ts';
+
+/** The SKUs that other models' work is charged to: by the Product of the line in which it is done, and the model's name in the catalogue. */
+type SideProducts = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** Who made a batch, and its models' names: stored with it, so that its lines can be charged when they are done. */
 export interface ChargedAccount {
@@ -60,7 +63,7 @@ export function termsOf(call: Call, { parts, referenced, providerId, at }: Batch
   const own = parts.flatMap(({ route, side = [] }) => [route, ...side.map((work) => work.route)]);
   const named = own.map(({ requestedModel: name, product }) => ({ name, product }));
   const products = new Map([...others, ...named].map(({ name, product }) => [name, product.sku]));
-  // Only these work within lines of others. There may be many more that lines are for.
+  // The requests say that these work within lines. Lines may be for many more models, whose own Products do where one of them works.
   const helpers = [...referenced, ...parts.flatMap(({ side = [] }) => side.map(({ route }) => route.requestedModel))];
   const names = new Set(helpers.flatMap((name) => [name, undated(name)]));
   const side = [...new Set(products.values())].map((productSku) => ({

@@ -120,16 +120,13 @@ const dated = /-\d{4}-?\d{2}-?\d{2}$/;
 /** A model's name without the date of its version. */
 export const undated = (name: string): string => name.replace(dated, '');
 
-/** The SKUs that other models' work is charged to: by the Product of the line in which it is done, and the model's name in the catalogue. */
-export type SideProducts = ReadonlyMap<string, ReadonlyMap<string, string>>;
-
 interface SideCall {
   /** The route of the call in which the other model worked. */
   readonly route: Route;
   /** When that call was admitted, in epoch milliseconds. */
   readonly at: number;
-  /** The SKUs that models had then. Absent, or for a model that is not in it: as they are now. */
-  readonly products?: SideProducts;
+  /** Returns the SKU that a model's work had then, by its name in the catalogue. Absent, or undefined: as it is now. */
+  readonly skuOf?: (name: string) => string | undefined;
   /** What Products cost then, by SKU. Absent, or for one that is not in it: what the catalogue says of that moment. */
   readonly prices?: ReadonlyMap<string, AgreedPrice>;
 }
@@ -143,13 +140,13 @@ interface SideCall {
  */
 export function routeSideWork(
   name: string,
-  { route, at, products, prices }: SideCall,
+  { route, at, skuOf, prices }: SideCall,
   router: Pick<Router, 'findCompletedWork'>,
 ): Route | null {
   const wanted = { productSku: route.product.sku, providerId: route.provider.id };
   for (const each of [name, undated(name)]) {
     const now = router.findCompletedWork(each, wanted);
-    const then = now === null ? undefined : products?.get(route.product.sku)?.get(nameOf(now.model, each));
+    const then = now === null ? undefined : skuOf?.(nameOf(now.model, each));
     const done = then === undefined ? now : router.findCompletedWork(each, { ...wanted, routedSku: then });
     const terms = done === null ? null : termsAt(done.product, at, prices);
     if (done === null || terms === null) continue;

@@ -25,7 +25,7 @@ function readPreview(event: JsonObject): EventMeaning {
   const isLater = typeof index === 'number' && index > 0;
   return {
     ...(!isLater && { guess: { images: 1, output_tokens: tokensOf(event) } }),
-    isRepeatedGuess: typeof index !== 'number',
+    ...(typeof index !== 'number' && { isRepeatedGuess: true }),
     lastingGuess: { output_tokens: previewTokens },
   };
 }
