@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { Secret } from '../../src/shared/secret.ts';
 import { makeConfig, makeProvider } from '../fakes/make-config.ts';
@@ -142,4 +146,24 @@ it('passes the caller’s own traceparent on when traces are off', async () => {
   const { chat, sent } = await startTraced(null);
   await chat({ traceparent: caller });
   expect(sent()).toBe(caller);
+});
+
+it('closes the database before it waits for a collector that does not answer', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'diglot-traces-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const open = (): boolean => existsSync(join(folder, 'diglot.db-wal'));
+  const atTheEnd = Promise.withResolvers<boolean>();
+  const collector = createServer((request) => {
+    request.socket.once('close', () => atTheEnd.resolve(open()));
+  });
+  await new Promise<void>((resolve) => void collector.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void collector.close());
+  const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  const config = makeConfig({ providers: [makeProvider('up-a', 'a', 'http://127.0.0.1:1')] });
+  const storage = { ...config.storage, database: `sqlite:${join(folder, 'diglot.db')}` };
+  const gateway = await startWith({ ...config, storage, traces: { endpoint, headers: {}, sampleRatio: 1 } });
+  await (await gateway.call('/v1/nothing-here')).text();
+  expect(open()).toBe(true);
+  await gateway.close();
+  expect(await atTheEnd.promise).toBe(false);
 });
