@@ -193,6 +193,20 @@ describe('a configuration file with problems', () => {
     expect(await problemsOf(text)).toEqual([problem]);
   });
 
+  it.each([
+    ['https://me:word@x.example', 'must not hold a user or password'],
+    ['https://x.example/?', 'must end with the path: no ? and no #'],
+    ['https://x.example/#a', 'must end with the path: no ? and no #'],
+  ])('lets no address that paths are added to be %s', async (address, message) => {
+    const texts = {
+      'server.public_url': `server: { public_url: "${address}" }`,
+      'telemetry.traces.endpoint': `telemetry: { traces: { endpoint: "${address}" } }`,
+      'sign_in.oidc[0].issuer': `sign_in: { oidc: [{ id: a, name: A, client_id: c, issuer: "${address}" }] }`,
+    };
+    for (const [path, text] of Object.entries(texts))
+      expect(await problemsOf(text)).toEqual([expect.stringContaining(`${path} — ${message}`)]);
+  });
+
   it('says them of every problem at once', async () => {
     expect(await problemsOf('server:\n  port: -1\n  hots: x\n')).toHaveLength(2);
   });
