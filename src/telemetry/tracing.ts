@@ -189,6 +189,8 @@ export function startTracing({ endpoint, headers, sampleRatio }: TraceSettings, 
       const own = { traceId, spanId: randomBytes(8).toString('hex'), isSampled: parent?.isSampled ?? samples(traceId) };
       if (parent !== null) parents.set(request, parent.spanId);
       request.headers['traceparent'] = writeTraceparent(own);
+      // It belongs to a trace that could not be read.
+      if (parent === null) delete request.headers['tracestate'];
       handle(request, response);
     },
     around: (upstreams) => ({ ...upstreams, send: passTraced(upstreams.send as Send) }),

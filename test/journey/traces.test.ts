@@ -63,8 +63,9 @@ async function startTraced(endpoint: string | null, sampleRatio = 1) {
     await answer.text();
     return answer;
   };
-  const sent = () => upstream.requests.at(-1)?.headers['traceparent'];
-  return { gateway, chat, sent };
+  const headers = () => upstream.requests.at(-1)?.headers ?? {};
+  const sent = () => headers()['traceparent'];
+  return { gateway, chat, sent, headers };
 }
 
 const trace = 'a'.repeat(32);
@@ -100,6 +101,19 @@ it('exports a span for the request and one for the attempt below it, in the trac
   expect(sent()).toBe(`00-${trace}-${client.spanId}-01`);
   expect(collector.requests[0]).toMatchObject({ url: '/v1/traces', token: 'hush' });
   expect(collector.requests.map(({ text }) => text).join('')).not.toMatch(/messages|Bearer|sk-/);
+});
+
+it('passes the state of the trace on, and none that belongs to a trace that is not there', async () => {
+  const collector = await startCollector();
+  const { chat, headers } = await startTraced(collector.url);
+  const tracestate = 'vendor=a1';
+  await chat({ traceparent: caller, tracestate });
+  expect(headers()).toMatchObject({ traceparent: expect.stringContaining(trace) as string, tracestate });
+  for (const other of [{}, { traceparent: '00-0-0-01' }]) {
+    await chat({ ...other, tracestate });
+    expect(headers()).toHaveProperty('traceparent');
+    expect(headers()).not.toHaveProperty('tracestate');
+  }
 });
 
 it('tells instances apart that have the same process id, as all do in containers', async () => {
