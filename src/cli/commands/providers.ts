@@ -119,11 +119,11 @@ async function list(options: ListOptions, context: CliContext): Promise<ExitCode
 export const defineProviders: DefineCommand = (command, context, run) => {
   command
     .command('add')
-    .description('add a compatible host to the configuration file, with what is known of it')
+    .description('add a compatible host to the configuration file, with its known settings')
     .argument('<profile>', `one of ${profileIds.join(', ')}`)
     .option('-c, --config <file>', 'configuration file; default: diglot.yaml')
     .option('--id <id>', 'id of the provider; default: the name of the profile')
-    .option('--base-url <address>', 'its address; default: the one of the profile')
+    .option('--base-url <address>', "its address; default: the profile's")
     .action(run((name: string, options: AddOptions) => add(name, options, context)));
   command
     .command('list')
