@@ -123,8 +123,8 @@ function makeLiveConfig(first: Config, demoUrl: string | null): LiveConfig {
   };
 }
 
-/** Opens the store, makes validators meanwhile, opens the metering and the metrics, and starts the demo provider if it is named. */
-async function openMetering(options: AppOptions, isDraining: () => boolean) {
+/** Opens what calls and services rest on: live configuration, store, validators, metering, telemetry, and the demo provider if it is named. */
+async function openCore(options: AppOptions, isDraining: () => boolean) {
   const { config: first, dataFolder, parent, warmsFirst = false, temporary = false } = options;
   const logs = logsOf(options.log);
   const demo = needsDemo(first.catalog) && !parent ? await (await import('./demo/start-demo.ts')).startDemo() : null;
@@ -135,8 +135,8 @@ async function openMetering(options: AppOptions, isDraining: () => boolean) {
   const sealer = makeSealer(sealKeys);
   const { database, spool, offlineMilliseconds: milliseconds } = first.storage;
   const offline = { spoolFolder: spool ? join(dataFolder, 'settled') : null, milliseconds };
-  const named = { ...{ database, offline }, ...(areKept && { sealKeys: sealer.keys }) };
-  const opening = (parent?.openStore ?? openStore)({ ...named, clock: options.clock, log: logs.store });
+  const settings = { database, offline, ...(areKept && { sealKeys: sealer.keys }) };
+  const opening = (parent?.openStore ?? openStore)({ ...settings, clock: options.clock, log: logs.store });
   const documents = loadDocuments();
   const warming = makeWarming({ ...documents, ready: () => !isDraining(), openCalls: () => metering.openHolds() });
   if (warmsFirst) warming.warm().catch(() => undefined); // who waits for it gets its error
@@ -176,7 +176,7 @@ async function openServices(options: AppOptions, core: Core, origin: () => strin
   return { upstreams, drive, driveWarning, closeDrive, shared, services, endWatch, lostBatches };
 }
 
-type Core = Awaited<ReturnType<typeof openMetering>>;
+type Core = Awaited<ReturnType<typeof openCore>>;
 
 interface ServingParts {
   readonly core: Core;
@@ -226,7 +226,7 @@ function makeServing({ config: first, warmsFirst = false, run, temporary = false
 export async function startApp(options: AppOptions): Promise<App> {
   const { config: first } = options;
   let draining = false;
-  const core = await openMetering(options, () => draining);
+  const core = await openCore(options, () => draining);
   const { demo, live, store, metrics, tracing, metering, catalogs, warming, logs } = core;
   const { changes, clock } = store;
   const setUp = (wanted: Config) => bootstrap(wanted, { ...store, newId, log: logs.keys, ...changes });

@@ -177,7 +177,7 @@ function reportUsage(
   if (sides.length > 0) tally.side(sides);
   const isKnown = usage !== null && tally.report(usage);
   if (meter.readGuess && !failed && usage?.output_tokens === undefined)
-    tally.guess(meter.readGuess(counted, facts.body()), 'lasting');
+    tally.guess(meter.readGuess(counted, facts.body()), { lasting: true });
   if (isKnown && !failed) return;
   const output = meter.readOutput(read(meter.outputMembers));
   if (output === '') return;
