@@ -58,7 +58,7 @@ interface AppOptions {
   readonly log: Log;
   /** If true, `warming.warm` begins with the start, and `/readyz` answers 503 until it has ended. */
   readonly warmsFirst?: boolean;
-  /** True: it is there for one command. It does nothing on its own accord that leaves a row or a file. */
+  /** True: it runs for one command only. No background work, and nothing is left behind. */
   readonly temporary?: boolean;
   /** Id of the run, which `/livez` names; absent: it names none. */
   readonly run?: string;
