@@ -11,7 +11,7 @@ import {
   type ControlDeps,
   type ControlHandler,
 } from '../deps.ts';
-import { writeInstant, writeOptionalInstant } from '../instant.ts';
+import { writeInstant, writeOptionalInstant } from '../../shared/time/format-date.ts';
 import { noteChange } from '../note-change.ts';
 import { changeRecord, noteUpdate, writePerson } from './people.ts';
 import { ownSession } from './sessions.ts';
