@@ -42,7 +42,7 @@ export interface RequestState {
   memory: BodyShare | null;
   /** The limits of its body. */
   bodyRules: BodyRules | null;
-  /** `Content-Type` as sent; undefined if absent. The validator sees the media type alone. */
+  /** `Content-Type` as sent; undefined if absent. The validator sees the media type alone, and so do providers, apart from forms. */
   contentType: string | undefined;
   /** True for a form. It is read as the pipeline needs it. */
   isForm: boolean;

@@ -166,8 +166,8 @@ function serveGateway(served: ServedOperation, { clock, fail }: GatewayServingPa
     if (memory === null) throw new Error('The memory of the call is not counted yet.');
     const body = request.body as unknown;
     releaseBody(request);
-    // Providers receive the header as the caller sent it.
-    if (call.contentType !== undefined) headers['content-type'] = call.contentType;
+    // A form is read by its boundary. JSON has no parameters: what one reader passes over could change the text for another.
+    if (call.isForm) headers['content-type'] = call.contentType;
     const received = call.isForm ? receiveForm(request, () => recheck(request)) : null;
     const handled = {
       spec,
