@@ -15,7 +15,7 @@ import type { FailCall } from './answer-error.ts';
 import { discardRest } from './unread-body.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { receiveUpload } from './receive-upload.ts';
-import { callerOf, isFresh, makeReply, objectIdOf, releaseBody, type RequestState } from './request.ts';
+import { callerOf, cutAnswer, isFresh, makeReply, objectIdOf, releaseBody, type RequestState } from './request.ts';
 import { upgradeOf } from './socket-call.ts';
 
 /** A handler of any operation. The type of its call depends on the operation. */
@@ -197,7 +197,7 @@ function serveGateway(served: ServedOperation, { clock, fail }: GatewayServingPa
     Object.assign(request, { next: undefined });
     endServed(handle(handled), { request, stop: received?.stop, clock })
       .catch((error: unknown) => fail(error, request, response))
-      .catch(() => response.destroy());
+      .catch(() => cutAnswer(response));
   };
 }
 
