@@ -5,6 +5,7 @@ import type { Contract, OperationContract } from '../contract/contract.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Surface } from '../errors/shapes.ts';
 import { echo } from '../shared/text/echo.ts';
+import { charsetOf } from '../shared/text/media-type.ts';
 import { discardRest } from './unread-body.ts';
 import type { BodyShare } from './body-budget.ts';
 import { checkLength, type BodyParts, type BodyRules } from './body-limits.ts';
@@ -193,17 +194,27 @@ function typeOf({ headers }: IncomingMessage): string {
   return type.trim().toLowerCase();
 }
 
-/** The same, for a body in UTF-8. @throws {GatewayError} `unsupported_media_type` for another charset */
+/**
+ * The same, for a body in UTF-8. Forms with parameters that cannot be read are refused where their boundary is looked for.
+ *
+ * @throws {GatewayError} `unsupported_media_type` for another charset, or one that providers could read differently
+ */
 function mediaTypeOf(request: IncomingMessage): string {
   const sent = request.headers['content-type'] ?? '';
   if (sent === 'application/json') return sent;
-  const [, ...parameters] = sent.split(';');
-  const charset = parameters.find((parameter) => /^\s*charset=/i.test(parameter));
-  if (charset !== undefined && !/=\s*"?utf-?8"?\s*$/i.test(charset)) {
+  const type = typeOf(request);
+  const charset = charsetOf(sent);
+  if (charset === null && type === 'application/json') throw ambiguousType(sent);
+  if (charset && !/^utf-?8$/.test(charset))
     throw new GatewayError('unsupported_media_type', 'Only UTF-8 is supported. Send the body in UTF-8.');
-  }
-  return typeOf(request);
+  return type;
 }
+
+const ambiguousType = (sent: string): GatewayError =>
+  new GatewayError(
+    'unsupported_media_type',
+    `The Content-Type ${echo(sent)} cannot be read in one way only. Send application/json.`,
+  );
 
 function wrongMediaType(request: IncomingMessage, body: OperationFacts['body']): GatewayError {
   const sent = request.headers['content-type'];

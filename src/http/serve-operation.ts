@@ -15,7 +15,7 @@ import type { FailCall } from './answer-error.ts';
 import { discardRest } from './unread-body.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { receiveUpload } from './receive-upload.ts';
-import { callerOf, isFresh, makeReply, objectIdOf, releaseBody, type RequestState } from './request.ts';
+import { callerOf, cutAnswer, isFresh, makeReply, objectIdOf, releaseBody, type RequestState } from './request.ts';
 import { upgradeOf } from './socket-call.ts';
 
 /** A handler of any operation. The type of its call depends on the operation. */
@@ -166,8 +166,8 @@ function serveGateway(served: ServedOperation, { clock, fail }: GatewayServingPa
     if (memory === null) throw new Error('The memory of the call is not counted yet.');
     const body = request.body as unknown;
     releaseBody(request);
-    // Providers receive the header as the caller sent it.
-    if (call.contentType !== undefined) headers['content-type'] = call.contentType;
+    // A form is read by its boundary. JSON has no parameters: what one reader passes over could change the text for another.
+    if (call.isForm) headers['content-type'] = call.contentType;
     const received = call.isForm ? receiveForm(request, () => recheck(request)) : null;
     const handled = {
       spec,
@@ -197,7 +197,7 @@ function serveGateway(served: ServedOperation, { clock, fail }: GatewayServingPa
     Object.assign(request, { next: undefined });
     endServed(handle(handled), { request, stop: received?.stop, clock })
       .catch((error: unknown) => fail(error, request, response))
-      .catch(() => response.destroy());
+      .catch(() => cutAnswer(response));
   };
 }
 

@@ -265,7 +265,7 @@ function notAnAnswer(delivery: Delivery, body: JsonObject): UpstreamError | Gate
 /** The bytes of an answer that also reports an error, with private details removed from the error. */
 function tidyFailure(delivery: Delivery, bytes: Buffer, { error }: JsonObject): Buffer {
   const secrets = delivery.answer.secrets();
-  if (isPublic({ error: error ?? null }, secrets))
+  if (isPublic(bytes.toString(), { error: error ?? null }, secrets))
     return spliceJson(bytes, editsOf(ownCodes({ error: error ?? null })));
   const { message } = objectOf(error);
   const code = classifyUpstreamError({ error: error ?? null }, null);

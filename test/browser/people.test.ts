@@ -184,7 +184,7 @@ describe.skipIf(!browserIsHere)('the ways into the console', () => {
     await page.getByLabel('Code of your authenticator app').waitFor();
     await page.keyboard.type(totpCode(secret, step));
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').filter({ hasText: 'used already' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'already been used' }).waitFor();
     await page.getByLabel('Code of your authenticator app').fill(totpCode(secret, step + 1));
     await page.keyboard.press('Enter');
     await isIn(page);
