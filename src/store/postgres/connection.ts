@@ -100,8 +100,8 @@ const answerMilliseconds = 10_000;
 const turnMilliseconds = 1_000;
 /** Milliseconds for which the end of the process waits for them. */
 const endMilliseconds = 10_000;
-/** Opening the books reads much. */
-const unhurried: ReadonlySet<keyof Operations> = new Set(['open']);
+/** Nothing waits yet for what opens the books, which may have much to recover and reads much. */
+const unhurried: ReadonlySet<keyof Operations> = new Set(['open', 'readBooks']);
 
 const patienceOf = (name: keyof Operations): number | undefined =>
   queued.has(name) && !unhurried.has(name) ? answerMilliseconds : undefined;

@@ -71,6 +71,8 @@ const kindsOfCodes: readonly (readonly [start: string, kind: FailureKind])[] = [
   ['55P03', 'away'],
   ['22', 'value'],
   ['23', 'constraint'],
+  // A limit of the program, such as an index that has no room for a value.
+  ['54', 'value'],
   ['53300', 'away'],
   ['53', 'full'],
   ['58', 'full'],
@@ -79,10 +81,18 @@ const kindsOfCodes: readonly (readonly [start: string, kind: FailureKind])[] = [
   ['25006', 'away'],
 ];
 
+/**
+ * Whether the server takes no writes at all until it has been vacuumed: it has run out of numbers for transactions, and says so with a
+ * code of class 54.
+ */
+const lacksNumbers = ({ code, routine = '' }: pg.DatabaseError): boolean =>
+  code === '54000' && /^GetNew(?:Transaction|MultiXact)Id$/.test(routine);
+
 /** Errors from elsewhere than the database, such as `EPIPE`, come from the connection to it. */
 export function failureKind(cause: unknown): FailureKind {
   if (cause instanceof GatewayError || cause instanceof TypeError || cause instanceof RangeError) return 'other';
   if (!(cause instanceof pg.DatabaseError)) return 'away';
+  if (lacksNumbers(cause)) return 'full';
   const code = cause.code ?? '';
   return kindsOfCodes.find(([start]) => code.startsWith(start))?.[1] ?? 'other';
 }

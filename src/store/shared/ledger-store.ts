@@ -94,7 +94,7 @@ export function makeLedger({ connection, now, hub = noOthers, accounts = makeAcc
 
   return {
     isShared: hub.isShared,
-    open: (at) => ask('open', at),
+    open: async (at) => ({ recovered: await ask('open', at), ...(await ask('readBooks', at)) }),
     heartbeat: () => ask('heartbeat', now()),
     leads: () => (hub.isShared ? ask('leads', now()) : Promise.resolve(true)),
     lease: (wishes) => ask('lease', wishes, now()),

@@ -101,6 +101,7 @@ export const queued: ReadonlySet<keyof Operations> = new Set([
   'reserve',
   'endReservation',
   'open',
+  'readBooks',
   'heartbeat',
   'release',
   'windows',
