@@ -9,7 +9,7 @@ import { needsDemo, withDemoAddress } from './catalog/demo-address.ts';
 import type { Config, LiveConfig } from './config/config.ts';
 import { makeApi, type Api } from './api/make-api.ts';
 import { makeControl, type Control } from './control-api/operations.ts';
-import { loadDocuments, makeHttpApplication, type GatewayServing } from './http/app.ts';
+import { loadDocuments, makeHttpApplication, type GatewayHandlers } from './http/app.ts';
 import type { Wires } from './wires/format.ts';
 import { wires } from './wires/wires.ts';
 import { makeSpecAOperations, makeSpecBOperations } from './api/operations.ts';
@@ -178,7 +178,7 @@ async function openServices(options: AppOptions, core: Core, origin: () => strin
 
 type Core = Awaited<ReturnType<typeof openCore>>;
 
-interface ServingParts {
+interface StartedParts {
   readonly core: Core;
   readonly opened: Awaited<ReturnType<typeof openServices>>;
   /** Scheme, host and port as bound. */
@@ -187,7 +187,7 @@ interface ServingParts {
 }
 
 /** The control API, and the application that serves it and both specs. */
-function makeServing({ config: first, warmsFirst = false, run, temporary = false }: AppOptions, parts: ServingParts) {
+function makeServing({ config: first, warmsFirst = false, run, temporary = false }: AppOptions, parts: StartedParts) {
   const { core, opened, bound, newRequestId } = parts;
   const { demoUrl, live, store, metrics, tracing, lastReconciliation, sealer, catalogs, logs } = core;
   const { upstreams, drive, driveWarning, shared, services } = opened;
@@ -199,7 +199,7 @@ function makeServing({ config: first, warmsFirst = false, run, temporary = false
   const { keys, changes, clock } = store;
   const { offlineMilliseconds: offline } = first.storage;
   const identifying = { ...control, keys, changes, offline, clock, log: logs.keys };
-  const gateway = gatewayServing(services, identifying);
+  const gateway = gatewayHandlers(services, identifying);
   const application = makeHttpApplication({
     gateway,
     control,
@@ -281,7 +281,7 @@ type Identifying = Parameters<typeof makeFirstUses>[0] &
   Pick<Control, 'isProxy' | 'isAdminKey' | 'noteClient'>;
 
 /** The handlers of Spec A and Spec B, and the checks before them. */
-function gatewayServing(services: Api, deps: Identifying): GatewayServing {
+function gatewayHandlers(services: Api, deps: Identifying): GatewayHandlers {
   const firstUses = makeFirstUses(deps);
   return {
     specA: makeSpecAOperations(services),
