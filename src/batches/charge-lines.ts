@@ -89,8 +89,8 @@ function priceOrMiss(
     const route = routeLine(model, place, router);
     const { createdAt: at } = place.batch;
     const { sideProducts, products, prices } = place.account;
-    const beside = sideProducts.get(route.product.sku);
-    const skuOf = (name: string): string | undefined => beside?.get(name) ?? products.get(name);
+    const ofSides = sideProducts.get(route.product.sku);
+    const skuOf = (name: string): string | undefined => ofSides?.get(name) ?? products.get(name);
     return { route, aside: asideOf(side, (name) => routeSideWork(name, { route, at, skuOf, prices }, router)) };
   } catch (error) {
     missed.add(customId, causeMessage(error));
