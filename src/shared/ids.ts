@@ -71,7 +71,7 @@ export function digestOf(text: string): string {
   return digest;
 }
 
-/** Characters of the longest id of others that is stored: an index of PostgreSQL has no room for more than 2,704 bytes of a row. */
+/** Characters of the longest id of others that is stored: an index of PostgreSQL takes no more than 2,704 bytes of a row. */
 export const longestForeignId = 512;
 
 /** Whether an id names one object in a path: not the list of all, nor what is above it. */

@@ -6,7 +6,7 @@ import { json } from '../fakes/script.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
 import { startWith } from './start-gateway.ts';
 
-/** Text that does not compress: an index of PostgreSQL has no room for more than 2,704 bytes of a row. */
+/** Text that does not compress: an index of PostgreSQL takes no more than 2,704 bytes of a row. */
 const long = (): string => randomBytes(2_250).toString('base64');
 const said = (id: string, text = 'x') => ({ type: 'message', role: 'user', content: text, id });
 const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };

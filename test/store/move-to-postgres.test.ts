@@ -110,7 +110,7 @@ describe.skipIf(!hasPostgres)('an embedded database, copied to PostgreSQL', () =
     expect(store.keys.listKeys('demo').length).toBe(5);
   });
 
-  it('has items under ids that PostgreSQL can tell apart, and has room for in its indexes', async () => {
+  it('has items under ids that PostgreSQL can tell apart, and takes into its indexes', async () => {
     const file = await seeded();
     const database = new DatabaseSync(file);
     const add = database.prepare(

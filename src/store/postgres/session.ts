@@ -71,7 +71,7 @@ const kindsOfCodes: readonly (readonly [start: string, kind: FailureKind])[] = [
   ['55P03', 'away'],
   ['22', 'value'],
   ['23', 'constraint'],
-  // A limit of the program, such as an index that has no room for a value.
+  // A limit of the program, such as the length of what an index takes.
   ['54', 'value'],
   ['53300', 'away'],
   ['53', 'full'],
