@@ -6,6 +6,7 @@ import { strictIfEnforced } from '../translation/strict-schema.ts';
 import {
   allowedTools,
   describeAsObject,
+  isParallel,
   lackTool,
   leaveChoice,
   textSchema,
@@ -101,9 +102,8 @@ function withoutForce<Choice extends { readonly type: string } | null>(
 
 /** The choice, with the limit of one call if the caller set it. */
 function writeChoice(writing: Writing, tools: readonly Tool[]): Writable {
-  const { parallel } = writing.turn;
   const choice = withoutForce(choiceOf(writing, tools), writing);
-  if (parallel?.value !== false || choice?.type === 'none') return choice ?? undefined;
+  if (isParallel(writing.turn) !== false || choice?.type === 'none') return choice ?? undefined;
   return { ...(choice ?? { type: 'auto' }), disable_parallel_tool_use: true };
 }
 
