@@ -1412,6 +1412,12 @@ export interface components {
             phases: boolean;
             /** @enum {string} */
             limit_member: "max_completion_tokens" | "max_tokens";
+            /** @description Whether the OpenAI formats know the role `developer`. */
+            developer_role?: boolean;
+            /** @description Whether the OpenAI formats accept tools that take free text. */
+            custom_tools?: boolean;
+            /** @description Whether the OpenAI formats accept a choice that lists the allowed tools. */
+            allowed_tools?: boolean;
             top_k: boolean;
             /** @enum {string} */
             tool_effort: "any" | "absent" | "none";

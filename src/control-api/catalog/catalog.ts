@@ -56,6 +56,9 @@ const writeAbilities = (abilities: ModelAbilities): Answers['Abilities'] => ({
   code: abilities.code,
   phases: abilities.phases,
   limit_member: abilities.limitMember,
+  developer_role: abilities.developerRole,
+  custom_tools: abilities.customTools,
+  allowed_tools: abilities.allowedTools,
   top_k: abilities.topK,
   tool_effort: abilities.toolEffort,
 });
