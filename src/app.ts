@@ -266,11 +266,11 @@ export async function startApp(options: AppOptions): Promise<App> {
       // No client waits any more. The gateway's own work continues after the next start.
       await Promise.all([endWatch(), closeDrive(), upstreams.close(0), catalogs.stop()]);
       await control.close();
-      // All of it ends, even if a step fails, in the reverse order: a database that cannot be written must not keep the process alive.
+      // All of it ends, even if a step fails, from the last to the first: only a database that cannot be written keeps the others open.
       await using rest = new AsyncDisposableStack();
       // Usage of the last calls may still be estimated.
       const stop = (): Promise<void> => metering.stop(2_000);
-      const steps = [() => demo?.close(), () => figures?.close(), store.close, () => tracing?.close(), stop];
+      const steps = [() => demo?.close(), () => figures?.close(), () => tracing?.close(), store.close, stop];
       for (const end of steps) rest.defer(end);
     },
   };

@@ -35,7 +35,7 @@ export interface Provider {
   readonly operations: readonly string[] | null;
   /** Wire formats of text that it serves, regardless of `operations`; absent: `operations` decides. */
   readonly wires?: readonly TextWire[];
-  /** Whether the caller's `traceparent` is forwarded. */
+  /** Whether the caller's `traceparent` and `tracestate` are forwarded. */
   readonly forwardTrace: boolean;
   /** Whether its `x-ratelimit-*` and `anthropic-ratelimit-*` headers are forwarded to the caller. Default: false. */
   readonly forwardRateLimits?: boolean;

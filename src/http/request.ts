@@ -79,6 +79,8 @@ declare module 'express-serve-static-core' {
 
 /** A line of the request log. */
 export interface FinishedCall {
+  /** The request itself, by which tracing knows what it noted when it came. */
+  readonly message: object;
   readonly requestId: string;
   /** The header `traceparent`, as sent or as tracing left it; null: none. */
   readonly traceparent: string | null;
@@ -145,7 +147,7 @@ export function trackRequest({ newRequestId, clock, observe }: TrackingParts): R
       const unserved = operation === null && {
         unserved: { method: request.method, path: loggedPath(marks.path) },
       };
-      observe({ requestId, traceparent, surface, operation, ...unserved, status, milliseconds });
+      observe({ message: request, requestId, traceparent, surface, operation, ...unserved, status, milliseconds });
     });
     next();
   };

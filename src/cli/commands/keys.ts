@@ -153,7 +153,7 @@ export const defineKeys: DefineCommand = (command, context, run) => {
   addControlOptions(command.command('rotate').description('give a key a new secret; its id, scope and limits stay'))
     .argument('<id>', 'id of the key, as keys list shows it')
     .option('--grace <seconds>', 'how long the old secret works after the first use of the new one; default: 86400')
-    .option('--now', 'start that time now; with --grace 0 the old secret ends at once')
+    .option('--now', 'start the grace period now; with --grace 0 the old secret stops working at once')
     .action(run((id: string, options: RotateOptions) => rotate(id, options, context)));
   addControlOptions(command.command('revoke').description('end a key at once; this cannot be undone'))
     .argument('<id>', 'id of the key, as keys list shows it')
