@@ -22,7 +22,6 @@ const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()
   validateSearch: pick('workspace'),
   search: { middlewares: [retainSearchParams(['workspace'])] },
   notFoundComponent: MissingPage,
-  errorComponent: BrokenPage,
 });
 
 const signIn = createRoute({
@@ -156,6 +155,8 @@ export const makeRouter = (queryClient: QueryClient) =>
     context: { queryClient },
     parseSearch,
     stringifySearch,
+    // A page that fails leaves the frame around it.
+    defaultErrorComponent: BrokenPage,
     defaultPreload: 'intent',
     defaultPendingMs: 300,
     scrollRestoration: true,
