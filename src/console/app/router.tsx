@@ -14,7 +14,7 @@ import { missingWorkspaces } from '../api/session.ts';
 import { OverviewPage } from '../pages/overview/overview-page.tsx';
 import { usageNames } from '../pages/usage/usage-search.ts';
 import { BrokenPage, MissingPage } from './broken-page.tsx';
-import { parseSearch, pick, stringifySearch } from './search.ts';
+import { parseSearch, pick, stringifySearch } from './url-query.ts';
 import { Shell } from './shell.tsx';
 
 const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({

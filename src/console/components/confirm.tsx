@@ -2,9 +2,14 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { t } from '../text/text.ts';
-import { isSameName } from '../values/names.ts';
 import { Modal } from './dialog.tsx';
 import { Failure } from './waiting.tsx';
+
+/** A name as people read and type it: they see no outer spaces, one where there are more, and no difference in how é is stored. */
+const readable = (name: string): string => name.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+
+/** Whether a person who typed one name has read the other. */
+const isSameName = (typed: string, name: string): boolean => readable(typed) === readable(name);
 
 interface ConfirmProps<Result> {
   /** What is done, as the title and the button say it: "Revoke ci-prod". */
