@@ -58,9 +58,10 @@ export function makeSession(client: Pick<pg.Pool | pg.Client | pg.PoolClient, 'q
 
 /**
  * A kind of failure that the gateway handles. `again`: another transaction interfered. `constraint` and `value`: the statement is
- * refused for its content, and would be again. `away`: the database cannot be reached, or is stopping.
+ * refused for its content, and would be again. `away`: the database cannot be reached, or is stopping. `locked`: another transaction
+ * kept a lock for too long.
  */
-type FailureKind = 'again' | 'constraint' | 'value' | 'full' | 'away' | 'other';
+type FailureKind = 'again' | 'constraint' | 'value' | 'full' | 'away' | 'locked' | 'other';
 
 /** Error codes and classes of PostgreSQL, the first that fits. https://www.postgresql.org/docs/15/errcodes-appendix.html */
 const kindsOfCodes: readonly (readonly [start: string, kind: FailureKind])[] = [
@@ -68,7 +69,7 @@ const kindsOfCodes: readonly (readonly [start: string, kind: FailureKind])[] = [
   ['40P01', 'again'],
   // The transaction was left open too long, and was rolled back.
   ['25P03', 'again'],
-  ['55P03', 'away'],
+  ['55P03', 'locked'],
   ['22', 'value'],
   ['23', 'constraint'],
   // A limit of the program, such as the length of what an index takes.
@@ -106,6 +107,7 @@ const meanings: Readonly<Record<FailureKind, Parameters<typeof storeFailure>[0]>
   value: 'unexplained',
   full: 'not written',
   away: 'not written',
+  locked: 'not written',
   other: 'unexplained',
 };
 

@@ -61,6 +61,7 @@ function setUp(mostBytes = 100_000) {
     delayed,
     fail: (next: typeof failing): void => void (failing = next),
     leave: (): void => void (isThere = false),
+    caughtUp: settling.caughtUp,
     /** Settles calls together; the database has 250 ms. */
     settle: async (...calls: readonly SettledCall[]) => {
       const settled = settling.settle(writeCalls(calls));
@@ -121,6 +122,17 @@ describe('settlements on their way into PostgreSQL', () => {
     fail(() => null);
     await settle(next);
     expect(readdirSync(folder)).toEqual(['inst_one-1.calls.refused']);
+  });
+
+  it('are waited for by what was asked after them, and not those that come later', async () => {
+    const { fail, settle, caughtUp } = setUp();
+    const late = callOf();
+    fail(({ id }) => (id === late.id ? brokenPipe() : null));
+    const first = settle(callOf());
+    const isCaughtUp = caughtUp(10_000);
+    const second = settle(late);
+    expect(await isCaughtUp).toBe(true);
+    await Promise.all([first, second]);
   });
 
   it('answer a refused call that was not acknowledged with the refusal', async () => {
