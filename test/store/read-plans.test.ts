@@ -290,7 +290,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL reads no table from end to end', () =>
     const counted: Session = { ...session, all: (...query) => ((queries += 1), session.all(...query)) };
     await client.query(`update workspace set time_zone = 'Asia/Tokyo' where id = 'w7'`);
     const uses = await operations.allWindows(counted, Date.UTC(1970, 1, 2));
-    expect([queries, uses]).toEqual([4, []]);
+    expect([queries, uses.filter(({ window }) => window !== 'total')]).toEqual([4, []]);
   });
 
   it('for calls that no call matches, in slices', async () => {
