@@ -14,7 +14,7 @@ import {
 import type { Operations } from '../sqlite/operations.ts';
 import { reads, snapshots } from '../operations/reads.ts';
 import { queued, makeOperations, reports, settleCalls } from './operations/operations.ts';
-import type { InstanceFacts } from './operations/instances.ts';
+import type { InstanceRow } from './operations/instances.ts';
 import { failureKind, failureOf, isRefusal, makeSession, transaction, type Session } from './session.ts';
 import { makeSettling, type SettlingParts } from './settling.ts';
 import type { Spool } from './spool.ts';
@@ -119,7 +119,7 @@ const notInTurn: Answer = { failure: failureOf(new Error('Settlements before it 
 /** The connections of an instance, by purpose. */
 export type Pools = Readonly<Record<'books' | 'reports' | 'others', pg.Pool>>;
 
-interface Parts extends HealthParts, InstanceFacts, Pick<SettlingParts, 'onRefused' | 'onDelayed'> {
+interface Parts extends HealthParts, InstanceRow, Pick<SettlingParts, 'onRefused' | 'onDelayed'> {
   readonly pools: Pools;
   /** As in `hub.ts`, for the change feed, which decides how soon a revocation is in force. */
   readonly askHub: <Result>(action: (session: Session) => Promise<Result>) => Promise<Result>;

@@ -25,7 +25,7 @@ export const integersAsBigint: pg.CustomTypesConfig = {
 };
 
 /** PostgreSQL has no NUL in texts. */
-const storable = (value: Value): unknown => (typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value);
+const storableText = (value: Value): unknown => (typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value);
 
 /** `?` becomes `$1`, `$2`, …; a statement with `$1` in it stays as it is. */
 function numbered(sql: string): string {
@@ -46,7 +46,7 @@ export function makeSession(client: Pick<pg.Pool | pg.Client | pg.PoolClient, 'q
   const send = (sql: string, values: readonly Value[]): Promise<pg.QueryResult> => {
     // Without values several statements may be sent as one text.
     const query: TimedQuery =
-      values.length === 0 ? { text: sql, ...time } : { text: numbered(sql), values: values.map(storable), ...time };
+      values.length === 0 ? { text: sql, ...time } : { text: numbered(sql), values: values.map(storableText), ...time };
     return client.query(query);
   };
   return {

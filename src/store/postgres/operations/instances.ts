@@ -48,13 +48,14 @@ export async function othersOf(session: Session, { instanceId, now, offline }: O
 }
 
 /** What an instance writes down of itself. */
-export interface InstanceFacts {
+export interface InstanceRow {
   readonly instanceId: string;
   /** Numbers of its seal keys, the one that seals first. */
   readonly sealKeys?: readonly string[] | undefined;
 }
 
-interface Joining extends Required<InstanceFacts> {
+interface Joining {
+  readonly instanceId: string;
   readonly sealKeys: readonly string[];
   readonly now: number;
 }
