@@ -1,5 +1,5 @@
 import { runExclusive } from '../shared/keyed-mutex.ts';
-import type { NanoCredits } from '../shared/money.ts';
+import { atLeastZero, type NanoCredits } from '../shared/money.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { neverEnding, type IsEnding } from '../shared/time/repeat.ts';
 import type { Account, Counter, Share } from './account-book.ts';
@@ -15,6 +15,8 @@ const renewedPermille = 500;
 const renewalsAhead = 10n;
 /** The smallest lease worth taking, in calls. */
 const callsAhead = 4n;
+/** The most leases in one renewal: calls of their workspace cannot be settled meanwhile. */
+const renewedTogether = 32;
 
 /** A balance or a limit, and this instance's share of it. */
 interface Leased {
@@ -68,8 +70,6 @@ interface Parts {
   readonly clock: Pick<Clock, 'monotonic'>;
 }
 
-const positive = (amount: NanoCredits): NanoCredits => (amount > 0n ? amount : 0n);
-
 /** Everything that a call draws on, in the same order for every call, the balance first. */
 function leasedBy({ windows, limits }: Needed): readonly Leased[] {
   const { account } = windows;
@@ -95,20 +95,32 @@ const wishOf = ({ subject, limit, share }: Leased, need: NanoCredits, giveBack: 
   need,
   giveBack,
   least: callsAhead * share.largest,
-  most: positive(share.spent - share.spentBefore) * renewalsAhead,
+  most: atLeastZero(share.spent - share.spentBefore) * renewalsAhead,
 });
 
-function take(share: Share, answer: LeaseAnswer, sentAt: number): void {
+/** @returns what has been charged on each share since then, or is not in the ledger yet: an answer may lack it */
+function watchCharges(asked: readonly Asked[]): () => ReadonlyMap<Share, NanoCredits> {
+  const before = new Map(asked.map(({ leased: { share } }) => [share, share.spent]));
+  const lateOn = (share: Share, spent: NanoCredits): NanoCredits =>
+    share.spent - spent > share.unwritten ? share.spent - spent : share.unwritten;
+  return () => new Map([...before].map(([share, spent]) => [share, lateOn(share, spent)]));
+}
+
+/** @param late charges that the answer may lack */
+function take(
+  share: Share,
+  answer: LeaseAnswer,
+  { late, at }: { readonly late: NanoCredits; readonly at: number },
+): void {
   const { id, granted, consumed, available, lifetime } = answer;
-  // A new lease: charges on the last one are complete, except those that are not in the ledger yet.
-  if (id !== share.leaseId)
-    Object.assign(share, { leaseId: id, spent: consumed + share.unwritten, spentBefore: consumed });
+  // A new lease: charges on the last one are complete.
+  if (id !== share.leaseId) Object.assign(share, { leaseId: id, spent: consumed + late, spentBefore: consumed });
   // Only the ledger knows what was drawn on a batch's reservation, or beyond the lease.
-  else if (share.unwritten === 0n) share.spent = consumed;
+  else if (late === 0n) share.spent = consumed;
   share.granted = granted;
   share.free = available;
-  share.until = sentAt + (lifetime * usedPermille) / 1000;
-  share.renewAt = sentAt + (lifetime * renewedPermille) / 1000;
+  share.until = at + (lifetime * usedPermille) / 1000;
+  share.renewAt = at + (lifetime * renewedPermille) / 1000;
 }
 
 /** What is leased, by name. */
@@ -125,12 +137,14 @@ const makeAsk =
       const asked = wishes();
       const refused = new Set<Waiter | null>();
       if (asked.length === 0) return refused;
-      const sentAt = clock.monotonic();
+      const at = clock.monotonic();
+      const lateCharges = watchCharges(asked);
       const answers = await ledger.lease(asked.map(({ wish }) => wish));
+      const late = lateCharges();
       asked.forEach(({ leased, wish, waiter }, index) => {
         const answer = answers[index];
         if (answer === undefined) return;
-        take(leased.share, answer, sentAt);
+        take(leased.share, answer, { late: late.get(leased.share) ?? 0n, at });
         if (wish.need > 0n && answer.taken === 0n) refused.add(waiter);
       });
       // A waiting call sets its credit aside before another instance can recall it as idle.
@@ -225,14 +239,14 @@ export function makeLeases(parts: Parts): Leases {
 
   const giveUp = (leased: Leased, keep: NanoCredits): Asked => {
     const { share, counter } = leased;
-    const idle = positive(leftOf(share, counter.held, clock.monotonic()) - keep);
+    const idle = atLeastZero(leftOf(share, counter.held, clock.monotonic()) - keep);
     share.granted -= idle;
     return { leased, waiter: null, wish: wishOf(leased, 0n, idle) };
   };
 
   const renewal = (leased: Leased): Asked => {
     const { share } = leased;
-    const used = positive(share.spent - share.spentBefore);
+    const used = atLeastZero(share.spent - share.spentBefore);
     const wanted = used === 0n ? 0n : used * renewalsAhead + callsAhead * share.largest;
     share.spentBefore = share.spent;
     share.largest = used === 0n ? 0n : share.largest;
@@ -248,12 +262,15 @@ export function makeLeases(parts: Parts): Leases {
 
   return {
     acquire: makeAcquire(parts, known, ask),
-    renew: (isEnding) => {
+    renew: (isEnding = neverEnding) => {
       const now = clock.monotonic();
       const due = [...known.values()].filter(({ share }) => now >= share.renewAt);
       const renewOne = async (workspaceId: string, ofWorkspace: readonly Leased[]): Promise<void> => {
-        await ask(workspaceId, () => ofWorkspace.map(renewal));
-        ofWorkspace.forEach(forgetIdle);
+        for (let next = 0; next < ofWorkspace.length && !isEnding(); next += renewedTogether) {
+          const some = ofWorkspace.slice(next, next + renewedTogether);
+          await ask(workspaceId, () => some.map(renewal));
+          some.forEach(forgetIdle);
+        }
       };
       return eachWorkspace(due, renewOne, isEnding);
     },

@@ -1,7 +1,9 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { GatewayError } from '../../src/errors/gateway-error.ts';
 import type { Hold } from '../../src/metering/hold.ts';
+import type { SettledCall } from '../../src/metering/ledger-records.ts';
 import { makeMetering } from '../../src/metering/metering.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
@@ -12,12 +14,28 @@ import { makeHandClock } from '../fakes/hand-clock.ts';
 import { makeConfig, makeProvider } from '../fakes/make-config.ts';
 import { makeWorkspace } from '../fakes/make-key.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
-import { callerOf, credits, draftOf, ended, entryOf, freeProduct, team } from '../unit/metering/set-up-metering.ts';
+import {
+  callerOf,
+  credits,
+  draftOf,
+  ended,
+  entryOf,
+  freeProduct,
+  ofBalance,
+  team,
+} from '../unit/metering/set-up-metering.ts';
 import { callOf, newFolder } from '../unit/store/set-up-store.ts';
 
 const { catalog } = makeConfig({ providers: [makeProvider('one', 'a', 'http://one')], plans: [team] });
 const offline = 30_000;
 const oneCredit = ended({ input_tokens: 1 });
+
+let beside = 0;
+/** A call that none of those admitted here is. */
+const callBeside = (changes: Partial<SettledCall> = {}): SettledCall => {
+  beside += 1;
+  return callOf({ id: `call_beside_${beside}`, ...changes });
+};
 
 describe.skipIf(!hasPostgres)('a database that is away', () => {
   let server: PostgresServer;
@@ -232,5 +250,139 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
     await until(() => ledger.health().state === 'ok');
     expect(await posted()).toBe(credits(21));
     expect(await ledger.verify()).toEqual([]);
+  });
+
+  it('takes 250 ms from calls when it falls silent during another request, which they do not wait for', async () => {
+    const { call, clock, files, ledger, link, posted, until } = await setUp();
+    link.stall();
+    let isOver = false;
+    const asked = Promise.allSettled([ledger.heartbeat(), ledger.journal([callBeside()])]).then(() => (isOver = true));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const charged = [call(), call()];
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    clock.move(250);
+    expect(await Promise.all(charged)).toEqual([credits(1), credits(1)]);
+    expect(isOver).toBe(false);
+    expect(files()).toHaveLength(1);
+    link.mend();
+    await asked;
+    await until(() => ledger.health().state === 'ok');
+    await until(() => files().length === 0);
+    expect(await posted()).toBe(credits(22));
+    expect(await ledger.verify()).toEqual([]);
+  });
+
+  const openTransaction = async (url: string): Promise<pg.Client> => {
+    const client = new pg.Client(url);
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query('begin');
+    return client;
+  };
+  const waiting = async (client: pg.Client): Promise<number> => {
+    const sql = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    // A transaction sees the activity of one moment.
+    await client.query('select pg_stat_clear_snapshot()');
+    return (await client.query(sql)).rowCount ?? 0;
+  };
+  const openCalls = async (client: pg.Client) => (await client.query('select call_id from open_call')).rows;
+  const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50));
+
+  /** A workspace whose account another transaction has locked, until the returned function is called. */
+  async function lockOther({ url }: { readonly url: string }): Promise<() => Promise<unknown>> {
+    const holder = await openTransaction(url);
+    await holder.query(`insert into account (workspace_id) values ('other')`);
+    return () => holder.query('commit');
+  }
+  const wish = { ...ofBalance, need: 0n, giveBack: 0n, least: 0n, most: 0n };
+  const otherWish = { ...wish, workspaceId: 'other', subject: 'other' };
+
+  it('settles calls while a lease waits for the account of another workspace', async () => {
+    const { ledger, url, files, posted } = await setUp();
+    const unlock = await lockOther({ url });
+    const together = ledger.settle(callBeside());
+    const leased = ledger.lease([otherWish]);
+    expect(await together).toBe(10n);
+    expect(await ledger.settle(callBeside())).toBe(10n);
+    expect(files()).toEqual([]);
+    await unlock();
+    expect(await leased).toMatchObject([{ taken: 0n }]);
+    expect(await posted()).toBe(credits(20) + 20n);
+  });
+
+  it('is not taken for away where a lock is not free, and answers what was asked after that', async () => {
+    const { ledger, url } = await setUp();
+    const unlock = await lockOther({ url });
+    const [locked, free] = [ledger.lease([otherWish]), ledger.lease([wish])];
+    await expect(locked).rejects.toMatchObject({ code: 'overloaded' });
+    expect(await free).toMatchObject([{ taken: 0n }]);
+    await unlock();
+  });
+
+  it('counts as back when it refuses a call that waited for it', async () => {
+    const { cut, link, ledger, until } = await setUp({ lasting: 0 });
+    const refused = expect(ledger.settle(callBeside({ charge: 10n ** 30n }))).rejects.toThrow();
+    await cut();
+    link.mend();
+    await refused;
+    await until(() => ledger.health().state === 'ok');
+  });
+
+  it('answers no request with an older state than that of the calls settled before it', async () => {
+    const { ledger, posted } = await setUp();
+    for (let round = 1n; round <= 20n; round += 1n) {
+      void ledger.settle(callBeside());
+      expect(await posted()).toBe(credits(20) + 10n * round);
+    }
+  });
+
+  it('leaves no call open that is settled while its progress is noted', async () => {
+    const { ledger, url, clock, until } = await setUp();
+    const holder = await openTransaction(url);
+    const call = callBeside();
+    await holder.query(
+      `insert into open_call (call_id, instance_id, settlement, journal_at) values ($1, 'inst_none', '{}', 0)`,
+      [call.id],
+    );
+    const noted = ledger.journal([call]);
+    await until(async () => (await waiting(holder)) === 1);
+    const settled = ledger.settle(call);
+    await pause();
+    clock.move(250);
+    expect(await settled).toBe(10n);
+    await holder.query('rollback');
+    await noted;
+    await until(async () => (await ledger.call(call.id)) !== null);
+    expect(await openCalls(holder)).toEqual([]);
+  });
+
+  it('leaves no call open whose progress is noted while it is settled', async () => {
+    const { ledger, url, clock, until } = await setUp();
+    const [ofInstances, ofUsage] = [await openTransaction(url), await openTransaction(url)];
+    await ofInstances.query('select 1 from instance for update');
+    await ofUsage.query('lock table usage_bucket in share mode');
+    const call = callBeside();
+    const noted = Promise.all([ledger.heartbeat(), ledger.journal([call])]);
+    await until(async () => (await waiting(ofUsage)) === 1);
+    const settled = ledger.settle(call);
+    await until(async () => (await waiting(ofUsage)) === 2);
+    await ofInstances.query('commit');
+    await pause();
+    clock.move(250);
+    await settled;
+    await ofUsage.query('commit');
+    await noted;
+    expect(await openCalls(ofUsage)).toEqual([]);
+  });
+
+  it('refuses at once what waits for it, once it is known to be away', async () => {
+    const { cut, ledger, link, until } = await setUp();
+    await cut();
+    link.stall();
+    const asked = Array.from({ length: 12 }, () => ledger.heartbeat());
+    for (const result of await Promise.allSettled(asked)) expect(result.status).toBe('rejected');
+    link.mend();
+    await until(() => ledger.health().state === 'ok');
+    await ledger.heartbeat();
   });
 });

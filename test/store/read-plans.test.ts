@@ -2,11 +2,13 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { CallQuery } from '../../src/metering/ledger.ts';
+import type { LeaseSubject } from '../../src/metering/lease-records.ts';
 import { alertsByWorkspace, type AlertStore } from '../../src/notify/alert-store.ts';
-import { makeOwnLeases } from '../../src/store/operations/leases.ts';
+import { makeLeaseOperations, makeOwnLeases } from '../../src/store/operations/leases.ts';
 import { makeAlertOperations, makeDeliveryOperations } from '../../src/store/operations/alerts.ts';
 import { makeAccountOperations } from '../../src/store/operations/accounts.ts';
 import { makeCallOperations, makeUsageOperations } from '../../src/store/operations/calls.ts';
+import { makeWindowOperations } from '../../src/store/operations/windows.ts';
 import { operationsIn, postgresFacts } from '../../src/store/postgres/engine.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
 import { makeBookChecks } from '../../src/store/postgres/operations/book-checks.ts';
@@ -19,6 +21,9 @@ import { unitKinds } from '../../src/shared/usage.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
 
 const [manyAlerts, manyCalls, manyBuckets, workspaces] = [10_000, 60_000, 60_000, 200];
+/** Keys of each workspace. Each has ten buckets, in as many quarters of an hour. */
+const keysOfEach = 30;
+const month = 2_678_400_000;
 
 /** Fills tables of either engine from a list of numbers. */
 const filling = (numbers: (count: number) => string): string => `
@@ -44,8 +49,15 @@ const filling = (numbers: (count: number) => string): string => `
     select n + 1, n, 'a', 'x', 'key:' || (n % 200), '{}', 'h', 'h' || n from ${numbers(manyAlerts)};
   insert into usage_bucket (workspace_id, bucket_start, key_id, model, product_sku, operation, status, calls, charge,
       ${unitKinds.join(', ')})
-    select 'w' || (n % 200), 900000 * (n / 200), 'k', 'm', 'p', 'o', 200, 1, 1, ${unitKinds.map(() => 1).join(', ')}
+    select 'w' || (n % 200), 900000 * (n / 200), 'k' || (n % 200) || '_' || (n / 200 % ${keysOfEach}), 'm', 'p', 'o', 200, 1, 1,
+        ${unitKinds.map(() => 1).join(', ')}
       from ${numbers(manyBuckets)};
+  insert into lease (id, subject, instance_id, granted, state, expires_at, "window", window_start, window_end)
+    select 'lease_' || n, 'k' || (n % 200) || '_' || (n / 200 % ${keysOfEach}), 'i', 5, case n % 50 when 0 then 'open' else 'closed' end,
+        n, 'month', 0, ${month}
+      from ${numbers(manyAlerts)};
+  insert into limit_use (subject, "window", window_start, posted)
+    select 'k' || (n % 200) || '_' || (n / 200), 'total', 0, 100 + n / 200 from ${numbers(200 * keysOfEach)};
   insert into delivery (id, alert_id, workspace_id, window_start, used, allowed, state, attempts, created_at)
     select 'dlv_' || n, 'alr_' || (n % 1000), 'w' || (n % 1000 % 200), n, 1, 1, 'delivered', 1, n from ${numbers(manyAlerts)};`;
 
@@ -63,6 +75,19 @@ const lists: readonly List[] = [
   ['of all workspaces, up to a time', { to: 5_000_000 }, 'call_by_start'],
 ];
 const facts = (filter: Partial<CallQuery>): CallQuery => ({ workspaceId: null, limit: 51, ...filter });
+
+/** Limits of two keys of a workspace and of the workspace itself: their windows, and the charges in each. */
+const limited: readonly (readonly [LeaseSubject, spent: bigint])[] = (
+  [
+    ['k1_3', 'month', 0, month, 10n],
+    ['k1_4', 'month', 0, month, 10n],
+    ['k1_3', 'day', 0, 86_400_000, 4n],
+    ['k1_4', 'total', 0, null, 104n],
+    ['w1', 'month', 0, month, 300n],
+  ] as const
+).map(([subject, window, start, end, spent]) => [{ workspaceId: 'w1', subject, window, start, end }, spent]);
+const wishes = limited.map(([subject]) => ({ ...subject, limit: 1000n, need: 0n, giveBack: 0n, least: 0n, most: 0n }));
+const left = limited.map(([, spent]) => ({ available: 1000n - spent, taken: 0n }));
 
 /** How many rows each page of all alerts has. */
 async function pageLengths(page: AlertStore['page']): Promise<readonly number[]> {
@@ -86,6 +111,8 @@ const operationsOf = (engine: EngineFacts) => ({
   ...makeAccountOperations(engine, makeOwnLeases(engine, { instanceId: 'own', isShared: true }).leaseFree),
   ...makeCallOperations(engine),
   ...makeUsageOperations(engine),
+  ...makeWindowOperations(engine),
+  ...makeLeaseOperations(engine, { instanceId: 'own', isShared: true }),
 });
 const pagesOf500 = Array.from({ length: manyAlerts / 500 }, () => 500);
 
@@ -155,6 +182,18 @@ describe('SQLite reads no table from end to end, and sorts nothing', () => {
     expectPlans();
   });
 
+  it('for leases of limits: of a key, its own buckets alone', () => {
+    expect(operations.lease(wishes, manyAlerts)).toMatchObject(left);
+    // There are few instances, and few leases that have just ended.
+    for (const step of ['SCAN instance', 'USE TEMP B-TREE FOR DISTINCT']) plans.delete(step);
+    const ofBuckets = [...plans].filter((step) => / usage_bucket /.test(step));
+    expect(ofBuckets.toSorted()).toEqual([
+      'SEARCH usage_bucket USING INDEX usage_bucket_by_key (key_id=? AND bucket_start>? AND bucket_start<?)',
+      'SEARCH usage_bucket USING PRIMARY KEY (workspace_id=? AND bucket_start>? AND bucket_start<?)',
+    ]);
+    expectPlans();
+  });
+
   it.each(lists)('for calls %s', (_, filter, index) => {
     const { callsSlice: slice } = operations;
     const { found } = slice(facts(filter), null);
@@ -195,6 +234,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL reads no table from end to end', () =>
         steps.push(...plan.map((step) => step['QUERY PLAN']));
         return session.all<Row>(sql, ...values);
       },
+      one: async <Row>(sql: string, ...values: Parameters<Session['one']> extends [string, ...infer V] ? V : never) =>
+        (await watched.all<Row>(sql, ...values))[0],
     };
     onTestFinished(() => {
       expect(steps.length).toBeGreaterThan(0);
@@ -204,7 +245,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL reads no table from end to end', () =>
         ),
       ).toEqual([]);
     });
-    return watched;
+    return { ...watched, steps };
   };
 
   it('for a page of alerts', async () => {
@@ -223,11 +264,33 @@ describe.skipIf(!hasPostgres)('PostgreSQL reads no table from end to end', () =>
     expect((await operations.deliveries(session, ofAlert)).items).toHaveLength(10);
   });
 
+  it('for leases of limits: of a key, its own buckets alone', async () => {
+    const session = watch();
+    expect(await operations.lease(session, wishes, manyAlerts)).toMatchObject(left);
+    const ofBuckets = session.steps.filter((step) => /Index Cond.*bucket_start/.test(step));
+    expect(ofBuckets).toHaveLength(3);
+    expect(session.steps.filter((step) => /Seq Scan on (lease|limit_use)/.test(step))).toEqual([]);
+    expect(ofBuckets.map((step) => /(key_id|workspace_id) = /.exec(step)?.[1])).toEqual([
+      'key_id',
+      'key_id',
+      'workspace_id',
+    ]);
+  });
+
   it('for the usage of all workspaces, in slices of time', async () => {
     const session = watch();
     const filter = { workspaceId: null, groupBy: [] };
     const rows = await operations.usageSlice(session, filter, [{ rowStart: 0, from: 90_000_000, to: 95_400_000 }]);
     expect(rows).toMatchObject([{ calls: 6 * workspaces }]);
+  });
+
+  it('for what all workspaces have spent in their days and months, in one query for each zone', async () => {
+    const session = watch();
+    let queries = 0;
+    const counted: Session = { ...session, all: (...query) => ((queries += 1), session.all(...query)) };
+    await client.query(`update workspace set time_zone = 'Asia/Tokyo' where id = 'w7'`);
+    const uses = await operations.allWindows(counted, Date.UTC(1970, 1, 2));
+    expect([queries, uses.filter(({ window }) => window !== 'total')]).toEqual([4, []]);
   });
 
   it('for calls that no call matches, in slices', async () => {

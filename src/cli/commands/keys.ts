@@ -102,8 +102,13 @@ function revoke(id: string, options: RevokeOptions, context: CliContext): Promis
     { options, context },
     (client) => dataOf(client.POST('/keys/{key_id}/revoke', { params: { path: { key_id: id } }, body })),
     ({ name, display, applied_on: reach }) => {
+      const [reached, instances] = reach.split('/');
       const where = reach === '1/1' ? '' : ` on ${reach} instances`;
-      return `Key ${name} (${display}) is revoked${where}. Its next call gets 401.\n`;
+      const next =
+        reached === instances
+          ? 'Its next call gets 401.'
+          : 'An instance that the database does not reach may accept it for at most storage.offline_seconds.';
+      return `Key ${name} (${display}) is revoked${where}. ${next}\n`;
     },
   );
 }

@@ -1,4 +1,4 @@
-import type { LeaseAnswer, LeaseWish } from '../../metering/lease-records.ts';
+import type { LeaseAnswer, LeaseSubject, LeaseWish } from '../../metering/lease-records.ts';
 import { newId } from '../../shared/ids.ts';
 import { least, type NanoCredits } from '../../shared/money.ts';
 import { all, one, run, type EngineFacts, type InstanceFacts, type Steps, type Value } from '../shared/steps.ts';
@@ -68,10 +68,6 @@ function* closeLeases(engine: EngineFacts, { which, value, others = [] }: Closin
   );
 }
 
-function* amountOf(sql: string, ...values: readonly Value[]): Steps<NanoCredits> {
-  return (yield* one<{ amount: bigint }>(sql, ...values))?.amount ?? 0n;
-}
-
 /** Computed here, because the difference of two integers of the table may not fit into one. */
 function* ofBalance(workspaceId: string): Steps<NanoCredits> {
   const sql = 'select granted, posted, leased from account where workspace_id = $1';
@@ -80,24 +76,81 @@ function* ofBalance(workspaceId: string): Steps<NanoCredits> {
   return granted - posted - given;
 }
 
-function* spent({ workspaceId, subject, window, start, end }: LeaseWish): Steps<NanoCredits> {
-  if (window === 'total' || end === null)
-    return yield* amountOf(`select posted as amount from limit_use where subject = $1 and "window" = 'total'`, subject);
-  const ofWorkspace = `select coalesce(sum(charge), 0) as amount from usage_bucket
-    where workspace_id = $1 and bucket_start >= $2 and bucket_start < $3`;
-  if (subject === workspaceId) return yield* amountOf(ofWorkspace, workspaceId, start, end);
-  return yield* amountOf(`${ofWorkspace} and key_id = $4`, workspaceId, start, end, subject);
+type Amounts = ReadonlyMap<string, NanoCredits>;
+
+const nameOf = ({ subject, window, start, end }: LeaseSubject): string => `${subject} ${window} ${start} ${end}`;
+
+/** What subjects have spent in the window of one of them, all of them keys or all of them workspaces. */
+function spentOf(engine: EngineFacts, { workspaceId, subject, start, end }: LeaseSubject, subjects: readonly string[]) {
+  type Row = { readonly subject: string; readonly amount: bigint };
+  if (end === null) {
+    const ofSubjects = engine.isOneOf('subject', '$1');
+    const sql = `select subject, posted as amount from limit_use where "window" = 'total' and ${ofSubjects}`;
+    return all<Row>(sql, subjects);
+  }
+  // A workspace has many more buckets than a key, which has an index of its own.
+  const column = subject === workspaceId ? 'workspace_id' : 'key_id';
+  return all<Row>(
+    `select ${column} as subject, sum(charge) as amount from usage_bucket
+      where ${engine.isOneOf(column, '$1')} and bucket_start >= $2 and bucket_start < $3 group by ${column}`,
+    ...[subjects, start, end],
+  );
+}
+
+/** What has been spent of each limit, by its name: one query for all keys that have a limit in the same window. */
+function* spentOfAll(engine: EngineFacts, limited: readonly LeaseWish[]): Steps<Amounts> {
+  const spent = new Map<string, NanoCredits>();
+  const groupOf = ({ workspaceId, subject, window, start, end }: LeaseWish): string =>
+    `${window} ${start} ${end} ${subject === workspaceId}`;
+  for (const group of Map.groupBy(limited, groupOf).values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const subjects = [...new Set(group.map(({ subject }) => subject))];
+    for (const { subject, amount } of yield* spentOf(engine, first, subjects))
+      spent.set(nameOf({ ...first, subject }), amount);
+  }
+  return spent;
+}
+
+interface Reserved {
+  readonly subject: string;
+  readonly key_id: string;
+  readonly started_at: bigint;
+  readonly rest: bigint;
+}
+
+const isReservedOf =
+  ({ workspaceId, subject, start, end }: LeaseWish) =>
+  ({ subject: owner, key_id: key, started_at: at }: Reserved): boolean =>
+    owner === workspaceId && (subject === owner || subject === key) && at >= start && (end === null || at < end);
+
+/** What is spent, and what batches have reserved, of each limit that is wished for, by its name. It stays while the accounts are locked. */
+function* usedOf(engine: EngineFacts, wishes: readonly LeaseWish[]): Steps<Amounts> {
+  const limited = wishes.filter(({ window, limit }) => window !== 'balance' && limit !== null);
+  if (limited.length === 0) return new Map();
+  const spent = yield* spentOfAll(engine, limited);
+  const reserved = yield* all<Reserved>(
+    `select subject, key_id, started_at, granted - consumed as rest from lease
+      where state = 'open' and kind = 'batch' and ${engine.isOneOf('subject', '$1')}`,
+    [...new Set(limited.map(({ workspaceId }) => workspaceId))],
+  );
+  return new Map(
+    limited.map((wish) => {
+      const ofBatches = reserved.filter(isReservedOf(wish)).reduce((sum, { rest }) => sum + rest, 0n);
+      return [nameOf(wish), (spent.get(nameOf(wish)) ?? 0n) + ofBatches];
+    }),
+  );
 }
 
 /**
- * What is neither spent nor leased of a balance or a limit. If a workspace has moved to another zone, leases on windows of the old one
+ * What is neither used nor leased of a balance or a limit. If a workspace has moved to another zone, leases on windows of the old one
  * count in each new window that they overlap, until they are given back: too much rather than too little.
  */
-function* available(wish: LeaseWish): Steps<NanoCredits> {
+function* available(wish: LeaseWish, used: Amounts): Steps<NanoCredits> {
   const { workspaceId, subject, window, start, end, limit } = wish;
   if (window === 'balance' || limit === null) return yield* ofBalance(workspaceId);
-  const leased = yield* amountOf(
-    `select coalesce(sum(granted - consumed), 0) as amount from lease
+  const row = yield* one<{ leased: bigint }>(
+    `select coalesce(sum(granted - consumed), 0) as leased from lease
       where ${openLeases} and subject = $1 and "window" = $2
         and (window_end is null or window_end > $3) and (cast($4 as bigint) is null or window_start < $4)`,
     subject,
@@ -105,16 +158,7 @@ function* available(wish: LeaseWish): Steps<NanoCredits> {
     start,
     end,
   );
-  const reserved = yield* amountOf(
-    `select coalesce(sum(granted - consumed), 0) as amount from lease
-      where state = 'open' and kind = 'batch' and subject = $1 and ($2 = $1 or key_id = $2)
-        and started_at >= $3 and (cast($4 as bigint) is null or started_at < $4)`,
-    workspaceId,
-    subject,
-    start,
-    end,
-  );
-  return limit - (yield* spent(wish)) - leased - reserved;
+  return limit - (used.get(nameOf(wish)) ?? 0n) - (row?.leased ?? 0n);
 }
 
 /** By whom and until when leases are taken. */
@@ -123,6 +167,8 @@ interface LeaseTerms {
   readonly expiresAt: number;
   /** The number of live instances. */
   readonly instances: bigint;
+  /** What is used of each limit. */
+  readonly used: Amounts;
 }
 
 /** Leases of one of several instances: parts of balances and of limits, for a minute each. */
@@ -149,7 +195,7 @@ export function makeLeaseOperations(engine: EngineFacts, { instanceId }: Instanc
   function* leaseOne(wish: LeaseWish, terms: LeaseTerms): Steps<LeaseAnswer> {
     const { id, granted, consumed } = yield* leaseFor(wish, terms);
     const back = least(wish.giveBack, granted - consumed);
-    const there = (yield* available(wish)) + back;
+    const there = (yield* available(wish, terms.used)) + back;
     const taken = chunkOf(wish, there, terms.instances);
     const change = taken - back;
     yield* run('update lease set granted = granted + $1, expires_at = $2 where id = $3', change, terms.expiresAt, id);
@@ -165,7 +211,8 @@ export function makeLeaseOperations(engine: EngineFacts, { instanceId }: Instanc
       yield* closeLeases(engine, { which: ended, value: now, others });
       const sql = 'select count(*) as instances from instance where heartbeat_at > $1';
       const live = (yield* one<{ instances: bigint }>(sql, now - liveMilliseconds))?.instances ?? 0n;
-      const terms = { instanceId, expiresAt: now + lifetime, instances: live > 0n ? live : 1n };
+      const used = yield* usedOf(engine, wishes);
+      const terms = { instanceId, expiresAt: now + lifetime, instances: live > 0n ? live : 1n, used };
       const answers: LeaseAnswer[] = [];
       for (const wish of wishes) answers.push(yield* leaseOne(wish, terms));
       return answers;

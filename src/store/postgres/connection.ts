@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { StoreHealth } from '../../metering/ledger-records.ts';
+import { runExclusive } from '../../shared/keyed-mutex.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import {
   databaseClosed,
@@ -13,7 +14,7 @@ import {
 import type { Operations } from '../sqlite/operations.ts';
 import { reads, snapshots } from '../operations/reads.ts';
 import { queued, makeOperations, reports, settleCalls } from './operations/operations.ts';
-import type { InstanceFacts } from './operations/instances.ts';
+import type { InstanceRow } from './operations/instances.ts';
 import { failureKind, failureOf, isRefusal, makeSession, transaction, type Session } from './session.ts';
 import { makeSettling, type SettlingParts } from './settling.ts';
 import type { Spool } from './spool.ts';
@@ -85,7 +86,8 @@ function makeHealth({ clock, offline, onHealth }: HealthParts) {
         failedSince.delete(area);
         return result;
       } catch (cause) {
-        if (troubles[area](cause) && !failedSince.has(area)) failedSince.set(area, clock.monotonic());
+        if (!troubles[area](cause)) failedSince.delete(area);
+        else if (!failedSince.has(area)) failedSince.set(area, clock.monotonic());
         throw cause;
       } finally {
         health();
@@ -96,12 +98,12 @@ function makeHealth({ clock, offline, onHealth }: HealthParts) {
 
 /** Milliseconds that a statement may take if calls or the change feed wait for it; then its connection is given up. */
 const answerMilliseconds = 10_000;
-/** Milliseconds for which a request waits for the settlements before it. */
+/** Milliseconds for which requests wait for the settlements before them. */
 const turnMilliseconds = 1_000;
 /** Milliseconds for which the end of the process waits for them. */
 const endMilliseconds = 10_000;
-/** Opening the books reads much. */
-const unhurried: ReadonlySet<keyof Operations> = new Set(['open']);
+/** Nothing waits yet for what opens the books, which may have much to recover and reads much. */
+const unhurried: ReadonlySet<keyof Operations> = new Set(['open', 'readBooks']);
 
 const patienceOf = (name: keyof Operations): number | undefined =>
   queued.has(name) && !unhurried.has(name) ? answerMilliseconds : undefined;
@@ -117,7 +119,7 @@ const notInTurn: Answer = { failure: failureOf(new Error('Settlements before it 
 /** The connections of an instance, by purpose. */
 export type Pools = Readonly<Record<'books' | 'reports' | 'others', pg.Pool>>;
 
-interface Parts extends HealthParts, InstanceFacts, Pick<SettlingParts, 'onRefused' | 'onDelayed'> {
+interface Parts extends HealthParts, InstanceRow, Pick<SettlingParts, 'onRefused' | 'onDelayed'> {
   readonly pools: Pools;
   /** As in `hub.ts`, for the change feed, which decides how soon a revocation is in force. */
   readonly askHub: <Result>(action: (session: Session) => Promise<Result>) => Promise<Result>;
@@ -129,18 +131,24 @@ interface Parts extends HealthParts, InstanceFacts, Pick<SettlingParts, 'onRefus
 
 /**
  * A database that several instances use: a pool of connections, a single settling statement in flight, and a spool for settlements
- * that the database does not take in time.
+ * that the database does not take in time. Requests that depend on settlements wait for those before them; no settlement waits for a
+ * request, except for a journal write.
  */
 export function makePostgresConnection(parts: Parts): Connection {
   const { askHub, instanceId, clock, pools } = parts;
   const operations = makeOperations(parts);
+  /** What is noted of an open call must not come into the database beside its settlement: it would stay there. */
+  const alone = <Result>(action: () => Promise<Result>): Promise<Result> =>
+    runExclusive({ owner: pools, name: 'open calls' }, action);
   const { health, isThere, watch, ...noted } = makeHealth(parts);
   const settling = makeSettling({
     ...parts,
     isThere,
     onSpool: noted.spool,
     send: (calls) =>
-      watch('settlements', () => settleCalls(makeSession(pools.books, answerMilliseconds), calls, instanceId)),
+      alone(() =>
+        watch('settlements', () => settleCalls(makeSession(pools.books, answerMilliseconds), calls, instanceId)),
+      ),
   });
 
   const perform = (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> => {
@@ -156,39 +164,57 @@ export function makePostgresConnection(parts: Parts): Connection {
     return see(() => transaction(mode, (session) => operation(session, ...parameters)));
   };
   const answerTo = (name: keyof Operations, parameters: readonly unknown[]): Promise<Answer> =>
-    perform(name, parameters).then(
+    (name === 'journal' ? alone(() => perform(name, parameters)) : perform(name, parameters)).then(
       (value) => ({ value }),
       (cause: unknown) => ({ failure: failureOf(cause) }),
     );
 
-  const answer = async ({ settle: written, requests }: Batch): Promise<BatchAnswer> => {
-    const settled = written ? await settling.settle(written) : [];
-    const answers: Answer[] = [];
-    for (const { name, parameters } of requests) {
-      // What is left of a lease is known only when everything that this instance charged is in the database.
-      const isTurn = await settling.caughtUp(turnMilliseconds);
-      answers.push(isTurn ? await answerTo(name as keyof Operations, parameters) : notInTurn);
-    }
-    return { settled, answers };
+  const settle = async ({ settle: written }: Batch): Promise<BatchAnswer> => ({
+    settled: written ? await settling.settle(written) : [],
+    answers: [],
+  });
+  const settlements = makeBatchQueue({
+    post: (batch) => void settle(batch).then(settlements.answered),
+    now: clock.now,
+  });
+  /** Calls are settled in order, so that those before this one are answered with it. */
+  let lastSettled: Promise<unknown> = Promise.resolve();
+
+  /** What is left of a lease is known only when everything that this instance charged before is in the database. */
+  const isTurn = async (): Promise<boolean> => {
+    await lastSettled.catch(() => undefined);
+    return settling.caughtUp(turnMilliseconds);
   };
-  const queue = makeBatchQueue({ post: (batch) => void answer(batch).then(queue.answered), now: clock.now });
+  const answer = async ({ requests: asked }: Batch): Promise<BatchAnswer> => {
+    const areInTurn = await isTurn();
+    const answers: Answer[] = [];
+    for (const { name, parameters } of asked)
+      answers.push(areInTurn && isThere() ? await answerTo(name as keyof Operations, parameters) : notInTurn);
+    return { settled: [], answers };
+  };
+  const requests = makeBatchQueue({ post: (batch) => void answer(batch).then(requests.answered), now: clock.now });
 
   const ask = async (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> =>
     valueOf(await answerTo(name, parameters));
 
   return {
     ask: (name, ...parameters) =>
-      (queued.has(name) ? queue.ask({ name, parameters }) : ask(name, parameters)) as Promise<
+      (queued.has(name) ? requests.ask({ name, parameters }) : ask(name, parameters)) as Promise<
         ReturnType<Operations[typeof name]>
       >,
-    settle: queue.settle,
+    settle: (call) => {
+      const settled = settlements.settle(call);
+      lastSettled = settled;
+      return settled;
+    },
     health,
     spooled: settling.spooled,
     close: async () => {
-      await queue.drained();
+      await requests.drained();
+      await settlements.drained();
       await settling.caughtUp(endMilliseconds);
       settling.end();
-      queue.end(databaseClosed);
+      for (const queue of [requests, settlements]) queue.end(databaseClosed);
       await Promise.all(Object.values(pools).map((each) => each.end()));
     },
   };

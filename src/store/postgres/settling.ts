@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { BatchAnswer, Failure } from '../shared/batch-queue.ts';
-import { readCalls, type Settlement, type WrittenCalls } from '../shared/settle-row.ts';
+import { readCalls, type Settlement, type SettlementText } from '../shared/settle-row.ts';
 import { causeMessage } from '../../shared/log.ts';
 import { failureKind, failureOf, isRefusal } from './session.ts';
 import type { Spool } from './spool.ts';
@@ -42,15 +42,17 @@ interface Entry {
   answer: readonly Settled[] | null;
   /** Whether it is in the spool, and has been acknowledged. */
   isSpooled: boolean;
-  /** Its calls are in neither the database nor the spool, and their senders know that. */
+  /** No one waits for it any more: its calls are in neither the database nor the spool, and their senders were told. */
   isGivenUp: boolean;
+  /** Ends when it no longer waits: its calls are in the database, or it was given up. */
+  readonly left: PromiseWithResolvers<void>;
 }
 
 /** The settlements of one instance on their way into the database, in order. */
 interface Settling {
   /** Durable when resolved, in the database or in the spool. */
-  readonly settle: (written: WrittenCalls) => Promise<readonly Settled[]>;
-  /** Resolves when everything settled before is in the database; with false if the database does not answer, or after this time. */
+  readonly settle: (written: SettlementText) => Promise<readonly Settled[]>;
+  /** Resolves when what is waiting now is in the database; with false if the database does not answer, or after this time. */
   readonly caughtUp: (milliseconds: number) => Promise<boolean>;
   /** The number of calls that are in the spool but not in the database. */
   readonly spooled: () => number;
@@ -126,6 +128,12 @@ function makeSpooling({ spool, onSpool }: Pick<SettlingParts, 'spool' | 'onSpool
 
 const isBusy = ({ waiting, hasEnded }: Queue): boolean => waiting.length > 0 && !hasEnded;
 
+function remove(queue: Queue, isOver: (entry: Entry) => boolean): void {
+  const over = queue.waiting.filter(isOver);
+  queue.waiting = queue.waiting.filter((entry) => !over.includes(entry));
+  for (const { left } of over) left.resolve();
+}
+
 /** Posts everything that waits, part by part. */
 async function postAll(queue: Queue, parts: SettlingParts, spooling: Spooling): Promise<void> {
   while (isBusy(queue)) {
@@ -138,7 +146,7 @@ async function postAll(queue: Queue, parts: SettlingParts, spooling: Spooling): 
       spooling.keepFile();
       parts.onRefused(callIds, reason);
     });
-    queue.waiting = queue.waiting.filter((entry) => !done.has(entry));
+    remove(queue, (entry) => done.has(entry));
     if (done.size > 0) await spooling.clear();
     const failed = outcomes.find(isUnsettled);
     if (failed === undefined) queue.isSlow = false;
@@ -146,7 +154,7 @@ async function postAll(queue: Queue, parts: SettlingParts, spooling: Spooling): 
       parts.onDelayed(queue.waiting.length, causeMessage(failed.cause));
       await setTimeout(pauseMilliseconds, undefined, { ref: false });
     }
-    queue.waiting = queue.waiting.filter(({ isGivenUp }) => !isGivenUp);
+    remove(queue, ({ isGivenUp }) => isGivenUp);
   }
 }
 
@@ -167,7 +175,8 @@ export function makeSettling(parts: SettlingParts): Settling {
     settle: async ({ text, fit }) => {
       const calls = readCalls(text, instanceId);
       const settled = Promise.withResolvers<readonly Settled[]>();
-      const entry: Entry = { calls, settled, answer: null, isSpooled: false, isGivenUp: false };
+      const left = Promise.withResolvers<void>();
+      const entry: Entry = { calls, settled, answer: null, isSpooled: false, isGivenUp: false, left };
       queue.waiting = [...queue.waiting, entry];
       running ??= run();
       if (isThere() && !queue.isSlow) {
@@ -183,9 +192,9 @@ export function makeSettling(parts: SettlingParts): Settling {
       return calls.map(() => failureOf(new Error('The database did not answer.')));
     },
     caughtUp: async (milliseconds) => {
-      if (running === null) return true;
       if (!isThere()) return false;
-      const done = running.then(() => true);
+      if (queue.waiting.length === 0) return true;
+      const done = Promise.all(queue.waiting.map(({ left }) => left.promise)).then(() => true);
       return (await within(done, milliseconds)) ?? false;
     },
     spooled: () => queue.waiting.reduce((sum, { calls, isSpooled }) => (isSpooled ? sum + calls.length : sum), 0),
@@ -228,8 +237,8 @@ export const isUnsettled = (outcome: Outcome): outcome is Unsettled =>
 export const isFailure = (outcome: Outcome): outcome is Failure =>
   typeof outcome === 'object' && outcome !== null && 'message' in outcome;
 
-/** Whether the failure is not about the calls, and would have met any of them. */
-const isOfAny = (cause: unknown): boolean => ['away', 'full', 'again'].includes(failureKind(cause));
+/** Whether the failure lies with the database, so that any call would have met it. */
+const concernsDatabase = (cause: unknown): boolean => ['away', 'full', 'again', 'locked'].includes(failureKind(cause));
 
 /**
  * Settles calls together. If the database fails on one of them, each is sent alone, so that it does not delay the others.
@@ -243,14 +252,14 @@ export async function settleApart(
   try {
     return await send(calls);
   } catch (cause) {
-    if (isOfAny(cause)) return calls.map(() => ({ cause }));
+    if (concernsDatabase(cause)) return calls.map(() => ({ cause }));
     if (calls.length === 1) return [isRefusal(cause) ? failureOf(cause) : { cause }];
   }
   const outcomes: Outcome[] = [];
   let last: Outcome = null;
   for (const call of calls) {
     // If the database has stopped in the meantime, it is not asked for each of the others.
-    if (!isUnsettled(last) || !isOfAny(last.cause)) [last = null] = await settleApart(send, [call]);
+    if (!isUnsettled(last) || !concernsDatabase(last.cause)) [last = null] = await settleApart(send, [call]);
     outcomes.push(last);
   }
   return outcomes;

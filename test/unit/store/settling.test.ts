@@ -61,6 +61,7 @@ function setUp(mostBytes = 100_000) {
     delayed,
     fail: (next: typeof failing): void => void (failing = next),
     leave: (): void => void (isThere = false),
+    caughtUp: settling.caughtUp,
     /** Settles calls together; the database has 250 ms. */
     settle: async (...calls: readonly SettledCall[]) => {
       const settled = settling.settle(writeCalls(calls));
@@ -123,6 +124,17 @@ describe('settlements on their way into PostgreSQL', () => {
     expect(readdirSync(folder)).toEqual(['inst_one-1.calls.refused']);
   });
 
+  it('are waited for by what was asked after them, and not those that come later', async () => {
+    const { fail, settle, caughtUp } = setUp();
+    const late = callOf();
+    fail(({ id }) => (id === late.id ? brokenPipe() : null));
+    const first = settle(callOf());
+    const isCaughtUp = caughtUp(10_000);
+    const second = settle(late);
+    expect(await isCaughtUp).toBe(true);
+    await Promise.all([first, second]);
+  });
+
   it('answer a refused call that was not acknowledged with the refusal', async () => {
     const { fail, settle, folder } = setUp();
     fail(() => refusal('23514'));
@@ -154,6 +166,13 @@ describe('a failure of a statement', () => {
     expect(failureKind(refusal('53300'))).toBe('away');
     expect(failureKind(refusal('53100'))).toBe('full');
     expect(failureKind(refusal('57P01'))).toBe('away');
+    expect(failureKind(refusal('54000'))).toBe('value');
     expect(failureKind(refusal('XX000'))).toBe('other');
+  });
+
+  it('is not about the statement where the server has run out of numbers for transactions', () => {
+    for (const routine of ['GetNewTransactionId', 'GetNewMultiXactId'])
+      expect(failureKind(Object.assign(refusal('54000'), { routine }))).toBe('full');
+    expect(failureKind(Object.assign(refusal('54000'), { routine: '_bt_check_third_page' }))).toBe('value');
   });
 });

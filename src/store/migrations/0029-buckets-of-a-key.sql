@@ -1,0 +1,8 @@
+-- 0029: what a key has spent in a window is added up for each lease of its limit; that read the buckets of its whole workspace. And
+-- leases whose time has ended are looked for at each lease; that read all leases.
+-- Forward only. Safe: indexes alone.
+-- Locks: the database, while all buckets are read once: about two seconds for a million buckets.
+-- Undo, if ever: a later file drops the indexes.
+
+create index usage_bucket_by_key on usage_bucket (key_id, bucket_start);
+create index lease_open_by_end on lease (expires_at) where state = 'open' and kind = 'instance';
