@@ -114,11 +114,11 @@ describe.skipIf(!hasPostgres)('migrations of PostgreSQL', () => {
     const run = async (chosen: readonly string[]): Promise<void> => {
       for (const file of chosen) await client.query(readFileSync(`${folder}/${file}`, 'utf8'));
     };
-    await run(files.filter((name) => name < '0018'));
+    await run(files.filter((name) => name < '0019'));
     await client.query(storedBefore);
     const add = 'insert into object_item (object_id, part, item_id, body) values ($1, $2, $3, $4)';
     for (const item of itemsBefore) await client.query(add, [...item]);
-    await run(files.filter((name) => name >= '0018'));
+    await run(files.filter((name) => name >= '0019'));
     const sql = 'select object_id, part, item_id, body from object_item where seq > 3 order by seq';
     const { rows } = await client.query<Record<string, string>>(sql);
     expect(rows.map((row) => Object.values(row))).toEqual(itemsKept(itemsBefore));

@@ -119,7 +119,7 @@ describe.skipIf(!hasPostgres)('an embedded database, copied to PostgreSQL', () =
     );
     const long = [randomBytes(2_250).toString('base64'), 'a'.repeat(513)];
     for (const id of ['x\0', 'x\ufffd', 'x'.repeat(512), ...long]) add.run(id);
-    runMigration(database, readFileSync('src/store/migrations/0029-ids-of-items.sql', 'utf8'));
+    runMigration(database, readFileSync('src/store/migrations/0030-ids-of-items.sql', 'utf8'));
     database.close();
     const { url, change } = await newTarget();
     const { code, err } = await migrate(file, url);

@@ -118,12 +118,12 @@ describe('migrations of SQLite', () => {
   it('store items under the ids by which they are looked up, and none twice', () => {
     const database = new DatabaseSync(':memory:');
     onTestFinished(() => database.close());
-    for (const file of files.filter((name) => name < '0029')) runMigration(database, textOf(file));
+    for (const file of files.filter((name) => name < '0030')) runMigration(database, textOf(file));
     database.exec(storedBefore);
     const add = database.prepare('insert into object_item (object_id, part, item_id, body) values (?, ?, ?, ?)');
     const before = [...itemsBefore, ['conv_1', 'input', 'x\0', '{"nul":1}'] as const];
     for (const item of before) add.run(...item);
-    for (const file of files.filter((name) => name >= '0029')) runMigration(database, textOf(file));
+    for (const file of files.filter((name) => name >= '0030')) runMigration(database, textOf(file));
     const sql = 'select object_id, part, item_id, body from object_item where seq > 3 order by seq';
     const rows = database.prepare(sql).all();
     expect(rows.map((row) => Object.values(row))).toEqual(itemsKept(before));

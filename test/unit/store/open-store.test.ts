@@ -296,7 +296,7 @@ describe('migrations', () => {
 
   it.each(['a'.repeat(600), 'x\0', '..'])('leave items where their own ids find them: %j', async (own) => {
     const file = newFile();
-    const database = makeEarlier(file, '0029');
+    const database = makeEarlier(file, '0030');
     database.exec(`insert into object (id, kind, spec, workspace_id, created_at, fields)
       values ('conv_1', 'conversation', 'a', 'acme', 1, '{}')`);
     const add = database.prepare(
