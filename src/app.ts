@@ -9,7 +9,7 @@ import { needsDemo, withDemoAddress } from './catalog/demo-address.ts';
 import type { Config, LiveConfig } from './config/config.ts';
 import { makeApi, type Api } from './api/make-api.ts';
 import { makeControl, type Control } from './control-api/operations.ts';
-import { loadDocuments, makeHttpApplication, type GatewayServing } from './http/app.ts';
+import { loadDocuments, makeHttpApplication, type GatewayHandlers } from './http/app.ts';
 import type { Wires } from './wires/format.ts';
 import { wires } from './wires/wires.ts';
 import { makeSpecAOperations, makeSpecBOperations } from './api/operations.ts';
@@ -58,7 +58,7 @@ interface AppOptions {
   readonly log: Log;
   /** If true, `warming.warm` begins with the start, and `/readyz` answers 503 until it has ended. */
   readonly warmsFirst?: boolean;
-  /** True: it is there for one command. It does nothing on its own accord that leaves a row or a file. */
+  /** True: it runs for one command only. No background work, and nothing is left behind. */
   readonly temporary?: boolean;
   /** Id of the run, which `/livez` names; absent: it names none. */
   readonly run?: string;
@@ -123,8 +123,8 @@ function makeLiveConfig(first: Config, demoUrl: string | null): LiveConfig {
   };
 }
 
-/** Opens the store, makes validators meanwhile, opens the metering and the metrics, and starts the demo provider if it is named. */
-async function openMetering(options: AppOptions, isDraining: () => boolean) {
+/** Opens what calls and services rest on: live configuration, store, validators, metering, telemetry, and the demo provider if it is named. */
+async function openCore(options: AppOptions, isDraining: () => boolean) {
   const { config: first, dataFolder, parent, warmsFirst = false, temporary = false } = options;
   const logs = logsOf(options.log);
   const demo = needsDemo(first.catalog) && !parent ? await (await import('./demo/start-demo.ts')).startDemo() : null;
@@ -135,8 +135,8 @@ async function openMetering(options: AppOptions, isDraining: () => boolean) {
   const sealer = makeSealer(sealKeys);
   const { database, spool, offlineMilliseconds: milliseconds } = first.storage;
   const offline = { spoolFolder: spool ? join(dataFolder, 'settled') : null, milliseconds };
-  const named = { ...{ database, offline }, ...(areKept && { sealKeys: sealer.keys }) };
-  const opening = (parent?.openStore ?? openStore)({ ...named, clock: options.clock, log: logs.store });
+  const settings = { database, offline, ...(areKept && { sealKeys: sealer.keys }) };
+  const opening = (parent?.openStore ?? openStore)({ ...settings, clock: options.clock, log: logs.store });
   const documents = loadDocuments();
   const warming = makeWarming({ ...documents, ready: () => !isDraining(), openCalls: () => metering.openHolds() });
   if (warmsFirst) warming.warm().catch(() => undefined); // who waits for it gets its error
@@ -176,9 +176,9 @@ async function openServices(options: AppOptions, core: Core, origin: () => strin
   return { upstreams, drive, driveWarning, closeDrive, shared, services, endWatch, lostBatches };
 }
 
-type Core = Awaited<ReturnType<typeof openMetering>>;
+type Core = Awaited<ReturnType<typeof openCore>>;
 
-interface ServingParts {
+interface StartedParts {
   readonly core: Core;
   readonly opened: Awaited<ReturnType<typeof openServices>>;
   /** Scheme, host and port as bound. */
@@ -187,7 +187,7 @@ interface ServingParts {
 }
 
 /** The control API, and the application that serves it and both specs. */
-function makeServing({ config: first, warmsFirst = false, run, temporary = false }: AppOptions, parts: ServingParts) {
+function makeServing({ config: first, warmsFirst = false, run, temporary = false }: AppOptions, parts: StartedParts) {
   const { core, opened, bound, newRequestId } = parts;
   const { demoUrl, live, store, metrics, tracing, lastReconciliation, sealer, catalogs, logs } = core;
   const { upstreams, drive, driveWarning, shared, services } = opened;
@@ -199,7 +199,7 @@ function makeServing({ config: first, warmsFirst = false, run, temporary = false
   const { keys, changes, clock } = store;
   const { offlineMilliseconds: offline } = first.storage;
   const identifying = { ...control, keys, changes, offline, clock, log: logs.keys };
-  const gateway = gatewayServing(services, identifying);
+  const gateway = gatewayHandlers(services, identifying);
   const application = makeHttpApplication({
     gateway,
     control,
@@ -226,7 +226,7 @@ function makeServing({ config: first, warmsFirst = false, run, temporary = false
 export async function startApp(options: AppOptions): Promise<App> {
   const { config: first } = options;
   let draining = false;
-  const core = await openMetering(options, () => draining);
+  const core = await openCore(options, () => draining);
   const { demo, live, store, metrics, tracing, metering, catalogs, warming, logs } = core;
   const { changes, clock } = store;
   const setUp = (wanted: Config) => bootstrap(wanted, { ...store, newId, log: logs.keys, ...changes });
@@ -266,11 +266,11 @@ export async function startApp(options: AppOptions): Promise<App> {
       // No client waits any more. The gateway's own work continues after the next start.
       await Promise.all([endWatch(), closeDrive(), upstreams.close(0), catalogs.stop()]);
       await control.close();
-      // All of it ends, even if a step fails, in the reverse order: a database that cannot be written must not keep the process alive.
+      // All of it ends, even if a step fails, from the last to the first: only a database that cannot be written keeps the others open.
       await using rest = new AsyncDisposableStack();
       // Usage of the last calls may still be estimated.
       const stop = (): Promise<void> => metering.stop(2_000);
-      const steps = [() => demo?.close(), () => figures?.close(), store.close, () => tracing?.close(), stop];
+      const steps = [() => demo?.close(), () => figures?.close(), () => tracing?.close(), store.close, stop];
       for (const end of steps) rest.defer(end);
     },
   };
@@ -281,7 +281,7 @@ type Identifying = Parameters<typeof makeFirstUses>[0] &
   Pick<Control, 'isProxy' | 'isAdminKey' | 'noteClient'>;
 
 /** The handlers of Spec A and Spec B, and the checks before them. */
-function gatewayServing(services: Api, deps: Identifying): GatewayServing {
+function gatewayHandlers(services: Api, deps: Identifying): GatewayHandlers {
   const firstUses = makeFirstUses(deps);
   return {
     specA: makeSpecAOperations(services),

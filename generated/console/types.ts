@@ -949,8 +949,11 @@ export interface paths {
          * Rotate a key
          * @description Creates a new secret for the same key, effective immediately. Id, scope, limits and counters stay. The old
          *     secret works until the new one is first used, and for the grace period after that. With `grace_begins: now`, the
-         *     grace period begins with the rotation. A secret that an earlier rotation replaced ends immediately, even if its
-         *     successor was never used.
+         *     grace period begins with the rotation.
+         *
+         *     Only one old secret is kept. If the current secret was used, it becomes the old one, and a secret that an earlier
+         *     rotation replaced ends immediately. If the current secret was never used since it replaced another
+         *     (`replaced_secret_state` is `waiting_for_first_use`), it ends immediately, and the other stays the old one.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -1412,6 +1415,12 @@ export interface components {
             phases: boolean;
             /** @enum {string} */
             limit_member: "max_completion_tokens" | "max_tokens";
+            /** @description Whether the OpenAI formats know the role `developer`. */
+            developer_role?: boolean;
+            /** @description Whether the OpenAI formats accept tools that take free text. */
+            custom_tools?: boolean;
+            /** @description Whether the OpenAI formats accept a choice that lists the allowed tools. */
+            allowed_tools?: boolean;
             top_k: boolean;
             /** @enum {string} */
             tool_effort: "any" | "absent" | "none";
@@ -1861,12 +1870,9 @@ export interface components {
             /** @description Who answers for it, a person's e-mail address or the name of a service; null when nothing is known. */
             owner: string | null;
             revoked_at: components["schemas"]["Instant"] | null;
-            /** @description What becomes of the secret before the last rotation; null when it does not work, or was never one. */
+            /** @description What becomes of the old secret; null when it does not work, or was never one. */
             replaced_secret_state: components["schemas"]["ReplacedSecretState"] | null;
-            /**
-             * @description Until when the secret before the last rotation still works. Null when it does not, and while it waits for the first
-             *     use of the new one.
-             */
+            /** @description Until when the old secret still works. Null when it does not, and while it waits for the first use of the new one. */
             replaced_secret_until: components["schemas"]["Instant"] | null;
             /** @description Its latest charged call; null when there is none. */
             last_used: components["schemas"]["KeyUse"] | null;

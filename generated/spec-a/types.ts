@@ -86,7 +86,7 @@ export interface paths {
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -170,7 +170,7 @@ export interface paths {
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -313,7 +313,7 @@ export interface paths {
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -376,7 +376,7 @@ export interface paths {
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -433,7 +433,7 @@ export interface paths {
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -496,7 +496,7 @@ export interface paths {
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -559,7 +559,7 @@ export interface paths {
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -621,7 +621,7 @@ export interface paths {
                  */
                 "X-Product-Sku"?: components["parameters"]["ModelProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -685,7 +685,7 @@ export interface paths {
                  */
                 "X-Product-Sku"?: components["parameters"]["ModelProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -1038,7 +1038,7 @@ export interface paths {
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -1416,7 +1416,7 @@ export interface paths {
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -1491,7 +1491,7 @@ export interface paths {
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -9210,7 +9210,7 @@ export interface components {
          */
         StoredStream: false;
         /**
-         * @description W3C trace context of the caller. The gateway's own spans continue it.
+         * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
          * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
          */
         TraceParent: string;
@@ -9485,7 +9485,7 @@ export interface operations {
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -9639,7 +9639,7 @@ export interface operations {
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -9718,7 +9718,7 @@ export interface operations {
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -9907,7 +9907,7 @@ export interface operations {
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -10141,7 +10141,7 @@ export interface operations {
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -10272,7 +10272,7 @@ export interface operations {
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -10448,7 +10448,7 @@ export interface operations {
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -10558,7 +10558,7 @@ export interface operations {
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -10695,7 +10695,7 @@ export interface operations {
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -10799,7 +10799,7 @@ export interface operations {
                  */
                 "X-Product-Sku"?: components["parameters"]["ModelProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -10913,7 +10913,7 @@ export interface operations {
                  */
                 "X-Product-Sku"?: components["parameters"]["ModelProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -11877,7 +11877,7 @@ export interface operations {
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -12583,7 +12583,7 @@ export interface operations {
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -12700,7 +12700,7 @@ export interface operations {
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /**
-                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];

@@ -25,7 +25,7 @@ export interface paths {
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`. */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path?: never;
@@ -74,7 +74,7 @@ export interface paths {
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`. */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path?: never;
@@ -120,7 +120,7 @@ export interface paths {
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path?: never;
@@ -170,7 +170,7 @@ export interface paths {
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
@@ -217,7 +217,7 @@ export interface paths {
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
@@ -260,7 +260,7 @@ export interface paths {
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
@@ -306,7 +306,7 @@ export interface paths {
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`. */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path?: never;
@@ -347,7 +347,7 @@ export interface paths {
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path?: never;
@@ -387,7 +387,7 @@ export interface paths {
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
@@ -431,7 +431,7 @@ export interface paths {
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path?: never;
@@ -476,7 +476,7 @@ export interface paths {
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
@@ -523,7 +523,7 @@ export interface paths {
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
@@ -4371,7 +4371,7 @@ export interface components {
         RequestId: string;
         /** @description Only the files of this owner (beta). */
         ScopeId: string;
-        /** @description Trace context (W3C) that the call continues. */
+        /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
         TraceParent: string;
     };
     requestBodies: never;
@@ -4437,7 +4437,7 @@ export interface operations {
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`. */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
                  * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
@@ -4515,7 +4515,7 @@ export interface operations {
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`. */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
                  * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
@@ -4596,7 +4596,7 @@ export interface operations {
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path?: never;
@@ -4653,7 +4653,7 @@ export interface operations {
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
                  * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
@@ -4721,7 +4721,7 @@ export interface operations {
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
@@ -4781,7 +4781,7 @@ export interface operations {
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
@@ -4841,7 +4841,7 @@ export interface operations {
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
                  * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
@@ -4906,7 +4906,7 @@ export interface operations {
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
@@ -4968,7 +4968,7 @@ export interface operations {
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`. */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
                  * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
@@ -5050,7 +5050,7 @@ export interface operations {
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path?: never;
@@ -5105,7 +5105,7 @@ export interface operations {
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
@@ -5175,7 +5175,7 @@ export interface operations {
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path?: never;
@@ -5230,7 +5230,7 @@ export interface operations {
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
                  * @description Your own name for this request, 1 to 255 printable ASCII characters, with which an upstream that supports the header answers a repeated request without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never collide at the upstream. It does not replay answers itself: each call is charged by what the upstream reports.
@@ -5298,7 +5298,7 @@ export interface operations {
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
@@ -5358,7 +5358,7 @@ export interface operations {
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
@@ -5418,7 +5418,7 @@ export interface operations {
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description Trace context (W3C) that the call continues. */
+                /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
             };
             path: {

@@ -34,14 +34,14 @@ export function figuresTable(rows: readonly Row[], note: string): string {
   const first = names[0] ?? '';
   const absolute = jobs
     .filter((job) => !job.includes('calls/s'))
-    .map((job) => `${job} ${of(first, job)?.microsecondsPerCall.toFixed(0)} µs`);
+    .map((job) => `${of(first, job)?.microsecondsPerCall.toFixed(0)} µs for ${job}`);
   const lines = [
     ['', ...jobs.map((job) => (job.includes('calls/s') ? `${job}: first byte p50 / p99` : job))],
     ['---', ...jobs.map(() => '--:')],
     ...names.map((name) => [name, ...jobs.map((job) => cell(of(name, job)))]),
   ];
   const table = lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-  return `${table}\n\nA call of the bare Node proxy takes ${absolute.join(', ')}. ${note}.`;
+  return `${table}\n\nProcessor time of a call through the bare Node proxy: ${absolute.join(', ')}. ${note}.`;
 }
 
 /**

@@ -5,8 +5,7 @@
 import { Agent } from 'undici';
 
 interface Job {
-  /** Connections are spread over these evenly. */
-  readonly origins: readonly string[];
+  readonly origin: string;
   readonly bytes: number;
   readonly stream: boolean;
   readonly model?: string;
@@ -24,9 +23,9 @@ interface Job {
 }
 
 const job = JSON.parse(process.argv[2] ?? '{}') as Job;
-const { origins, bytes, stream, picture = false, model = 'bench', connections, seconds, key, pause, rate } = job;
+const { origin, bytes, stream, picture = false, model = 'bench', connections, seconds, key, pause, rate } = job;
 const agent = new Agent({
-  connections: connections / origins.length,
+  connections,
   pipelining: 1,
   headersTimeout: 30_000,
   bodyTimeout: 30_000,
@@ -46,7 +45,7 @@ let errors = 0;
 const from = performance.now();
 const end = from + seconds * 1000;
 
-const call = (origin: string): Promise<void> =>
+const call = (): Promise<void> =>
   new Promise((resolve) => {
     const began = performance.now();
     let first = true;
@@ -73,9 +72,9 @@ const call = (origin: string): Promise<void> =>
     );
   });
 
-async function keepBusy(origin: string): Promise<void> {
+async function keepBusy(): Promise<void> {
   while (performance.now() < end) {
-    await call(origin);
+    await call();
     // Calls that were committed together would otherwise come back together, and wait for each other.
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())));
   }
@@ -86,14 +85,13 @@ async function keepRate(callsASecond: number): Promise<void> {
   for (let due = performance.now(); due < end; due += (1_000 / callsASecond) * (0.5 + Math.random())) {
     while (performance.now() < due) await new Promise((resolve) => setTimeout(resolve, 1));
     if (underWay.size >= connections) continue;
-    const begun = call(origins[calls % origins.length] ?? '').then(() => void underWay.delete(begun));
+    const begun = call().then(() => void underWay.delete(begun));
     underWay.add(begun);
   }
   await Promise.all(underWay);
 }
 
-if (rate === undefined)
-  await Promise.all(Array.from({ length: connections }, (_, place) => keepBusy(origins[place % origins.length] ?? '')));
+if (rate === undefined) await Promise.all(Array.from({ length: connections }, keepBusy));
 else await keepRate(rate);
 const ended = performance.now();
 firstBytes.sort((one, other) => one - other);

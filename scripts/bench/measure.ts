@@ -51,15 +51,15 @@ export type KeyedJob = Job & { readonly key: string; readonly headers?: Readonly
 /**
  * Runs one load in a process of its own.
  *
- * @param port of what is called; several: connections are spread over them
+ * @param port of what is called
  * @param processor that the load is tied to; null: to none
  */
 export async function runLoad(
-  port: number | readonly number[],
+  port: number,
   job: KeyedJob & { readonly seconds: number },
   processor: string | null = processors.load,
 ): Promise<Seen> {
-  const settings = { origins: [port].flat().map((each) => `http://127.0.0.1:${each}`), ...job };
+  const settings = { origin: `http://127.0.0.1:${port}`, ...job };
   const load = fork(fileURLToPath(new URL('./load.ts', import.meta.url)), [JSON.stringify(settings)]);
   if (processor !== null) pin(load, processor);
   return new Promise((resolve) => load.once('message', (message) => resolve(message as Seen)));

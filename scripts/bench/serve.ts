@@ -87,17 +87,26 @@ export async function serve(options: ServeOptions): Promise<Served> {
   };
 }
 
-/** The upstream of the bench, and a temporary folder that is removed afterwards. */
-export async function withUpstream(action: (place: { folder: string; upstream: Running }) => Promise<void>) {
+/** A temporary folder that is removed afterwards. */
+export async function inTemporaryFolder(action: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'diglot-bench-'));
-  const upstream = await startScript('upstream', './upstream.ts', { args: [], processor: processors.load });
   try {
-    await action({ folder, upstream });
+    await action(folder);
   } finally {
-    upstream.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** The upstream of the bench, and a temporary folder. */
+export const withUpstream = (action: (place: { folder: string; upstream: Running }) => Promise<void>): Promise<void> =>
+  inTemporaryFolder(async (folder) => {
+    const upstream = await startScript('upstream', './upstream.ts', { args: [], processor: processors.load });
+    try {
+      await action({ folder, upstream });
+    } finally {
+      upstream.stop();
+    }
+  });
 
 /** Calls as fast as they go, and a few at a time: for processor time, and for times to the first byte. */
 const loads = {

@@ -2,7 +2,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { OpenFormSpool } from '../objects/byte-storage.ts';
 import type { Drive } from '../objects/drive.ts';
 import type { FindOwned } from '../objects/find-owned.ts';
-import { speechType, storedType } from '../objects/media-type.ts';
+import { speechType, storedType } from '../shared/text/media-type.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { objectPrefixes, type Owned } from '../objects/owned-object.ts';
 import type { AnswerHook } from '../pipeline/answer-hook.ts';

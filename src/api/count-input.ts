@@ -20,7 +20,7 @@ interface Counting {
   readonly answer: (tokens: number) => object;
 }
 
-const reaches = (router: Router, request: RouteRequest): boolean => {
+const isServedInOwnFormat = (router: Router, request: RouteRequest): boolean => {
   try {
     return router.route(request).wires === undefined;
   } catch (error) {
@@ -42,26 +42,10 @@ export async function countInput(
 ): Promise<void> {
   const body = objectOf(draft.body ?? call.body);
   const request = routeRequestOf(call, stringOf(body['model']) ?? draft.defaultModel ?? null);
-  if (request.model === null || reaches(deps.router, request)) return relayJson(deps, call, draft);
+  if (request.model === null || isServedInOwnFormat(deps.router, request)) return relayJson(deps, call, draft);
   deps.router.route({ ...request, operation: { ...request.operation, wire: conversation } });
   const tokens = await countTokensIn(
     Object.fromEntries(readMembers.map((name): [string, Json] => [name, body[name] ?? null])),
   );
   replyJson(call.reply, { status: 200, headers: { 'x-diglot-approximated': 'input_tokens' } }, answer(tokens));
-}
-
-/**
- * Work that only a provider of the caller's own format does.
- *
- * @throws {GatewayError} `model_not_found` where the model is another vendor's
- */
-export function refuseTranslation({ router }: Pick<ApiDeps, 'router'>, call: Call, model: string | null): void {
-  if (model === null || router.route(routeRequestOf(call, model)).wires === undefined) return;
-  throw new GatewayError(
-    'model_not_found',
-    'The provider of this model uses another wire format, which does not have this operation.',
-    {
-      param: 'model',
-    },
-  );
 }

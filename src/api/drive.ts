@@ -3,7 +3,7 @@ import fresh from 'fresh';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { ByteReader, ByteSpan } from '../objects/byte-storage.ts';
 import type { DriveRecord } from '../objects/drive.ts';
-import { extensionOf } from '../objects/media-type.ts';
+import { extensionOf } from '../shared/text/media-type.ts';
 import type { Call } from '../pipeline/call.ts';
 import { flow, replyJson, type Reply, type ReplyHeaders } from '../shared/reply.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';

@@ -1,23 +1,21 @@
 import { describeKeyTerms } from '../identity/key-terms.ts';
 import type { LimitBalance } from '../metering/metering.ts';
-import { formatCredits } from '../shared/money.ts';
+import { atLeastZero, formatCredits } from '../shared/money.ts';
 import { replyJson } from '../shared/reply.ts';
+import { writeOptionalInstant } from '../shared/time/format-date.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
-
-const instant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 /** A limit in the format of the document; empty if there is none. */
 function writeLimit({ subject, window, limit, used, held, resetsAt }: LimitBalance): readonly object[] {
   if (limit === null) return [];
-  const left = limit - used - held;
   return [
     {
       name: `${subject}_${window}`,
       limit: formatCredits(limit),
       used: formatCredits(used),
       held: formatCredits(held),
-      left: formatCredits(left > 0n ? left : 0n),
-      resets_at: instant(resetsAt),
+      left: formatCredits(atLeastZero(limit - used - held)),
+      resets_at: writeOptionalInstant(resetsAt),
     },
   ];
 }
@@ -43,10 +41,10 @@ const getKey =
         networks: scope.networks,
         on_loss: scope.onLoss ?? null,
       },
-      expires_at: instant(expiresAt),
+      expires_at: writeOptionalInstant(expiresAt),
       limits: balances.flat().flatMap(writeLimit),
       balance: {
-        available: formatCredits(balance.available > 0n ? balance.available : 0n),
+        available: formatCredits(atLeastZero(balance.available)),
         held: formatCredits(balance.held),
       },
     });

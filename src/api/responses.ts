@@ -1,12 +1,13 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { shownItem } from '../objects/responses.ts';
-import { countReads, wholeCall } from '../pipeline/call.ts';
+import { countReads, wholeCall, type Call } from '../pipeline/call.ts';
+import { routeRequestOf } from '../routing/router.ts';
 import { objectOf, stringOf } from '../shared/json/json.ts';
 import { spliceJson } from '../shared/json/splice-json.ts';
 import { replyJson, replyStored } from '../shared/reply.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
 import { listAnswer } from './lists.ts';
-import { countInput, refuseTranslation } from './count-input.ts';
+import { countInput } from './count-input.ts';
 import { assertUpgrade } from './realtime.ts';
 import { relayJson, type JsonDraft } from './relay-json.ts';
 import { expandInput } from './stored/response-input.ts';
@@ -104,6 +105,17 @@ const listResponseInputItems =
     const page = await objects.items(call.object, { part: 'input', limit, order, after }, countReads(call));
     await replyStored(call.reply, listAnswer(page, shownItem));
   };
+
+/**
+ * Refuses an operation that only a provider of the caller's own format can do.
+ *
+ * @throws {GatewayError} `model_not_found` where the model's provider has another format
+ */
+function refuseTranslation({ router }: Pick<ApiDeps, 'router'>, call: Call, model: string | null): void {
+  if (model === null || router.route(routeRequestOf(call, model)).wires === undefined) return;
+  const message = 'The provider of this model uses another wire format, which does not have this operation.';
+  throw new GatewayError('model_not_found', message, { param: 'model' });
+}
 
 /** `POST /responses/compact`. The preceding items are added from the store. */
 const compactResponse =

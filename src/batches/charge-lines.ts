@@ -7,7 +7,7 @@ import type { UpstreamAnswer } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';
 import { countTokens } from '../shared/tokens/count-tokens.ts';
-import { base62Alphabet } from '../shared/ids.ts';
+import { digestOf } from '../shared/ids.ts';
 import { objectOf, stringOf } from '../shared/json/json.ts';
 import { echo } from '../shared/text/echo.ts';
 import { addUsage, lacksOutput } from '../shared/usage.ts';
@@ -89,8 +89,8 @@ function priceOrMiss(
     const route = routeLine(model, place, router);
     const { createdAt: at } = place.batch;
     const { sideProducts, products, prices } = place.account;
-    const beside = sideProducts.get(route.product.sku);
-    const skuOf = (name: string): string | undefined => beside?.get(name) ?? products.get(name);
+    const sideSkus = sideProducts.get(route.product.sku);
+    const skuOf = (name: string): string | undefined => sideSkus?.get(name) ?? products.get(name);
     return { route, aside: asideOf(side, (name) => routeSideWork(name, { route, at, skuOf, prices }, router)) };
   } catch (error) {
     missed.add(customId, causeMessage(error));
@@ -184,7 +184,7 @@ function makeMissedLines(): MissedLines {
 
 /**
  * The id of a batch's line in the ledger: always the same for the same line, so that it is charged once however often its results
- * are read. `call_` and 22 base62 characters of a SHA-256 (131 bits).
+ * are read. `call_` and a digest.
  *
  * @param earlier the number of earlier lines with the same `custom_id`
  */
@@ -194,10 +194,7 @@ function lineCallId(batchId: string, customId: string, earlier: number): string 
   const name = isPlain
     ? `${batchId}\n${customId}${earlier === 0 ? '' : `\n${earlier}`}`
     : JSON.stringify([batchId, customId, earlier]);
-  let rest = BigInt(`0x${createHash('sha256').update(name).digest('hex')}`);
-  let text = '';
-  for (; text.length < 22; rest /= 62n) text += base62Alphabet[Number(rest % 62n)];
-  return `call_${text}`;
+  return `call_${digestOf(name)}`;
 }
 
 /** A batch whose lines are charged, and the route to it. */

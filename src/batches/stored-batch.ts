@@ -5,14 +5,8 @@ import type { AnswerHook } from '../pipeline/answer-hook.ts';
 import type { Call } from '../pipeline/call.ts';
 import { readRecord, type InternalRequest } from '../pipeline/internal-request.ts';
 import type { Relay } from '../pipeline/relay.ts';
-import {
-  expiryOf,
-  isStorableId,
-  placeOf,
-  recordHook,
-  relayStored,
-  type ObjectPlace,
-} from '../pipeline/upstream-objects.ts';
+import { expiryOf, placeOf, recordHook, relayStored, type ObjectPlace } from '../pipeline/upstream-objects.ts';
+import { isStorableId } from '../shared/ids.ts';
 import { objectOf, stringOf, type JsonObject } from '../shared/json/json.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { hasEnded, type ChargeBatch } from './charge-batch.ts';

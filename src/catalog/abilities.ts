@@ -39,6 +39,12 @@ export interface ModelAbilities {
   readonly phases: boolean;
   /** The member of Chat Completions that limits the output. */
   readonly limitMember: 'max_completion_tokens' | 'max_tokens';
+  /** Whether the OpenAI formats know the role `developer`; other hosts know `system`. */
+  readonly developerRole: boolean;
+  /** Whether the OpenAI formats accept tools that take free text. */
+  readonly customTools: boolean;
+  /** Whether the OpenAI formats accept a choice that lists the allowed tools. */
+  readonly allowedTools: boolean;
   /** Whether `top_k` is accepted on Chat Completions. */
   readonly topK: boolean;
   /**
@@ -78,6 +84,9 @@ const usual: ModelAbilities = {
   code: false,
   phases: false,
   limitMember: 'max_tokens',
+  developerRole: false,
+  customTools: false,
+  allowedTools: false,
   topK: false,
   toolEffort: 'any',
   secondVersion: false,
@@ -99,6 +108,9 @@ const gpt: Partial<ModelAbilities> = {
   code: true,
   prefill: false,
   limitMember: 'max_completion_tokens',
+  developerRole: true,
+  customTools: true,
+  allowedTools: true,
   cacheKeys: true,
   converseReasoning: 'reasoning',
 };

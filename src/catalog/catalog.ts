@@ -35,7 +35,7 @@ export interface Provider {
   readonly operations: readonly string[] | null;
   /** Wire formats of text that it serves, regardless of `operations`; absent: `operations` decides. */
   readonly wires?: readonly TextWire[];
-  /** Whether the caller's `traceparent` is forwarded. */
+  /** Whether the caller's `traceparent` and `tracestate` are forwarded. */
   readonly forwardTrace: boolean;
   /** Whether its `x-ratelimit-*` and `anthropic-ratelimit-*` headers are forwarded to the caller. Default: false. */
   readonly forwardRateLimits?: boolean;
@@ -75,6 +75,8 @@ export interface Profile {
   readonly refusesNames?: boolean;
   /** True if ids of tool calls have exactly nine letters or digits. */
   readonly shortToolIds?: boolean;
+  /** True if every message of the model must have `reasoning_content`, empty if it had no thoughts. */
+  readonly needsThoughts?: boolean;
   /** What its own codes of errors mean, where their status says something else. */
   readonly errorCodes?: Readonly<Record<string, UpstreamCode>>;
   /** Its word for a `tool_choice` of `required`; null if only `auto` and `none` are taken. Absent: as it is. */
@@ -290,10 +292,7 @@ export function assertInPlan({ name, products }: Plan, sku: string, model?: Pick
 export const overlap = (one: string, other: string): boolean =>
   matchesPattern(one, other) || matchesPattern(other, one);
 
-/**
- * The Product of operations that are never charged, such as reading a file. Every key and every plan may use it, and its
- * SKU is reserved.
- */
+/** The Product of operations that are never charged, such as reading a file. Every key and plan may use it; its SKU is reserved. */
 export const unbilled: Product = { sku: 'unbilled', name: 'Not billed', free: true, prices: [], models: null };
 
 /** Stands for the model in operations that name none: voices, files, a provider's model list. */

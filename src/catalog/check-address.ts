@@ -28,7 +28,7 @@ export function checkAddress(provider: DeclaredProvider, path: DocumentPath, own
   }
   const findings: Finding[] = [...(kindShapes[kindOf(provider)] ?? checkBaseAddress)({ url, provider, place })];
   if (url.username || url.password) findings.push(wrong(place, 'must not hold a user or password; use credential'));
-  if (url.search || url.hash) findings.push(wrong(place, 'must end with the path: no ? and no #'));
+  if (/[?#]/.test(provider.base_url)) findings.push(wrong(place, 'must end with the path: no ? and no #'));
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) findings.push(...checkPlainHttp(url, provider, place));
   if (own.has(addressKey(url.hostname, portOf(url)))) {
     findings.push(wrong(place, 'is the address of this gateway: every call would loop'));

@@ -4,7 +4,7 @@ import { nearestName } from '../shared/text/nearest-name.ts';
 import { inputKinds, outputKinds, type UnitKind } from '../shared/usage.ts';
 import type { CatalogDeclaration } from './declaration.ts';
 import { findDuplicates, wrong, type DocumentPath, type Finding } from './finding.ts';
-import { mainFamily, pricedKinds } from './operation-families.ts';
+import { mainFamily, missingKinds, pricedKinds } from './operation-families.ts';
 import type { DeclaredModel } from './schema/model-schema.ts';
 import type { DeclaredProduct } from './schema/product-schema.ts';
 
@@ -36,11 +36,6 @@ function familiesOf(model: DeclaredModel, declared: CatalogDeclaration): readonl
 const isBilledTo = (model: DeclaredModel, product: DeclaredProduct): boolean =>
   product.models ? product.models.some((pattern) => matchesPattern(pattern, model.id)) : model.product === product.sku;
 
-function missingKinds(price: Price, alternatives: Alternatives): readonly UnitKind[] {
-  const gaps = alternatives.map((kinds) => kinds.filter((kind) => price.rates[kind] === undefined));
-  return gaps.toSorted((one, other) => one.length - other.length)[0] ?? [];
-}
-
 /** Nothing is free by accident: every list must price all unit kinds that a model of the Product can use. */
 function checkCoverage(
   product: DeclaredProduct,
@@ -54,7 +49,7 @@ function checkCoverage(
     const gaps = models.flatMap((model) =>
       familiesOf(model, declared).flatMap((family) => {
         const alternatives: Alternatives = priced.get(family) ?? [];
-        const missing = missingKinds(price, alternatives).join(' and ');
+        const missing = missingKinds(alternatives, (kind) => price.rates[kind] !== undefined).join(' and ');
         if (missing === '' || reported.has(missing)) return [];
         reported.add(missing);
         const message = `has no price for ${missing}, which ${family} calls of model ${model.id} use. Add the price, or set the model's operations to what it serves`;

@@ -40,5 +40,14 @@ export const pricedKinds: Readonly<Partial<Record<OperationFamily, readonly (rea
   realtime: [textInAndOut],
 };
 
+/** The fewest unit kinds that need a price before a family can be called; none if it can. */
+export function missingKinds(
+  alternatives: readonly (readonly UnitKind[])[],
+  isPriced: (kind: UnitKind) => boolean,
+): readonly UnitKind[] {
+  const gaps = alternatives.map((kinds) => kinds.filter((kind) => !isPriced(kind)));
+  return gaps.toSorted((one, other) => one.length - other.length)[0] ?? [];
+}
+
 /** The family that a model of this spec serves if the catalogue names none. */
 export const mainFamily: Readonly<Record<Spec, OperationFamily>> = { a: 'chat', b: 'messages' };

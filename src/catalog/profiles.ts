@@ -49,6 +49,8 @@ export const profiles = {
     key: 'DEEPSEEK_API_KEY',
     reasoning: 'included',
     limit: 'max_tokens',
+    // V4: "The `reasoning_content` in the thinking mode must be passed back to the API."
+    needsThoughts: true,
   },
   xai: {
     ...usual,

@@ -42,7 +42,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/doctor.ts')).defineDoctor,
   },
   providers: {
-    summary: 'list providers, and add a compatible host with what is known of it',
+    summary: 'list providers, and add a compatible host with its known settings',
     load: async () => (await import('./commands/providers.ts')).defineProviders,
   },
   migrate: {
@@ -55,7 +55,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/keys.ts')).defineKeys,
   },
   'login-link': {
-    summary: 'print a link that signs the operator, or another person, in to the console once',
+    summary: 'print a one-time console login link for the operator or another person',
     load: async () => (await import('./commands/login-link.ts')).defineLoginLink,
   },
   workspaces: {
@@ -99,7 +99,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/models.ts')).definePlans,
   },
   demo: {
-    summary: 'fill a workspace with invented usage, to look at',
+    summary: 'fill a workspace with sample usage',
     load: async () => (await import('./commands/demo.ts')).defineDemo,
   },
   prices: {
@@ -183,7 +183,7 @@ function chooseCommand([word = usual, second = '']: readonly string[]): string {
   if (word.startsWith('-')) return usual;
   const nearest = nearestName(word, Object.keys(commands));
   const hint = Object.hasOwn(commands, second)
-    ? `Write ${second} first: diglot ${second} --help says how.`
+    ? `Put ${second} first; see diglot ${second} --help.`
     : nearest
       ? `Did you mean ${nearest}?`
       : 'diglot --help lists all commands.';
@@ -192,7 +192,7 @@ function chooseCommand([word = usual, second = '']: readonly string[]): string {
 
 /** After an error, each command names its own help. */
 function nameHelp(command: Command, path: string): void {
-  command.showHelpAfterError(`(${path} --help says how)`);
+  command.showHelpAfterError(`(see ${path} --help)`);
   for (const child of command.commands) nameHelp(child, `${path} ${child.name()}`);
 }
 

@@ -7,7 +7,7 @@ import { claimsIssued, isWhole } from '../identity/key-format.ts';
 import type { JsonObject } from '../shared/json/json.ts';
 import { nearestName } from '../shared/text/nearest-name.ts';
 import { writePath } from './problems.ts';
-import { explainIssue, mendDocument, touches, type SchemaProblem } from './schema-problems.ts';
+import { explainIssue, mendDocument, touches, type Hidden, type SchemaProblem } from './schema-problems.ts';
 import { settingsSchema, type Settings } from './schema/settings-schema.ts';
 
 /** What a document is checked against. */
@@ -36,22 +36,29 @@ function timedFindings(catalog: Catalog, { running, now }: CheckContext): readon
   return [...checkFirstPrices(catalog, now), ...(running ? checkPriceChanges(running, catalog, now) : [])];
 }
 
-/** Checks a merged document, first by the schema, then by cross-checks. */
-export function checkDocument(document: JsonObject, context: CheckContext): CheckedDocument {
-  const { settings, problems } = parse(document);
-  if (settings === null) return { wrong: [...problems, ...checkRest(document, problems)], read: null };
+/**
+ * Checks a merged document, first by the schema, then by cross-checks.
+ *
+ * @param hidden values that what the schema says does not repeat
+ */
+export function checkDocument(document: JsonObject, context: CheckContext, hidden: Hidden): CheckedDocument {
+  const { settings, problems } = parse(document, hidden);
+  if (settings === null) return { wrong: [...problems, ...checkRest(document, problems, hidden)], read: null };
   const { catalog, findings: own } = checkSettings(settings);
   const findings = [...own, ...timedFindings(catalog, context)];
   return { wrong: errorsOf(findings), read: { settings, catalog, findings } };
 }
 
-function parse(document: JsonObject): {
+function parse(
+  document: JsonObject,
+  hidden: Hidden,
+): {
   readonly settings: Settings | null;
   readonly problems: readonly SchemaProblem[];
 } {
   const parsed = settingsSchema.safeParse(document);
   if (parsed.success) return { settings: parsed.data, problems: [] };
-  const problems = parsed.error.issues.flatMap((issue) => explainIssue(issue, document));
+  const problems = parsed.error.issues.flatMap((issue) => explainIssue(issue, document, hidden));
   return { settings: null, problems: firstOfEach(problems) };
 }
 
@@ -69,13 +76,13 @@ const dependsOn = (path: DocumentPath, section: string): boolean =>
   path[0] === section || (path[0] === 'products' && path[2] === 'prices' && /^(models|providers)$/.test(section));
 
 /** Cross-checks the valid parts of a document of which other parts do not match the schema. */
-function checkRest(document: JsonObject, problems: readonly SchemaProblem[]): readonly SchemaProblem[] {
+function checkRest(document: JsonObject, problems: readonly SchemaProblem[], hidden: Hidden): readonly SchemaProblem[] {
   if (problems.some(({ path, part }) => path.length < 2 && part === 'value')) return [];
   let mended = mendDocument(document, problems, false);
-  let { settings, problems: left } = parse(mended);
+  let { settings, problems: left } = parse(mended, hidden);
   if (settings === null) {
     mended = mendDocument(mended, left, true);
-    ({ settings, problems: left } = parse(mended));
+    ({ settings, problems: left } = parse(mended, hidden));
   }
   if (settings === null) return [];
   return errorsOf(checkSettings(settings).findings).filter(

@@ -49,10 +49,22 @@ export interface LoadedConfig extends ConfigTexts {
 }
 
 const noFile: ReadDocument & Pick<LoadedConfig, 'text'> = {
-  ...{ value: null, problems: [], unset: [], text: null },
+  ...{ value: null, problems: [], unset: [], replaced: new Map(), text: null },
   isNull: () => false,
   placeOf: () => 'defaults',
 };
+
+/** Shorter values may be part of any word. A key or a password has more characters. */
+const leastReplaced = 8;
+
+/** A message with `${NAME}` for what it contains of the environment, so that no secret that is in the wrong place is shown. */
+const asWritten = (message: string, { replaced }: Pick<ReadDocument, 'replaced'>): string =>
+  [...replaced]
+    .flatMap(([value, written]) =>
+      typeof value === 'string' && value.length >= leastReplaced ? [{ value, written }] : [],
+    )
+    .toSorted((one, other) => other.value.length - one.value.length)
+    .reduce((text, { value, written }) => text.replaceAll(value, () => written), message);
 
 /** Loads the YAML parser only if there is a file, because a start without it is faster. */
 async function readDocument({ file, known }: ConfigSources, environment: Environment, readFile: typeof readText) {
@@ -132,10 +144,13 @@ export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> 
   const document = mergeSettings(written, outside, sources.dataFolder ?? '.diglot');
   const defaulted = addDefaults(document, environment);
   const placeOf = findPlace(read, outside, defaulted);
-  const validated = checkDocument(defaulted.document, sources);
+  const validated = checkDocument(defaulted.document, sources, read.replaced);
   const wrong = validated.wrong
     .filter(({ path }) => !isAmong(path, read.unset))
-    .map(({ path, part, ...rest }) => ({ place: placeOf(path, part), path: writePath(path), ...rest }));
+    .map(({ path, part, message, suggestion }) => ({
+      ...{ place: placeOf(path, part), path: writePath(path), suggestion },
+      message: asWritten(message, read),
+    }));
   if (early.length + wrong.length > 0 || validated.read === null) throw new ConfigError([...early, ...wrong]);
   const { settings, catalog } = validated.read;
   const findings = [...validated.read.findings, ...unreadableCredentials(catalog)];

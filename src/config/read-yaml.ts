@@ -8,8 +8,10 @@ import {
   LineCounter,
   parseDocument,
   visit,
+  type Alias,
   type Document,
   type Scalar,
+  type YAMLError,
 } from 'yaml';
 import { safeParse, type z } from 'zod';
 import type { DocumentPath } from '../catalog/finding.ts';
@@ -25,6 +27,8 @@ export interface ReadDocument {
   readonly problems: readonly Problem[];
   /** Paths of values that contain an unset variable. Their values are placeholders. */
   readonly unset: readonly DocumentPath[];
+  /** Values that come from variables and files, with the text that is written for each. */
+  readonly replaced: ReadonlyMap<unknown, string>;
   /** Whether null is written at a path. A name without a value, which is read as null as well, is an empty section. */
   readonly isNull: (path: DocumentPath) => boolean;
   /** `file:line:column` of the value (or the name) at a path, or of its nearest existing parent. */
@@ -103,6 +107,81 @@ function readReference(
   return { problem: `names a file that cannot be read: ${file} (${read.unreadable})` };
 }
 
+interface References {
+  readonly environment: Environment;
+  readonly readFile: typeof readText;
+  readonly report: (offset: number, message: string) => void;
+}
+
+/** Replaces the references in all values of a document. */
+function replaceReferences(document: Document, { environment, readFile, report }: References) {
+  const unset: DocumentPath[] = [];
+  const replaced = new Map<unknown, string>();
+  visit(document, {
+    Scalar: (key, node, ancestors) => {
+      const { value: written } = node;
+      if (key === 'key' || typeof written !== 'string' || !written.includes('${')) return;
+      const path = stepsTo(typeof key === 'number' ? key : null, ancestors);
+      let isReplaced = false;
+      const text = written.replace(reference, (match, name: string) => {
+        if (match.startsWith('$$')) return match.slice(1);
+        isReplaced = true;
+        const read = readReference(name, environment, readFile);
+        if (read.value !== undefined) {
+          replaced.set(read.value, match);
+          return read.value;
+        }
+        report(node.range?.[0] ?? 0, read.problem);
+        unset.push(path);
+        return match;
+      });
+      const schema = schemaAt(settingsSchema, path);
+      node.value = unset.includes(path) ? standIn(schema, text) : readScalar(schema, text);
+      if (isReplaced) replaced.set(node.value, written);
+    },
+  });
+  return { unset, replaced };
+}
+
+const unknownTag = 'has a tag, which nothing here needs. Remove it, or put quotes around a value that begins with !';
+
+/** What is wrong with the form, where the parser's words are for programmers or repeat what is written. */
+const formProblems: Readonly<Partial<Record<YAMLError['code'], string>>> = {
+  MULTIPLE_DOCS: 'begins a second document, but the file is one. Remove this line',
+  TAG_RESOLVE_FAILED: unknownTag,
+};
+
+/** The parser's message without what it repeats of the file, except for punctuation. */
+const ownWords = (message: string): string => message.replace(/: (?!"?[^\w\s"]{1,3}"?$).*$/s, '').replace(/\.$/, '');
+
+/** Problems of the form of a document, with their offsets. */
+function problemsOfForm({ errors, warnings }: Document, text: string): readonly (readonly [number, string])[] {
+  const hint = /\{\s*[^{}\n]*\$\{/.test(text) ? '. Inside { }, put quotes around "${NAME}"' : '';
+  const tags = warnings.filter(({ code }) => code === 'TAG_RESOLVE_FAILED');
+  return [...errors, ...tags].map(({ code, message, pos }) => [
+    pos[0],
+    formProblems[code] ?? `${ownWords(message)}${hint}`,
+  ]);
+}
+
+/** What is wrong with an alias; null: nothing. */
+function problemOfAlias(alias: Alias, ancestors: Path, document: Document): string | null {
+  const repeated = alias.resolve(document);
+  if (repeated === undefined)
+    return 'repeats a value that is not named with & above it. Put quotes around a value that begins with *';
+  return ancestors.includes(repeated) ? 'repeats a value that it is itself a part of' : null;
+}
+
+/** The values of a document; null with a problem if its aliases stand for too many of them. */
+function valueOf(document: Document): { readonly value: unknown; readonly problem?: string } {
+  try {
+    return { value: document.toJS() as unknown };
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    return { value: null, problem: 'repeats values that repeat others, too many times. Write them out' };
+  }
+}
+
 /**
  * Parses a YAML 1.2 document, which includes JSON.
  *
@@ -116,39 +195,37 @@ export function readYaml(
   readFile = readText,
 ): ReadDocument {
   const lines = new LineCounter();
-  const document = parseDocument(source.text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const document = parseDocument(source.text, {
+    ...{ lineCounter: lines, prettyErrors: false, uniqueKeys: true },
+    // Bytes, dates and sets are no settings.
+    ...{ schema: 'core', resolveKnownTags: false },
+  });
   const at = (offset: number): string => {
     const { line, col } = lines.linePos(offset);
     return `${source.name}:${line}:${col}`;
   };
-  const problems: Problem[] = document.errors.map((error) => ({
-    place: at(error.pos[0]),
-    path: '',
-    message: `${error.message.replace(/\.$/, '')}${/\{\s*[^{}\n]*\$\{/.test(source.text) ? '. Inside { }, put quotes around "${NAME}"' : ''}`,
-    suggestion: null,
-  }));
-  if (problems.length > 0) return { value: null, problems, unset: [], isNull: () => false, placeOf: () => at(0) };
-  const unset: DocumentPath[] = [];
+  const problems: Problem[] = [];
+  const report = (offset: number, message: string): void =>
+    void problems.push({ place: at(offset), path: '', message, suggestion: null });
+  const refused = { value: null, problems, unset: [], replaced: new Map(), isNull: () => false, placeOf: () => at(0) };
+  for (const [offset, message] of problemsOfForm(document, source.text)) report(offset, message);
+  let lastAlias = 0;
   visit(document, {
-    Scalar: (key, node, ancestors) => {
-      if (key === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return;
-      const path = stepsTo(typeof key === 'number' ? key : null, ancestors);
-      const text = node.value.replace(reference, (match, name: string) => {
-        if (match.startsWith('$$')) return match.slice(1);
-        const read = readReference(name, environment, readFile);
-        if (read.value !== undefined) return read.value;
-        problems.push({ place: at(node.range?.[0] ?? 0), path: '', message: read.problem, suggestion: null });
-        unset.push(path);
-        return match;
-      });
-      const schema = schemaAt(settingsSchema, path);
-      node.value = unset.includes(path) ? standIn(schema, text) : readScalar(schema, text);
+    Alias: (_, alias, ancestors) => {
+      lastAlias = alias.range?.[0] ?? lastAlias;
+      const message = problemOfAlias(alias, ancestors, document);
+      if (message !== null) report(lastAlias, message);
     },
   });
+  if (problems.length > 0) return refused;
+  const { unset, replaced } = replaceReferences(document, { environment, readFile, report });
+  const { value, problem } = valueOf(document);
+  if (problem !== undefined) {
+    report(lastAlias, problem);
+    return refused;
+  }
   return {
-    value: document.toJS() as unknown,
-    problems,
-    unset,
+    ...{ value, problems, unset, replaced },
     isNull: (path) => isNullAt(document, path),
     placeOf: (path, part = 'value') => at(offsetOf(document, path, part)),
   };

@@ -3,7 +3,7 @@ import type { DocumentPath } from '../catalog/finding.ts';
 import { isObject, type Json, type JsonObject } from '../shared/json/json.ts';
 import { nearestName } from '../shared/text/nearest-name.ts';
 import { settingsSchema } from './schema/settings-schema.ts';
-import { membersOf, schemaAt } from './schema/walk-schema.ts';
+import { holdsOthers, membersOf, schemaAt } from './schema/walk-schema.ts';
 
 /** A schema issue, explained. */
 export interface SchemaProblem {
@@ -47,18 +47,33 @@ function valueAt(document: unknown, path: DocumentPath): unknown {
   );
 }
 
+/** Values that messages must not contain. */
+export type Hidden = Pick<ReadonlyMap<unknown, string>, 'has'>;
+
 /** Members whose values, and all below them, messages must not contain. */
 const secretName =
-  /^(?:value|secret|key|token|smtp|headers|seal_keys|(?:\w+_)?(?:secret|token|secret_access_key|access_key_id))$/;
-const isSecretPath = (path: DocumentPath): boolean => path.some((step) => secretName.test(String(step)));
+  /^(?:value|secret|key|keys|token|smtp|headers|seal_keys|(?:\w+_)?(?:secret|token|secret_access_key|access_key_id))$/;
+
+/** Members of a credential that hold no part of it, not even by mistake. */
+const openMember = /^(?:type|region|service)$/;
+
+const isSecretPath = (path: DocumentPath): boolean =>
+  path.some((step) => secretName.test(String(step))) ||
+  (path.includes('credential') && !openMember.test(String(path.at(-1))));
 
 /** Whether a text may have a password or a key in it, as addresses do, well-formed or not. */
 const mayHoldSecret = (text: string): boolean => /:.*[@?]/.test(text);
 
-function youWrote(value: unknown, path: DocumentPath): string {
-  if (isSecretPath(path)) return '';
+/** Whether a mapping or a list belongs at a path. A text there is often a key that was written one level too high. */
+function isMisplaced(path: DocumentPath): boolean {
+  const place = schemaAt(settingsSchema, path);
+  return place !== null && holdsOthers(place);
+}
+
+function youWrote(value: unknown, path: DocumentPath, hidden: Hidden): string {
+  if (isSecretPath(path) || hidden.has(value)) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return `; you wrote ${value}`;
-  if (typeof value !== 'string' || value.length > 60 || mayHoldSecret(value)) return '';
+  if (typeof value !== 'string' || value.length > 60 || mayHoldSecret(value) || isMisplaced(path)) return '';
   return `; you wrote ${JSON.stringify(value)}`;
 }
 
@@ -73,8 +88,12 @@ function unknownMembers(issue: z.core.$ZodIssueUnrecognizedKeys, path: DocumentP
   }));
 }
 
-/** Explains a schema issue to the author of the document. */
-export function explainIssue(issue: z.core.$ZodIssue, document: unknown): readonly SchemaProblem[] {
+/**
+ * Explains a schema issue to the author of the document.
+ *
+ * @param hidden values that are not repeated
+ */
+export function explainIssue(issue: z.core.$ZodIssue, document: unknown, hidden: Hidden): readonly SchemaProblem[] {
   const path = pathOf(issue.path);
   if (issue.code === 'unrecognized_keys') return unknownMembers(issue, path);
   const value = valueAt(document, path);
@@ -82,7 +101,7 @@ export function explainIssue(issue: z.core.$ZodIssue, document: unknown): readon
   const message = expectationOf(issue);
   const candidates = issue.code === 'invalid_value' ? issue.values.map(String) : [];
   const suggestion = typeof value === 'string' && !isSecretPath(path) ? nearestName(value, candidates) : null;
-  return [{ path, part: 'value', message: `${message}${youWrote(value, path)}`, suggestion }];
+  return [{ path, part: 'value', message: `${message}${youWrote(value, path, hidden)}`, suggestion }];
 }
 
 /** Lists of rows, with the members that a row needs to match the schema. Findings about these placeholders are not reported. */

@@ -2,7 +2,8 @@ import type { AuditRecord } from '../identity/audit-log.ts';
 import type { Mismatch } from '../metering/ledger-records.ts';
 import { parseJson } from '../shared/json/json.ts';
 import { answer, type Answers, type ControlHandler } from './deps.ts';
-import { readPage, writeInstant, writePage } from './instant.ts';
+import { readPage, writePage } from './pages.ts';
+import { writeInstant } from '../shared/time/format-date.ts';
 
 /** `GET /audit` */
 const listAuditEntries: ControlHandler<'listAuditEntries'> =

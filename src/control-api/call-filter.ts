@@ -2,10 +2,50 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { KeyRecord } from '../identity/key-store.ts';
 import type { CallFilter, CallQuery } from '../metering/ledger.ts';
 import type { Requests } from '../../generated/console/operations.ts';
+import { oneDay, startOfDay } from '../shared/time/calendar.ts';
+import { isDay, parseMoment } from '../shared/time/format-date.ts';
 import type { ControlDeps } from './deps.ts';
-import { findKey, unknownKey } from './keys.ts';
-import { findWorkspace, zoneOf } from './find-workspace.ts';
-import { readBeginning } from './instant.ts';
+import { findKey, findWorkspace, unknownKey, zoneOf } from './find-named.ts';
+
+/**
+ * Parses an RFC 3339 timestamp to epoch milliseconds.
+ *
+ * @param param name of the field, for the error
+ * @throws {GatewayError} 400 `invalid_value`
+ */
+function readInstant(text: string, param: string): number {
+  const at = parseMoment(text);
+  if (at !== null) return at;
+  throw new GatewayError(
+    'invalid_value',
+    `${param} must be a day, such as 2026-11-20, or a timestamp with an offset from UTC, such as 2026-11-20T14:05:00Z.`,
+    { param },
+  );
+}
+
+/** Midnight of a day's date as if it were UTC, in epoch milliseconds; null if the text is not a day. */
+const midnightOf = (text: string): number | null => (isDay(text) ? parseMoment(`${text}T00:00:00Z`) : null);
+
+/**
+ * Parses a timestamp, or a day, which begins with its first instant in the zone. Epoch milliseconds.
+ *
+ * @throws {GatewayError} 400 `invalid_value`
+ */
+export function readBeginning(text: string, param: string, timeZone: string): number {
+  const midnight = midnightOf(text);
+  return midnight === null ? readInstant(text, param) : startOfDay(timeZone, midnight);
+}
+
+/**
+ * Parses the end of something: a timestamp, or the last day of it, which ends when the next day begins in the zone. Epoch
+ * milliseconds.
+ *
+ * @throws {GatewayError} 400 `invalid_value`
+ */
+export function readEnd(text: string, param: string, timeZone: string): number {
+  const midnight = midnightOf(text);
+  return midnight === null ? readInstant(text, param) : startOfDay(timeZone, midnight + oneDay);
+}
 
 /** The query parameters that calls and usage share. */
 type SentFilter = Pick<

@@ -8,8 +8,9 @@ import { isOwnExternalId } from '../shared/ids.ts';
 import { formatCredits, largestEntry, parseCredits, type NanoCredits } from '../shared/money.ts';
 import { echo } from '../shared/text/echo.ts';
 import { answer, type Answers, type ControlCall, type ControlDeps, type ControlHandler } from './deps.ts';
-import { findWorkspace, requireAccount } from './find-workspace.ts';
-import { readPage, writeInstant, writePage } from './instant.ts';
+import { findWorkspace, requireAccount } from './find-named.ts';
+import { readPage, writePage } from './pages.ts';
+import { writeInstant } from '../shared/time/format-date.ts';
 import { noteChange } from './note-change.ts';
 
 /** `GET /workspaces/{workspace_id}/credits` */

@@ -10,7 +10,7 @@ import { echo } from '../shared/text/echo.ts';
 import { nearestName } from '../shared/text/nearest-name.ts';
 import { readCredits } from './credits.ts';
 import type { Answers } from './deps.ts';
-import { writeInstant, writeOptionalInstant } from './instant.ts';
+import { writeInstant, writeOptionalInstant } from '../shared/time/format-date.ts';
 
 interface KeyContext {
   /** Epoch milliseconds. */

@@ -1,17 +1,16 @@
 import type { Requests } from '../../generated/console/operations.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
-import { stepByRequest } from '../errors/operator-steps.ts';
 import { unlimited, unrestricted } from '../identity/caller.ts';
 import { editKey, revokeKey as revoke, type KeyNote } from '../identity/change-key.ts';
 import { issueKey as issue, rotateKey as rotate, type IssuedKey } from '../identity/issue-key.ts';
 import { describeKey } from '../identity/key-format.ts';
-import type { KeyRecord, KeyStore } from '../identity/key-store.ts';
+import type { KeyRecord } from '../identity/key-store.ts';
 import type { KeyUse } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
-import { echo } from '../shared/text/echo.ts';
 import { answer, type Answers, type ControlCall, type ControlDeps, type ControlHandler } from './deps.ts';
-import { findWorkspace, zoneOf } from './find-workspace.ts';
-import { hasText, pageOf, readBeginning, readEnd, writeOptionalInstant, writePage } from './instant.ts';
+import { findKey, findWorkspace, zoneOf } from './find-named.ts';
+import { hasText, pageOf, writePage } from './pages.ts';
+import { readBeginning, readEnd } from './call-filter.ts';
+import { writeOptionalInstant } from '../shared/time/format-date.ts';
 import { checkScopeNames, readLimits, readScope, writeKey } from './key-view.ts';
 import { changedMembers, noteChange } from './note-change.ts';
 
@@ -150,21 +149,6 @@ const revokeKey: ControlHandler<'revokeKey'> = (deps) => async (call) => {
   const revoked = { ...(await describe(deps, record)), applied_on: `${reached}/${instances}` };
   answer(call, 200, revoked satisfies Answers['RevokedKey']);
 };
-
-/** @throws {GatewayError} 404 `not_found` */
-export function findKey(keys: KeyStore, id: string): KeyRecord {
-  const key = keys.listKeys().find((known) => known.id === id);
-  if (key) return key;
-  throw unknownKey(id);
-}
-
-/** That there is no such key. */
-export const unknownKey = (id: string): GatewayError =>
-  new GatewayError(
-    'not_found',
-    `There is no key ${echo(id)}. ${stepByRequest('listKeys')} lists the keys with their ids.`,
-    { param: 'key_id' },
-  );
 
 /** Sends a key. */
 async function answerKey(deps: ControlDeps, call: ControlCall, key: KeyRecord): Promise<void> {

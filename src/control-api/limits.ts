@@ -1,11 +1,12 @@
 import { unlimited } from '../identity/caller.ts';
 import type { KeyRecord, KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
 import type { LimitBalance, Balance } from '../metering/metering.ts';
-import { formatCredits, type NanoCredits } from '../shared/money.ts';
+import { atLeastZero, formatCredits, type NanoCredits } from '../shared/money.ts';
 import { answer, type Answers, type ControlHandler, type ControlDeps } from './deps.ts';
-import { newestFirst, unknownKey } from './keys.ts';
-import { findWorkspace } from './find-workspace.ts';
-import { pageOf, writeOptionalInstant } from './instant.ts';
+import { newestFirst } from './keys.ts';
+import { findWorkspace, unknownKey } from './find-named.ts';
+import { pageOf } from './pages.ts';
+import { writeOptionalInstant } from '../shared/time/format-date.ts';
 import { keyState } from './key-view.ts';
 import { readPace, writeForecast } from './reports/forecast.ts';
 
@@ -98,7 +99,7 @@ const balanceLimit = ({ id, name }: WorkspaceRecord, balance: Balance, { perDay,
   limit: formatCredits(balance.granted),
   used: formatCredits(balance.posted),
   held: formatCredits(balance.held),
-  left: formatCredits(balance.available > 0n ? balance.available : 0n),
+  left: formatCredits(atLeastZero(balance.available)),
   resets_at: null,
   forecast: writeForecast({ perDay, used: balance.posted, left: balance.available, resetsAt: null }, now),
 });
@@ -127,7 +128,7 @@ const writeLimits = (balances: readonly LimitBalance[], subject: Subject, { perD
         limit: formatCredits(limit),
         used: formatCredits(used),
         held: formatCredits(held),
-        left: formatCredits(left > 0n ? left : 0n),
+        left: formatCredits(atLeastZero(left)),
         resets_at: writeOptionalInstant(resetsAt),
         forecast: writeForecast({ perDay, used, left, resetsAt }, now),
       },

@@ -6,8 +6,9 @@ import type { MemberRecord, MemberRole, MemberStore } from '../identity/member-s
 import { runExclusive } from '../shared/keyed-mutex.ts';
 import { echo } from '../shared/text/echo.ts';
 import { answer, type Answers, type ControlCall, type ControlHandler } from './deps.ts';
-import { findWorkspace } from './find-workspace.ts';
-import { cutPage, readList, writeInstant, writeOptionalInstant, writePage } from './instant.ts';
+import { findWorkspace } from './find-named.ts';
+import { cutPage, readList, writePage } from './pages.ts';
+import { writeInstant, writeOptionalInstant } from '../shared/time/format-date.ts';
 import { changedMembers, noteChange } from './note-change.ts';
 import { roleIn } from './people/access.ts';
 import { inviteMember as invite } from './people/invitation.ts';

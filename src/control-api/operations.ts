@@ -151,8 +151,8 @@ export interface Control {
   readonly close: () => Promise<void>;
 }
 
-/** Milliseconds after which what can wait is done again, and after which a piece of it that still runs is logged. */
-const sideWork = { every: 30_000, longest: 300_000 };
+/** How often background work is done, and after how long a piece of it that still runs is logged; milliseconds. */
+const backgroundWork = { every: 30_000, longest: 300_000 };
 
 type AnyControlHandler = (call: unknown) => Promise<void>;
 
@@ -253,8 +253,8 @@ export function makeControl(parts: ControlParts): Control {
     () => sessions.sweep(momentOf(clock.now())),
     () => store.attempts.sweep(clock.now() - attemptMemory),
   ];
-  const failed = (cause: unknown) => log.warn('Side work of the control API failed.', { reason: String(cause) });
-  const end = repeatEach({ clock, ...sideWork, actions: temporary ? [] : actions, failed });
+  const failed = (cause: unknown) => log.warn('Background work of the control API failed.', { reason: String(cause) });
+  const end = repeatEach({ clock, ...backgroundWork, actions: temporary ? [] : actions, failed });
 
   const serve = async (request: ControlRequest, rule: ControlOperation, principal: Principal): Promise<void> => {
     const check = async (present: Principal): Promise<void> => {

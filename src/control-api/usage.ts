@@ -9,11 +9,11 @@ import { formatCredits, type NanoCredits } from '../shared/money.ts';
 import { echo } from '../shared/text/echo.ts';
 import { oneDay, isTimeZone, quarterHour, spanOf } from '../shared/time/calendar.ts';
 import { addUsage, unitKinds, type Usage } from '../shared/usage.ts';
-import { checkRange, readFilter } from './call-filter.ts';
+import { checkRange, readFilter, readBeginning } from './call-filter.ts';
 import { csvLine, exported, sendFile } from './reports/csv.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler } from './deps.ts';
-import { zoneOf } from './find-workspace.ts';
-import { readBeginning, writeInstant } from './instant.ts';
+import { zoneOf } from './find-named.ts';
+import { writeInstant } from '../shared/time/format-date.ts';
 import { noteChange } from './note-change.ts';
 
 /** Most rows of an answer. The export has no limit. */

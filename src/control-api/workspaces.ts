@@ -12,8 +12,9 @@ import { nearestName } from '../shared/text/nearest-name.ts';
 import { isTimeZone } from '../shared/time/calendar.ts';
 import type { Requests } from '../../generated/console/operations.ts';
 import { answer, type Answers, type ControlCall, type ControlHandler } from './deps.ts';
-import { findWorkspace } from './find-workspace.ts';
-import { hasText, pageOf, writeInstant, writePage } from './instant.ts';
+import { findWorkspace } from './find-named.ts';
+import { hasText, pageOf, writePage } from './pages.ts';
+import { writeInstant } from '../shared/time/format-date.ts';
 import { changedMembers, noteChange } from './note-change.ts';
 import { isOperator, roleIn } from './people/access.ts';
 

@@ -30,7 +30,7 @@ interface HttpApplication {
 type Handlers = Readonly<Record<string, AnyHandler>>;
 
 /** The handlers of Spec A and Spec B, and the checks before them. */
-export interface GatewayServing extends GatewayParts {
+export interface GatewayHandlers extends GatewayParts {
   readonly specA: Handlers;
   readonly specB: Handlers;
 }
@@ -38,7 +38,7 @@ export interface GatewayServing extends GatewayParts {
 interface Parts extends BodyParts, TrackingParts {
   readonly documents: LoadedDocuments;
   readonly bodyBudget: BodyBudget;
-  readonly gateway: GatewayServing;
+  readonly gateway: GatewayHandlers;
   readonly control: Pick<Control, 'enter' | 'countRefusal'>;
   /** Scheme, host and port of links and base addresses, without a trailing slash. */
   readonly origin: () => string;
@@ -121,14 +121,14 @@ function mountSpecs(app: Express, parts: Parts, { contracts, control }: Document
   app.use([...bases.console], serving(console));
 }
 
-interface Served {
+interface SpecRoutes {
   readonly spec: Spec;
   readonly operations: Readonly<Record<string, OperationFacts>>;
   readonly handlers: Handlers;
   readonly contract: Contract;
 }
 
-function gatewayRouter(parts: Parts, { spec, operations, handlers, contract }: Served): RequestHandler {
+function gatewayRouter(parts: Parts, { spec, operations, handlers, contract }: SpecRoutes): RequestHandler {
   const steps = gatewaySteps(parts.gateway, { ...parts, fail: failCall(parts) });
   return operationRouter<OperationFacts>({
     ...parts,

@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Router, type RequestHandler } from 'express';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
+import type { OperationId as SpecAOperation } from '../../generated/spec-a/operations.ts';
+import type { OperationId as SpecBOperation } from '../../generated/spec-b/operations.ts';
 import type { Contract, OperationContract } from '../contract/contract.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Surface } from '../errors/shapes.ts';
 import { echo } from '../shared/text/echo.ts';
+import { charsetOf } from '../shared/text/media-type.ts';
 import { discardRest } from './unread-body.ts';
 import type { BodyShare } from './body-budget.ts';
 import { checkLength, type BodyParts, type BodyRules } from './body-limits.ts';
@@ -42,7 +45,7 @@ export function operationRouter<Operation extends RoutedOperation>({
     router[operation.method](
       operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       // Step 1, after `request-head.ts`: the operation is known.
-      enter(operation.id, surface, ofOperation),
+      recordOperation(operation.id, surface, ofOperation),
       // Step 2: the caller is identified and authorised.
       identify,
       typeQuery(ofOperation),
@@ -57,20 +60,25 @@ export function operationRouter<Operation extends RoutedOperation>({
   return router;
 }
 
-/** The most frequent operations come first, because Express tries routes in order. */
-const busiest: ReadonlySet<string> = new Set([
+/** Operations of both specs, for look-up by any id. */
+function operationSet(...ids: readonly (SpecAOperation | SpecBOperation)[]): ReadonlySet<string> {
+  return new Set(ids);
+}
+
+/** The most frequent operations: Express tries routes in order. */
+const routedFirst = operationSet(
   'createChatCompletion',
   'createMessage',
   'createResponse',
   'createEmbedding',
   'countMessageTokens',
-]);
+);
 
 /**
  * Operations that forward long strings unread, such as images in Base64. They get an outline of a long body; all others get the whole
  * body.
  */
-const skimmed: ReadonlySet<string> = new Set([
+const skimmed = operationSet(
   'createChatCompletion',
   'createMessage',
   'createResponse',
@@ -78,22 +86,23 @@ const skimmed: ReadonlySet<string> = new Set([
   'createModeration',
   'createCompletion',
   'createTextCompletion',
-]);
+);
 
 /** Operations whose JSON body is a whole batch of requests. */
-const batched: ReadonlySet<string> = new Set(['createMessageBatch']);
+const batched = operationSet('createMessageBatch');
 
 const parametersIn = (path: string): number => path.split('{').length - 1;
 
-/** Fixed paths before those with parameters, and the busiest first. */
+/** Fixed paths before those with parameters, and the most frequent first. */
 const inOrder = <Operation extends RoutedOperation>(operations: readonly Operation[]): readonly Operation[] =>
   operations.toSorted(
     (one, other) =>
-      parametersIn(one.path) - parametersIn(other.path) || Number(busiest.has(other.id)) - Number(busiest.has(one.id)),
+      parametersIn(one.path) - parametersIn(other.path) ||
+      Number(routedFirst.has(other.id)) - Number(routedFirst.has(one.id)),
   );
 
 /** Records the operation and its spec. A path that only one spec has belongs to that spec, whatever the headers say. */
-const enter =
+const recordOperation =
   (id: string, surface: Surface, contract: OperationContract): RequestHandler =>
   ({ call, params }, _response, next) => {
     call.operation = id;
@@ -193,17 +202,27 @@ function typeOf({ headers }: IncomingMessage): string {
   return type.trim().toLowerCase();
 }
 
-/** The same, for a body in UTF-8. @throws {GatewayError} `unsupported_media_type` for another charset */
+/**
+ * The same, for a body in UTF-8. Forms with parameters that cannot be read are refused where their boundary is looked for.
+ *
+ * @throws {GatewayError} `unsupported_media_type` for another charset, or one that providers could read differently
+ */
 function mediaTypeOf(request: IncomingMessage): string {
   const sent = request.headers['content-type'] ?? '';
   if (sent === 'application/json') return sent;
-  const [, ...parameters] = sent.split(';');
-  const charset = parameters.find((parameter) => /^\s*charset=/i.test(parameter));
-  if (charset !== undefined && !/=\s*"?utf-?8"?\s*$/i.test(charset)) {
+  const type = typeOf(request);
+  const charset = charsetOf(sent);
+  if (charset === null && type === 'application/json') throw ambiguousType(sent);
+  if (charset && !/^utf-?8$/.test(charset))
     throw new GatewayError('unsupported_media_type', 'Only UTF-8 is supported. Send the body in UTF-8.');
-  }
-  return typeOf(request);
+  return type;
 }
+
+const ambiguousType = (sent: string): GatewayError =>
+  new GatewayError(
+    'unsupported_media_type',
+    `The Content-Type ${echo(sent)} cannot be read in one way only. Send application/json.`,
+  );
 
 function wrongMediaType(request: IncomingMessage, body: OperationFacts['body']): GatewayError {
   const sent = request.headers['content-type'];

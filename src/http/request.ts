@@ -42,7 +42,7 @@ export interface RequestState {
   memory: BodyShare | null;
   /** The limits of its body. */
   bodyRules: BodyRules | null;
-  /** `Content-Type` as sent; undefined if absent. The validator sees the media type alone. */
+  /** `Content-Type` as sent; undefined if absent. The validator sees the media type alone, and so do providers, apart from forms. */
   contentType: string | undefined;
   /** True for a form. It is read as the pipeline needs it. */
   isForm: boolean;
@@ -79,6 +79,8 @@ declare module 'express-serve-static-core' {
 
 /** A line of the request log. */
 export interface FinishedCall {
+  /** The request itself, by which tracing knows what it noted when it came. */
+  readonly message: object;
   readonly requestId: string;
   /** The header `traceparent`, as sent or as tracing left it; null: none. */
   readonly traceparent: string | null;
@@ -145,7 +147,7 @@ export function trackRequest({ newRequestId, clock, observe }: TrackingParts): R
       const unserved = operation === null && {
         unserved: { method: request.method, path: loggedPath(marks.path) },
       };
-      observe({ requestId, traceparent, surface, operation, ...unserved, status, milliseconds });
+      observe({ message: request, requestId, traceparent, surface, operation, ...unserved, status, milliseconds });
     });
     next();
   };
@@ -172,7 +174,7 @@ export function makeReaderWatch(hasNext: (response: ServerResponse) => boolean):
     const { socket } = this;
     if (this.writableLength === 0 || socket === null) return;
     limiting.set(socket, this);
-    this.setTimeout(stalledReader, () => this.destroy());
+    this.setTimeout(stalledReader, () => cutAnswer(this));
     this.once('finish', () => limiting.get(socket) === this && hasNext(this) && socket.setTimeout(0));
   }
   // Emitted when everything has been written to the socket. Answers that wait for their turn on the connection come later.
@@ -226,7 +228,7 @@ export function makeReply(response: ServerResponse, requestId: string, clock: Cl
     drained: () =>
       new Promise((resolve) => {
         if (gone || !response.writableNeedDrain) return resolve();
-        const cancel = clock.after(stalledReader, () => response.destroy());
+        const cancel = clock.after(stalledReader, () => cutAnswer(response));
         const done = (): void => {
           cancel();
           response.off('drain', done);

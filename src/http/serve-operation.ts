@@ -15,7 +15,7 @@ import type { FailCall } from './answer-error.ts';
 import { discardRest } from './unread-body.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { receiveUpload } from './receive-upload.ts';
-import { callerOf, isFresh, makeReply, objectIdOf, releaseBody, type RequestState } from './request.ts';
+import { callerOf, cutAnswer, isFresh, makeReply, objectIdOf, releaseBody, type RequestState } from './request.ts';
 import { upgradeOf } from './socket-call.ts';
 
 /** A handler of any operation. The type of its call depends on the operation. */
@@ -69,7 +69,7 @@ interface GatewayOperation {
 
 interface ServedOperation extends GatewayOperation {
   /** Identifies the caller again. */
-  readonly again: (request: Request) => Promise<Caller>;
+  readonly identifyAgain: (request: Request) => Promise<Caller>;
   /** Does that while the body still arrives, and checks the scope. @throws {GatewayError} if the caller may not go on */
   readonly recheck: (request: Request) => Promise<void>;
 }
@@ -80,35 +80,41 @@ const productSkuOf = (search: string): string | null =>
 /** A billed WebSocket checks its head itself, once the request is known to be one. */
 const checksItself = ({ body, billed }: OperationFacts): boolean => body === 'none' && billed;
 
+/** Finds out who calls an operation of Spec A or B, and finds it out again while the call runs. */
+function makeIdentification(gateway: GatewayParts, spec: Spec, { bodyBudget, clock }: GatewayServingParts) {
+  const callerOfHead = ({ call, rawHeaders, socket: { remoteAddress } }: Request, isRunning = false): Caller =>
+    gateway.authenticate({ spec, rawHeaders, query: call.marks.search, remoteAddress, isRunning });
+  const identifyCaller = (request: Request, next: NextFunction): void => {
+    const { call } = request;
+    const caller = callerOfHead(request);
+    call.caller = caller;
+    call.productSku = productSkuOf(call.marks.search);
+    warnOfExpiry(caller, request.res, clock);
+    call.memory = bodyBudget.open(caller.keyId);
+    next();
+  };
+  const identify: RequestHandler = (request, _response, next) => {
+    const known = gateway.awaitKeys();
+    return known === null ? identifyCaller(request, next) : known.then(() => identifyCaller(request, next));
+  };
+  const identifyAgain = async (request: Request): Promise<Caller> => {
+    await gateway.awaitKeys()?.catch(() => undefined);
+    return callerOfHead(request, true);
+  };
+  return { identify, identifyAgain };
+}
+
 /** Makes the middleware for the operations of Spec A and Spec B. */
 export function gatewaySteps(gateway: GatewayParts, parts: GatewayServingParts) {
   return ({ spec, operation, handler }: GatewayOperation): OperationSteps => {
-    const callerOfHead = ({ call, rawHeaders, socket: { remoteAddress } }: Request, isRunning = false): Caller =>
-      gateway.authenticate({ spec, rawHeaders, query: call.marks.search, remoteAddress, isRunning });
-    const again = async (request: Request): Promise<Caller> => {
-      await gateway.awaitKeys()?.catch(() => undefined);
-      return callerOfHead(request, true);
-    };
-    const enter = (request: Request, next: NextFunction): void => {
-      const { call } = request;
-      const caller = callerOfHead(request);
-      call.caller = caller;
-      call.productSku = productSkuOf(call.marks.search);
-      warnOfExpiry(caller, request.res, parts.clock);
-      call.memory = parts.bodyBudget.open(caller.keyId);
-      next();
-    };
-    const identify: RequestHandler = (request, _response, next) => {
-      const known = gateway.awaitKeys();
-      return known === null ? enter(request, next) : known.then(() => enter(request, next));
-    };
+    const { identify, identifyAgain } = makeIdentification(gateway, spec, parts);
     const assertOperation = (caller: Caller): void => {
       // Every key may ask about itself. A client secret may not: it is in a browser.
       if (operation.family !== 'key' || caller.session !== undefined)
         gateway.assertScope(caller, 'operations', operation.family);
     };
     const recheck = async (request: Request): Promise<void> => {
-      request.call.caller = await again(request);
+      request.call.caller = await identifyAgain(request);
       assertOperation(request.call.caller);
     };
     const authorise: RequestHandler = ({ call, headers }, _response, next) => {
@@ -133,7 +139,7 @@ export function gatewaySteps(gateway: GatewayParts, parts: GatewayServingParts) 
       serve: [
         ...(body === 'none' ? [] : [refreshCaller, refuseSteering]),
         ...(object === 'none' ? [] : [findObject(object, spec, gateway)]),
-        serveGateway({ spec, operation, handler, again, recheck }, parts),
+        serveGateway({ spec, operation, handler, identifyAgain, recheck }, parts),
       ],
     };
   };
@@ -158,7 +164,7 @@ function warnOfExpiry({ expiresAt }: Caller, response: ServerResponse | undefine
 
 /** The last step. It is synchronous and takes the parsed body from the request, so that only the call refers to it and can release it. */
 function serveGateway(served: ServedOperation, { clock, fail }: GatewayServingParts): RequestHandler {
-  const { spec, operation, handler, again, recheck } = served;
+  const { spec, operation, handler, identifyAgain, recheck } = served;
   const handle = handler as (call: unknown) => Promise<void>;
   return (request, response) => {
     const { call, headers, method, rawBody } = request;
@@ -166,8 +172,8 @@ function serveGateway(served: ServedOperation, { clock, fail }: GatewayServingPa
     if (memory === null) throw new Error('The memory of the call is not counted yet.');
     const body = request.body as unknown;
     releaseBody(request);
-    // Providers receive the header as the caller sent it.
-    if (call.contentType !== undefined) headers['content-type'] = call.contentType;
+    // A form is read by its boundary. JSON has no parameters: what one reader passes over could change the text for another.
+    if (call.isForm) headers['content-type'] = call.contentType;
     const received = call.isForm ? receiveForm(request, () => recheck(request)) : null;
     const handled = {
       spec,
@@ -189,7 +195,7 @@ function serveGateway(served: ServedOperation, { clock, fail }: GatewayServingPa
       params: call.params,
       query: call.query,
       ...(call.object !== null && { object: call.object }),
-      ...(request.webSocket && { upgrade: upgradeOf(request.webSocket, again, request) }),
+      ...(request.webSocket && { upgrade: upgradeOf(request.webSocket, identifyAgain, request) }),
     } satisfies Call & Record<string, unknown>;
     // The caller may be rechecked while a form is received. Other calls do without an accessor.
     if (call.isForm) Object.defineProperty(handled, 'caller', { get: () => callerOf(call), enumerable: true });
@@ -197,7 +203,7 @@ function serveGateway(served: ServedOperation, { clock, fail }: GatewayServingPa
     Object.assign(request, { next: undefined });
     endServed(handle(handled), { request, stop: received?.stop, clock })
       .catch((error: unknown) => fail(error, request, response))
-      .catch(() => response.destroy());
+      .catch(() => cutAnswer(response));
   };
 }
 
@@ -207,14 +213,14 @@ function receiveForm(request: IncomingMessage & { call: RequestState }, recheck:
   return receiveUpload(request, { ...bodyRules, holder: memory.holder, form: contract.form(), recheck });
 }
 
-interface Served {
+interface RunningRequest {
   readonly request: IncomingMessage & { readonly call: RequestState };
   /** Stops reading an upload; absent if there is none. */
   readonly stop: (() => void) | undefined;
   readonly clock: Clock;
 }
 
-async function endServed(served: Promise<void>, { request, stop, clock }: Served): Promise<void> {
+async function endServed(served: Promise<void>, { request, stop, clock }: RunningRequest): Promise<void> {
   try {
     await served;
   } finally {

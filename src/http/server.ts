@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Express } from 'express';
 import { urlHost } from '../shared/public-address.ts';
 import { takeParserErrors } from './answer-error.ts';
-import { makeReaderWatch } from './request.ts';
+import { cutAnswer, makeReaderWatch } from './request.ts';
 
 /** A listening server. */
 export interface HttpServer {
@@ -41,7 +41,7 @@ type Listener = (...parts: [...Parameters<Handle>, next: () => void]) => void;
 export const handleOf =
   (app: Express): Handle =>
   (request, response) =>
-    (app as Listener)(request, response, () => response.destroy());
+    (app as Listener)(request, response, () => cutAnswer(response));
 
 /**
  * Classes for the server with the application's prototypes. Express replaces the prototype of any other request, which costs more
@@ -94,6 +94,7 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
   Buffer.poolSize = sharedBytes;
   tuneCollector();
   const newest = new WeakMap<Socket, ServerResponse>();
+  const unframed = new Set<ServerResponse>();
   let closing = false;
   const watchReader = makeReaderWatch((response) => newest.get(response.req.socket) !== response);
   const begin = boundPipelining((request, response) => {
@@ -105,6 +106,10 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
     const before = newest.get(request.socket);
     newest.set(request.socket, response);
     watchReader(response);
+    if (request.httpVersion === '1.0') {
+      unframed.add(response);
+      response.once('close', () => unframed.delete(response));
+    }
     begin(request, response, before);
   };
   const server = createServer({ ...options, ...place.messages }, answer);
@@ -141,7 +146,7 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
       closing = true;
       if (delayMilliseconds > 0) await wait(delayMilliseconds);
       beginClosing?.();
-      await closeServer({ server, switched }, graceMilliseconds, endRunning);
+      await closeServer({ server, switched, unframed }, graceMilliseconds, endRunning);
     },
   };
 }
@@ -210,10 +215,12 @@ interface Listening {
   readonly server: Server;
   /** Connections that have become WebSockets, which the server no longer tracks. */
   readonly switched: ReadonlySet<Socket>;
+  /** Open answers of HTTP/1.0, which may end with their connection. */
+  readonly unframed: ReadonlySet<ServerResponse>;
 }
 
 function closeServer(
-  { server, switched }: Listening,
+  { server, switched, unframed }: Listening,
   graceMilliseconds: number,
   endRunning: Closing['endRunning'],
 ): Promise<void> {
@@ -221,6 +228,7 @@ function closeServer(
     let timer = setTimeout(() => {
       endRunning?.();
       const closeAll = (): void => {
+        for (const response of unframed) cutAnswer(response);
         server.closeAllConnections();
         for (const socket of switched) socket.destroy();
       };

@@ -105,8 +105,9 @@ export interface KeyRotation extends KeyReference {
 const longestGrace = 30 * oneDay;
 
 /**
- * Gives a key a new secret; id, name, scope and limits stay. The replaced secret works until its grace period ends. A secret
- * replaced earlier ends at once, even if its successor was never used.
+ * Gives a key a new secret; id, name, scope and limits stay. The replaced secret works until its grace period ends, and one
+ * replaced earlier ends at once. But where the current secret was never used, it ends itself, and the one before it stays: the
+ * callers still have that one.
  *
  * @returns the new secret, shown once
  * @throws {GatewayError} 400 `invalid_value` for a grace period below 0 or above 30 days; 404 `not_found`; 409 `conflict` for
@@ -134,12 +135,16 @@ export async function rotateKey(
         graceBegins === 'now'
           ? { previousGrace: null, previousExpiresAt: deps.clock.now() + graceMilliseconds }
           : { previousGrace: graceMilliseconds, previousExpiresAt: null };
-      return { ...before, ...secretFields(secret), previousHash: before.hash, ...end };
+      return { ...before, ...secretFields(secret), previousHash: secretInUse(before), ...end };
     },
     deps,
   );
   return { record, secret };
 }
+
+/** The hash of the secret that callers have: the current one, unless that was never used since it replaced another. */
+const secretInUse = ({ hash, previousHash, previousGrace }: KeyRecord): string | null =>
+  previousGrace === null ? hash : previousHash;
 
 /** A key with a given secret. */
 interface ImportDraft extends KeyDraft {

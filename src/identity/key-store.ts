@@ -8,7 +8,7 @@ export interface KeyRecord {
   readonly name: string;
   /** SHA-256 of the whole secret, 64 lower-case hex digits. */
   readonly hash: string;
-  /** Hash of the secret that the last rotation replaced; null if the key was never rotated. Stays after the grace period. */
+  /** Hash of the secret that callers had when the key was last rotated; null if the key was never rotated. Stays after the grace period. */
   readonly previousHash: string | null;
   /**
    * Milliseconds for which the replaced secret is still accepted after the first use of the new one. Until then it is accepted

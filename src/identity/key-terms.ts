@@ -108,8 +108,8 @@ export function describeKeyTerms({
     products && `billed to ${named(products, 'Product', '')}`,
     regions && `in ${named(regions, 'region', '')}`,
     networks && `from ${named(networks, 'network', '')}`,
-    onLoss === 'warn' && 'without what a model of another format cannot take',
-    onLoss === 'error' && 'whole or not at all where a model takes another format',
+    onLoss === 'warn' && 'dropping whatever a model with another format does not support',
+    onLoss === 'error' && 'refused if translation to another format would lose anything',
     allowances.length > 0 && `up to ${list(allowances)}`,
     expiresAt !== null && `until ${dateOf(expiresAt)}`,
   ];

@@ -1,5 +1,5 @@
 import { runExclusive } from '../shared/keyed-mutex.ts';
-import type { NanoCredits } from '../shared/money.ts';
+import { atLeastZero, type NanoCredits } from '../shared/money.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { neverEnding, type IsEnding } from '../shared/time/repeat.ts';
 import type { Account, Counter, Share } from './account-book.ts';
@@ -70,8 +70,6 @@ interface Parts {
   readonly clock: Pick<Clock, 'monotonic'>;
 }
 
-const positive = (amount: NanoCredits): NanoCredits => (amount > 0n ? amount : 0n);
-
 /** Everything that a call draws on, in the same order for every call, the balance first. */
 function leasedBy({ windows, limits }: Needed): readonly Leased[] {
   const { account } = windows;
@@ -97,7 +95,7 @@ const wishOf = ({ subject, limit, share }: Leased, need: NanoCredits, giveBack: 
   need,
   giveBack,
   least: callsAhead * share.largest,
-  most: positive(share.spent - share.spentBefore) * renewalsAhead,
+  most: atLeastZero(share.spent - share.spentBefore) * renewalsAhead,
 });
 
 /** @returns what has been charged on each share since then, or is not in the ledger yet: an answer may lack it */
@@ -241,14 +239,14 @@ export function makeLeases(parts: Parts): Leases {
 
   const giveUp = (leased: Leased, keep: NanoCredits): Asked => {
     const { share, counter } = leased;
-    const idle = positive(leftOf(share, counter.held, clock.monotonic()) - keep);
+    const idle = atLeastZero(leftOf(share, counter.held, clock.monotonic()) - keep);
     share.granted -= idle;
     return { leased, waiter: null, wish: wishOf(leased, 0n, idle) };
   };
 
   const renewal = (leased: Leased): Asked => {
     const { share } = leased;
-    const used = positive(share.spent - share.spentBefore);
+    const used = atLeastZero(share.spent - share.spentBefore);
     const wanted = used === 0n ? 0n : used * renewalsAhead + callsAhead * share.largest;
     share.spentBefore = share.spent;
     share.largest = used === 0n ? 0n : share.largest;

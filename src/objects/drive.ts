@@ -3,7 +3,7 @@ import { objectOf, stringOf } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
 import type { ByteReader, ByteSpan, ByteStorage, ByteWriter } from './byte-storage.ts';
 import type { ObjectStore } from './object-store.ts';
-import { storedType } from './media-type.ts';
+import { storedType } from '../shared/text/media-type.ts';
 import { newObjectId, type Owned } from './owned-object.ts';
 
 /** A file to be stored. */

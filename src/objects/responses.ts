@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Caller } from '../identity/caller.ts';
-import { newId } from '../shared/ids.ts';
+import { newId, storedItemId } from '../shared/ids.ts';
 import { isObject, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import type { FindOwned } from './find-owned.ts';
 import type { CountRead, ObjectStore } from './object-store.ts';
@@ -83,12 +83,16 @@ const prefixes: Readonly<Record<string, string>> = {
 
 const typeOf = (item: JsonObject): string => stringOf(item['type']) ?? 'message';
 
-/** Items to be stored, unchanged. An item without an id, or with one that is taken, gets a new id. */
+/**
+ * Items to be stored, unchanged. An item without an id, or with one that is taken, gets a new id; one whose id cannot be stored, the id
+ * that stands for it.
+ */
 export function itemsToStore(items: readonly JsonObject[], part: ObjectItem['part']): readonly ObjectItem[] {
   const taken = new Set<string>();
   return items.map((body) => {
     const own = stringOf(body['id']);
-    const id = own === null || own === '' || taken.has(own) ? newId(prefixes[typeOf(body)] ?? 'item') : own;
+    const wanted = own === null || own === '' ? null : storedItemId(own);
+    const id = wanted === null || taken.has(wanted) ? newId(prefixes[typeOf(body)] ?? 'item') : wanted;
     taken.add(id);
     return { id, part, body };
   });

@@ -177,7 +177,7 @@ function reportUsage(
   if (sides.length > 0) tally.side(sides);
   const isKnown = usage !== null && tally.report(usage);
   if (meter.readGuess && !failed && usage?.output_tokens === undefined)
-    tally.guess(meter.readGuess(counted, facts.body()), 'lasting');
+    tally.guess(meter.readGuess(counted, facts.body()), { lasting: true });
   if (isKnown && !failed) return;
   const output = meter.readOutput(read(meter.outputMembers));
   if (output === '') return;
@@ -265,7 +265,7 @@ function notAnAnswer(delivery: Delivery, body: JsonObject): UpstreamError | Gate
 /** The bytes of an answer that also reports an error, with private details removed from the error. */
 function tidyFailure(delivery: Delivery, bytes: Buffer, { error }: JsonObject): Buffer {
   const secrets = delivery.answer.secrets();
-  if (isPublic({ error: error ?? null }, secrets))
+  if (isPublic(bytes.toString(), { error: error ?? null }, secrets))
     return spliceJson(bytes, editsOf(ownCodes({ error: error ?? null })));
   const { message } = objectOf(error);
   const code = classifyUpstreamError({ error: error ?? null }, null);

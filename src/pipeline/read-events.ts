@@ -183,8 +183,8 @@ function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent
   if (meaning.side) tally.side(meaning.side);
   if (meaning.isUnbelieved || meaning.isUnclear) tally.doubt(meaning);
   if (adds && !isOver) tally.add(adds);
-  if (meaning.guess && !isOver) tally.guess(meaning.guess, 'guess', meaning.isRepeatedGuess);
-  if (meaning.lastingGuess && !isOver) tally.guess(meaning.lastingGuess, 'lasting');
+  if (meaning.guess && !isOver) tally.guess(meaning.guess, { once: meaning.isRepeatedGuess === true });
+  if (meaning.lastingGuess && !isOver) tally.guess(meaning.lastingGuess, { lasting: true });
   // Answers beyond those requested must not take memory.
   for (const index of completes ?? [])
     if (progress.completed.size < facts.bound.answers) progress.completed.add(index ?? progress.completed.size);

@@ -23,7 +23,7 @@ export interface TallyEnd {
 }
 
 /** When a report was made (before any output, while more follows, or after all output so far), and whether it is an update. */
-type ReportStanding = Pick<EventMeaning, 'isForetold' | 'isInterim' | 'isUpdate'>;
+type ReportTiming = Pick<EventMeaning, 'isForetold' | 'isInterim' | 'isUpdate'>;
 
 /** Counts one call while it runs, and closes its hold exactly once. */
 export interface Tally {
@@ -38,7 +38,7 @@ export interface Tally {
    *
    * @returns false if they cannot be charged as reported, or lack the output; then an estimate needs it
    */
-  readonly report: (usage: Usage, balance?: ReportStanding) => boolean;
+  readonly report: (usage: Usage, timing?: ReportTiming) => boolean;
   /** Usage that the totals do not include. It replaces earlier reports of such usage. */
   readonly side: (usages: readonly SideUsage[]) => void;
   /** The model that answered; null: the call's own. */
@@ -49,8 +49,8 @@ export interface Tally {
   readonly add: (usage: Usage) => void;
   /** Text that was sent, for an estimate. Reported counts take precedence over it. */
   readonly output: (text: string) => void;
-  /** Output other than text, for an estimate; may be fractional. Units that are added later replace as much of it, unless it is `lasting`; `once`: nothing while some is left. */
-  readonly guess: (usage: Usage, part?: 'guess' | 'lasting', once?: boolean) => void;
+  /** Other output than text, for an estimate; may be fractional. Units replace it unless it is `lasting`. `once`: only if no guess is left. */
+  readonly guess: (usage: Usage, options?: { readonly lasting?: boolean; readonly once?: boolean }) => void;
   /** Output was delivered without a report or text: bytes of audio, or a part of a long answer. */
   readonly delivered: () => void;
   /** The client does not read: from now on the text so far is held as numbers. */
@@ -214,7 +214,7 @@ function endWith(
   return estimate(seen.text, parts).then((guess) => ended(weighed(guess, null, parts)));
 }
 
-function noteReport(seen: Seen, usage: Usage, { isForetold, isInterim, isUpdate }: ReportStanding = {}): void {
+function noteReport(seen: Seen, usage: Usage, { isForetold, isInterim, isUpdate }: ReportTiming = {}): void {
   seen.reported = overlaid(seen.reported, usage, isUpdate === true);
   seen.isReported ||= isForetold !== true;
   if (!lacksOutput(usage)) seen.isSurpassed = false;
@@ -260,17 +260,13 @@ export function makeTally(parts: TallyParts): Tally {
     accepted: () => {
       seen.firstByte ??= Math.round(clock.monotonic() - startedMonotonic);
     },
-    report: (usage, standing) => {
-      noteReport(seen, usage, standing);
+    report: (usage, timing) => {
+      noteReport(seen, usage, timing);
       progress();
       return !lacksOutput(usage) && isBelievable(seen.reported ?? usage, { rates });
     },
-    side: (usages) => {
-      seen.sides = usages;
-    },
-    answeredBy: (model) => {
-      seen.answerer = model;
-    },
+    side: (usages) => void (seen.sides = usages),
+    answeredBy: (model) => void (seen.answerer = model),
     doubt: ({ isUnbelieved = false, isUnclear = false }) => {
       if (isUnbelieved) seen.flags.add(unbelievedFlag);
       if (isUnclear) seen.flags.add(unclearFlag);
@@ -284,8 +280,9 @@ export function makeTally(parts: TallyParts): Tally {
       letters += text.length;
       if (letters % 2_048 < text.length) progress();
     },
-    guess: (usage, part = 'guess', once = false) => {
-      if (!once || Object.keys(seen[part]).length === 0) seen[part] = addUsage(seen[part], usage);
+    guess: (usage, { lasting = false, once = false } = {}) => {
+      if (lasting) seen.lasting = addUsage(seen.lasting, usage);
+      else if (!once || Object.keys(seen.guess).length === 0) seen.guess = addUsage(seen.guess, usage);
       seen.isSurpassed ||= lacksOutput(seen.reported ?? {});
       seen.anyDelivered = true;
     },

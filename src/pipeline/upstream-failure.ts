@@ -9,7 +9,7 @@ import { messageOf, readUpstreamError, type ErrorSource } from '../providers/rea
 import { isTidy, tidyMessage } from '../providers/tidy-message.ts';
 import { BrokenUpstream, type Break, type UpstreamAnswer } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
-import { isObject, objectOf, type JsonObject, type Json } from '../shared/json/json.ts';
+import { arrayOf, findRepeated, isObject, objectOf, type JsonObject, type Json } from '../shared/json/json.ts';
 import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
 import { spliceEvent } from '../shared/json/sse.ts';
 import type { Secrets } from '../shared/secret.ts';
@@ -153,6 +153,9 @@ function eventWithOwnCodes(
 /** An event in which an upstream reports a failure. */
 interface FailedEvent {
   readonly meaning: EventMeaning;
+  /** Its data; empty if it has none. */
+  readonly text: string;
+  /** The same, parsed. */
   readonly data: Json | undefined;
   /** How many events the client has had before. Absent: none. */
   readonly sequence?: number;
@@ -195,54 +198,67 @@ export function refusalIn(delivery: Delivery, event: FailedEvent): UpstreamError
   return translation === null ? refusal : translation.refusal(refusal);
 }
 
-/** Members of an event, and of the error in it, that reveal nothing about the upstream's internals. */
-const eventMembers: ReadonlySet<string> = new Set([
-  ...['type', 'error', 'message', 'code', 'param', 'request_id', 'sequence_number', 'response'],
-  ...['id', 'object', 'created', 'model', 'provider', 'choices', 'usage', 'system_fingerprint', 'service_tier'],
-]);
+/** Whether a member's value has no private details. */
+type PublicCheck = (value: Json | undefined, secrets: Secrets) => boolean;
 
-const detailMembers: ReadonlySet<string> = new Set(['error_code']);
+const isTidyWord: PublicCheck = (value, secrets) =>
+  typeof value === 'string' ? isTidy(value, secrets) : typeof value !== 'object' || value === null;
 
-const errorMembers: ReadonlySet<string> = new Set([
-  ...['type', 'code', 'message', 'param', 'status', 'status_code', 'failed_generation', 'details'],
-]);
+/** The caller's own content. */
+const isContent: PublicCheck = () => true;
 
-/** The members that hold an upstream's own text; all others hold the caller's content, or numbers. */
-const textMembers = ['type', 'code', 'message', 'param'] as const;
+/** A status of HTTP, or Google's name for one. */
+const isStatus: PublicCheck = (value) =>
+  typeof value === 'string' ? /^[A-Z_]{1,40}$/.test(value) : typeof value !== 'object' || value === null;
 
 /** Spec B's `details` with nothing but a code that is on the published list; they are null where there is none. */
-const isPublicCode = (details: Json | undefined): boolean =>
+const isPublicCode: PublicCheck = (details) =>
   details === undefined ||
   details === null ||
-  (isObject(details) && holdsOnly(details, detailMembers) && isUpstreamCode(details['error_code']));
+  (isObject(details) &&
+    Object.keys(details).every((name) => name === 'error_code') &&
+    isUpstreamCode(details['error_code']));
 
-const holdsOnly = (holder: JsonObject, names: ReadonlySet<string>): boolean =>
-  Object.keys(holder).every((name) => names.has(name));
+/** Whether an error has only known members, without private details in their texts. */
+export const isTidyError: PublicCheck = (error, secrets) =>
+  isObject(error) ? holdsOnly(errorMembers, error, secrets) : isTidyWord(error, secrets);
+
+type Members = ReadonlyMap<string, PublicCheck>;
+
+const words = (...names: readonly string[]): readonly (readonly [string, PublicCheck])[] =>
+  names.map((name) => [name, isTidyWord]);
+
+/** The members that an upstream's error may have. */
+const errorMembers: Members = new Map([
+  ...words('type', 'code', 'message', 'param', 'status_code'),
+  ['status', isStatus],
+  ['failed_generation', isContent],
+  ['details', isPublicCode],
+]);
+
+/** The members that an event which reports a failure may have. */
+const eventMembers: Members = new Map([
+  ...words('type', 'message', 'code', 'param', 'request_id', 'sequence_number', 'id', 'object', 'created'),
+  ...words('model', 'provider', 'system_fingerprint', 'service_tier'),
+  ['error', isTidyError],
+  ['response', (response, secrets) => isTidyError(objectOf(response)['error'], secrets)],
+  ['choices', (choices, secrets) => arrayOf(choices).every((each) => isTidyError(objectOf(each)['error'], secrets))],
+  ['usage', isContent],
+]);
+
+const holdsOnly = (members: Members, holder: JsonObject, secrets: Secrets): boolean =>
+  Object.entries(holder).every(([name, value]) => members.get(name)?.(value, secrets) === true);
 
 /**
- * True if an event that reports an upstream's failure may go out with its own bytes: it has only known members, without
+ * True if an event that reports an upstream's failure may go out with its own bytes: it has only known members, each once, without
  * private details in their texts.
  *
+ * @param text the event's data, or an object that has it: what is written twice shows only one of the two when parsed
  * @param data the event's data, parsed
  * @param secrets what no client may see
  */
-export function isPublic(data: Json | undefined, secrets: Secrets): boolean {
-  const event = objectOf(data);
-  const isTidyWord = (value: Json | undefined): boolean =>
-    typeof value === 'string' ? isTidy(value, secrets) : typeof value !== 'object' || value === null;
-  const isTidyError = (error: Json | undefined): boolean =>
-    isObject(error)
-      ? holdsOnly(error, errorMembers) &&
-        isPublicCode(error['details']) &&
-        textMembers.every((name) => isTidyWord(error[name]))
-      : isTidyWord(error);
-  return (
-    holdsOnly(event, eventMembers) &&
-    textMembers.every((name) => isTidyWord(event[name])) &&
-    isTidyError(event['error']) &&
-    isTidyError(objectOf(event['response'])['error'])
-  );
-}
+export const isPublic = (text: string, data: Json | undefined, secrets: Secrets): boolean =>
+  holdsOnly(eventMembers, objectOf(data), secrets) && findRepeated(text) === null;
 
 /** The bytes that go out for one event. */
 export interface SentEvent {
@@ -255,8 +271,8 @@ export interface SentEvent {
 
 /** What goes out for a failure: its own bytes, unless they contain private details, or some clients would not notice it. */
 export function failureToSend(delivery: Delivery, bytes: Buffer, event: FailedEvent): SentEvent {
-  const { meaning, data } = event;
-  if (delivery.translation || meaning.isNative !== true || !isPublic(data, delivery.answer.secrets()))
+  const { meaning, text, data } = event;
+  if (delivery.translation || meaning.isNative !== true || !isPublic(text, data, delivery.answer.secrets()))
     return { bytes: ownFailure(delivery, event), data: undefined, isOwn: true };
   return { ...eventWithOwnCodes(bytes, data), isOwn: false };
 }

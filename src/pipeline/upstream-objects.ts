@@ -1,6 +1,7 @@
 import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Owned, OwnedObject } from '../objects/owned-object.ts';
+import { isStorableId, longestForeignId } from '../shared/ids.ts';
 import { objectOf, parseJson, stringOf, type JsonObject } from '../shared/json/json.ts';
 import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
 import { replyJson } from '../shared/reply.ts';
@@ -78,14 +79,6 @@ export const recordHook = (keep: StoreRecord): AnswerHook => ({
   },
 });
 
-/** Characters of the longest id of a provider that is stored. */
-const longestUpstreamId = 512;
-
-/** Whether an id names one object in a path: not the list of all, nor what is above it. */
-export const namesOne = (id: string): boolean => id.isWellFormed() && !/^\.{0,2}$/.test(id);
-
-export const isStorableId = (id: string): boolean => id.length <= longestUpstreamId && namesOne(id);
-
 /**
  * Returns the id that a provider gave a new object, of any length.
  *
@@ -104,8 +97,8 @@ export function givenIdOf(record: JsonObject): string {
 export function assertStorableId(id: string): void {
   if (isStorableId(id)) return;
   const what =
-    id.length > longestUpstreamId
-      ? `an id of ${id.length} characters; at most ${longestUpstreamId} are accepted`
+    id.length > longestForeignId
+      ? `an id of ${id.length} characters; at most ${longestForeignId} are accepted`
       : 'an id that cannot be in a path';
   throw new GatewayError('upstream_invalid', `The upstream stored an object under ${what}.`);
 }

@@ -10,6 +10,7 @@ import { makeRegistry } from '../shared/collections.ts';
 import { Exchange, smallReads, type ExchangeParts, type Exchanged } from './exchange.ts';
 import {
   BrokenUpstream,
+  connectMilliseconds,
   notSent,
   type ConnectUpstream,
   type Leaving,
@@ -43,8 +44,7 @@ export interface Upstreams {
 }
 
 const connecting = {
-  // Milliseconds within which a connection must be established.
-  timeout: 5_000,
+  timeout: connectMilliseconds,
   // Explicit, because an environment variable could turn verification off.
   rejectUnauthorized: true,
   ...smallReads,

@@ -149,7 +149,7 @@ class LimitWatch {
 const stopping = (): GatewayError =>
   new GatewayError(
     'overloaded',
-    'This server is being stopped, and could not wait any longer. Send the request again.',
+    'This server is shutting down and could not wait for the answer. Send the request again.',
   );
 
 const endedByUs = (cause?: GatewayError) => new BrokenUpstream('upstream_cut', 'ended by us', { cause });

@@ -121,7 +121,7 @@ export function guardedRequestId(answer: Pick<UpstreamAnswer, 'headers'>, secret
 export const credentialRefusal = (): GatewayError =>
   new GatewayError(
     'upstream_invalid',
-    'The answer of the upstream was stopped: it holds something that only the operator of this gateway may know.',
+    "The upstream's answer was blocked: it contains something that only the operator may see.",
   );
 
 /**

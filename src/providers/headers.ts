@@ -93,7 +93,7 @@ function pickNamed(
   return found;
 }
 
-/** The caller's headers that go upstream. `traceparent` goes too if the provider's row says so. */
+/** The caller's headers that go upstream. Those of its trace go too if the provider's row says so. */
 export const forwardedHeaders = [
   'content-type',
   'accept',
@@ -110,6 +110,20 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 const joined = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
 
+/** One member of a `tracestate`; the list may have empty ones: https://www.w3.org/TR/trace-context/#tracestate-header */
+const traceMember = /^(?:[a-z0-9][a-z0-9_*/@-]{0,255}=[ -+\--<>-~]{0,255}[!-+\--<>-~])?$/;
+const mostTraceMembers = 32;
+
+/** The headers of the caller's trace. A `tracestate` that is not well-formed is left out, as is one without a trace. */
+function pickTrace(incoming: Headers): Readonly<Record<string, string>> {
+  const traceparent = joined(incoming['traceparent']);
+  if (traceparent === undefined) return {};
+  const tracestate = joined(incoming['tracestate']) ?? '';
+  const members = tracestate.split(',').map((member) => member.trim());
+  const isGood = members.length <= mostTraceMembers && members.every((member) => traceMember.test(member));
+  return { traceparent, ...(isGood && members.some(Boolean) && { tracestate }) };
+}
+
 /**
  * The caller's part of an upstream request's headers, built from nothing.
  *
@@ -121,8 +135,7 @@ export function pickRequestHeaders(incoming: Headers, provider: Provider): Recor
     const value = joined(incoming[name]);
     if (value !== undefined) picked[name] = value;
   }
-  const trace = joined(incoming['traceparent']);
-  if (provider.forwardTrace && trace !== undefined) picked['traceparent'] = trace;
+  if (provider.forwardTrace) Object.assign(picked, pickTrace(incoming));
   picked[hopHeader] = String(hopsOf(incoming) + 1);
   return picked;
 }

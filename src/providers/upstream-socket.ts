@@ -1,8 +1,10 @@
-import type { IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { WebSocket } from 'ws';
 import { makeMessageSocket, socketOptions, type MessageSocket } from '../shared/message-socket.ts';
 import type { Secrets } from '../shared/secret.ts';
-import { BrokenUpstream, type SentHeaders, type UpstreamAnswer } from './upstream.ts';
+import { BrokenUpstream, connectMilliseconds, type SentHeaders, type UpstreamAnswer } from './upstream.ts';
 
 /** A connection to be opened to an upstream. */
 interface Dial {
@@ -42,6 +44,17 @@ function answerOf(response: IncomingMessage, { secrets, patience, onLeave }: Dia
   return { status, headers, read, abort: cut, secrets };
 }
 
+/** Ends a request whose connection is not established in time. The library would wait for it as long as for the handshake. */
+function limitConnecting(request: ClientRequest): void {
+  const late = Object.assign(new Error('the connection was not established in time'), { code: 'ETIMEDOUT' });
+  const timer = setTimeout(() => request.destroy(late), connectMilliseconds);
+  const stop = (): void => clearTimeout(timer);
+  request.once('close', stop);
+  request.once('socket', (socket: Socket) => {
+    socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', stop);
+  });
+}
+
 /**
  * Opens a connection to an upstream. One attempt, no redirects, no subprotocol but `realtime`.
  *
@@ -56,6 +69,10 @@ export function dialUpstream(dial: Dial): Promise<DialResult> {
     handshakeTimeout: patience,
     followRedirects: false,
     rejectUnauthorized: true,
+    finishRequest: (request: ClientRequest) => {
+      limitConnecting(request);
+      request.end();
+    },
   };
   const socket = new WebSocket(url, options);
   const forget = onLeave(() => {

@@ -115,6 +115,9 @@ export type ConnectUpstream = (
   draft: SocketDraft,
 ) => Promise<{ readonly socket: UpstreamSocket } | { readonly refusal: UpstreamAnswer }>;
 
+/** Milliseconds within which a connection to a provider must be established, with TLS. */
+export const connectMilliseconds = 5_000;
+
 /** Why an upstream call ended without a complete answer. */
 export type Break = 'client_left' | 'upstream_cut' | 'timed_out' | 'unreachable' | 'no_credential';
 

@@ -2,9 +2,17 @@ import { createHash } from 'node:crypto';
 import type { Provider } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { refuseCredential } from '../providers/guard-answer.ts';
-import { isPublic } from '../pipeline/upstream-failure.ts';
+import { isTidyError } from '../pipeline/upstream-failure.ts';
 import { isTidy, tidyMessage } from '../providers/tidy-message.ts';
-import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import {
+  findRepeated,
+  isObject,
+  objectOf,
+  parseJson,
+  stringOf,
+  type Json,
+  type JsonObject,
+} from '../shared/json/json.ts';
 import { editsOf, spliceJson, spliceMember } from '../shared/json/splice-json.ts';
 import type { SocketMessage } from '../shared/message-socket.ts';
 import type { Secrets } from '../shared/secret.ts';
@@ -113,11 +121,15 @@ function meaningOf(event: JsonObject): Meaning {
 }
 
 /** Errors in an event are treated like any other error of the upstream: private details are removed. */
-function tidied(bytes: Buffer, { error, response }: JsonObject, tidy: Tidy): Buffer {
-  const details = objectOf(objectOf(response)['status_details']);
-  const own = isObject(error) ? publicError(error, tidy) : null;
-  const inner = isObject(details['error']) ? publicError(details['error'], tidy) : null;
-  const written = own === null ? bytes : spliceJson(bytes, editsOf({ error: own }));
+function tidied(bytes: Buffer, event: JsonObject, tidy: Tidy): Buffer {
+  const { error, response } = event;
+  const { error: ofResponse } = objectOf(objectOf(response)['status_details']);
+  if (!error && !ofResponse) return bytes;
+  const own = publicError(error, tidy);
+  const inner = publicError(ofResponse, tidy);
+  // What is written twice has been read once.
+  const plain = findRepeated(bytes.toString()) === null ? bytes : Buffer.from(JSON.stringify(event));
+  const written = own === null ? plain : spliceJson(plain, editsOf({ error: own }));
   if (inner === null) return written;
   return spliceMember(written, 'response', (value) =>
     spliceMember(value, 'status_details', (stated) => spliceJson(stated, editsOf({ error: inner }))),
@@ -130,8 +142,9 @@ interface Tidy {
   readonly ids: Pick<EventIds, 'own'>;
 }
 
-/** An error with the client's own id of its event. */
-function publicError(error: JsonObject, { secrets, ids }: Tidy): JsonObject | null {
+/** An error with the client's own id of its event; null if it may stay unchanged. */
+function publicError(error: Json | undefined, { secrets, ids }: Tidy): JsonObject | null {
+  if (!isObject(error)) return typeof error === 'string' ? tidyError({ message: error }, secrets) : null;
   const { event_id: id, ...rest } = error;
   const own = typeof id === 'string' ? ids.own(id) : undefined;
   if (typeof id !== 'string' || own === undefined) return tidyError(error, secrets);
@@ -143,7 +156,7 @@ function publicError(error: JsonObject, { secrets, ids }: Tidy): JsonObject | nu
 /** The error for the client; null if it may stay unchanged. Clients branch on session error codes, so tidy ones stay. */
 function tidyError({ event_id: eventId = null, ...error }: JsonObject, secrets: Secrets): JsonObject | null {
   const isTidyWord = (word: Json | undefined): word is string => typeof word === 'string' && isTidy(word, secrets);
-  if (isPublic({ error }, secrets) && (eventId === null || isTidyWord(eventId))) return null;
+  if (isTidyError(error, secrets) && (eventId === null || isTidyWord(eventId))) return null;
   const message = tidyMessage(stringOf(error['message']) ?? '', secrets);
   const kept = { type: error['type'], code: error['code'], param: error['param'], event_id: eventId };
   return {

@@ -135,7 +135,7 @@ function refuseDearer({ dearerOptions }: Model, { dearer = [], model }: ModelReq
   const { option, param } = found;
   throw new GatewayError(
     'invalid_value',
-    `${echo(param)}: ${echo(option)} costs more than the price of the model ${echo(model)} says. Omit it, or ask the operator, who may allow it in dearer_options of the model.`,
+    `${echo(param)}: ${echo(option)} costs more than the listed price of the model ${echo(model)}. Omit it, or ask the operator to allow it in the model's dearer_options.`,
     { param: echo(param) },
   );
 }

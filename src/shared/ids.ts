@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { createHash, randomFillSync } from 'node:crypto';
 import type { Clock } from './time/clock.ts';
 
 /** The digits of base62, in order of value. */
@@ -62,6 +62,28 @@ export function newTimedId(prefix: string, now: number): string {
 
 /** Returns a new opaque id, for example `req_` and 24 characters (142 random bits). */
 export const newId = (prefix: string): string => `${prefix}_${randomBase62(24)}`;
+
+/** 22 base62 characters of the SHA-256 of a text (131 bits): always the same for the same text. */
+export function digestOf(text: string): string {
+  let rest = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
+  let digest = '';
+  for (; digest.length < 22; rest /= 62n) digest += base62Alphabet[Number(rest % 62n)];
+  return digest;
+}
+
+/** Characters of the longest id of others that is stored: an index of PostgreSQL takes no more than 2,704 bytes of a row. */
+export const longestForeignId = 512;
+
+/** Whether an id names one object in a path: not the list of all, nor what is above it. */
+export const namesOne = (id: string): boolean => id.isWellFormed() && !id.includes('\0') && !/^\.{0,2}$/.test(id);
+
+/** Whether an id that a caller or a provider gave can be stored as it is. */
+export const isStorableId = (id: string): boolean => id.length <= longestForeignId && namesOne(id);
+
+/** The id under which an item is stored: its own, or, if that cannot be stored, always the same other one. */
+export const storedItemId = (own: string): string =>
+  // JSON, because UTF-8 lacks halves of surrogate pairs.
+  isStorableId(own) ? own : `item_${digestOf(JSON.stringify(own))}`;
 
 /** Kinds of ledger entries that the gateway makes by itself: losses of unfinished calls, and first credits. */
 const owners = ['loss', 'bootstrap'] as const;

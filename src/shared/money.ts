@@ -18,6 +18,9 @@ export const largestUnitPrice: PicoCredits = 2n ** 63n - 1n;
 /** The smaller of two amounts. */
 export const least = (one: NanoCredits, other: NanoCredits): NanoCredits => (one < other ? one : other);
 
+/** The amount, or 0 if it is negative. */
+export const atLeastZero = (amount: NanoCredits): NanoCredits => (amount > 0n ? amount : 0n);
+
 const decimal = /^(-?)(\d{1,15})(?:\.(\d{1,18}))?$/;
 
 /**

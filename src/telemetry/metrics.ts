@@ -31,7 +31,20 @@ export interface Metrics {
 }
 
 /** The values of one process's metrics, which survive a structured clone. */
-export type MetricValues = readonly { readonly name: string; readonly type: string }[];
+export type MetricValues = readonly {
+  readonly name: string;
+  readonly type: string;
+  /** How the values of several processes make one. */
+  readonly aggregator?: string;
+}[];
+
+/** Of the delays of several event loops the longest counts: an average would hide that the calls of one process wait. */
+const withLatest = (values: MetricValues): MetricValues =>
+  values.map((metric) =>
+    metric.name.startsWith('diglot_nodejs_eventloop_lag_') && metric.aggregator === 'average'
+      ? { ...metric, aggregator: 'max' }
+      : metric,
+  );
 
 /** Adds up the metrics of several processes: the Prometheus text format. */
 export const addMetrics = (each: readonly MetricValues[]): Promise<string> =>
@@ -161,7 +174,7 @@ export function makeMetrics(modelLabel: ModelLabel, state: () => ProcessState): 
       onMismatch: ({ invariant }) => mismatches.inc({ invariant: String(invariant) }),
     },
     text: () => registry.metrics(),
-    values: () => registry.getMetricsAsJSON() as unknown as Promise<MetricValues>,
+    values: async () => withLatest((await registry.getMetricsAsJSON()) as unknown as MetricValues),
   };
 }
 
@@ -169,16 +182,21 @@ export function makeMetrics(modelLabel: ModelLabel, state: () => ProcessState): 
 export const openFigures = async (metrics: Metrics | null, place: Parameters<typeof serveMetrics>[1] | null) =>
   metrics && place && serveMetrics(metrics, place);
 
-/** Serves the metrics on an address of their own. Resolves when it listens. */
+/** Milliseconds that a request for the metrics may take to arrive. */
+const arrivalMilliseconds = 5_000;
+
+/** Serves the metrics on an address of their own. Resolves when it listens; `close` ends what is being asked or answered. */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text'>,
   { host, port }: { readonly host: string; readonly port: number },
 ) {
-  const server = createServer((request, response) => {
+  const limits = { headersTimeout: arrivalMilliseconds, requestTimeout: arrivalMilliseconds };
+  const server = createServer(limits, (request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end();
-    void metrics
-      .text()
-      .then((text) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(text));
+    metrics.text().then(
+      (text) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(text),
+      () => response.writeHead(500).end(),
+    );
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -187,12 +205,18 @@ export async function serveMetrics(
   const bound = server.address() as AddressInfo;
   return {
     url: `http://${urlHost(host)}:${bound.port}/metrics`,
-    close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 
 /** A finished request, as it is logged, counted and traced. */
 interface FinishedRequest {
+  /** The request itself, by which tracing knows what it noted when it came. */
+  readonly message: object;
   readonly requestId: string;
   readonly traceparent: string | null;
   readonly operation: string | null;

@@ -26,6 +26,8 @@ const mostTogether = 512;
 const mostWaiting = 4_096;
 /** Milliseconds that a collector may take for a request. */
 const sendMilliseconds = 10_000;
+/** Milliseconds that a collector may take for all that waits when the exporter is closed. */
+const closeMilliseconds = 2_000;
 /** Milliseconds between two reports of a collector that is away. */
 const reportMilliseconds = 60_000;
 
@@ -58,7 +60,7 @@ const spanOf = (span: Span) => ({
 interface SpanExporter {
   /** Never waits and never fails: a span beyond the most that wait is dropped and counted. */
   readonly add: (span: Span) => void;
-  /** Sends what waits, and drops the rest at the first request that fails. */
+  /** Sends what waits, and drops the rest at the first request that fails, and after two seconds. */
   readonly close: () => Promise<void>;
 }
 
@@ -70,14 +72,20 @@ interface Options {
   readonly log: Log;
 }
 
-/** @returns posts spans: the result is null if the collector has taken them, else the reason why not */
-function makePosting({ endpoint, headers, resource }: Options): (spans: readonly Span[]) => Promise<string | null> {
+/**
+ * @param ended no request lasts longer
+ * @returns posts spans: the result is null if the collector has taken them, else the reason why not
+ */
+function makePosting(
+  { endpoint, headers, resource }: Options,
+  ended: AbortSignal,
+): (spans: readonly Span[]) => Promise<string | null> {
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
   return async (spans) => {
     const scopeSpans = [{ scope: { name: 'diglot' }, spans: spans.map(spanOf) }];
     const body = JSON.stringify({ resourceSpans: [{ resource: { attributes: attributesOf(resource) }, scopeSpans }] });
     try {
-      const signal = AbortSignal.timeout(sendMilliseconds);
+      const signal = AbortSignal.any([ended, AbortSignal.timeout(sendMilliseconds)]);
       const sent = { ...headers, 'content-type': 'application/json' };
       const answer = await fetch(url, { method: 'POST', headers: sent, body, signal, redirect: 'error' });
       await answer.body?.cancel();
@@ -94,7 +102,8 @@ function makePosting({ endpoint, headers, resource }: Options): (spans: readonly
  * Source: https://opentelemetry.io/docs/specs/otlp/#otlphttp
  */
 export function makeSpanExporter(options: Options): SpanExporter {
-  const post = makePosting(options);
+  const ended = new AbortController();
+  const post = makePosting(options, ended.signal);
   let waiting: Span[] = [];
   let dropped = 0;
   let reportedAt = -Infinity;
@@ -144,8 +153,10 @@ export function makeSpanExporter(options: Options): SpanExporter {
     close: async () => {
       isClosing = true;
       if (timer) clearTimeout(timer);
+      const late = setTimeout(() => ended.abort(), closeMilliseconds);
       let isSent = (await sending) === null;
       while (isSent && waiting.length > 0) isSent = await send();
+      clearTimeout(late);
     },
   };
 }

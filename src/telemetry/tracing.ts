@@ -18,6 +18,8 @@ export interface TraceSettings {
 
 /** A finished request, as its span describes it. */
 interface TracedCall {
+  /** The request, as `before` received it. */
+  readonly message: object;
   readonly requestId: string;
   /** The `traceparent` of the request, as `begin` left it. */
   readonly traceparent: string | null;
@@ -170,7 +172,8 @@ export function startTracing({ endpoint, headers, sampleRatio }: TraceSettings, 
   };
   const revealed = Object.fromEntries(Object.entries(headers).map(([name, secret]) => [name, secret.reveal()]));
   const exporter = makeSpanExporter({ endpoint, headers: revealed, resource, log });
-  const parents = makeMemory<string | null>();
+  /** By request, so that however many come, each has its own until it is gone. */
+  const parents = new WeakMap<object, string>();
   const contexts = makeMemory<TraceContext>();
   const early = makeMemory<readonly CallRecord[]>();
   const samples = (traceId: string): boolean => Number.parseInt(traceId.slice(-8), 16) / 2 ** 32 < sampleRatio;
@@ -184,8 +187,10 @@ export function startTracing({ endpoint, headers, sampleRatio }: TraceSettings, 
       const parent = readTraceparent(request.headers['traceparent']);
       const traceId = parent?.traceId ?? randomBytes(16).toString('hex');
       const own = { traceId, spanId: randomBytes(8).toString('hex'), isSampled: parent?.isSampled ?? samples(traceId) };
-      parents.set(own.spanId, parent?.spanId ?? null);
+      if (parent !== null) parents.set(request, parent.spanId);
       request.headers['traceparent'] = writeTraceparent(own);
+      // It belongs to a trace that could not be read.
+      if (parent === null) delete request.headers['tracestate'];
       handle(request, response);
     },
     around: (upstreams) => ({ ...upstreams, send: passTraced(upstreams.send as Send) }),
@@ -200,7 +205,7 @@ export function startTracing({ endpoint, headers, sampleRatio }: TraceSettings, 
       const context = readTraceparent(call.traceparent);
       if (context === null) return;
       contexts.set(call.requestId, context);
-      const parentSpanId = parents.take(context.spanId) ?? null;
+      const parentSpanId = parents.get(call.message) ?? null;
       for (const attempt of early.take(call.requestId) ?? []) addAttempt(context, attempt);
       if (context.isSampled) exporter.add({ ...requestSpan(context, call, now()), parentSpanId });
     },

@@ -28,6 +28,8 @@ export interface Turn {
   readonly toolChoice: Given<ToolChoice> | null;
   /** False: at most one call in an answer. */
   readonly parallel: Given<boolean> | null;
+  /** Whether the caller's form of tools, the deprecated `functions`, has room for one call in an answer. Absent: for any number. */
+  readonly hasOneCall?: boolean;
   /** Tokens, reasoning included. */
   readonly limit: Given<number> | null;
   readonly temperature: Given<number> | null;

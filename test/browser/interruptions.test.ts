@@ -51,6 +51,71 @@ describe.skipIf(!browserIsHere)('what interrupts a person', () => {
     await page.context().close();
   });
 
+  it('loses no link to a failure: the same one is tried again', async () => {
+    const page = await site.open('/console/sign-in');
+    await page.route('**/console/api/sessions/link', (route) => route.abort(), { times: 1 });
+    await page.goto(`${site.gateway.url}${await site.linkFor(operator)}`);
+    const failure = page.getByRole('alert').filter({ hasText: 'The gateway did not answer.' });
+    await failure.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.context().close();
+  });
+
+  it('is no gateway that is away where a passkey was not given, here or in the account', async () => {
+    const local = site.gateway.url.replace('127.0.0.1', 'localhost');
+    const cancel = `for (const name of ['get', 'create'])
+      navigator.credentials[name] = () => Promise.reject(new DOMException('Not allowed.', 'NotAllowedError'));`;
+    const page = await site.open(`${local}/console/sign-in`);
+    await page.evaluate(cancel);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('alert').filter({ hasText: 'The browser did not give a passkey.' }).waitFor();
+    await page.goto(`${local}${await site.linkFor(operator)}`);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.goto(`${local}/console/account`);
+    await page.evaluate(cancel);
+    await page.getByLabel('Name of the device').fill('Laptop');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('alert').filter({ hasText: 'The browser did not add the passkey.' }).waitFor();
+    expect(await page.getByText('The gateway does not answer').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('says from when figures are that could not be refreshed', async () => {
+    const page = await signIn('/credits');
+    await page.getByRole('heading', { name: 'Ledger' }).waitFor();
+    const asks = '**/console/api/workspaces/acme/credits';
+    await page.route(asks, (route) => route.fulfill({ status: 500, json: { code: 'internal_error', detail: 'No.' } }));
+    await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
+    const outdated = page.getByRole('status').filter({ hasText: /Could not be refreshed; as of .*\d\d:\d\d:\d\d/ });
+    await outdated.waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.unroute(asks);
+    await outdated.getByRole('button', { name: 'Try again' }).click();
+    await outdated.waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it.each(['2026-13-01_2026-13-02', '2026-02-30_2026-03-01'])(
+    'is no misspelt range in an address: %s',
+    async (range) => {
+      const page = await signIn(`/usage?range=${range}`);
+      await page.getByRole('tab', { name: 'Explore', selected: true }).waitFor();
+      await page.getByRole('button', { name: 'Last 30 days' }).waitFor();
+      await page.context().close();
+    },
+  );
+
+  it('leaves the frame around a page that fails, with a way out of it', async () => {
+    const page = await signIn('/');
+    await page.route('**/console/api/models*', (route) => route.fulfill({ json: { object: 'list', data: [null] } }));
+    await page.getByRole('navigation').getByRole('link', { name: 'Models' }).click();
+    await page.getByText('Something went wrong on our side.').waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'API Keys' }).waitFor();
+    await page.getByRole('link', { name: 'Go to Overview' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.context().close();
+  });
+
   it('leads to the sign-in at once where nothing is open, and back', async () => {
     const page = await signIn('/credits');
     await page.getByRole('heading', { name: 'Ledger' }).waitFor();
@@ -64,6 +129,8 @@ describe.skipIf(!browserIsHere)('what interrupts a person', () => {
   it('shows nothing of the person before when another one signs in, in another tab', async () => {
     await site.addPerson('other@example.com');
     const page = await signIn('/keys');
+    // The page has its session: a question that is on its way would answer for the person before.
+    await page.getByRole('heading', { name: 'API Keys' }).waitFor();
     const other = await page.context().newPage();
     await other.goto(`${site.gateway.url}${await site.linkFor('other@example.com')}`);
     await other.getByText('You are not a member of any workspace yet').waitFor();

@@ -146,6 +146,81 @@ describe.skipIf(!browserIsHere)('the life of a key in the browser', () => {
     await page.context().close();
   });
 
+  it('says which secret ends when it is rotated again unused, and makes no first use of the new one', async () => {
+    const { control } = site.gateway;
+    const { data: issued } = await control.POST('/keys', { body: { workspace_id: 'acme', name: 'rotated-twice' } });
+    const path = { key_id: issued?.key.id ?? '' };
+    const { data: lost } = await control.POST('/keys/{key_id}/rotate', { params: { path }, body: {} });
+    const { page } = await site.open(`/console/keys?do=rotate&key=${path.key_id}`);
+    await dialogOf(page).getByText(`The current secret (${lost?.key.display}) was never used: it ends now.`).waitFor();
+    await dialogOf(page).getByRole('button', { name: 'Rotate', exact: true }).click();
+    const fresh = await page.getByLabel('Secret', { exact: true }).inputValue();
+    await page.getByText('There is no test call here').waitFor();
+    expect(await page.getByRole('button', { name: 'Send test call' }).count()).toBe(0);
+    expect((await call(issued?.secret ?? '')).status).toBe(200);
+    expect((await call(lost?.secret ?? '')).status).toBe(401);
+    expect((await call(fresh)).status).toBe(200);
+    await page.context().close();
+  });
+
+  it('says before a rotation that it ends an old secret which would still work', async () => {
+    const { control } = site.gateway;
+    const { data: issued } = await control.POST('/keys', { body: { workspace_id: 'acme', name: 'still-ending' } });
+    const path = { key_id: issued?.key.id ?? '' };
+    const body = { grace_begins: 'now', grace_seconds: 3_600 } as const;
+    await control.POST('/keys/{key_id}/rotate', { params: { path }, body });
+    const { page } = await site.open(`/console/keys?do=rotate&key=${path.key_id}`);
+    await dialogOf(page)
+      .getByText(/^The secret before it, which would work until .*, ends now\.$/)
+      .waitFor();
+    await page.getByRole('radio', { name: /stops working now/ }).check();
+    await dialogOf(page).getByRole('button', { name: 'Rotate', exact: true }).click();
+    await page.getByRole('button', { name: 'Send test call' }).waitFor();
+    await page.context().close();
+  });
+
+  it('says where a revoked one is not refused yet', async () => {
+    const { control } = site.gateway;
+    const { data } = await control.POST('/keys', { body: { workspace_id: 'acme', name: 'on-three' } });
+    const { page } = await site.open(`/console/keys?do=revoke&key=${data?.key.id ?? ''}`);
+    await page.route('**/revoke', async (route) => {
+      const response = await route.fetch();
+      const json = { ...((await response.json()) as object), applied_on: '2/3' };
+      await route.fulfill({ response, json });
+    });
+    await dialogOf(page).getByRole('textbox').fill('on-three');
+    await page.keyboard.press('Enter');
+    const notice = page.getByRole('dialog', { name: 'on-three is not refused everywhere yet' });
+    await notice.getByText(/2 of 3 instances refuse it.*storage\.offline_seconds/).waitFor();
+    await notice.getByText('Close', { exact: true }).click();
+    await notice.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('heading', { name: 'API Keys' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('can be extended after it has expired, found in the list and by the search', async () => {
+    const { control, services } = site.gateway;
+    const { data } = await control.POST('/keys', { body: { workspace_id: 'acme', name: 'ended-yesterday' } });
+    const { keys } = services.store;
+    const key = keys.listKeys('acme').find(({ id }) => id === data?.key.id);
+    if (!key) throw new Error('The key is not there.');
+    await keys.putKey({ ...key, expiresAt: Date.now() - 86_400_000 });
+    expect((await call(data?.secret ?? '')).status).toBe(401);
+    const { page } = await site.open('/console/keys?show=revoked');
+    await page.getByRole('button', { name: 'Revoke ended-yesterday' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await dialogOf(page).getByRole('combobox').fill('ended-yesterday');
+    await page.getByRole('option', { name: /^ended-yesterday sk-/ }).click();
+    await page.getByRole('dialog', { name: 'Edit ended-yesterday' }).waitFor();
+    await page.getByLabel('Expires', { exact: true }).selectOption('30');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialogOf(page).waitFor({ state: 'detached' });
+    expect((await call(data?.secret ?? '')).status).toBe(200);
+    await page.context().close();
+  });
+
   it('keeps what its form did not change, also what was changed elsewhere meanwhile, and an empty list', async () => {
     const { control } = site.gateway;
     const scope = { models: [] };

@@ -74,12 +74,12 @@ describe.skipIf(!browserIsHere)('the ways into the console', () => {
     await page.context().close();
   });
 
-  it('by an identity provider: away at first, back without a restart, and to the page of the person', async () => {
+  it('by an identity provider: away at first, back without a restart, and to the page that was asked for', async () => {
     const path = { workspace_id: 'acme' };
     const body = { email: 'grace@example.com', name: 'Grace', role: 'developer' as const };
     await site.gateway.control.POST('/workspaces/{workspace_id}/members', { params: { path }, body });
     site.provider.beAway(true);
-    const page = await site.open('/console/sign-in');
+    const page = await site.open('/console/keys?show=all');
     await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
     await page.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor();
     site.provider.beAway(false);
@@ -88,8 +88,12 @@ describe.skipIf(!browserIsHere)('the ways into the console', () => {
     await page.getByRole('alert').filter({ hasText: 'sign_in_failed' }).waitFor();
     site.provider.name({ email: 'grace@example.com', email_verified: true, name: 'Grace Hopper' });
     await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByRole('heading', { name: 'API Keys' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?show=all');
     await page.getByRole('button', { name: /^Account of Grace Hopper/ }).waitFor();
+    // The page that was asked for is followed once.
+    await page.goto(`${site.gateway.url}/console/`);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.context().close();
   });
 
@@ -184,7 +188,7 @@ describe.skipIf(!browserIsHere)('the ways into the console', () => {
     await page.getByLabel('Code of your authenticator app').waitFor();
     await page.keyboard.type(totpCode(secret, step));
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').filter({ hasText: 'used already' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'already been used' }).waitFor();
     await page.getByLabel('Code of your authenticator app').fill(totpCode(secret, step + 1));
     await page.keyboard.press('Enter');
     await isIn(page);

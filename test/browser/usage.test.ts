@@ -163,6 +163,60 @@ describe.skipIf(!browserIsHere)('usage in the browser', () => {
     await page.context().close();
   });
 
+  it('compares also what fell to nothing, with the totals of both times', async () => {
+    const { ledger } = site.gateway.services.store;
+    const [known] = (await ledger.calls({ workspaceId: 'acme', requestId: site.gateway.knownRequest, limit: 1 })).items;
+    if (!known) throw new Error('The call is not there.');
+    const [at, empty] = ['2026-01-10T12:00:00Z', '2026-01-11'];
+    const moments = { startedAt: Date.parse(at), endedAt: Date.parse(at) };
+    const facts = {
+      ...known,
+      ...moments,
+      id: 'call_last',
+      requestId: 'req-last',
+      model: 'given-up',
+      journalled: false,
+    };
+    await ledger.settle(facts);
+    const { page } = await site.open(`/console/usage?range=${empty}_${empty}&compare=yes&metric=calls`);
+    const table = page.getByRole('table', { name: 'Model' });
+    await table.getByRole('row', { name: /^given-up 0 0 0 1 \u2212100\.0 %$/ }).waitFor();
+    await table.getByRole('row', { name: /^Total 0 0 0 1 \u2212100\.0 %$/ }).waitFor();
+    await page.goto(`${site.gateway.url}/console/usage?range=${empty}_${empty}`);
+    await page.getByText('No calls in').waitFor();
+    await page.context().close();
+  });
+
+  it('draws keys whatever their names are', async () => {
+    const { control, call } = site.gateway;
+    for (const name of ['id', 'label', 'heights', 'bucket', 'constructor']) {
+      const { data } = await control.POST('/keys', { body: { workspace_id: 'acme', name } });
+      const headers = { authorization: `Bearer ${data?.secret ?? ''}` };
+      const body = { model: 'demo', messages: [{ role: 'user', content: 'Hello' }] };
+      for (let turn = 0; turn < 9; turn += 1) await (await call('/v1/chat/completions', { headers, body })).text();
+    }
+    const { page, faults } = await site.open('/console/usage?range=7d&by=key&metric=calls&bucket=day&model=demo');
+    const chart = page.getByRole('img', { name: /^calls/i });
+    await chart.getByText('heights', { exact: true }).waitFor();
+    const days = await chart.locator('.recharts-xAxis-tick-labels text').allTextContents();
+    expect(days.length).toBeGreaterThan(0);
+    for (const day of days) expect(day).toMatch(/^\d+ [A-Z][a-z]+$/);
+    for (const name of ['id', 'label', 'heights', 'bucket', 'constructor'])
+      await chart.getByText(name, { exact: true }).waitFor();
+    await chart.locator('.recharts-bar-rectangle path').last().click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('range')).toMatch(/^(20\d\d-\d\d-\d\d)_\1$/);
+    await page.goto(`${site.gateway.url}/console/usage?range=7d&by=key&metric=calls&bucket=day&model=demo&shown=table`);
+    const last = page
+      .getByRole('table', { name: /^calls/i })
+      .getByRole('row')
+      .last();
+    await last.waitFor();
+    const figures = await last.getByRole('cell').allTextContents();
+    expect(figures.filter((figure) => figure === '9')).toHaveLength(5);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   it('says what matched nothing, and when the last call by the key was', async () => {
     const { data: keys } = await site.gateway.control.GET('/keys', { params: { query: { workspace_id: 'acme' } } });
     const key = keys?.data.find(({ name }) => name === 'ci-prod')?.id ?? '';

@@ -25,7 +25,7 @@ describe('a tool of Spec B without a type', () => {
     validator = checkBodies('spec-b');
   });
 
-  it.each(tools)('%j', async (tool, says) => {
+  it.each(tools)('is taken or refused: %j', async (tool, says) => {
     const messages = [{ role: 'user', content: 'Hello' }];
     const refusal = await validator('createMessage', { model: 'demo', max_tokens: 16, messages, tools: [tool] });
     expect(refusal).toEqual(says === null ? null : expect.stringContaining(says));

@@ -16,6 +16,8 @@ export interface RawClient {
   readonly response: () => Promise<RawResponse>;
   /** Resolves when the other side has closed. */
   readonly closed: () => Promise<void>;
+  /** Takes everything that still comes; then how the connection ended: `end`, or the code of its error. */
+  readonly ending: () => Promise<string>;
   /** Everything that came so far and was not taken by `response`. */
   readonly rest: () => string;
 }
@@ -39,6 +41,10 @@ export async function rawClient(url: string): Promise<RawClient> {
       });
     }
   });
+  const ending = new Promise<string>((resolve) => {
+    socket.once('end', () => resolve('end'));
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+  });
   await new Promise((resolve) => {
     socket.once('connect', resolve);
   });
@@ -59,6 +65,10 @@ export async function rawClient(url: string): Promise<RawClient> {
       }
     },
     closed: () => over,
+    ending: () => {
+      socket.resume();
+      return ending;
+    },
     rest: () => received.toString('utf8'),
   };
 }

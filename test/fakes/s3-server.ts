@@ -4,8 +4,23 @@ import { buffer } from 'node:stream/consumers';
 import { verifyAwsSignature, type AwsIdentity } from './verify-aws-signature.ts';
 
 /** What goes wrong with the next requests. */
-type S3Fault =
-  'internal error' | 'slow down' | 'silence' | 'reset' | 'another protocol' | 'cut in the middle' | 'another range';
+type S3Fault = keyof typeof refusals | 'silence' | 'reset' | 'another protocol' | 'cut in the middle' | 'another range';
+
+/** Faults that are an answer: its status and code, and the seconds in `Retry-After`. */
+const refusals = {
+  'internal error': [500, 'InternalError'],
+  'slow down': [503, 'SlowDown'],
+  'too many requests': [429, 'TooManyRequests', '3'],
+  'too many requests for an hour': [429, 'TooManyRequests', '3600'],
+  'request timeout': [408, 'RequestTimeout'],
+  'body timeout': [400, 'RequestTimeout'],
+  'bad request': [400, 'InvalidRequest', '1'],
+} as const satisfies Record<string, Refusal>;
+
+type Refusal = readonly [status: number, code: string, retryAfter?: string];
+
+const isRefusal = (fault: S3Fault | undefined): fault is keyof typeof refusals =>
+  fault !== undefined && Object.hasOwn(refusals, fault);
 
 /** A bucket that speaks the S3 protocol and believes no signature that it has not worked out itself. */
 export interface S3Server {
@@ -43,14 +58,13 @@ export async function startS3Server(): Promise<S3Server> {
     if (fault === 'reset') return void request.socket.resetAndDestroy();
     if (fault === 'another protocol') return void request.socket.end(switching);
     const body = await buffer(request);
-    if (fault === 'internal error') return refuse(response, 500, 'InternalError');
-    if (fault === 'slow down') return refuse(response, 503, 'SlowDown');
+    if (isRefusal(fault)) return refuse(response, refusals[fault]);
     const wrong = verifyAwsSignature(request, body, identity);
-    if (wrong !== null) return refuse(response, 403, wrong);
-    if (!url.pathname.startsWith(`/${bucket}`)) return refuse(response, 404, 'NoSuchBucket');
+    if (wrong !== null) return refuse(response, [403, wrong]);
+    if (!url.pathname.startsWith(`/${bucket}`)) return refuse(response, [404, 'NoSuchBucket']);
     if (key === '') return list(response, url.searchParams, objects);
     if (request.method === 'PUT') {
-      if (request.headers['content-length'] === undefined) return refuse(response, 411, 'MissingContentLength');
+      if (request.headers['content-length'] === undefined) return refuse(response, [411, 'MissingContentLength']);
       objects.set(key, { bytes: body, at: Date.now() });
       return void response.writeHead(200).end();
     }
@@ -59,7 +73,7 @@ export async function startS3Server(): Promise<S3Server> {
       return void response.writeHead(204).end();
     }
     const found = objects.get(key);
-    if (!found) return refuse(response, 404, 'NoSuchKey');
+    if (!found) return refuse(response, [404, 'NoSuchKey']);
     const range = fault === 'another range' ? 'bytes=0-1' : request.headers.range;
     return send(response, found.bytes, { range, cut: fault === 'cut in the middle' });
   };
@@ -86,8 +100,9 @@ export async function startS3Server(): Promise<S3Server> {
   };
 }
 
-function refuse(response: ServerResponse, status: number, code: string): void {
-  response.writeHead(status, { 'content-type': 'application/xml' });
+function refuse(response: ServerResponse, [status, code, retryAfter]: Refusal): void {
+  const headers = { 'content-type': 'application/xml', ...(retryAfter !== undefined && { 'retry-after': retryAfter }) };
+  response.writeHead(status, headers);
   response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>CANARY-bucket-words</Message></Error>`);
 }
 

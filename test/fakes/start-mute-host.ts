@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
@@ -41,4 +41,18 @@ export async function startMuteHost(): Promise<MuteHost> {
     await close();
     throw new Error(`The system accepts ${mostFillers} connections into a queue of one.`);
   }
+}
+
+/** Starts one that accepts connections, and never says a word. */
+export async function startDumbHost(): Promise<MuteHost> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = async (): Promise<void> => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, 'close');
+  };
+  return { port: (server.address() as AddressInfo).port, close };
 }

@@ -100,7 +100,7 @@ describe('a fault that nothing caught', () => {
     const response = await call(gateway.url);
     const from = performance.now();
     gateway.signal('SIGUSR2');
-    expect(await response.text()).toMatch(/word .*data: {"error":{"message":"This server is being stopped[^\n]*\n\n$/s);
+    expect(await response.text()).toMatch(/word .*data: {"error":{"message":"This server is shutting down[^\n]*\n\n$/s);
     expect(await gateway.ended).toBe(1);
     expect(performance.now() - from).toBeGreaterThan(9_000);
     const { calls, posted } = await books();

@@ -70,13 +70,13 @@ describe('an upstream that cannot be reached', () => {
       mute.close();
     });
 
-    it('the knock: 502 after 5 s', async () => {
+    it('a TCP connection: 502 after 5 s', async () => {
       const seconds = await refused(await startAt(`http://127.0.0.1:${host.port}`));
       expect(seconds).toBeGreaterThan(4);
       expect(deepest(kept.causes[0])).toMatchObject({ code: 'UND_ERR_CONNECT_TIMEOUT' });
     });
 
-    it('the handshake of TLS: 502 after 5 s', async () => {
+    it('a TLS handshake: 502 after 5 s', async () => {
       const seconds = await refused(await startAt(`https://127.0.0.1:${await listening(mute)}`));
       expect(seconds).toBeGreaterThan(4);
       expect(deepest(kept.causes[0])).toMatchObject({ code: 'UND_ERR_CONNECT_TIMEOUT' });

@@ -114,9 +114,31 @@ describe('a rotated key, through HTTP', () => {
     expect([await callWith(old), await callWith(first.secret), await callWith(second.secret)]).toEqual([401, 401, 200]);
   });
 
+  it('ends in the place of the one that callers have where it is replaced before it was used', async () => {
+    const { key, secret: inUse } = await issue();
+    const { secret: lost } = await rotate(key.id, {});
+    const { key: rotated, secret: fresh } = await rotate(key.id, { grace_seconds: 3_600 });
+    expect(rotated).toMatchObject(waiting);
+    await restart();
+    expect([await callWith(inUse), await callWith(lost), await callWith(inUse)]).toEqual([200, 401, 200]);
+    expect([await callWith(fresh), await callWith(inUse)]).toEqual([200, 200]);
+    clock.shift(hour + 60_000);
+    expect([await callWith(inUse), await callWith(fresh)]).toEqual([401, 200]);
+  });
+
+  it('leaves no other secret where it leaked, also one that the callers still had', async () => {
+    const { key, secret: inUse } = await issue();
+    const { secret: lost } = await rotate(key.id, {});
+    const { key: rotated, secret: fresh } = await rotate(key.id, { grace_seconds: 0, grace_begins: 'now' });
+    expect(rotated).toMatchObject(ended);
+    expect([await callWith(inUse), await callWith(lost), await callWith(fresh)]).toEqual([401, 401, 200]);
+  });
+
   it('has a day of grace where nothing is said, and ends a secret that was replaced before at once', async () => {
     const { key, secret: oldest } = await issue();
     const { secret: old } = await rotate(key.id, {});
+    expect(await callWith(old)).toBe(200);
+    await expect.poll(async () => (await read(key.id)).replaced_secret_state).toBe('ending');
     const { secret: fresh } = await rotate(key.id, {});
     expect([await callWith(oldest), await callWith(old), await callWith(fresh)]).toEqual([401, 200, 200]);
     const { replaced_secret_until: until } = await read(key.id);

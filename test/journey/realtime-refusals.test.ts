@@ -4,7 +4,7 @@ import { hashKey } from '../../src/identity/key-format.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
 import { makeModel, makeProvider, testKey, upstreamKey } from '../fakes/make-config.ts';
-import { startMuteHost } from '../fakes/start-mute-host.ts';
+import { startDumbHost, startMuteHost } from '../fakes/start-mute-host.ts';
 import { refusedRealtime, type ConnectOptions, type Refusal } from './realtime-client.ts';
 import { recordedCalls } from './recorded-calls.ts';
 import { startRealtime, type RealtimeGateway } from './start-realtime.ts';
@@ -147,6 +147,23 @@ describe('a realtime session is refused before the connection is upgraded', () =
     expect(await refusedRealtime(slow.url, {})).toMatchObject({ status: 408, body: { error: { code: 'timeout' } } });
     await slow.close();
     await mute.close();
+  });
+
+  it.each([
+    ['takes no connection', startMuteHost, 'http'],
+    ['takes one and says nothing of TLS', startDumbHost, 'https'],
+  ])('when the provider %s for 5 s, as for any other call', async (_, start, scheme) => {
+    const host = await start();
+    const slow = await startRealtime({ providers: [makeProvider('up', 'a', `${scheme}://127.0.0.1:${host.port}`)] });
+    const from = performance.now();
+    expect(await refusedRealtime(slow.url, {})).toMatchObject({
+      status: 502,
+      body: { error: { code: 'upstream_unreachable' } },
+    });
+    expect(performance.now() - from).toBeGreaterThan(4_000);
+    expect(slow.services.metering.openHolds()).toBe(0);
+    await slow.close();
+    await host.close();
   });
 
   it('without a proper handshake', async () => {

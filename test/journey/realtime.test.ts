@@ -267,6 +267,23 @@ describe('a realtime session', () => {
     expect(await client.event('error')).toMatchObject({ error: { type: 'server_error', event_id: 'mine' } });
   });
 
+  it.each([
+    ['twice', '{"type":"error","error":{"message":"at /srv/CANARY/x"},"error":{"message":"Broke"}}'],
+    ['with a message twice', '{"type":"error","error":{"message":"at /srv/CANARY/x","message":"Broke"}}'],
+    [
+      'in a response that it has twice',
+      '{"type":"error","response":{"status_details":{"error":{"message":"/srv/CANARY/x"}}},"response":{"status_details":{"error":{"message":"Broke","status":"/srv/CANARY"}}}}',
+    ],
+    ['in words alone', '{"type":"error","error":"Broke at http://10.0.0.7/CANARY"}'],
+    ['with a status in words', '{"type":"error","error":{"message":"Broke","status":"CANARY at work"}}'],
+  ])('cleans an error that it has %s', async (_, text) => {
+    session.send(text);
+    await client.event('error');
+    const sent = client.texts.join('');
+    expect(sent).not.toContain('CANARY');
+    expect(sent).toContain('Broke');
+  });
+
   it('keeps the rate limits of its own account, and cleans messages of errors', async () => {
     session.send({ type: 'rate_limits.updated', rate_limits: [{ name: 'requests', limit: 9 }] });
     session.send({

@@ -41,6 +41,24 @@ describe('a request on its way to the upstream', () => {
     expect(gateway.upstream.requests[0]?.path).toBe('/v1/chat/completions?a=1');
   });
 
+  it.each([chatCall, messagesCall])('calls JSON by its name alone: $path', async (call) => {
+    const post = (type: string): Promise<Response> =>
+      gateway.call(call.path, { body: JSON.stringify(call.request), headers: { 'content-type': type } });
+    for (const type of ['Application/JSON; charset="UTF-8"', 'application/json; a="; charset=utf-7"']) {
+      gateway.upstream.next(json(call.answer));
+      expect((await post(type)).status).toBe(200);
+      expect(gateway.upstream.requests.at(-1)?.headers['content-type']).toBe('application/json');
+    }
+    const before = gateway.upstream.requests.length;
+    for (const type of [
+      'application/json; charset =utf-7',
+      'application/json; a="; charset=utf-8"; charset=utf-7',
+      'application/json; charset=utf-8; charset=utf-7',
+    ])
+      expect((await post(type)).status).toBe(415);
+    expect(gateway.upstream.requests).toHaveLength(before);
+  });
+
   it('asks for usage where the caller did not, and changes nothing else', async () => {
     gateway.upstream.next(sse(chatStream));
     const text = '{ "model":"test-model" , "messages":[{"role":"user","content":"a\\u0041"}], "stream" : true }';

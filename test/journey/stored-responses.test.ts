@@ -169,6 +169,15 @@ describe('stored responses', () => {
     expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'upstream_cut', usageSource: 'none', charge: 0n });
   });
 
+  it('that report a failure twice say it once, and no more than they may', async () => {
+    const failed = { ...answerOf(''), status: 'failed', output: [], usage: null };
+    const twice = `"error":{"code":"server_error","message":"No room at /srv/CANARY/x.py"},"error":{"code":"server_error","message":"No room."}}`;
+    gateway.upstream.next(json(JSON.stringify({ ...failed, error: undefined }).replace(/\}$/, `,${twice}`)));
+    const text = await (await post({ model: 'test-model', input: 'Hi' })).text();
+    expect(text).not.toContain('CANARY');
+    expect(JSON.parse(text)).toMatchObject({ error: { code: 'server_error', message: 'No room.' } });
+  });
+
   it('that failed later cost what they put out', async () => {
     gateway.upstream.next(json({ ...answerOf('Hello there'), status: 'failed', usage: null }));
     await (await post({ model: 'test-model', input: 'Hi' })).text();

@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { Secret } from '../../src/shared/secret.ts';
 import { makeConfig, makeProvider } from '../fakes/make-config.ts';
@@ -59,8 +63,9 @@ async function startTraced(endpoint: string | null, sampleRatio = 1) {
     await answer.text();
     return answer;
   };
-  const sent = () => upstream.requests.at(-1)?.headers['traceparent'];
-  return { gateway, chat, sent };
+  const headers = () => upstream.requests.at(-1)?.headers ?? {};
+  const sent = () => headers()['traceparent'];
+  return { gateway, chat, sent, headers };
 }
 
 const trace = 'a'.repeat(32);
@@ -96,6 +101,19 @@ it('exports a span for the request and one for the attempt below it, in the trac
   expect(sent()).toBe(`00-${trace}-${client.spanId}-01`);
   expect(collector.requests[0]).toMatchObject({ url: '/v1/traces', token: 'hush' });
   expect(collector.requests.map(({ text }) => text).join('')).not.toMatch(/messages|Bearer|sk-/);
+});
+
+it('passes the state of the trace on, and none that belongs to a trace that is not there', async () => {
+  const collector = await startCollector();
+  const { chat, headers } = await startTraced(collector.url);
+  const tracestate = 'vendor=a1';
+  await chat({ traceparent: caller, tracestate });
+  expect(headers()).toMatchObject({ traceparent: expect.stringContaining(trace) as string, tracestate });
+  for (const other of [{}, { traceparent: '00-0-0-01' }]) {
+    await chat({ ...other, tracestate });
+    expect(headers()).toHaveProperty('traceparent');
+    expect(headers()).not.toHaveProperty('tracestate');
+  }
 });
 
 it('tells instances apart that have the same process id, as all do in containers', async () => {
@@ -142,4 +160,24 @@ it('passes the caller’s own traceparent on when traces are off', async () => {
   const { chat, sent } = await startTraced(null);
   await chat({ traceparent: caller });
   expect(sent()).toBe(caller);
+});
+
+it('closes the database before it waits for a collector that does not answer', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'diglot-traces-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const open = (): boolean => existsSync(join(folder, 'diglot.db-wal'));
+  const atTheEnd = Promise.withResolvers<boolean>();
+  const collector = createServer((request) => {
+    request.socket.once('close', () => atTheEnd.resolve(open()));
+  });
+  await new Promise<void>((resolve) => void collector.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void collector.close());
+  const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  const config = makeConfig({ providers: [makeProvider('up-a', 'a', 'http://127.0.0.1:1')] });
+  const storage = { ...config.storage, database: `sqlite:${join(folder, 'diglot.db')}` };
+  const gateway = await startWith({ ...config, storage, traces: { endpoint, headers: {}, sampleRatio: 1 } });
+  await (await gateway.call('/v1/nothing-here')).text();
+  expect(open()).toBe(true);
+  await gateway.close();
+  expect(await atTheEnd.promise).toBe(false);
 });

@@ -189,7 +189,7 @@ describe('a form that is uploaded', () => {
     expect([response.status, JSON.parse(response.body)]).toMatchObject([413, { error: { code: 'request_too_large' } }]);
   });
 
-  it('waits for leave where it asks for leave', async () => {
+  it('waits for 100 Continue where the client asks for it', async () => {
     const form = makeForm([model, file]);
     const client = await rawClient(gateway.url);
     const head = ['host: x', `x-api-key: ${testKey}`, `content-type: ${formType}`, 'expect: 100-continue'];

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
@@ -147,6 +148,16 @@ describe('two workers on an embedded database', () => {
     });
     expect([running.process.exitCode, running.workers().length]).toEqual([null, 2]);
     expect(sumOf(await running.metrics(), 'diglot_workers_replaced_total')).toBe(1);
+    expect(await stop(running)).toBe(0);
+  });
+
+  it('stop although a request for the metrics is half sent', { timeout: 120_000 }, async () => {
+    const running = await start(newFolder());
+    const [, port] = /Metrics\s+\S+:(\d+)\//.exec(running.printed()) ?? [];
+    const socket = connect(Number(port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    await new Promise((resolve) => socket.on('error', () => undefined).write('GET /metrics HTTP/1.1\r\n', resolve));
+    await running.metrics();
     expect(await stop(running)).toBe(0);
   });
 

@@ -177,6 +177,17 @@ describe('compose of several instances', () => {
 });
 
 describe.each(['compose.yaml', 'several/compose.yaml'])('the configuration in %s', (name) => {
+  it('has the variables of .env, of whichever providers it names, and no image has that file', () => {
+    const { services } = parse(read(name), { merge: true }) as {
+      readonly services: Readonly<Record<string, { readonly env_file?: unknown }>>;
+    };
+    const gateways = Object.entries(services).filter(([service]) => service.startsWith('diglot'));
+    for (const [, { env_file: files }] of gateways) expect(files).toEqual([{ path: '.env', required: false }]);
+    expect(readFileSync('.dockerignore', 'utf8').split('\n')).toContain(
+      `deploy/${name.replace('compose.yaml', '.env')}`,
+    );
+  });
+
   it('is mounted as a folder, so that a file that an editor puts in the place of another is seen', () => {
     const { services } = parse(read(name), { merge: true }) as {
       readonly services: Readonly<Record<string, { readonly volumes: readonly string[]; readonly configs?: unknown }>>;

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CallRecord } from '../../src/metering/ledger-records.ts';
+import type { CallRecord, LimitUse } from '../../src/metering/ledger-records.ts';
 import type { UsageDimension, UsageQuery, UsageRow, Ledger } from '../../src/metering/ledger.ts';
 import { largestCharge } from '../../src/shared/money.ts';
 import { spanOf } from '../../src/shared/time/calendar.ts';
+import { makeWorkspace } from '../fakes/make-key.ts';
 import { entryOf } from '../unit/metering/set-up-metering.ts';
 import { callOf, collect, lineOf } from '../unit/store/set-up-store.ts';
 import type { NewEngine } from './engine.ts';
@@ -51,6 +52,30 @@ const total = (rows: readonly UsageRow[]): unknown => ({
 });
 
 const quarterHour = 900_000;
+
+/** What days and months were charged, by their names. */
+const spentOf = (uses: readonly LimitUse[]): ReadonlyMap<string, bigint> =>
+  new Map(
+    uses
+      .filter(({ window }) => window !== 'total')
+      .map(({ subject, window, windowStart, posted }) => [`${subject} ${window} ${windowStart}`, posted]),
+  );
+
+/** The same, added up from calls: of the windows that had not ended a day ago. */
+function windowsOf(calls: readonly CallRecord[], zone: string, now: number): ReadonlyMap<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const { workspaceId, keyId, startedAt, charge } of calls) {
+    for (const window of ['day', 'month'] as const) {
+      const { start, end } = spanOf(window, zone, startedAt);
+      if (end <= now - 86_400_000) continue;
+      for (const subject of [workspaceId, keyId]) {
+        const name = `${subject} ${window} ${start}`;
+        sums.set(name, (sums.get(name) ?? 0n) + charge);
+      }
+    }
+  }
+  return sums;
+}
 
 const labels = {
   key: ({ keyId }) => keyId,
@@ -205,6 +230,35 @@ export function describeLedgerUsage(newEngine: NewEngine): void {
         expect(starts).toEqual(starts.toSorted((one, other) => one - other));
       });
       await fc.assert(holds, { numRuns: 60 });
+    });
+
+    it('counts against the days and months that can still be open, whatever time and zone it is', async () => {
+      const { ledger } = await newEngine().start();
+      await fill(ledger);
+      const { items } = await ledger.calls({ workspaceId: 'acme', limit: 1000 });
+      const anyTime = fc.integer({ min: from - 86_400_000, max: to + 86_400_000 });
+      const holds = fc.asyncProperty(anyTime, fc.constantFrom(...zones), async (now, zone) => {
+        expect(spentOf(await ledger.windows('acme', zone, now))).toEqual(windowsOf(items, zone, now));
+      });
+      await fc.assert(holds, { numRuns: 60 });
+    });
+
+    it('counts against the windows of each workspace in its own zone when the books are opened', async () => {
+      const { ledger, keys } = await newEngine().start();
+      const [now, ids] = [Date.UTC(2026, 10, 1, 9), ['a', 'b', 'c', 'd', 'e']];
+      for (const [index, id] of ids.entries()) {
+        await keys.addWorkspace({ ...makeWorkspace(id), timeZone: zones[index % zones.length] ?? 'UTC' });
+        for (const hours of [-40 * 24, -40, -20, -8, 1, 30, 400])
+          await ledger.settle(callOf({ workspaceId: id, keyId: `key_${id}`, startedAt: now + hours * 3_600_000 }));
+      }
+      const expected = new Map<string, bigint>();
+      for (const [index, id] of ids.entries()) {
+        const { items } = await ledger.calls({ workspaceId: id, limit: 100 });
+        const zone = zones[index % zones.length] ?? 'UTC';
+        for (const [name, posted] of windowsOf(items, zone, now)) expected.set(name, posted);
+      }
+      const { limitUses } = await ledger.open(now);
+      expect(spentOf(limitUses)).toEqual(expected);
     });
 
     it('comes ascending by time, with the values of its groups', async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -108,6 +108,30 @@ describe.skipIf(!hasPostgres)('an embedded database, copied to PostgreSQL', () =
     const [last] = await change('select id, seq from grant_entry order by seq desc limit 1');
     expect(last).toEqual({ id: 'e', seq: '4' });
     expect(store.keys.listKeys('demo').length).toBe(5);
+  });
+
+  it('has items under ids that PostgreSQL can tell apart, and takes into its indexes', async () => {
+    const file = await seeded();
+    const database = new DatabaseSync(file);
+    const add = database.prepare(
+      `insert into object_item (object_id, part, item_id, body) values ('file_a', 'input', ?, '{}')`,
+    );
+    const long = [randomBytes(2_250).toString('base64'), 'a'.repeat(513)];
+    for (const id of ['x\0', 'x\ufffd', 'x'.repeat(512), ...long]) add.run(id);
+    database.close();
+    const { url, change } = await newTarget();
+    const { code, err } = await migrate(file, url);
+    expect([code, err]).toEqual([0, expect.any(String)]);
+    const items = await change('select item_id from object_item order by seq desc limit 5');
+    const derived = expect.stringMatching(/^item_\w{22}$/) as string;
+    const ids = items.map(({ item_id: id }) => id);
+    expect(ids).toEqual([derived, derived, 'x'.repeat(512), 'x\ufffd', derived]);
+    expect(new Set(ids).size).toBe(5);
+    expect(await migrate(file, url)).toMatchObject({ code: 0, out: expect.stringContaining('nothing was written') });
+    const store = await openPostgresStore({ database: url, clock: makeHandClock(Date.now()), log: silentLog });
+    onTestFinished(store.close);
+    const object = await store.objects.find({ spec: 'a', kind: 'file', id: 'file_a', workspaceId: 'demo' });
+    for (const id of ['x\0', ...long]) expect(object && (await store.objects.item(object, id))).not.toBeNull();
   });
 
   it('is compared, and not written, when it is there already', async () => {

@@ -62,6 +62,30 @@ describe.skipIf(!hasPostgres)('two instances on PostgreSQL', () => {
     expect(await one.ledger.verify()).toEqual([]);
   });
 
+  it('keep nothing of what they recover locked while they read the books', async () => {
+    const { database, one } = await startTwo();
+    const connect = async () => {
+      const client = new pg.Client(database);
+      await client.connect();
+      onTestFinished(() => client.end());
+      return client;
+    };
+    const [holder, watcher] = [await connect(), await connect()];
+    await one.ledger.lease([{ ...ofBalance, need: 300n, least: 0n, most: 0n, giveBack: 0n }]);
+    await holder.query('update instance set heartbeat_at = 1');
+    await holder.query('begin');
+    await holder.query('lock table usage_bucket in access exclusive mode');
+    const next = await openPostgresStore({ database, clock: systemClock, log: silentLog });
+    onTestFinished(next.close);
+    const opening = next.ledger.open(next.clock.now());
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await watcher.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1);
+    expect((await watcher.query('select 1 from account for update nowait')).rowCount).toBe(1);
+    expect((await watcher.query('select state from lease')).rows).toEqual([{ state: 'closed' }]);
+    await holder.query('commit');
+    expect((await opening).accounts).toMatchObject([{ granted: 1_000_000n, leased: 0n }]);
+  });
+
   it('7: refund a call once', async () => {
     const { both, one } = await startTwo();
     for (const round of numbers(rounds)) {

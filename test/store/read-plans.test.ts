@@ -8,6 +8,7 @@ import { makeLeaseOperations, makeOwnLeases } from '../../src/store/operations/l
 import { makeAlertOperations, makeDeliveryOperations } from '../../src/store/operations/alerts.ts';
 import { makeAccountOperations } from '../../src/store/operations/accounts.ts';
 import { makeCallOperations, makeUsageOperations } from '../../src/store/operations/calls.ts';
+import { makeWindowOperations } from '../../src/store/operations/windows.ts';
 import { operationsIn, postgresFacts } from '../../src/store/postgres/engine.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
 import { makeBookChecks } from '../../src/store/postgres/operations/book-checks.ts';
@@ -110,6 +111,7 @@ const operationsOf = (engine: EngineFacts) => ({
   ...makeAccountOperations(engine, makeOwnLeases(engine, { instanceId: 'own', isShared: true }).leaseFree),
   ...makeCallOperations(engine),
   ...makeUsageOperations(engine),
+  ...makeWindowOperations(engine),
   ...makeLeaseOperations(engine, { instanceId: 'own', isShared: true }),
 });
 const pagesOf500 = Array.from({ length: manyAlerts / 500 }, () => 500);
@@ -280,6 +282,15 @@ describe.skipIf(!hasPostgres)('PostgreSQL reads no table from end to end', () =>
     const filter = { workspaceId: null, groupBy: [] };
     const rows = await operations.usageSlice(session, filter, [{ rowStart: 0, from: 90_000_000, to: 95_400_000 }]);
     expect(rows).toMatchObject([{ calls: 6 * workspaces }]);
+  });
+
+  it('for what all workspaces have spent in their days and months, in one query for each zone', async () => {
+    const session = watch();
+    let queries = 0;
+    const counted: Session = { ...session, all: (...query) => ((queries += 1), session.all(...query)) };
+    await client.query(`update workspace set time_zone = 'Asia/Tokyo' where id = 'w7'`);
+    const uses = await operations.allWindows(counted, Date.UTC(1970, 1, 2));
+    expect([queries, uses.filter(({ window }) => window !== 'total')]).toEqual([4, []]);
   });
 
   it('for calls that no call matches, in slices', async () => {

@@ -1,151 +1,147 @@
 /**
- * What a second process gains: processor time of a call in one process, in two workers on one port, and in two gateways that share
- * nothing, in turns. The load takes a part of the two processors, so calls a second would say little. If it had processors of its own,
- * two workers would answer 2 × the time of one process ÷ that of workers and parent.
+ * What a second processor gains: calls a second of one process on one processor, of two workers on two, and of two gateways that
+ * share nothing, in turns. Each processor carries the same load: the clients of 32 connections and their part of the upstream. So
+ * the machine doubles with all that is on it, and the load is no more of a bottleneck to two workers than to one process.
  *
  * `npm run bench -- workers 20 ../before` takes twenty rounds, and also measures the workers of another checkout.
  */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { processors } from '../candidate.ts';
-import { lowestQuarter, median, runLoad } from '../measure.ts';
+import { processors, startScript, type Running } from '../candidate.ts';
+import { median, runLoad } from '../measure.ts';
 import { family, threadsOf } from '../process-figures.ts';
-import { serve, testKey, withUpstream, type ServeOptions, type Served } from '../serve.ts';
+import { inTemporaryFolder, serve, testKey, type Served } from '../serve.ts';
 
 const rounds = Number(process.argv[2] ?? 20);
 const before = process.argv[3];
-/** Each process has as many connections as the one process: a batch of settlements has calls of one process alone. */
+/** Of each processor. A batch of settlements has calls of one process alone. */
 const connections = 32;
-const job = { bytes: 30_000, stream: false, pause: 0, key: testKey };
+const sizes = { '30 KB': 30_000, '1 KB': 1_000 } as const;
 /** Compilers are quiet when they take less than this share; on a busy machine they are given up on. */
-const quiet = { share: 0.05, seconds: 4, most: 5 };
-const roundSeconds = 1;
+const quiet = { share: 0.05, seconds: 4, most: 6 };
+const roundSeconds = 2;
+const both = [processors.candidate, processors.load];
 
-/** Gateways that share the connections of a load. */
-interface Candidate {
-  readonly name: string;
-  readonly gateways: readonly Served[];
-  /** That answer calls. */
-  readonly processes: number;
+/** A gateway with what calls it, on the processors that it has. */
+interface Place {
+  readonly gateway: Served;
+  readonly upstream: Running;
+  readonly processors: readonly string[];
 }
 
-/** Processor time of a call in microseconds, by what it is for. */
-interface Costs {
+/** Places that are loaded together. */
+interface Candidate {
+  readonly name: string;
+  readonly places: readonly Place[];
+}
+
+interface Round {
+  readonly callsPerSecond: number;
+  /** Processor time of a call in microseconds: all of it, and by what it is for. */
   readonly all: number;
   readonly compilers: number;
   readonly database: number;
-  /** The main thread of the busiest process. */
-  readonly busiest: number;
-  /** The main thread of the process that has started others. */
+  /** Main threads of the processes that answer calls, and of the one that has started them. */
+  readonly workers: number;
   readonly parent: number;
 }
 
-interface Round extends Costs {
-  readonly p50: number;
-}
-
 /** Seconds of all threads, by process and thread; the process that starts others is the first of its gateway. */
-function lookAt({ gateways }: Candidate) {
-  const processes = gateways.map(({ pid }) => family(pid));
-  const threads = processes.flatMap((pids) =>
-    pids.flatMap((pid, place) =>
-      threadsOf(pid).map((thread) => ({ ...thread, pid, isParent: pids.length > 1 && place === 0 })),
+function lookAt({ places }: Candidate) {
+  const threads = places.flatMap(({ gateway }) =>
+    family(gateway.pid).flatMap((pid, place, pids) =>
+      threadsOf(pid).map((thread) => ({ ...thread, isParent: pids.length > 1 && place === 0 })),
     ),
   );
   return new Map(threads.map((thread) => [thread.id, thread]));
 }
 
 /** @param calls that were answered between the two looks */
-function costsBetween(from: ReturnType<typeof lookAt>, to: ReturnType<typeof lookAt>, calls: number): Costs {
-  const used = [...to.values()].map((thread) => ({
-    ...thread,
-    cost: ((thread.seconds - (from.get(thread.id)?.seconds ?? 0)) * 1e6) / calls,
-  }));
-  const sumOf = (is: (thread: (typeof used)[number]) => boolean): number =>
-    used.filter(is).reduce((sum, { cost }) => sum + cost, 0);
+function costsBetween(from: ReturnType<typeof lookAt>, to: ReturnType<typeof lookAt>, calls: number) {
+  const sumOf = (is: (thread: { readonly name: string; readonly isParent: boolean }) => boolean): number =>
+    [...to.values()].filter(is).reduce((sum, { id, seconds }) => sum + seconds - (from.get(id)?.seconds ?? 0), 0) *
+    (1e6 / calls);
   return {
     all: sumOf(() => true),
     compilers: sumOf(({ name }) => name === 'node-V8Worker'),
     database: sumOf(({ name }) => name === 'WorkerThread'),
-    busiest: Math.max(...used.filter(({ name }) => name === 'main').map(({ cost }) => cost)),
+    workers: sumOf(({ name, isParent }) => name === 'main' && !isParent),
     parent: sumOf(({ name, isParent }) => name === 'main' && isParent),
   };
 }
 
-async function loaded(candidate: Candidate, seconds: number): Promise<Round> {
-  const { gateways, processes } = candidate;
+async function loaded(candidate: Candidate, bytes: number, seconds: number): Promise<Round> {
+  const job = { bytes, stream: false, pause: 0, key: testKey, connections, seconds };
   const from = lookAt(candidate);
-  const ports = gateways.map(({ port }) => port);
-  const { calls, errors, p50 } = await runLoad(ports, { ...job, connections: connections * processes, seconds });
-  if (errors > 0) throw new Error(`${errors} of ${calls} calls failed.`);
-  return { ...costsBetween(from, lookAt(candidate), calls), p50 };
+  const seen = await Promise.all(
+    candidate.places.flatMap(({ gateway, processors: own }) => own.map((each) => runLoad(gateway.port, job, each))),
+  );
+  const calls = seen.reduce((sum, each) => sum + each.calls, 0);
+  if (seen.some(({ errors }) => errors > 0)) throw new Error(`Calls of ${candidate.name} failed.`);
+  const callsPerSecond = seen.reduce((sum, each) => sum + each.calls / each.took, 0);
+  return { callsPerSecond, ...costsBetween(from, lookAt(candidate), calls) };
 }
 
 /** Each process compiles what it runs. */
-async function warmUp(candidate: Candidate): Promise<void> {
+async function warmUp(candidate: Candidate, bytes: number): Promise<void> {
   for (let round = 0; round < quiet.most; round += 1) {
-    const { compilers, all } = await loaded(candidate, quiet.seconds);
+    const { compilers, all } = await loaded(candidate, bytes, quiet.seconds);
     if (compilers < quiet.share * all) return;
   }
 }
 
-type Wanted = readonly [name: string, workers: readonly number[], checkout?: string];
+type Wanted = readonly [name: string, places: readonly (readonly string[])[], checkout?: string];
 
 const wanted: readonly Wanted[] = [
-  ['one process', [1]],
-  ['two gateways that share nothing', [1, 1]],
-  ['two workers', [2]],
-  ...(before === undefined ? [] : ([['two workers before', [2], resolve(before)]] as const)),
+  ['one process', [[processors.candidate]]],
+  ['two gateways that share nothing', both.map((each) => [each])],
+  ['two workers', [both]],
+  ...(before === undefined ? [] : ([['two workers before', [both], resolve(before)]] as const)),
 ];
 
-async function start([name, workers, checkout]: Wanted, options: ServeOptions): Promise<Candidate> {
-  const both = `${processors.candidate},${processors.load}`;
-  const gateways: Served[] = [];
-  for (const [place, count] of workers.entries()) {
-    const folder = join(options.folder, `${name} ${place}`);
+async function start([name, places, checkout]: Wanted, parent: string): Promise<Candidate> {
+  const started: Place[] = [];
+  for (const [index, own] of places.entries()) {
+    const folder = join(parent, `${name} ${index}`);
     mkdirSync(folder);
-    gateways.push(await serve({ ...options, folder, flags: ['--workers', String(count)], processor: both, checkout }));
+    const processor = own.join(',');
+    const upstream = await startScript('upstream', './upstream.ts', { args: [], processor });
+    const flags = ['--workers', String(own.length)];
+    started.push({ gateway: await serve({ folder, upstream, flags, processor, checkout }), upstream, processors: own });
   }
-  return { name, gateways, processes: workers.reduce((sum, count) => sum + count, 0) };
+  return { name, places: started };
 }
 
-const quarter = (seen: readonly Round[], figure: keyof Round): number =>
-  lowestQuarter(seen.map((round) => round[figure]));
-
 function print(name: string, seen: readonly Round[], alone: readonly Round[]): void {
-  const low = (figure: keyof Round): string => quarter(seen, figure).toFixed(0);
-  const middle = (figure: keyof Round): string => median(seen.map((round) => round[figure])).toFixed(0);
-  const gains = seen.map(({ all }, place) => (2 * (alone[place]?.all ?? NaN)) / all);
-  const lowGain = (2 * quarter(alone, 'all')) / quarter(seen, 'all');
+  const middle = (figure: keyof Round, of = seen): number => median(of.map((round) => round[figure]));
+  const gains = seen.map(({ callsPerSecond }, place) => callsPerSecond / (alone[place]?.callsPerSecond ?? NaN));
   const cells = [
     name.padEnd(32),
-    `${low('all')} µs (median ${middle('all')}):`,
-    `busiest main thread ${low('busiest')}, parent's ${low('parent')}, database ${low('database')}, compilers ${low('compilers')};`,
-    `first byte p50 ${median(seen.map(({ p50 }) => p50)).toFixed(1)} ms;`,
-    seen === alone ? '' : `${lowGain.toFixed(2)} × (median of the rounds ${median(gains).toFixed(2)})`,
-    seen === alone
-      ? ''
-      : `as the busiest main thread allows ${(quarter(alone, 'busiest') / quarter(seen, 'busiest')).toFixed(2)} ×`,
+    `${middle('callsPerSecond').toFixed(0)} calls/s, ${median(gains).toFixed(2)} ×;`,
+    `${middle('all').toFixed(0)} µs of a processor a call:`,
+    `workers ${middle('workers').toFixed(0)}, parent ${middle('parent').toFixed(0)},`,
+    `database ${middle('database').toFixed(0)}, compilers ${middle('compilers').toFixed(0)}`,
   ];
   console.log(cells.join(' '));
 }
 
-await withUpstream(async (place) => {
+await inTemporaryFolder(async (folder) => {
   const candidates: Candidate[] = [];
-  for (const each of wanted) candidates.push(await start(each, place));
-  for (const candidate of candidates) await warmUp(candidate);
-  const seen = candidates.map((): Round[] => []);
-  for (let round = 0; round < rounds; round += 1)
-    for (const [index, candidate] of candidates.entries()) seen[index]?.push(await loaded(candidate, roundSeconds));
-  const [alone = []] = seen;
-  console.log(
-    `processor time of a call, lowest quarter of ${rounds} rounds; × as many calls as one process, if processors are enough\n`,
-  );
-  for (const [index, { name }] of candidates.entries()) print(name, seen[index] ?? [], alone);
-  const [, apart = [], workers = []] = seen;
-  const shares = workers.map(({ all }, round) => all / (apart[round]?.all ?? NaN));
-  console.log(
-    `\nTwo processes at once cost more than one on the caches of two processors, whatever they share. Workers take ${median(shares).toFixed(2)} × the time of two gateways that share nothing: ${(2 / median(shares)).toFixed(2)} × as many calls as one of those.`,
-  );
-  for (const { gateways } of candidates) for (const gateway of gateways) await gateway.end();
+  for (const each of wanted) candidates.push(await start(each, folder));
+  for (const [size, bytes] of Object.entries(sizes)) {
+    for (const candidate of candidates) await warmUp(candidate, bytes);
+    const seen = candidates.map((): Round[] => []);
+    for (let round = 0; round < rounds; round += 1)
+      for (const [index, candidate] of candidates.entries())
+        seen[index]?.push(await loaded(candidate, bytes, roundSeconds));
+    console.log(
+      `${size}: medians of ${rounds} rounds of ${roundSeconds} s, in turns; × one process of the same round\n`,
+    );
+    for (const [index, { name }] of candidates.entries()) print(name, seen[index] ?? [], seen[0] ?? []);
+    console.log('');
+  }
+  for (const { gateway, upstream } of candidates.flatMap(({ places }) => places)) {
+    await gateway.end();
+    upstream.stop();
+  }
 });

@@ -2,8 +2,8 @@ import { newObjectId, type Owned, type OwnedObject } from '../../objects/owned-o
 import { plainHook, type AnswerHook } from '../../pipeline/answer-hook.ts';
 import type { Call } from '../../pipeline/call.ts';
 import type { UpstreamDraft } from '../../pipeline/upstream-draft.ts';
-import { isStorableId } from '../../pipeline/upstream-objects.ts';
 import type { Route } from '../../routing/route.ts';
+import { isStorableId } from '../../shared/ids.ts';
 import { arrayOf, objectOf, parseJson, stringOf, type Json } from '../../shared/json/json.ts';
 import { readEventFields } from '../../shared/json/sse.ts';
 import type { ApiDeps } from '../deps.ts';

@@ -1,5 +1,5 @@
 import type { Drive } from '../../objects/drive.ts';
-import { imageType } from '../../objects/media-type.ts';
+import { imageType } from '../../shared/text/media-type.ts';
 import type { AnswerHook } from '../../pipeline/answer-hook.ts';
 import type { Call } from '../../pipeline/call.ts';
 import type { FetchProduced } from '../../providers/fetch-produced.ts';

@@ -1,3 +1,5 @@
+import { missingKinds, pricedKinds, type OperationFamily } from '../operation-families.ts';
+import { modelSchema } from '../schema/model-schema.ts';
 import { productSchema } from '../schema/product-schema.ts';
 import { matchesPattern } from '../catalog.ts';
 import type { UnitKind } from '../../shared/usage.ts';
@@ -33,8 +35,9 @@ type Rate = Pick<DeclaredRate, 'credits' | 'per'>;
 /** A model in the notation of the configuration file. */
 interface MadeModel {
   readonly id: string;
-  readonly targets: readonly [{ readonly provider: string }];
+  readonly targets: readonly [{ readonly provider: string; readonly model?: string }];
   readonly product: string;
+  readonly operations?: readonly OperationFamily[];
   readonly display_name?: string;
   readonly created?: string;
   readonly max_input_tokens?: number;
@@ -46,7 +49,7 @@ export interface ImportResult {
   readonly products: readonly MadeProduct[];
   readonly models: readonly MadeModel[];
   readonly skipped: readonly Skipped[];
-  /** Entries that were imported with a change: prices rounded or left out. */
+  /** Entries that were imported with a change: prices rounded or left out, or without a model. */
   readonly remarks: readonly Skipped[];
   /** Entries that the filters left out. */
   readonly filteredOut: number;
@@ -70,8 +73,10 @@ export function makeProducts(table: PriceTable, terms: ImportTerms): ImportResul
       });
     } else {
       products.set(made.product.sku, made.product);
-      if (terms.target !== null) models.push(makeModel(model, made.product.sku, terms.target));
       remarks.push(...made.remarks.map((why) => ({ entry, why })));
+      const declared = terms.target === null ? null : makeModel(model, made.product.sku, terms.target);
+      if (typeof declared === 'string') remarks.push({ entry, why: `printed no model for it: ${declared}` });
+      else if (declared !== null) models.push(declared);
     }
   }
   return {
@@ -132,12 +137,36 @@ const skuOf = (id: string): string =>
     .replace(/^[^A-Za-z0-9]+/, '')
     .slice(0, 64);
 
-const makeModel = (model: SourceModel, product: string, provider: string): MadeModel => ({
-  id: model.id,
-  targets: [{ provider }],
-  product,
-  ...(model.name !== model.id && { display_name: model.name }),
-  ...(model.released !== null && { created: model.released }),
-  ...(model.maxInputTokens !== null && { max_input_tokens: model.maxInputTokens }),
-  ...(model.maxOutputTokens !== null && { max_output_tokens: model.maxOutputTokens }),
-});
+const isPriced =
+  ({ prices }: SourceModel) =>
+  (wanted: UnitKind): boolean =>
+    prices.some(({ kind, above }) => kind === wanted && above === undefined);
+
+/** What a model serves: what its table says, else what its prices allow. Null: text, which is not written. */
+function operationsOf(model: SourceModel): readonly OperationFamily[] | null {
+  if (model.operations !== null) return model.operations === 'text' ? null : model.operations;
+  const allows = (family: OperationFamily): boolean =>
+    missingKinds(pricedKinds[family] ?? [], isPriced(model)).length === 0;
+  return !allows('chat') && allows('embeddings') ? ['embeddings'] : null;
+}
+
+/** A model that the catalogue accepts, or the reason why there is none. */
+function makeModel(model: SourceModel, product: string, provider: string): MadeModel | string {
+  const operations = operationsOf(model);
+  const families = operations ?? (['chat'] as const);
+  if (families.length === 0) return 'it serves nothing that Diglot has';
+  const missing = families.flatMap((family) => missingKinds(pricedKinds[family] ?? [], isPriced(model)));
+  if (missing.length > 0) return `it has no price for ${missing.join(' and ')}`;
+  const made = {
+    id: model.id,
+    targets: [{ provider, ...(model.upstreamName !== model.id && { model: model.upstreamName }) }],
+    product,
+    ...(operations !== null && { operations }),
+    ...(model.name !== model.id && { display_name: model.name }),
+    ...(model.released !== null && { created: model.released }),
+    ...(model.maxInputTokens !== null && { max_input_tokens: model.maxInputTokens }),
+    ...(model.maxOutputTokens !== null && { max_output_tokens: model.maxOutputTokens }),
+  } as const;
+  const checked = modelSchema.safeParse(made);
+  return checked.success ? made : (checked.error.issues[0]?.message ?? 'it cannot be a model');
+}

@@ -1,4 +1,5 @@
 import type { UnitKind } from '../../shared/usage.ts';
+import type { OperationFamily } from '../operation-families.ts';
 
 /** One price of a model, as a public table writes it. */
 export interface SourcePrice {
@@ -16,11 +17,15 @@ export interface SourcePrice {
 /** A model of a public price table. */
 export interface SourceModel {
   readonly id: string;
+  /** Its name at its provider, where some tables put the provider's name in front of the id. */
+  readonly upstreamName: string;
   /** Name for people. */
   readonly name: string;
   /** The name of its provider in that table. */
   readonly provider: string;
   readonly prices: readonly SourcePrice[];
+  /** The operation families that it serves, as far as there are such here; `text`: all that are for text; null: the table does not say. */
+  readonly operations: readonly OperationFamily[] | 'text' | null;
   /** Price fields without a matching unit kind. */
   readonly unread: readonly string[];
   readonly maxInputTokens: number | null;

@@ -34,6 +34,28 @@ const fieldsOfMode: Readonly<Record<string, readonly (readonly [field: string, k
   audio_transcription: [['input_cost_per_second', 'audio_seconds']],
 };
 
+/** What a model of each mode of LiteLLM serves. What has another mode is not served here. */
+const operationsOfMode: ReadonlyMap<string, SourceModel['operations']> = new Map<string, SourceModel['operations']>([
+  ['', null],
+  ['chat', 'text'],
+  ['responses', 'text'],
+  ['completion', ['completions']],
+  ['embedding', ['embeddings']],
+  ['moderation', ['moderations']],
+  ['image_generation', ['images']],
+  ['image_edit', ['images']],
+  ['audio_speech', ['audio']],
+  ['audio_transcription', ['audio']],
+  ['realtime', ['realtime']],
+]);
+
+/** The id without the name of its provider, of which `vertex_ai-anthropic_models` is an example. */
+function withoutProvider(id: string, provider: string): string {
+  const [family = ''] = provider.split('-');
+  const prefix = [provider, family].find((name) => name !== '' && id.startsWith(`${name}/`));
+  return prefix === undefined ? id : id.slice(prefix.length + 1);
+}
+
 /**
  * LiteLLM's `model_prices_and_context_window.json`: an object of models, US dollars for one unit.
  * Source: https://github.com/BerriAI/litellm, the entry `sample_spec` of that file.
@@ -65,12 +87,16 @@ function readLiteLlmEntry(id: string, entry: { readonly [key: string]: TextJson 
     return tier ? priceOf(kindOf.get(tier.field), field, tier.above) : [];
   });
   const prices = withImages([...usual, ...ofTiers], priceOf('output_tokens', imageTokens));
+  const provider = typeof entry['litellm_provider'] === 'string' ? entry['litellm_provider'] : '';
+  const operations = operationsOfMode.get(mode);
   const isKnown = (field: string): boolean => kindOf.has(tierOf(field)?.field ?? field) || field === imageTokens;
   return {
     id,
+    upstreamName: withoutProvider(id, provider),
     name: id,
-    provider: typeof entry['litellm_provider'] === 'string' ? entry['litellm_provider'] : '',
+    provider,
     prices,
+    operations: operations === undefined ? [] : operations,
     unread: Object.keys(entry).filter((field) => /cost|price|pricing/.test(field) && !isKnown(field)),
     maxInputTokens: countOf(entry['max_input_tokens']),
     maxOutputTokens: countOf(entry['max_output_tokens']),
@@ -137,18 +163,25 @@ function readModelsDevEntry(id: string, provider: string, entry: { readonly [key
       if (price === null) return [];
       return [{ kind, field: `${name}.${field}`, price, per: million, ...(above !== undefined && { above }) }];
     });
-  const prices = Object.keys(cost).flatMap((field) => {
+  const tiers = Object.keys(cost).flatMap((field) => {
     const above = longContext(field);
-    return above === null ? [] : pricesIn(membersOf(cost[field]) ?? {}, `cost.${field}`, above);
+    const holder = above === null ? null : membersOf(cost[field]);
+    return above === null || holder === null ? [] : [{ name: `cost.${field}`, holder, above }];
   });
+  const unreadIn = (holder: typeof cost, name: string): readonly string[] =>
+    Object.keys(holder).flatMap((field) => (field in kinds ? [] : [`${name}.${field}`]));
+  const ofTiers = tiers.map(({ name }) => name);
   return {
     id,
+    upstreamName: id,
     name: typeof entry['name'] === 'string' ? entry['name'] : id,
     provider,
-    prices: [...pricesIn(cost, 'cost'), ...prices],
-    unread: Object.keys(cost)
-      .filter((field) => !(field in kinds) && longContext(field) === null)
-      .map((field) => `cost.${field}`),
+    prices: [...pricesIn(cost, 'cost'), ...tiers.flatMap(({ name, holder, above }) => pricesIn(holder, name, above))],
+    operations: null,
+    unread: [
+      ...unreadIn(cost, 'cost').filter((field) => !ofTiers.includes(field)),
+      ...tiers.flatMap(({ name, holder }) => unreadIn(holder, name)),
+    ],
     maxInputTokens: countOf(limit?.['input'] ?? limit?.['context']),
     maxOutputTokens: countOf(limit?.['output']),
     released: readDate(entry['release_date']),

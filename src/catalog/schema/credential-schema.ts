@@ -4,10 +4,14 @@ import { credentialTypes } from '../credential.ts';
 /** A header value: visible ASCII and spaces, without line breaks. */
 export const headerValueSchema = z
   .string()
+  .min(1, 'must not be empty')
   .regex(/^[!-~](?:[ -~]*[!-~])?$/, 'must be printable ASCII characters, without a line break')
   .max(8_000, 'must be at most 8,000 characters');
 
-const word = z.string().regex(/^[!-~]{1,2048}$/, 'must be 1 to 2,048 visible ASCII characters');
+const word = z
+  .string()
+  .min(1, 'must not be empty')
+  .regex(/^[!-~]{1,2048}$/, 'must be 1 to 2,048 visible ASCII characters');
 
 const path = z.string().min(1, 'must not be empty').max(4_096, 'must be at most 4,096 characters');
 
@@ -54,6 +58,7 @@ const awsKeys = z.strictObject({
   secret_access_key: word.describe(`The secret key. ${fromEnvironment}`),
   session_token: z
     .string()
+    .min(1, 'must not be empty')
     .regex(/^[!-~]{1,8192}$/, 'must be 1 to 8,192 visible ASCII characters')
     .nullable()
     .default(null)

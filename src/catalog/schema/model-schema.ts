@@ -60,6 +60,15 @@ const abilitiesSchema = z
       .nullable()
       .default(null)
       .describe('The member of a chat completion that limits the output.'),
+    developer_role: flag(
+      'Whether the OpenAI formats know the role developer, which is otherwise written as system. Default: true for OpenAI models.',
+    ),
+    custom_tools: flag(
+      'Whether the OpenAI formats accept tools that take free text, which otherwise become functions. Default: true for OpenAI models.',
+    ),
+    allowed_tools: flag(
+      'Whether the OpenAI formats accept a tool choice that lists the allowed tools; otherwise the other tools are omitted. Default: true for OpenAI models.',
+    ),
     top_k: flag('Whether chat completions accept top_k.'),
     tool_effort: z
       .enum(['any', 'absent', 'none'])

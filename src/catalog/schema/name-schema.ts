@@ -28,6 +28,13 @@ export const wiresSchema = z
   .nullable()
   .default(null);
 
+/** An address that paths are added to. @param example what one looks like, as the problem says */
+export const baseAddressSchema = (example: string) =>
+  z
+    .url({ protocol: /^https?$/, error: `must be ${example}` })
+    .refine((text) => !/^[^/]*\/\/[^/?#]*@/.test(text), 'must not hold a user or password')
+    .refine((text) => !/[?#]/.test(text), 'must end with the path: no ? and no #');
+
 /** A timestamp with its offset from UTC. */
 export const momentSchema = z.iso.datetime({
   offset: true,

@@ -121,7 +121,7 @@ export const providerSchema = z.strictObject({
     .boolean('must be true or false')
     .default(false)
     .describe(
-      "Whether the caller's traceparent header is forwarded. Off by default, because it reveals information about callers.",
+      "Whether the caller's traceparent and tracestate headers are forwarded. Off by default, because they reveal information about callers.",
     ),
   reasoning_in_output: z
     .enum(['included', 'separate'], 'must be included or separate')

@@ -153,7 +153,7 @@ export const defineCalls: DefineCommand = (command, context, run) => {
     .option('--status <status>', 'only calls with this HTTP status or class, for example 4xx')
     .option(
       '--outcome <outcome>',
-      'only calls that ended so: completed, client_left, upstream_cut, timed_out, failed or recovered',
+      'only calls with this outcome: completed, client_left, upstream_cut, timed_out, failed or recovered',
     )
     .option('--from <when>', 'only calls that began then or later: a day (2026-11-01) or a timestamp')
     .option('--to <when>', 'only calls that began before: a day, which is not included, or a timestamp')

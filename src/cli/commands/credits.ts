@@ -143,7 +143,7 @@ function definePosting(command: Command, context: CliContext, run: Run): void {
   addPostOptions(command.command('adjust').description('correct the balance of a workspace, up or down'))
     .argument('<workspace>', 'id of the workspace')
     .argument('<credits>', 'credits to add, for example 5 or +5, or to remove, for example -12.5')
-    .option('--allow-negative', 'even if the balance is below 0 afterwards')
+    .option('--allow-negative', 'allow the balance to go below 0')
     .action(
       run((workspaceId: string, credits: string, options: AdjustOptions) =>
         postEntry(options, context, (client) =>

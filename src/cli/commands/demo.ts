@@ -161,8 +161,8 @@ async function refuseUsed({ ledger }: Store, workspaceId: string): Promise<void>
 export const defineDemo: DefineCommand = (command, context, run) => {
   const named = command
     .command('seed')
-    .description('invent some months of calls in a workspace that has none; the gateway must not be running')
-    .option('-w, --workspace <id>', 'workspace, which is made when there is none', 'demo')
+    .description('generate months of sample calls in a workspace without calls; the gateway must not be running')
+    .option('-w, --workspace <id>', 'workspace; created if it does not exist', 'demo')
     .option('--days <number>', 'days up to now', '90')
     .option('--calls <number>', 'calls in all', '20000');
   addFolderOptions(named).action(run((options: SeedOptions) => seed(options, context)));

@@ -29,7 +29,7 @@ export const addKeyTermOptions = (command: Command, end: (lifted: string) => str
     .option('--networks <list>', `networks that calls may come from, for example 10.0.0.0/8; ${end('all')}`)
     .option(
       '--on-loss <what>',
-      `error or warn, where a translated call would lose something of meaning; ${end('model')}`,
+      `error or warn, if translating a call would lose something that matters; ${end('model')}`,
     )
     .option('--day <credits>', `limit per day; ${end('none')}`)
     .option('--month <credits>', `limit per month; ${end('none')}`)
@@ -50,7 +50,7 @@ const list = (text: string): string[] | null => {
 function lossRule(text: string): 'error' | 'warn' | null {
   if (text === 'error' || text === 'warn') return text;
   if (text === 'model') return null;
-  throw new CliFailure(`--on-loss ${text} is not known. Use error, warn, or model for what the model says.`);
+  throw new CliFailure(`--on-loss ${text} is not known. Use error, warn, or model to use the model's own setting.`);
 }
 
 const limit = (text: string): string | null => (text === 'none' ? null : text);

@@ -102,8 +102,13 @@ function revoke(id: string, options: RevokeOptions, context: CliContext): Promis
     { options, context },
     (client) => dataOf(client.POST('/keys/{key_id}/revoke', { params: { path: { key_id: id } }, body })),
     ({ name, display, applied_on: reach }) => {
+      const [reached, instances] = reach.split('/');
       const where = reach === '1/1' ? '' : ` on ${reach} instances`;
-      return `Key ${name} (${display}) is revoked${where}. Its next call gets 401.\n`;
+      const next =
+        reached === instances
+          ? 'Its next call gets 401.'
+          : 'An instance that the database does not reach may accept it for at most storage.offline_seconds.';
+      return `Key ${name} (${display}) is revoked${where}. ${next}\n`;
     },
   );
 }
@@ -153,7 +158,7 @@ export const defineKeys: DefineCommand = (command, context, run) => {
   addControlOptions(command.command('rotate').description('give a key a new secret; its id, scope and limits stay'))
     .argument('<id>', 'id of the key, as keys list shows it')
     .option('--grace <seconds>', 'how long the old secret works after the first use of the new one; default: 86400')
-    .option('--now', 'start that time now; with --grace 0 the old secret ends at once')
+    .option('--now', 'start the grace period now; with --grace 0 the old secret stops working at once')
     .action(run((id: string, options: RotateOptions) => rotate(id, options, context)));
   addControlOptions(command.command('revoke').description('end a key at once; this cannot be undone'))
     .argument('<id>', 'id of the key, as keys list shows it')

@@ -28,7 +28,7 @@ async function makeLink(options: LinkOptions, context: CliContext): Promise<Exit
 export const defineLoginLink: DefineCommand = (command, context, run) => {
   addControlOptions(
     command
-      .option('--email <address>', 'whom it signs in; default: the first operator, who is added when there is none')
+      .option('--email <address>', 'person to sign in; default: the first operator, added if there is none')
       .option('--anywhere', 'let it work from other machines too'),
   ).action(run((options: LinkOptions) => makeLink(options, context)));
 };

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { isMap, parseDocument, YAMLSeq, type Document } from 'yaml';
+import { parseDocument, YAMLSeq, type Document } from 'yaml';
 import { profileIds, profiles, type ProfileId } from '../../catalog/profiles.ts';
 import type { Profile } from '../../catalog/catalog.ts';
 import { findConfigFile, usualFile } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load-config.ts';
+import { isObject, type JsonObject } from '../../shared/json/json.ts';
 import { nearestName } from '../../shared/text/nearest-name.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { formatTable } from '../format-table.ts';
@@ -26,16 +27,35 @@ function rowOf(name: ProfileId, { id = name, baseUrl }: AddOptions) {
   };
 }
 
-/** The configuration as it is written, with its comments. @throws {CliFailure} if it is no mapping of names to values */
-async function readDocument(file: string): Promise<Document> {
+/** The values of a document; null if its aliases stand for nothing, or for too much. */
+function valuesOf(document: Document): unknown {
+  try {
+    return document.toJS() as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/** The providers in a document; null if it is no mapping of names to values, or they are no list of mappings. */
+function rowsIn(document: Document): readonly JsonObject[] | null {
+  if (document.errors.length > 0) return null;
+  if (document.contents === null) return [];
+  const values = valuesOf(document);
+  if (!isObject(values)) return null;
+  const rows = values['providers'] ?? [];
+  return Array.isArray(rows) && rows.every(isObject) ? rows : null;
+}
+
+/** The configuration as it is written, with its comments. @throws {CliFailure} if a provider cannot be added to it */
+async function readDocument(file: string): Promise<{ readonly document: Document; readonly ids: readonly string[] }> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
   const document = parseDocument(text);
-  const isReadable = document.errors.length === 0 && (document.contents === null || isMap(document.contents));
-  if (!isReadable) throw new CliFailure(`${file} cannot be read. Run diglot check ${file} to see why.`);
-  return document;
+  const rows = rowsIn(document);
+  if (rows === null) throw new CliFailure(`${file} cannot be read. Run diglot check ${file} to see why.`);
+  return { document, ids: rows.flatMap(({ id }) => (typeof id === 'string' ? [id] : [])) };
 }
 
 /** Adds the row to `providers`, and leaves all else as it is. */
@@ -48,12 +68,6 @@ function addRow(document: Document, row: ReturnType<typeof rowOf>): void {
   document.set('providers', document.createNode([row]));
 }
 
-const idsIn = (document: Document): readonly string[] => {
-  const rows: unknown = document.toJS();
-  const { providers = [] } = (rows ?? {}) as { readonly providers?: readonly { readonly id?: string }[] | null };
-  return (providers ?? []).map(({ id }) => String(id));
-};
-
 async function add(name: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
   const known = profileIds.find((id) => id === name);
   if (known === undefined) {
@@ -62,9 +76,9 @@ async function add(name: string, options: AddOptions, context: CliContext): Prom
     throw new CliFailure(`There is no profile ${name}. ${hint} Any other compatible host works without a profile.`);
   }
   const file = findConfigFile(options.config, context.environment) ?? usualFile;
-  const document = await readDocument(file);
+  const { document, ids } = await readDocument(file);
   const row = rowOf(known, options);
-  if (idsIn(document).includes(row.id))
+  if (ids.includes(row.id))
     throw new CliFailure(`${file} has a provider ${row.id} already. Name the new one with --id.`);
   addRow(document, row);
   const text = document.toString({ lineWidth: 0 });
@@ -105,11 +119,11 @@ async function list(options: ListOptions, context: CliContext): Promise<ExitCode
 export const defineProviders: DefineCommand = (command, context, run) => {
   command
     .command('add')
-    .description('add a compatible host to the configuration file, with what is known of it')
+    .description('add a compatible host to the configuration file, with its known settings')
     .argument('<profile>', `one of ${profileIds.join(', ')}`)
     .option('-c, --config <file>', 'configuration file; default: diglot.yaml')
     .option('--id <id>', 'id of the provider; default: the name of the profile')
-    .option('--base-url <address>', 'its address; default: the one of the profile')
+    .option('--base-url <address>', "its address; default: the profile's")
     .action(run((name: string, options: AddOptions) => add(name, options, context)));
   command
     .command('list')

@@ -156,10 +156,10 @@ export async function supervise(supervision: Supervision, context: CliContext): 
   const { delayMilliseconds, graceMilliseconds } = config.server.shutdown;
   const close = async (grace = delayMilliseconds + graceMilliseconds): Promise<void> => {
     await pool.stop(grace + closingMilliseconds);
-    await removeServerFile(dataFolder, run);
-    await figures?.close();
-    await demo?.close();
-    await database?.close();
+    // All of it ends, even if a step fails, from the last to the first: nothing else keeps the database open.
+    await using rest = new AsyncDisposableStack();
+    const steps = [() => demo?.close(), () => figures?.close(), () => removeServerFile(dataFolder, run)];
+    for (const end of [...steps, () => database?.close()]) rest.defer(end);
   };
   const failing = new AbortController();
   const failed = pool.failed.then((code) => {

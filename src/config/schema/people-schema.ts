@@ -1,14 +1,13 @@
 import { z } from 'zod';
+import { baseAddressSchema } from '../../catalog/schema/name-schema.ts';
 import { parseNetwork } from '../../identity/network-scope.ts';
 
 const networkSchema = z.string().refine((text) => parseNetwork(text) !== null, 'must be a network such as 10.1.0.0/16');
 
-const issuerSchema = z
-  .url({ protocol: /^https?$/, error: 'must be an https address, for example https://accounts.google.com' })
-  .refine(
-    (text) => text.startsWith('https:') || /^http:\/\/(127\.|localhost[:/]|\[::1\])/.test(`${text}/`),
-    'must be https; http is for providers on this machine alone',
-  );
+const issuerSchema = baseAddressSchema('an https address, for example https://accounts.google.com').refine(
+  (text) => text.startsWith('https:') || /^http:\/\/(127\.|localhost[:/]|\[::1\])/.test(`${text}/`),
+  'must be https; http is for providers on this machine alone',
+);
 
 const oidcSchema = z.strictObject({
   id: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { modelSchema } from '../../catalog/schema/model-schema.ts';
-import { modelNameSchema, regionSchema } from '../../catalog/schema/name-schema.ts';
+import { baseAddressSchema, modelNameSchema, regionSchema } from '../../catalog/schema/name-schema.ts';
 import { planSchema, productSchema } from '../../catalog/schema/product-schema.ts';
 import { providerSchema } from '../../catalog/schema/provider-schema.ts';
 import { bootstrapSchema } from './bootstrap-schema.ts';
@@ -42,8 +42,7 @@ const serverSchema = z
       .max(64, 'must be at most 64')
       .default(1)
       .describe('Processes that share the port, each with a processor of its own. One more process supervises them.'),
-    public_url: z
-      .url({ protocol: /^https?$/, error: 'must be an http or https address, for example https://models.example.com' })
+    public_url: baseAddressSchema('an http or https address, for example https://models.example.com')
       .nullable()
       .default(null)
       .describe('Base URL of links in answers. Default: http://host:port as bound.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { baseAddressSchema } from '../../catalog/schema/name-schema.ts';
 import { logAreas, logLevels, type LogArea } from '../../shared/log.ts';
 
 /** `telemetry`: what is reported to systems that watch the gateway. Metrics have a port of their own: `server.metrics`. */
@@ -6,9 +7,9 @@ export const telemetrySchema = z
   .strictObject({
     traces: z
       .strictObject({
-        endpoint: z
-          .url({ protocol: /^https?$/, error: 'must be an http or https address, for example http://127.0.0.1:4318' })
-          .describe('Base address of an OpenTelemetry collector (OTLP over HTTP); /v1/traces is added.'),
+        endpoint: baseAddressSchema('an http or https address, for example http://127.0.0.1:4318').describe(
+          'Base address of an OpenTelemetry collector (OTLP over HTTP); /v1/traces is added.',
+        ),
         headers: z
           .record(z.string().regex(/^[a-z0-9-]{1,64}$/, 'must be a header name in lower case'), z.string())
           .default({})

@@ -53,6 +53,12 @@ export function scalarType(schema: Schema): ScalarType | null {
   return type === 'enum' ? 'string' : null;
 }
 
+/** Whether values of the schema are lists or mappings. */
+export function holdsOthers(schema: Schema): boolean {
+  const { type } = definitionOf(unwrapSchema(schema));
+  return type === 'array' || type === 'record' || Object.keys(membersOf(schema) ?? {}).length > 0;
+}
+
 /** Converts the text of a flag or variable to the type of the schema. Text that does not fit is unchanged. */
 export function readScalar(schema: Schema | null, text: string): string | number | boolean {
   const type = schema && scalarType(schema);

@@ -30,9 +30,9 @@ export class RequestFailure extends Error {
   }
 }
 
-/** The failure in what was thrown; anything else counts as no answer. */
+/** The failure of the request that was thrown; anything else is a fault of the console, and counts as one of the server. */
 export const failureOf = (thrown: unknown): RequestFailure =>
-  thrown instanceof RequestFailure ? thrown : new RequestFailure(0, undefined);
+  thrown instanceof RequestFailure ? thrown : new RequestFailure(500, undefined);
 
 interface Answer<Data> {
   readonly data?: Data | undefined;

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, dataOf, failureOf, type Query } from './client.ts';
 
 /** Names the workspace in a path. */
-const of = (workspaceId: string) => ({ params: { path: { workspace_id: workspaceId } } });
+const inWorkspace = (workspaceId: string) => ({ params: { path: { workspace_id: workspaceId } } });
 
 /** How long what changes with every call counts as fresh, in milliseconds. */
 const liveMilliseconds = 15_000;
@@ -48,7 +48,7 @@ export const firstWorkspaceQuery = (ids: readonly string[]) =>
     queryKey: [...workspacesQuery.queryKey, 'first', ...ids],
     queryFn: async () => {
       for (const id of ids) {
-        const found = await dataOf(api.GET('/workspaces/{workspace_id}', of(id))).catch(noneWhereRefused);
+        const found = await dataOf(api.GET('/workspaces/{workspace_id}', inWorkspace(id))).catch(noneWhereRefused);
         if (found !== null) return found;
       }
       return null;
@@ -86,7 +86,9 @@ export const limitsQuery = (workspaceId: string, filter: Query<'listLimits'>) =>
   queryOptions({
     queryKey: [...limitsOf(workspaceId), filter],
     queryFn: () =>
-      dataOf(api.GET('/workspaces/{workspace_id}/limits', { params: { ...of(workspaceId).params, query: filter } })),
+      dataOf(
+        api.GET('/workspaces/{workspace_id}/limits', { params: { ...inWorkspace(workspaceId).params, query: filter } }),
+      ),
     refetchInterval: liveMilliseconds,
     placeholderData: keepWithin(workspaceId),
   });
@@ -94,7 +96,7 @@ export const limitsQuery = (workspaceId: string, filter: Query<'listLimits'>) =>
 export const balanceQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['balance', workspaceId],
-    queryFn: () => dataOf(api.GET('/workspaces/{workspace_id}/credits', of(workspaceId))),
+    queryFn: () => dataOf(api.GET('/workspaces/{workspace_id}/credits', inWorkspace(workspaceId))),
     refetchInterval: liveMilliseconds,
   });
 
@@ -133,14 +135,14 @@ export const callQuery = (callId: string) =>
 export const overviewQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['overview', workspaceId],
-    queryFn: () => dataOf(api.GET('/workspaces/{workspace_id}/overview', of(workspaceId))),
+    queryFn: () => dataOf(api.GET('/workspaces/{workspace_id}/overview', inWorkspace(workspaceId))),
     refetchInterval: liveMilliseconds,
   });
 
 export const checklistQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['checklist', workspaceId],
-    queryFn: () => dataOf(api.GET('/workspaces/{workspace_id}/checklist', of(workspaceId))),
+    queryFn: () => dataOf(api.GET('/workspaces/{workspace_id}/checklist', inWorkspace(workspaceId))),
     refetchInterval: liveMilliseconds,
   });
 
@@ -148,14 +150,18 @@ export const statementQuery = (workspaceId: string, range: Query<'getStatement'>
   queryOptions({
     queryKey: ['statement', workspaceId, range],
     queryFn: () =>
-      dataOf(api.GET('/workspaces/{workspace_id}/statement', { params: { ...of(workspaceId).params, query: range } })),
+      dataOf(
+        api.GET('/workspaces/{workspace_id}/statement', {
+          params: { ...inWorkspace(workspaceId).params, query: range },
+        }),
+      ),
     placeholderData: keepWithin(workspaceId),
   });
 
 export const alertsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['alerts', workspaceId],
-    queryFn: () => dataOf(api.GET('/workspaces/{workspace_id}/alerts', of(workspaceId))),
+    queryFn: () => dataOf(api.GET('/workspaces/{workspace_id}/alerts', inWorkspace(workspaceId))),
     // A message on its way is followed until it has arrived or failed.
     refetchInterval: ({ state }) =>
       state.data?.data.some((alert) => alert.last_delivery?.state === 'waiting') ? waitingMilliseconds : false,
@@ -167,7 +173,7 @@ export const deliveriesQuery = (workspaceId: string) =>
     queryFn: () =>
       dataOf(
         api.GET('/workspaces/{workspace_id}/deliveries', {
-          params: { ...of(workspaceId).params, query: { limit: 20 } },
+          params: { ...inWorkspace(workspaceId).params, query: { limit: 20 } },
         }),
       ),
   });
@@ -184,7 +190,11 @@ export const membersQuery = (workspaceId: string, filter: Query<'listMembers'>) 
   queryOptions({
     queryKey: [...membersOf(workspaceId), filter],
     queryFn: () =>
-      dataOf(api.GET('/workspaces/{workspace_id}/members', { params: { ...of(workspaceId).params, query: filter } })),
+      dataOf(
+        api.GET('/workspaces/{workspace_id}/members', {
+          params: { ...inWorkspace(workspaceId).params, query: filter },
+        }),
+      ),
     placeholderData: keepWithin(workspaceId),
   });
 

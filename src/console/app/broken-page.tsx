@@ -13,12 +13,19 @@ export const MissingPage = (): ReactNode => (
   </Empty>
 );
 
+/** What Chromium, Firefox and Safari say of a part of the console that they could not load. */
+const notLoaded = /dynamically imported module|Importing a module script failed/;
+
+const isNotLoaded = (error: unknown): boolean => error instanceof TypeError && notLoaded.test(error.message);
+
 /** For a page that failed as a whole. */
 export function BrokenPage({ error }: { readonly error: unknown }): ReactNode {
   const router = useRouter();
   return (
     <Empty title={t('failure.title')}>
-      <FailureText failure={failureOf(error)} />
+      {isNotLoaded(error) ? t('failure.unreachable') : <FailureText failure={failureOf(error)} />}
+      <br />
+      <Link to="/">{t('page.home')}</Link>
       <br />
       <Button mt="md" variant="default" onClick={() => void router.invalidate()}>
         {t('do.retry')}

@@ -9,6 +9,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { makeQueryClient } from '../api/query-client.ts';
 import { loadLanguage, preferredLanguage } from '../text/text.ts';
+import { followEntry } from './entry.ts';
 import { makeRouter } from './router.tsx';
 import { cssVariables, makeTheme } from './theme.ts';
 
@@ -22,6 +23,7 @@ await loadLanguage(preferredLanguage());
 const root = document.querySelector('#root');
 if (!root) throw new Error('The page has no place for the console.');
 const queryClient = makeQueryClient();
+followEntry();
 
 createRoot(root).render(
   <StrictMode>

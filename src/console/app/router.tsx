@@ -14,7 +14,7 @@ import { missingWorkspaces } from '../api/session.ts';
 import { OverviewPage } from '../pages/overview/overview-page.tsx';
 import { usageNames } from '../pages/usage/usage-search.ts';
 import { BrokenPage, MissingPage } from './broken-page.tsx';
-import { parseSearch, pick, stringifySearch } from './search.ts';
+import { parseSearch, pick, stringifySearch } from './url-query.ts';
 import { Shell } from './shell.tsx';
 
 const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({
@@ -22,7 +22,6 @@ const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()
   validateSearch: pick('workspace'),
   search: { middlewares: [retainSearchParams(['workspace'])] },
   notFoundComponent: MissingPage,
-  errorComponent: BrokenPage,
 });
 
 const signIn = createRoute({
@@ -156,6 +155,8 @@ export const makeRouter = (queryClient: QueryClient) =>
     context: { queryClient },
     parseSearch,
     stringifySearch,
+    // A page that fails leaves the frame around it.
+    defaultErrorComponent: BrokenPage,
     defaultPreload: 'intent',
     defaultPendingMs: 300,
     scrollRestoration: true,

@@ -151,7 +151,7 @@ function useFound(text: string): { readonly found: readonly Found[]; readonly is
     // A key that cannot be changed is shown in the list.
     to: {
       to: '/keys',
-      search: manageKeys && key.state === 'active' ? { key: key.id } : { show: 'all', find: key.id },
+      search: manageKeys && key.state !== 'revoked' ? { key: key.id } : { show: 'all', find: key.id },
     },
   }));
   const modelsFound = (models?.data ?? []).map((model): Found => ({

@@ -2,11 +2,16 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { t } from '../text/text.ts';
-import { isSameName } from '../values/names.ts';
 import { Modal } from './dialog.tsx';
 import { Failure } from './waiting.tsx';
 
-interface ConfirmProps {
+/** A name as people read and type it: they see no outer spaces, one where there are more, and no difference in how é is stored. */
+const readable = (name: string): string => name.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+
+/** Whether a person who typed one name has read the other. */
+const isSameName = (typed: string, name: string): boolean => readable(typed) === readable(name);
+
+interface ConfirmProps<Result> {
   /** What is done, as the title and the button say it: "Revoke ci-prod". */
   readonly title: string;
   readonly action: string;
@@ -14,25 +19,25 @@ interface ConfirmProps {
   readonly effect: ReactNode;
   /** The name that must be typed. Absent: what is taken away can be made again, and one more click is enough. */
   readonly name?: string;
-  readonly send: () => Promise<unknown>;
+  readonly send: () => Promise<Result>;
   /** Keys of the queries whose answers are no longer true. */
   readonly refreshes?: readonly QueryKey[];
   readonly onClose: () => void;
   /** After it was done; absent: the dialog is closed. */
-  readonly onDone?: () => void;
+  readonly onDone?: (result: Result) => void;
 }
 
 /** Asks before something is taken away, and for its name where that cannot be undone. */
-export function Confirm(props: ConfirmProps): ReactNode {
+export function Confirm<Result>(props: ConfirmProps<Result>): ReactNode {
   const { title, action, effect, name, send, refreshes = [], onClose, onDone = onClose } = props;
   const client = useQueryClient();
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState(false);
   const sending = useMutation({
     mutationFn: send,
-    onSuccess: async () => {
+    onSuccess: async (result) => {
       for (const queryKey of refreshes) await client.invalidateQueries({ queryKey });
-      onDone();
+      onDone(result);
     },
   });
   const isNamed = name === undefined || isSameName(typed, name);

@@ -31,6 +31,10 @@ const usualHeight = 260;
 /** Rounded, because the table beside it is exact. */
 const figure = (value: unknown): string => approximate(Number(value));
 
+/** How high a bar's part is. Names are people's own: one may be that of anything that an object has. */
+const heightOf = ({ heights }: BarDatum, name: string): number =>
+  Object.hasOwn(heights, name) ? (heights[name] ?? 0) : 0;
+
 /** Numbers of calls or tokens, whose scale has no fractions. */
 const isWhole = ({ heights }: BarDatum): boolean => Object.values(heights).every(Number.isInteger);
 
@@ -38,11 +42,7 @@ const isWhole = ({ heights }: BarDatum): boolean => Object.values(heights).every
 export const StackedBars = ({ label, bars, series, height = usualHeight, onPick }: BarsProps): ReactNode => (
   <div className={styles['chart']} style={{ minHeight: height }} role="img" aria-label={label}>
     <ResponsiveContainer width="100%" height={height}>
-      <BarChart
-        data={bars.map(({ heights, ...bar }) => ({ ...bar, ...heights, heights }))}
-        margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
-        accessibilityLayer={false}
-      >
+      <BarChart data={bars} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
         <CartesianGrid vertical={false} stroke="var(--diglot-line)" />
         <XAxis dataKey="label" tickLine={false} axisLine={false} minTickGap={16} />
         <YAxis
@@ -57,7 +57,8 @@ export const StackedBars = ({ label, bars, series, height = usualHeight, onPick 
         {series.map(({ name, colour }) => (
           <Bar
             key={name}
-            dataKey={name}
+            name={name}
+            dataKey={(bar: BarDatum) => heightOf(bar, name)}
             stackId="all"
             fill={colour}
             cursor="pointer"

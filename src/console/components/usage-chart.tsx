@@ -44,7 +44,7 @@ interface Bucket {
 /** Usage over time by group: as bars, or as the table that says the same. */
 export function UsageChart<Row extends CountedRow>(props: UsageChartProps<Row>): ReactNode {
   const { metric, label, shown, height, onPick } = props;
-  const { names, buckets } = arrange(props);
+  const { names, rest, buckets } = arrange(props);
   if (shown === 'table') return <BucketTable {...{ names, buckets, metric, label }} />;
   const colours = coloursOf(names);
   const bars = buckets.map((bucket): BarDatum => ({
@@ -55,7 +55,7 @@ export function UsageChart<Row extends CountedRow>(props: UsageChartProps<Row>):
     ),
   }));
   const series = names.map((name) => ({ name, colour: colours.get(name) ?? otherColour }));
-  const pick = (bar: BarDatum, name: string): void => onPick(bar.id, name === t('chart.other') ? null : name);
+  const pick = (bar: BarDatum, name: string): void => onPick(bar.id, name === rest ? null : name);
   return (
     <Suspense fallback={<Waiting lines={7} />}>
       <StackedBars label={label} bars={bars} series={series} onPick={pick} {...(height !== undefined && { height })} />
@@ -72,11 +72,14 @@ function arrange<Row extends CountedRow>({
   labelOf,
 }: UsageChartProps<Row>): {
   readonly names: readonly string[];
+  /** The one of them that is none of the rows' own. */
+  readonly rest: string;
   readonly buckets: readonly Bucket[];
 } {
   const largest = groupRows(rows, nameOf, metric).map(({ name }) => name);
   const own = new Set(largest.slice(0, seriesAtMost));
-  const names = largest.length > own.size ? [...own, t('chart.other')] : [...own];
+  const rest = restOf(own);
+  const names = largest.length > own.size ? [...own, rest] : [...own];
   const arranged = buckets.map((start) => ({
     start,
     at: Date.parse(start),
@@ -87,10 +90,16 @@ function arrange<Row extends CountedRow>({
     const at = Date.parse(row.bucket_start ?? '');
     // The first month of a range begins before it.
     const values = (arranged.findLast((bucket) => bucket.at <= at) ?? arranged[0])?.values;
-    const name = own.has(nameOf(row)) ? nameOf(row) : t('chart.other');
+    const name = own.has(nameOf(row)) ? nameOf(row) : rest;
     values?.set(name, (values.get(name) ?? 0n) + measure(row, metric));
   }
-  return { names, buckets: arranged };
+  return { names, rest, buckets: arranged };
+}
+
+/** What all smaller groups together are called, which none of the others is. */
+function restOf(own: ReadonlySet<string>): string {
+  const name = t('chart.other');
+  return own.has(name) ? `${name} (+)` : name;
 }
 
 interface TwinProps {
@@ -104,7 +113,8 @@ function BucketTable({ names, buckets, metric, label }: TwinProps): ReactNode {
   const columns: readonly Column<Bucket>[] = [
     { id: 'bucket', title: t('usage.column.time'), show: (bucket) => bucket.label, sortBy: ({ start }) => start },
     ...names.map((name): Column<Bucket> => ({
-      id: name,
+      // No name is that of the first column.
+      id: `series ${name}`,
       title: name,
       isNumber: true,
       sortBy: ({ values }) => values.get(name) ?? 0n,

@@ -1,8 +1,10 @@
 import { Alert, Button, Skeleton, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
-import { failureOf, type RequestFailure } from '../api/client.ts';
+import { failureOf, RequestFailure } from '../api/client.ts';
 import { t } from '../text/text.ts';
+import { localZone } from '../values/zone.ts';
+import { fullInstant } from './days.ts';
 import { Icon } from './icons.tsx';
 
 const patienceMilliseconds = 300;
@@ -38,11 +40,19 @@ export function FailureText({ failure }: { readonly failure: RequestFailure }): 
   return failure.problem.detail;
 }
 
+interface FailureProps {
+  readonly of: unknown;
+  /** What to say where no request failed, but something else; absent: that the console is broken. */
+  readonly otherwise?: string;
+  readonly onRetry?: () => void;
+}
+
 /** A failure in the place of what could not be loaded or done. */
-export function Failure({ of, onRetry }: { readonly of: unknown; readonly onRetry?: () => void }): ReactNode {
+export function Failure({ of, otherwise, onRetry }: FailureProps): ReactNode {
+  const isRequest = otherwise === undefined || of instanceof RequestFailure;
   return (
     <Alert color="red" variant="outline" icon={<Icon name="warning" />} role="alert">
-      <FailureText failure={failureOf(of)} />
+      {isRequest ? <FailureText failure={failureOf(of)} /> : otherwise}
       {onRetry !== undefined && (
         <>
           {' '}
@@ -61,9 +71,31 @@ interface LoadedProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What a query found; until then its skeleton. What is old stays while new data is on its way, and when it fails. */
+/** What a query found; until then its skeleton. What is old stays while new data is on its way, and when it fails, which is said. */
 export function Loaded<Data>({ query, lines, children }: LoadedProps<Data>): ReactNode {
-  if (query.data !== undefined) return children(query.data);
-  if (query.isError) return <Failure of={query.error} onRetry={() => void query.refetch()} />;
-  return <Waiting lines={lines} />;
+  const { data, error, isError, dataUpdatedAt } = query;
+  const retry = (): void => void query.refetch();
+  if (data === undefined) return isError ? <Failure of={error} onRetry={retry} /> : <Waiting lines={lines} />;
+  return (
+    <>
+      {isError && <Outdated since={dataUpdatedAt} onRetry={retry} />}
+      {children(data)}
+    </>
+  );
 }
+
+interface OutdatedProps {
+  /** In milliseconds since 1970. */
+  readonly since: number;
+  readonly onRetry: () => void;
+}
+
+/** Says from when something is that could not be refreshed. */
+const Outdated = ({ since, onRetry }: OutdatedProps): ReactNode => (
+  <Alert color="yellow" variant="outline" icon={<Icon name="warning" />} role="status" mb="sm">
+    {t('failure.outdated', { when: fullInstant(new Date(since).toISOString(), localZone()) })}{' '}
+    <Button variant="default" size="compact-xs" onClick={onRetry}>
+      {t('do.retry')}
+    </Button>
+  </Alert>
+);

@@ -1,4 +1,4 @@
-import { addDays, dayIn, daysBetween, monthOf, startOfDay, type Day } from './zone.ts';
+import { addDays, dayIn, daysBetween, isDay, monthOf, startOfDay, type Day } from './zone.ts';
 
 /** Ranges that have a name of their own in an address: it means the same thing tomorrow. */
 export const presets = ['today', '7d', '30d', 'month', 'last_month'] as const;
@@ -23,8 +23,8 @@ export const isPreset = (text: string): text is Preset => (presets as readonly s
 
 const custom = /^(\d{4}-\d{2}-\d{2})_(\d{4}-\d{2}-\d{2})$/;
 
-/** Whether an address may say so: a preset, or two days as `2026-11-01_2026-11-20`. */
-export const isRange = (text: string): boolean => isPreset(text) || custom.test(text);
+/** Whether an address may say so: a preset, or two days of the calendar as `2026-11-01_2026-11-20`. */
+export const isRange = (text: string): boolean => isPreset(text) || (custom.exec(text)?.slice(1).every(isDay) ?? false);
 
 /** The days of a range as an address names it. */
 export function rangeOf(name: string, zone: string, now: Date): Range {

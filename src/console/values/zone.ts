@@ -6,6 +6,12 @@ export type Day = string;
 /** 24 hours: days of a zone may be longer or shorter. */
 export const dayMilliseconds = 86_400_000;
 
+/** Whether there is such a day, in the years from 1970 to 2999: with others, the days around them have no name of this form. */
+export function isDay(text: string): boolean {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return text >= '1970' && text < '3000' && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
 const partsIn = new Map<string, Intl.DateTimeFormat>();
 
 function wallClock(zone: string, at: Date): Readonly<Record<string, string>> {

@@ -13,7 +13,7 @@ import { familyOfWire, wiresOf } from '../../catalog/provider-kinds.ts';
 import { formatCredits, formatPico } from '../../shared/money.ts';
 import { unitKinds, type UnitKind } from '../../shared/usage.ts';
 import { answer, type Answers, type ControlHandler } from '../deps.ts';
-import { writeInstant } from '../instant.ts';
+import { writeInstant } from '../../shared/time/format-date.ts';
 import { isReachable } from './providers.ts';
 
 /** `GET /models` */
@@ -56,6 +56,9 @@ const writeAbilities = (abilities: ModelAbilities): Answers['Abilities'] => ({
   code: abilities.code,
   phases: abilities.phases,
   limit_member: abilities.limitMember,
+  developer_role: abilities.developerRole,
+  custom_tools: abilities.customTools,
+  allowed_tools: abilities.allowedTools,
   top_k: abilities.topK,
   tool_effort: abilities.toolEffort,
 });

@@ -13,7 +13,7 @@ import {
   type ControlHandler,
   type ProviderHealth,
 } from '../deps.ts';
-import { writeInstant, writeOptionalInstant } from '../instant.ts';
+import { writeInstant, writeOptionalInstant } from '../../shared/time/format-date.ts';
 import { noteChange } from '../note-change.ts';
 
 /** `GET /providers` */

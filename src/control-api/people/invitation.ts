@@ -4,7 +4,7 @@ import type { PersonRecord } from '../../identity/people/person-store.ts';
 import { plainAddress, plainName, sendMail, type Mail, type MailSettings } from '../../notify/send-mail.ts';
 import { DeliveryFailure } from '../../notify/send-webhook.ts';
 import type { ControlCall, ControlDeps } from '../deps.ts';
-import { writeInstant } from '../instant.ts';
+import { writeInstant } from '../../shared/time/format-date.ts';
 import { noteChange } from '../note-change.ts';
 import { countMessage } from './message-limits.ts';
 import { addPerson, makeLoginUrl } from './new-people.ts';

@@ -3,7 +3,7 @@ import { hashToken } from '../../identity/people/sessions.ts';
 import type { AttemptStore, DelayRule } from '../../identity/people/sign-in-delay.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { oneDay } from '../../shared/time/calendar.ts';
-import { writeInstant } from '../instant.ts';
+import { writeInstant } from '../../shared/time/format-date.ts';
 import { isOperator, type Principal } from './access.ts';
 
 /** What a workspace has made, for people. A changed threshold counts as an alert: it sends a message of its own. */

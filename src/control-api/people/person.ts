@@ -11,7 +11,7 @@ import {
   type ControlDeps,
   type ControlHandler,
 } from '../deps.ts';
-import { writeInstant, writeOptionalInstant } from '../instant.ts';
+import { writeInstant, writeOptionalInstant } from '../../shared/time/format-date.ts';
 import { noteChange } from '../note-change.ts';
 import { changeRecord, noteUpdate, writePerson } from './people.ts';
 import { ownSession } from './sessions.ts';
@@ -91,7 +91,7 @@ const startTotp: ControlHandler<'startTotp'> = (deps) => async (call) => {
   await changeRecord(deps, id, {
     change: (before) => {
       if (!before.totp?.confirmed) return { ...before, totp };
-      throw new GatewayError('conflict', 'There is a second factor already. Remove it first.');
+      throw new GatewayError('conflict', 'There is already a second factor. Remove it first.');
     },
     note: () => null,
     ends: () => ({ session: session.id }),
@@ -105,7 +105,7 @@ type CodedCall = ControlCall & { readonly body: { readonly totp: string } };
 const confirmTotp: ControlHandler<'confirmTotp'> = (deps) => (call) =>
   changeTotp(deps, call, (before) => {
     if (!before.totp || before.totp.confirmed) {
-      throw new GatewayError('conflict', 'No second factor waits for its first code. Set one up first.');
+      throw new GatewayError('conflict', 'No second factor is waiting to be confirmed. Set one up first.');
     }
     return { ...before.totp, confirmed: true, lastStep: stepOfCode(deps, call, { ...before, totp: before.totp }) };
   });
@@ -148,7 +148,7 @@ function stepOfCode(
 ): number {
   const step = secondFactors.accept(person, call.body.totp);
   if (step !== null) return step;
-  throw new GatewayError('invalid_value', 'totp is wrong, or was used already. Wait for the next code.', {
+  throw new GatewayError('invalid_value', 'totp is wrong or has already been used. Wait for the next code.', {
     param: 'totp',
   });
 }

@@ -19,7 +19,7 @@ import {
   type ControlDeps,
   type ControlHandler,
 } from '../deps.ts';
-import { writeInstant } from '../instant.ts';
+import { writeInstant } from '../../shared/time/format-date.ts';
 import { noteChange } from '../note-change.ts';
 import { addPerson } from './new-people.ts';
 import { writePerson } from './people.ts';

@@ -47,20 +47,23 @@ function startFile(reply: Reply, name: string): void {
   });
 }
 
-/** Characters that begin a formula in a spreadsheet, including full-width forms. */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * Where a spreadsheet may find a formula, whose first character may be of full width: at the beginning of a cell, and after what
+ * separates cells or lines in some country or program, whatever is quoted here. In German, that is a semicolon.
+ */
+const formulaPlaces = /^(?=[\t\r\n])|(?:^|(?<=[;\t\r\n]))(?=[ "]*[=+\-@＝＋－＠])/g;
 const special = /[",\r\n]/;
 
 /** Text, a number, or an exact decimal number as text, whose minus sign is not the start of a formula. */
 type Cell = string | number | bigint | { readonly decimal: string };
 
 /**
- * Formats one cell (RFC 4180). Text that a spreadsheet would evaluate is prefixed with an apostrophe (OWASP, CSV injection);
- * numbers are unchanged.
+ * Formats one cell (RFC 4180). Text that a spreadsheet would evaluate gets an apostrophe before it (OWASP, CSV injection); numbers
+ * are unchanged.
  */
 function csvCell(value: Cell): string {
   if (typeof value === 'object') return value.decimal;
-  const text = typeof value === 'string' && formula.test(value) ? `'${value}` : String(value);
+  const text = typeof value === 'string' ? value.replaceAll(formulaPlaces, "'") : String(value);
   return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -1,6 +1,6 @@
 import { programVersion } from '../../shared/program-version.ts';
 import { answer, type Answers, type ControlHandler } from '../deps.ts';
-import { writeInstant } from '../instant.ts';
+import { writeInstant } from '../../shared/time/format-date.ts';
 
 /** `GET /server` */
 const getServer: ControlHandler<'getServer'> =

@@ -6,8 +6,8 @@ import { formatCredits, type NanoCredits } from '../../shared/money.ts';
 import { oneDay, spanOf } from '../../shared/time/calendar.ts';
 import { csvLine, exported, sendFile } from './csv.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler } from '../deps.ts';
-import { findWorkspace } from '../find-workspace.ts';
-import { writeInstant } from '../instant.ts';
+import { findWorkspace } from '../find-named.ts';
+import { writeInstant } from '../../shared/time/format-date.ts';
 import { noteChange } from '../note-change.ts';
 import { readUsageRange } from '../usage.ts';
 

@@ -152,7 +152,8 @@ export function makeIdentityProviders({ providers, sessions, origin, clock }: De
           ? null
           : await sessions.takeTicket({ hash: hashToken(state), kind: 'oidc' }, clock.now());
       const trip = ticket && (parseJson(ticket.data) as Trip | undefined);
-      if (!trip || trip.providerId !== providerId) throw failed('This way in was used already, or took too long.');
+      if (!trip || trip.providerId !== providerId)
+        throw failed('This sign-in has already been completed, or it took too long.');
       const configuration = await reach(provider);
       const address = new URL(origin() + returnPath(providerId));
       for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value));

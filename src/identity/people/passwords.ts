@@ -21,7 +21,7 @@ interface Cost {
 const withPermit = makePermits({
   atOnce: 2,
   waiting: 100,
-  full: () => new GatewayError('overloaded', 'Too many people sign in at this moment. Try again in a few seconds.'),
+  full: () => new GatewayError('overloaded', 'Too many people are signing in right now. Try again in a few seconds.'),
 });
 
 const derive = (password: string, nonce: Buffer, { memory, passes, parallelism }: Cost): Promise<Buffer> =>

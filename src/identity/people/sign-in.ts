@@ -69,10 +69,11 @@ const invitationMilliseconds = 72 * 3_600_000;
 const failed = (message: string, param?: string): GatewayError =>
   new GatewayError('sign_in_failed', message, param === undefined ? {} : { param });
 
-const usedCode = (): GatewayError => failed('The code is wrong, or was used already. Wait for the next one.', 'totp');
+const usedCode = (): GatewayError =>
+  failed('The code is wrong or has already been used. Wait for the next one.', 'totp');
 
 const unusableLink = (): GatewayError =>
-  failed('This link was used already, or its time is over. `diglot login-link` makes another one.');
+  failed('This link has already been used or has expired. Run `diglot login-link` for a new one.');
 
 /** A link of an earlier release names no address: it stays good until its time is over, as it was promised. */
 const isMadeFor = (linked: unknown, { email }: PersonRecord): boolean =>
@@ -142,7 +143,9 @@ export function makeSignIn(deps: Deps): SignIn {
       const { email, loopbackOnly, isInvitation } = objectOf(parseJson(ticket.data));
       if (!isMadeFor(email, person)) throw unusableLink();
       if (isInvitation === true && person.lastSignedInAt !== null) {
-        throw failed('This invitation is over: you have signed in before. Sign in as you did then.');
+        throw failed(
+          'This invitation is no longer valid because you have already signed in. Sign in the way you did then.',
+        );
       }
       if (loopbackOnly !== false && (arrival.forwarded || !isLoopback(arrival.remoteAddress))) {
         throw failed(

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { echo } from '../../shared/text/echo.ts';
+import { charsetOf, parametersOf } from '../../shared/text/media-type.ts';
 
 /** The head of one part of a form. */
 export interface PartHead {
@@ -25,12 +26,9 @@ const treacherous: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'p
 const dispositionParameters: ReadonlySet<string> = new Set(['name', 'filename', 'filename*']);
 
 /** The charsets of text that all programs read as UTF-8. */
-const plainCharset = /^"?(?:utf-?8|us-ascii)"?$/i;
+const plainCharset = /^(?:utf-?8|us-ascii)$/;
 
 const headerLine = /^([\w!#$%&'*+.^`|~-]+):[ \t]*(.*)$/;
-
-/** One parameter of a header's value (RFC 9110 section 5.6.6), with its semicolon. Sticky. */
-const parameter = /;[ \t]*([\w!#$%&'*+.^`|~-]+)=("(?:[^"\\]|\\.)*"|[^\s;"\\]+)[ \t]*/y;
 
 /** The refusal of a form that cannot be read; `what` says where the problem is. */
 export const badForm = (what: string): GatewayError =>
@@ -67,7 +65,8 @@ export function readPartHead(text: string): PartHead {
 function checkType(contentType: string, isFile: boolean): void {
   if (/^multipart\//i.test(contentType)) throw badForm('a part is a form itself');
   if (isFile) return;
-  const [, charset] = /;\s*charset\s*=\s*([^;]*?)\s*(?:;|$)/i.exec(contentType) ?? [];
+  const charset = charsetOf(contentType);
+  if (charset === null) throw badForm('the Content-Type of a field is malformed, or has a parameter twice');
   if (charset !== undefined && !plainCharset.test(charset)) throw badForm('a field is in another charset than UTF-8');
 }
 
@@ -99,27 +98,6 @@ function readParameters(disposition: string): ReadonlyMap<string, string> {
   const other = [...parameters.keys()].find((name) => !dispositionParameters.has(name));
   if (other !== undefined) throw badForm(`a Content-Disposition may say name and filename, not ${echo(other)}`);
   return parameters;
-}
-
-/**
- * The parameters of a header's value, by lower-case name.
- *
- * @param from where they begin
- * @returns null if the rest of the value is anything else, or has a parameter twice
- */
-export function parametersOf(value: string, from: number): ReadonlyMap<string, string> | null {
-  const parameters = new Map<string, string>();
-  parameter.lastIndex = from;
-  while (value[parameter.lastIndex] === ' ') parameter.lastIndex += 1;
-  let end = parameter.lastIndex;
-  for (let found = parameter.exec(value); found; found = parameter.exec(value)) {
-    const [, name = '', text = ''] = found;
-    const key = name.toLowerCase();
-    if (parameters.has(key)) return null;
-    parameters.set(key, text.startsWith('"') ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text);
-    end = parameter.lastIndex;
-  }
-  return end === value.length ? parameters : null;
 }
 
 function filenameOf(parameters: ReadonlyMap<string, string>): string | null {

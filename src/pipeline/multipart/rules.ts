@@ -73,5 +73,5 @@ export function checkPart(
   if (rule === undefined) return;
   if (rule.kind === 'file' && !isFile) throw wrong(name, 'must be a file: send it with a filename');
   if (rule.kind !== 'file' && isFile) throw wrong(name, 'must be text, not a file: send it without a filename');
-  if (!rule.repeats && seen.has(name)) throw wrong(name, 'stands in the form twice. Send it once');
+  if (!rule.repeats && seen.has(name)) throw wrong(name, 'appears twice in the form. Send it once');
 }

@@ -1,4 +1,5 @@
-import { badForm, parametersOf, readPartHead, type PartHead } from './part-head.ts';
+import { parametersOf } from '../../shared/text/media-type.ts';
+import { badForm, readPartHead, type PartHead } from './part-head.ts';
 
 /**
  * A piece of a form. The bytes of all pieces, in order, are exactly the bytes of the form. The pieces of a part are the frame of its

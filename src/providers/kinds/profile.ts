@@ -105,16 +105,22 @@ export const shortToolId = (id: string): string =>
         .map((byte) => alphabet[byte % alphabet.length])
         .join('');
 
-/** Messages without names, and with short ids of tool calls, as far as the host wants that. */
-function messagesOf(body: JsonObject, { refusesNames = false, shortToolIds = false }: Profile): Change {
+const lacksThoughts = ({ role, reasoning_content: thoughts }: JsonObject): boolean =>
+  role === 'assistant' && !isThere(thoughts);
+
+/** Messages without names, with short ids of tool calls, and with thoughts, as far as the host wants that. */
+function messagesOf(body: JsonObject, profile: Profile): Change {
+  const { refusesNames = false, shortToolIds = false, needsThoughts = false } = profile;
   const messages = arrayOf(body['messages']).map(objectOf);
   const named = refusesNames ? messages.flatMap(({ name }, index) => (isThere(name) ? [index] : [])) : [];
   const hasLong = shortToolIds && messages.some((message) => idsIn(message).some((id) => !nineLong.test(id)));
-  if (named.length === 0 && !hasLong) return {};
+  const lacks = needsThoughts && messages.some(lacksThoughts);
+  if (named.length === 0 && !hasLong && !lacks) return {};
   const written = messages.map((message) => {
     const { name, ...rest } = message;
     const kept = refusesNames || name === undefined ? rest : message;
-    return shortToolIds ? withShortIds(kept) : kept;
+    const whole = needsThoughts && lacksThoughts(kept) ? { ...kept, reasoning_content: '' } : kept;
+    return shortToolIds ? withShortIds(whole) : whole;
   });
   return {
     edits: { messages: JSON.stringify(written) },

@@ -13,7 +13,7 @@ const colon = 0x3a;
 const readFirst = { atStart: 24, afterEscape: 128 };
 
 /** One member of the top-level object. Offsets are absolute in the bytes pushed so far. */
-interface Member {
+export interface Member {
   readonly key: string;
   readonly keyStart: number;
   /** First byte after the colon. White space may precede the value. */

@@ -1,5 +1,5 @@
 import { joinPieces } from '../collections.ts';
-import { scanMembers, type MemberScanner } from './json-members.ts';
+import { scanMembers, type Member, type MemberScanner } from './json-members.ts';
 import type { JsonObject } from './json.ts';
 
 /** New JSON text of top-level members, by name. It replaces the value of an existing member, or adds the member; null removes it. */
@@ -63,31 +63,46 @@ function withMembers(bytes: Buffer, text: string): Buffer {
   return joinPieces([bytes.subarray(0, end), Buffer.from(text), bytes.subarray(end)]);
 }
 
+const membersOf = (bytes: Buffer): MemberScanner['members'] => {
+  const scanner = scanMembers();
+  scanner.push(bytes);
+  return scanner.members;
+};
+
 /**
- * Changes the value of one top-level member in the raw bytes of a JSON object. Without such a member nothing changes.
+ * Changes the value of one top-level member in the raw bytes of a JSON object. Without such a member nothing changes. If it is written
+ * several times, only the last one stays, which is the one that parsers read.
  *
  * @param change receives the member's value, including white space around it
  */
 export function spliceMember(bytes: Buffer, key: string, change: (value: Buffer) => Buffer): Buffer {
-  const scanner = scanMembers();
-  scanner.push(bytes);
-  const member = scanner.members.find((each) => each.key === key);
+  const members = membersOf(bytes);
+  const member = members.findLast((each) => each.key === key);
   if (!member) return bytes;
+  const isEarlier = (each: Member): boolean => each.key === key && each !== member;
+  if (members.some(isEarlier)) return spliceMember(withoutMembers(bytes, members, isEarlier), key, change);
   const value = change(bytes.subarray(member.valueStart, member.valueEnd));
   return joinPieces([bytes.subarray(0, member.valueStart), value, bytes.subarray(member.valueEnd)]);
 }
 
-/** Removes one top-level member and its comma from the raw bytes of a JSON object. All other bytes stay the same. */
-export function dropMember(bytes: Buffer, key: string): Buffer {
-  const scanner = scanMembers();
-  scanner.push(bytes);
-  const { members } = scanner;
-  const index = members.findIndex((member) => member.key === key);
-  const member = members[index];
-  if (!member) return bytes;
-  const before = members[index - 1];
-  const isLast = index === members.length - 1;
-  const from = isLast && before ? before.valueEnd : member.keyStart;
-  const to = isLast ? member.valueEnd : member.valueEnd + 1;
-  return joinPieces([bytes.subarray(0, from), bytes.subarray(to)]);
+/** Removes one top-level member and its comma from the raw bytes of a JSON object, wherever it is written. All other bytes stay. */
+export const dropMember = (bytes: Buffer, key: string): Buffer =>
+  withoutMembers(bytes, membersOf(bytes), (member) => member.key === key);
+
+function withoutMembers(bytes: Buffer, members: readonly Member[], isDropped: (member: Member) => boolean): Buffer {
+  if (!members.some(isDropped)) return bytes;
+  const lastKept = members.findLastIndex((member) => !isDropped(member));
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (const { keyStart, valueEnd } of members.slice(0, Math.max(0, lastKept)).filter(isDropped)) {
+    parts.push(bytes.subarray(from, keyStart));
+    from = valueEnd + 1;
+  }
+  const [first, last] = [members[0], members.at(-1)];
+  // Behind the last one that stays there is no comma.
+  if (first && last && lastKept < members.length - 1) {
+    parts.push(bytes.subarray(from, members[lastKept]?.valueEnd ?? first.keyStart));
+    from = last.valueEnd;
+  }
+  return joinPieces([...parts, bytes.subarray(from)]);
 }

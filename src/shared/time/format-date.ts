@@ -27,3 +27,9 @@ export function parseMoment(text: string): number | null {
 
 /** Whether a text is a day that its month has: `2026-12-31`. */
 export const isDay = (text: string): boolean => text.length === 10 && parseMoment(`${text}T00:00:00Z`) !== null;
+
+/** Formats epoch milliseconds as RFC 3339 in UTC. */
+export const writeInstant = (at: number): string => new Date(at).toISOString();
+
+/** Like `writeInstant`, but passes null. */
+export const writeOptionalInstant = (at: number | null): string | null => (at === null ? null : writeInstant(at));

@@ -118,6 +118,8 @@ const sliceBytes = 65_536;
 /** Attempts at one request, and milliseconds before the second; each later one waits twice as long. */
 const attempts = 3;
 const firstWait = 200;
+/** Milliseconds that a bucket may ask for with `Retry-After`: calls wait for it. */
+const longestWait = 5_000;
 
 interface Parts {
   readonly exchange: S3Exchange;
@@ -144,6 +146,14 @@ export function makeS3Storage(parts: Parts): ByteStorage {
 
 type Ask = (request: S3Request) => Promise<IncomingMessage>;
 
+/** What may go better with another attempt. S3 also reports a body that came too slowly as a 400. */
+const mayPass = (status: number, code: string): boolean =>
+  status >= 500 || status === 429 || status === 408 || code === 'RequestTimeout';
+
+/** Milliseconds that the bucket asks for; 0 if it does not, or names a date. */
+const askedWait = (answer: IncomingMessage | null): number =>
+  1_000 * Number(/^\d{1,9}$/.exec(answer?.headers['retry-after'] ?? '')?.[0] ?? 0);
+
 /** Repeats a request until the bucket's answer would not change with another attempt. @throws if there is none */
 async function askBucket(request: S3Request, { exchange, wait }: Parts): Promise<IncomingMessage> {
   for (let attempt = 1; ; attempt += 1) {
@@ -154,11 +164,10 @@ async function askBucket(request: S3Request, { exchange, wait }: Parts): Promise
     const status = answer?.statusCode ?? 503;
     if (answer && (status < 300 || status === 404)) return answer;
     const said = answer ? await text(answer).catch(() => '') : '';
-    if (attempt === attempts || status < 500) {
-      const code = /<Code>(\w+)<\/Code>/.exec(said)?.[1] ?? '';
+    const code = /<Code>(\w+)<\/Code>/.exec(said)?.[1] ?? '';
+    if (attempt === attempts || !mayPass(status, code))
       throw new Error(`The bucket answered ${status} ${code} to ${request.method}.`);
-    }
-    await wait(firstWait * 2 ** (attempt - 1));
+    await wait(Math.max(firstWait * 2 ** (attempt - 1), Math.min(askedWait(answer), longestWait)));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { RefusalRow, RefusedCalls } from '../../identity/refused-calls.ts';
 import type { KeyUse } from '../../metering/ledger-records.ts';
 import type { CallQuery, UsageRow } from '../../metering/ledger.ts';
-import { callRowSql, type CallsSlice, type WrittenCall } from '../shared/settle-row.ts';
+import { callRowSql, type CallsSlice, type ListedCallRow } from '../shared/settle-row.ts';
 import { all, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
 import { asItIs, number, tableOf, type StoredRow } from '../shared/table.ts';
 import {
@@ -41,17 +41,17 @@ export function makeCallOperations({ calls }: EngineFacts) {
   return {
     /** @see Ledger.call */
     *call(id: string): Steps<string | null> {
-      return (yield* one<WrittenCall>(`select ${selected} from call where id = $1`, id))?.row ?? null;
+      return (yield* one<ListedCallRow>(`select ${selected} from call where id = $1`, id))?.row ?? null;
     },
     *callsSlice(query: CallQuery, before: number | null): Steps<CallsSlice> {
       const wanted = { query, start, after: before, upTo: null };
       if (placeFirst) {
         const end = yield* endOf(wanted);
         const { sql, values } = callsStatement(selected, { ...wanted, upTo: end });
-        return { found: yield* all<WrittenCall>(sql, ...values), end, looked: perSlice };
+        return { found: yield* all<ListedCallRow>(sql, ...values), end, looked: perSlice };
       }
       const { sql, values } = firstCallsStatement(selected, wanted, perSlice);
-      const found = yield* all<WrittenCall>(sql, ...values);
+      const found = yield* all<ListedCallRow>(sql, ...values);
       return { found, end: found.length >= query.limit ? null : yield* endOf(wanted), looked: perSlice };
     },
     /** @see Ledger.batchCharge */

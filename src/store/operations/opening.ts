@@ -115,7 +115,7 @@ function makeRecovery(engine: EngineFacts, { instanceId, isShared, settle }: Ope
   };
 }
 
-/** Opens the books after an earlier process, and gives them back. */
+/** Opens the books after an earlier process, reads them, and gives them back. */
 export function makeOpeningOperations(engine: EngineFacts, facts: OpeningFacts, leases: OwnLeases) {
   const { instanceId, beat } = facts;
   const accounts = makeAccountOperations(engine, leases.leaseFree);
@@ -123,13 +123,16 @@ export function makeOpeningOperations(engine: EngineFacts, facts: OpeningFacts, 
   const recover = makeRecovery(engine, facts, leases);
   const forget = makeForgetting(instanceId);
   return {
-    /** @see Ledger.open */
-    *open(now: number): Steps<OpeningState> {
+    /** How many calls were settled. The accounts of dead instances stay locked until its end, so it reads nothing else. @see Ledger.open */
+    *open(now: number): Steps<number> {
       const recovered = yield* recover(now);
       yield* beat(now);
       yield* leases.open();
+      return recovered;
+    },
+    /** Reads all that an instance has to know of the books, which may take long. */
+    *readBooks(now: number): Steps<Omit<OpeningState, 'recovered'>> {
       return {
-        recovered,
         accounts: yield* accounts.allAccounts(),
         reservations: yield* openReservations(),
         limitUses: yield* windows.allWindows(now),

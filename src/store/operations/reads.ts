@@ -53,6 +53,7 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
 
 /** Reads whose rows must be of one moment. */
 export const snapshots: ReadonlySet<keyof Operations> = new Set([
+  'readBooks',
   'windows',
   'snapshot',
   'reconcileSlice',

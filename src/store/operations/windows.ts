@@ -8,8 +8,10 @@ interface TotalRow {
   readonly posted: bigint;
 }
 
-interface BucketRow extends TotalRow {
-  readonly bucket_start: bigint;
+/** What a key has spent from one moment up to the next that `momentsOf` names, or, later than all of these, in one bucket. */
+interface SpendingRow extends TotalRow {
+  readonly workspace_id: string;
+  readonly began: bigint;
 }
 
 interface ZoneRow {
@@ -39,19 +41,27 @@ interface SpentRow {
   readonly month: bigint;
 }
 
-/** The start of the earliest bucket that a window which can still be open contains. */
-const earliestOf = ({ time_zone: zone }: ZoneRow, now: number): number =>
-  makeCalendar()('month', zone, now - grace).start;
+/**
+ * Moments of a zone, ascending: the start of the earliest bucket that a window which can still be open contains, then the starts of the
+ * days from one grace period ago to one ahead. No day or month begins between two of them, other than days that are over.
+ */
+function momentsOf(zone: string, now: number): readonly number[] {
+  const calendar = makeCalendar();
+  const moments = [calendar('month', zone, now - grace).start];
+  for (let at = now - grace; at <= now + grace; at = calendar('day', zone, at).end)
+    moments.push(calendar('day', zone, at).start);
+  return [...new Set(moments)];
+}
 
-/** What a workspace and its keys have spent in its days and months, from their buckets. */
-function usesOf(buckets: Iterable<BucketRow>, { id, time_zone: zone }: ZoneRow, now: number): Iterable<LimitUse> {
+/** What workspaces of a zone and their keys have spent in their days and months. */
+function usesOf(spendings: Iterable<SpendingRow>, zone: string, now: number): Iterable<LimitUse> {
   const calendar = makeCalendar();
   const uses = new Map<string, LimitUse>();
-  for (const { subject: key, bucket_start, posted } of buckets) {
+  for (const { workspace_id: workspace, subject: key, began, posted } of spendings) {
     for (const window of ['day', 'month'] as const) {
-      const { start, end } = calendar(window, zone, Number(bucket_start));
+      const { start, end } = calendar(window, zone, Number(began));
       if (end > now - grace)
-        for (const subject of [key, id]) add(uses, { subject, window, windowStart: start, posted });
+        for (const subject of [key, workspace]) add(uses, { subject, window, windowStart: start, posted });
     }
   }
   return uses.values();
@@ -59,14 +69,26 @@ function usesOf(buckets: Iterable<BucketRow>, { id, time_zone: zone }: ZoneRow, 
 
 const totals = `from limit_use where "window" = 'total'`;
 
-function* windowsOf(zone: ZoneRow, now: number): Steps<readonly LimitUse[]> {
-  const buckets = yield* each<BucketRow>(
-    `select key_id as subject, bucket_start, sum(charge) as posted from usage_bucket
-      where workspace_id = $1 and bucket_start >= $2 group by key_id, bucket_start order by bucket_start`,
-    zone.id,
-    earliestOf(zone, now),
+/** The moment from which a bucket is summed. Placeholders from `$2` on are the moments. */
+function beganSql(moments: readonly number[]): string {
+  const cases = moments.slice(1).map((_, index) => `when bucket_start < $${index + 3} then $${index + 2}`);
+  // What is later than the last day counts by its own bucket: usually there is nothing.
+  return `case ${cases.join(' ')} else bucket_start end`;
+}
+
+/** @param whose a condition with the placeholder `$1` for `value` */
+function* windowsOf(
+  { whose, value, zone }: { readonly whose: string; readonly value: string; readonly zone: string },
+  now: number,
+): Steps<readonly LimitUse[]> {
+  const moments = momentsOf(zone, now);
+  const spendings = yield* each<SpendingRow>(
+    `select workspace_id, key_id as subject, ${beganSql(moments)} as began, sum(charge) as posted from usage_bucket
+      where ${whose} and bucket_start >= $2 group by workspace_id, key_id, began order by began`,
+    value,
+    ...moments,
   );
-  return [...usesOf(buckets, zone, now)];
+  return [...usesOf(spendings, zone, now)];
 }
 
 /**
@@ -75,18 +97,21 @@ function* windowsOf(zone: ZoneRow, now: number): Steps<readonly LimitUse[]> {
  * wrong now may be corrected.
  */
 export const makeWindowOperations = ({ isOneOf }: EngineFacts) => ({
-  /** For every workspace, in its zone. */
+  /** For every workspace, in its zone: one query for each zone, of a few rows for each key. */
   *allWindows(now: number): Steps<readonly LimitUse[]> {
     const uses = (yield* all<TotalRow>(`select subject, posted ${totals}`)).map(totalUse);
-    const zones = yield* all<ZoneRow>('select id, time_zone from workspace');
-    for (const zone of zones) for (const use of yield* windowsOf(zone, now)) uses.push(use);
+    const zones = yield* all<Pick<ZoneRow, 'time_zone'>>('select distinct time_zone from workspace');
+    const whose = 'workspace_id in (select id from workspace where time_zone = $1)';
+    for (const { time_zone: zone } of zones)
+      for (const use of yield* windowsOf({ whose, value: zone, zone }, now)) uses.push(use);
     return uses;
   },
   /** @see Ledger.windows */
-  *windows(zone: ZoneRow, now: number): Steps<readonly LimitUse[]> {
+  *windows({ id, time_zone: zone }: ZoneRow, now: number): Steps<readonly LimitUse[]> {
     const sql = `select subject, posted from key_use join limit_use on subject = key_id and "window" = 'total'
       where workspace_id = $1`;
-    return [...(yield* all<TotalRow>(sql, zone.id)).map(totalUse), ...(yield* windowsOf(zone, now))];
+    const found = yield* windowsOf({ whose: 'workspace_id = $1', value: id, zone }, now);
+    return [...(yield* all<TotalRow>(sql, id)).map(totalUse), ...found];
   },
   /** @see Ledger.spent */
   *spent({ workspaceId, keyIds, day, month }: SpentQuery): Steps<readonly LimitUse[]> {

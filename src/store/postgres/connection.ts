@@ -15,7 +15,7 @@ import {
 import type { Operations } from '../sqlite/operations.ts';
 import { reads, snapshots } from '../operations/reads.ts';
 import { queued, makeOperations, reports, settleCalls } from './operations/operations.ts';
-import type { InstanceFacts } from './operations/instances.ts';
+import type { InstanceRow } from './operations/instances.ts';
 import { failureKind, failureOf, isRefusal, makeSession, transaction, type Session } from './session.ts';
 import { makeSettling, type Settling, type SettlingParts } from './settling.ts';
 import type { Spool } from './spool.ts';
@@ -103,8 +103,8 @@ const answerMilliseconds = 10_000;
 const turnMilliseconds = 1_000;
 /** Milliseconds for which the end of the process waits for them. */
 const endMilliseconds = 10_000;
-/** Opening the books reads much. */
-const unhurried: ReadonlySet<keyof Operations> = new Set(['open']);
+/** Nothing waits yet for what opens the books, which may have much to recover and reads much. */
+const unhurried: ReadonlySet<keyof Operations> = new Set(['open', 'readBooks']);
 
 const patienceOf = (name: keyof Operations): number | undefined =>
   queued.has(name) && !unhurried.has(name) ? answerMilliseconds : undefined;
@@ -120,7 +120,7 @@ const notInTurn: Answer = { failure: failureOf(new Error('Settlements before it 
 /** The connections of an instance, by purpose. */
 export type Pools = Readonly<Record<'books' | 'reports' | 'others', pg.Pool>>;
 
-interface Parts extends HealthParts, InstanceFacts, Pick<SettlingParts, 'onRefused' | 'onDelayed'> {
+interface Parts extends HealthParts, InstanceRow, Pick<SettlingParts, 'onRefused' | 'onDelayed'> {
   readonly pools: Pools;
   /** As in `hub.ts`, for the change feed, which decides how soon a revocation is in force. */
   readonly askHub: <Result>(action: (session: Session) => Promise<Result>) => Promise<Result>;

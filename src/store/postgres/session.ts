@@ -25,7 +25,7 @@ export const integersAsBigint: pg.CustomTypesConfig = {
 };
 
 /** PostgreSQL has no NUL in texts. */
-const storable = (value: Value): unknown => (typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value);
+const storableText = (value: Value): unknown => (typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value);
 
 /** `?` becomes `$1`, `$2`, …; a statement with `$1` in it stays as it is. */
 function numbered(sql: string): string {
@@ -46,7 +46,7 @@ export function makeSession(client: Pick<pg.Pool | pg.Client | pg.PoolClient, 'q
   const send = (sql: string, values: readonly Value[]): Promise<pg.QueryResult> => {
     // Without values several statements may be sent as one text.
     const query: TimedQuery =
-      values.length === 0 ? { text: sql, ...time } : { text: numbered(sql), values: values.map(storable), ...time };
+      values.length === 0 ? { text: sql, ...time } : { text: numbered(sql), values: values.map(storableText), ...time };
     return client.query(query);
   };
   return {
@@ -72,6 +72,8 @@ const kindsOfCodes: readonly (readonly [start: string, kind: FailureKind])[] = [
   ['55P03', 'locked'],
   ['22', 'value'],
   ['23', 'constraint'],
+  // A limit of the program, such as the length of what an index takes.
+  ['54', 'value'],
   ['53300', 'away'],
   ['53', 'full'],
   ['58', 'full'],
@@ -80,10 +82,18 @@ const kindsOfCodes: readonly (readonly [start: string, kind: FailureKind])[] = [
   ['25006', 'away'],
 ];
 
+/**
+ * Whether the server takes no writes at all until it has been vacuumed: it has run out of numbers for transactions, and says so with a
+ * code of class 54.
+ */
+const lacksNumbers = ({ code, routine = '' }: pg.DatabaseError): boolean =>
+  code === '54000' && /^GetNew(?:Transaction|MultiXact)Id$/.test(routine);
+
 /** Errors from elsewhere than the database, such as `EPIPE`, come from the connection to it. */
 export function failureKind(cause: unknown): FailureKind {
   if (cause instanceof GatewayError || cause instanceof TypeError || cause instanceof RangeError) return 'other';
   if (!(cause instanceof pg.DatabaseError)) return 'away';
+  if (lacksNumbers(cause)) return 'full';
   const code = cause.code ?? '';
   return kindsOfCodes.find(([start]) => code.startsWith(start))?.[1] ?? 'other';
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { BatchAnswer, Failure } from '../shared/batch-queue.ts';
-import { readCalls, type Settlement, type WrittenCalls } from '../shared/settle-row.ts';
+import { readCalls, type Settlement, type SettlementText } from '../shared/settle-row.ts';
 import { causeMessage } from '../../shared/log.ts';
 import { failureKind, failureOf, isRefusal } from './session.ts';
 import type { Spool } from './spool.ts';
@@ -42,7 +42,7 @@ interface Entry {
   answer: readonly Settled[] | null;
   /** Whether it is in the spool, and has been acknowledged. */
   isSpooled: boolean;
-  /** Its calls are in neither the database nor the spool, and their senders know that. */
+  /** No one waits for it any more: its calls are in neither the database nor the spool, and their senders were told. */
   isGivenUp: boolean;
   /** Ends when it no longer waits: its calls are in the database, or it was given up. */
   readonly left: PromiseWithResolvers<void>;
@@ -51,7 +51,7 @@ interface Entry {
 /** The settlements of one instance on their way into the database, in order. */
 export interface Settling {
   /** Durable when resolved, in the database or in the spool. */
-  readonly settle: (written: WrittenCalls) => Promise<readonly Settled[]>;
+  readonly settle: (written: SettlementText) => Promise<readonly Settled[]>;
   /** Resolves when what is waiting now is in the database; with false if the database does not answer, or after this time. */
   readonly caughtUp: (milliseconds: number) => Promise<boolean>;
   /** The number of calls that are in the spool but not in the database. */
@@ -237,8 +237,8 @@ export const isUnsettled = (outcome: Outcome): outcome is Unsettled =>
 export const isFailure = (outcome: Outcome): outcome is Failure =>
   typeof outcome === 'object' && outcome !== null && 'message' in outcome;
 
-/** Whether the failure is not about the calls, and would have met any of them. */
-const isOfAny = (cause: unknown): boolean => ['away', 'full', 'again', 'locked'].includes(failureKind(cause));
+/** Whether the failure lies with the database, so that any call would have met it. */
+const concernsDatabase = (cause: unknown): boolean => ['away', 'full', 'again', 'locked'].includes(failureKind(cause));
 
 /**
  * Settles calls together. If the database fails on one of them, each is sent alone, so that it does not delay the others.
@@ -252,14 +252,14 @@ export async function settleApart(
   try {
     return await send(calls);
   } catch (cause) {
-    if (isOfAny(cause)) return calls.map(() => ({ cause }));
+    if (concernsDatabase(cause)) return calls.map(() => ({ cause }));
     if (calls.length === 1) return [isRefusal(cause) ? failureOf(cause) : { cause }];
   }
   const outcomes: Outcome[] = [];
   let last: Outcome = null;
   for (const call of calls) {
     // If the database has stopped in the meantime, it is not asked for each of the others.
-    if (!isUnsettled(last) || !isOfAny(last.cause)) [last = null] = await settleApart(send, [call]);
+    if (!isUnsettled(last) || !concernsDatabase(last.cause)) [last = null] = await settleApart(send, [call]);
     outcomes.push(last);
   }
   return outcomes;

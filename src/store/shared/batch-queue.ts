@@ -5,7 +5,7 @@ import type { NanoCredits } from '../../shared/money.ts';
 import { causeMessage } from '../../shared/log.ts';
 import type { Operations } from '../sqlite/operations.ts';
 import { rowsOfObject, rowsOfStep, type ItemRow } from './object-rows.ts';
-import { writeCalls, type WrittenCalls } from './settle-row.ts';
+import { writeCalls, type SettlementText } from './settle-row.ts';
 
 /** A named operation with its arguments. */
 export interface Request {
@@ -19,7 +19,7 @@ export interface Request {
 export interface Batch {
   readonly now: number;
   /** Null: nothing is to be settled. */
-  readonly settle: WrittenCalls | null;
+  readonly settle: SettlementText | null;
   readonly requests: readonly Request[];
 }
 

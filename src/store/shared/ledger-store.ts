@@ -6,7 +6,7 @@ import type { Connection } from './batch-queue.ts';
 import { withoutMost } from './book-sums.ts';
 import { noOthers, type Hub } from './hub.ts';
 import { rowsOfStep } from './object-rows.ts';
-import { readCallRow, type WrittenCall } from './settle-row.ts';
+import { readCallRow, type ListedCallRow } from './settle-row.ts';
 import { readUsage } from './usage-query.ts';
 
 /** The most calls that one page looks at, in search of those that its filters match. */
@@ -18,7 +18,7 @@ const mostLooked = 250_000;
  */
 async function readCalls({ ask }: Connection, query: CallQuery): Promise<Page<CallRecord>> {
   const { limit, after } = query;
-  const found: WrittenCall[] = [];
+  const found: ListedCallRow[] = [];
   let before = after === undefined ? null : Number(after);
   let looked = 0;
   do {
@@ -94,7 +94,7 @@ export function makeLedger({ connection, now, hub = noOthers, accounts = makeAcc
 
   return {
     isShared: hub.isShared,
-    open: (at) => ask('open', at),
+    open: async (at) => ({ recovered: await ask('open', at), ...(await ask('readBooks', at)) }),
     heartbeat: () => ask('heartbeat', now()),
     leads: () => (hub.isShared ? ask('leads', now()) : Promise.resolve(true)),
     lease: (wishes) => ask('lease', wishes, now()),

@@ -9,7 +9,7 @@ import type {
   PageQuery,
 } from '../../objects/object-store.ts';
 import type { Owned } from '../../objects/owned-object.ts';
-import { newId } from '../../shared/ids.ts';
+import { newId, storedItemId } from '../../shared/ids.ts';
 import { echo } from '../../shared/text/echo.ts';
 import type { Connection } from './batch-queue.ts';
 import {
@@ -110,11 +110,12 @@ function makeReading(
     allItems: async ({ id }, { part = null, count = uncounted } = {}) =>
       (await readCounted(count, (most) => ask('allItems', id, part, most))).map(toItem),
     item: async ({ id }, itemId, count = uncounted) => {
-      const row = await readCounted(count, (most) => ask('findItem', id, itemId, most));
+      const row = await readCounted(count, (most) => ask('findItem', id, storedItemId(itemId), most));
       return row === undefined ? null : toItem(row);
     },
     itemOfWorkspace: async (name, itemId, count = uncounted) => {
-      const row = await readCounted(count, (most) => ask('findWorkspaceItem', name, itemId, { now: now(), most }));
+      const id = storedItemId(itemId);
+      const row = await readCounted(count, (most) => ask('findWorkspaceItem', name, id, { now: now(), most }));
       return row === undefined ? null : toItem(row);
     },
   };
@@ -196,7 +197,7 @@ export function makeObjectStore(connection: Connection, now: () => number): Obje
     },
     exists: (kind, id) => ask('objectExists', kind, id, now()),
     storedBytes: (workspaceId) => ask('storedBytes', workspaceId),
-    deleteItem: (object, itemId) => ask('deleteItem', object.id, itemId),
+    deleteItem: (object, itemId) => ask('deleteItem', object.id, storedItemId(itemId)),
     unchargedBatches: async (after, limit) => {
       const query = { after, limit, order: 'asc' } as const;
       const found = await readCounted(uncounted, (most) => ask('unchargedBatches', query, most));

@@ -150,7 +150,7 @@ const fits = ({ hold, charge, lines }: SettledCall): boolean =>
   );
 
 /** Calls as they cross to the worker thread, and as the journal has them. */
-export interface WrittenCalls {
+export interface SettlementText {
   /** One text, which is copied in a fiftieth of the time of lists that contain `bigint`s. */
   readonly text: string;
   /** In the order of the calls. */
@@ -159,7 +159,7 @@ export interface WrittenCalls {
   readonly fit: boolean;
 }
 
-export const writeCalls = (calls: readonly SettledCall[]): WrittenCalls => ({
+export const writeCalls = (calls: readonly SettledCall[]): SettlementText => ({
   text: JSON.stringify(calls.map(toRow)),
   ids: calls.map(({ id }) => id),
   fit: calls.every(fits),
@@ -173,14 +173,14 @@ export const readCalls = (text: string, instanceId: string): readonly Settlement
   (JSON.parse(text) as readonly Row[]).map((row) => fromRow(row, instanceId));
 
 /** A call as the text of a row, with its place in the table. */
-export interface WrittenCall {
+export interface ListedCallRow {
   readonly seq: bigint;
   readonly row: string;
 }
 
 /** A slice of a list of calls, newest first. */
 export interface CallsSlice {
-  readonly found: readonly WrittenCall[];
+  readonly found: readonly ListedCallRow[];
   /** Where the next slice begins; null: this was the last, or it has as many calls as were asked for. */
   readonly end: number | null;
   /** The most calls that the slice looked at. */

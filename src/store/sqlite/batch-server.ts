@@ -16,7 +16,7 @@ import { makeOperations, type Operations } from './operations.ts';
 import { failureKind, transaction, type FailureKind } from './query.ts';
 import { makeSettleBatch, type SettleBatch } from './settle-batch.ts';
 import { reads, snapshots } from '../operations/reads.ts';
-import { readCalls, type Settlement, type WrittenCalls } from '../shared/settle-row.ts';
+import { readCalls, type Settlement, type SettlementText } from '../shared/settle-row.ts';
 
 /** The start data of the worker thread. */
 export interface WorkerSettings {
@@ -91,7 +91,7 @@ function makeAnswer(database: DatabaseSync, instanceId: string, shared: Shared):
   const isLedgerRequest = ({ name }: Request): boolean => name in ledgerOperations;
 
   /** Null: these calls have to go into the books at once. */
-  const enter = (written: WrittenCalls): readonly Settled[] | null => {
+  const enter = (written: SettlementText): readonly Settled[] | null => {
     const entered = attempt(() => settlementJournal.enter(written, instanceId));
     if ('failure' in entered) return written.ids.map(() => entered.failure);
     return entered.value ? written.ids.map(() => null) : null;

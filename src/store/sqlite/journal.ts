@@ -3,7 +3,7 @@ import type { SettledCall } from '../../metering/ledger-records.ts';
 import { isOfOneRow, query, transaction } from './query.ts';
 import type { SettleBatch } from './settle-batch.ts';
 import { toText } from '../shared/open-call.ts';
-import { readCalls, writeCalls, type Settlement, type WrittenCalls } from '../shared/settle-row.ts';
+import { readCalls, writeCalls, type Settlement, type SettlementText } from '../shared/settle-row.ts';
 
 /** Records the progress of running calls. A call that is in the books already is skipped. */
 export function makeJournal(database: DatabaseSync, instanceId: string) {
@@ -25,7 +25,7 @@ export interface SettlementJournal {
    * Journals calls of an instance, so that they may be acknowledged. Returns false, and does nothing, if the books must be asked first,
    * because one of the calls is known, or has a figure that the books would refuse.
    */
-  readonly enter: (calls: WrittenCalls, instanceId: string) => boolean;
+  readonly enter: (calls: SettlementText, instanceId: string) => boolean;
   /** Posts all journalled calls, of any process, in one transaction. A call that the books refuse stays, with the reason. */
   readonly post: () => void;
   /** The number of calls that wait to be posted. */

@@ -142,7 +142,8 @@ const indexed = (call: Json, index: number): Json => ({ ...objectOf(call), index
 function chunkOf(value: JsonObject): JsonObject {
   const choices = arrayOf(value['choices']).map((each): JsonObject => {
     const choice = objectOf(each);
-    const message = objectOf(choice['message']);
+    // Some hosts send the whole message as the one delta of a stream.
+    const message = objectOf(choice['message'] ?? choice['delta']);
     const calls = message['tool_calls'];
     const delta = Array.isArray(calls) ? { ...message, tool_calls: arrayOf(calls).map(indexed) } : message;
     return { ...choice, delta };

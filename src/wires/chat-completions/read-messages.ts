@@ -1,8 +1,10 @@
+import { objectOf } from '../../shared/json/json.ts';
 import { isSeal } from '../../shared/seal.ts';
 import { advisoryMembers, type Field, type MemberTable } from '../translation/field.ts';
 import { originalId } from '../translation/names.ts';
 import type { CallPart, Part, ReasoningPart, TurnMessage, TurnWireId } from '../translation/parts.ts';
 import { alikeParts, breakpointOf, fileSource, sourceOfUrl } from '../translation/read-openai.ts';
+import { thinkingText } from './thoughts.ts';
 
 const wire = 'chat-completions' satisfies TurnWireId;
 const membersOf = advisoryMembers(wire);
@@ -44,6 +46,15 @@ const readers: Readonly<Record<string, (part: Field) => Part>> = {
     ...breakpointOf(part),
   }),
   file: documentOf,
+  // What the model of some host thought, as it was put among its content.
+  thinking: (part) => ({
+    type: 'reasoning',
+    path: part.path,
+    texts: [thinkingText(objectOf(part.value))],
+    form: 'full',
+    proof: { wire, raw: `{"content":[${part.raw}]}` },
+    seal: null,
+  }),
 };
 
 const otherOf = (field: Field, kind: string): Part => ({

@@ -140,6 +140,9 @@ function toolsOf(body: Field): readonly Tool[] {
   ];
 }
 
+/** Whether the caller uses the deprecated `functions`, whose answers have one call at most. */
+export const usesFunctions = (body: Field): boolean => body.at('functions').isThere && !body.at('tools').isThere;
+
 /** A request for a chat completion, in the neutral form. */
 export function readRequest(root: RawObject): Turn {
   const body = Field.of(root);
@@ -155,6 +158,7 @@ export function readRequest(root: RawObject): Turn {
     stop: stopOf(body.at('stop')),
     format: body.at('response_format').givenBy((format) => formatOf(format, format.at('json_schema'))),
     verbosity: body.at('verbosity').givenText(),
+    ...(usesFunctions(body) && { hasOneCall: true }),
     reasoning: { mode: null, effort: body.at('reasoning_effort').givenText(), summary: null },
     extras: body.extras(table).filter(({ path }) => path !== settings.endUser?.path),
   };

@@ -4,21 +4,65 @@ import { arrayOf, objectOf, stringOf, type Json, type JsonObject } from '../../s
 const plainMembers = ['reasoning_content', 'reasoning'] as const;
 const thoughtMembers = [...plainMembers, 'reasoning_details'] as const;
 
-/** The text of a part that some hosts put among the content. */
-function thinkingIn(content: Json | undefined): string {
-  return arrayOf(content)
+/** The parts that some hosts put among the content. */
+const thinkingIn = (content: Json | undefined): readonly JsonObject[] =>
+  arrayOf(content)
     .map(objectOf)
-    .filter(({ type }) => type === 'thinking')
-    .flatMap(({ thinking }) =>
-      typeof thinking === 'string'
-        ? [thinking]
-        : arrayOf(thinking).map((each) => stringOf(objectOf(each)['text']) ?? ''),
-    )
+    .filter(({ type }) => type === 'thinking');
+
+/** The text of such a part. */
+export const thinkingText = ({ thinking }: JsonObject): string =>
+  stringOf(thinking) ??
+  arrayOf(thinking)
+    .map((each) => stringOf(objectOf(each)['text']) ?? '')
     .join('');
-}
 
 /** Without a prototype, so that a member may have any name. */
 const newDetail = (): Record<string, Json | undefined> => Object.create(null) as Record<string, Json | undefined>;
+
+/** A part among the content, of which each delta has a piece. */
+class ThinkingPart {
+  #members: Record<string, Json | undefined> | null = null;
+  #text = '';
+  /** What is in the list of a part besides text, such as references, and the texts between; null: no list has come. */
+  #list: Json[] | null = null;
+
+  push(piece: JsonObject): void {
+    const { thinking } = piece;
+    this.#members ??= newDetail();
+    for (const [name, value] of Object.entries(piece)) this.#members[name] = value;
+    if (typeof thinking === 'string') this.#text += thinking;
+    else for (const each of arrayOf(thinking)) this.#pushToList(each);
+  }
+
+  /** The whole part; null if no piece has come. */
+  take(): JsonObject | null {
+    const members = this.#members;
+    if (members === null) return null;
+    if (this.#list !== null) this.#endText();
+    const whole = { ...members, thinking: this.#list ?? this.#text };
+    this.#members = null;
+    this.#list = null;
+    this.#text = '';
+    return whole;
+  }
+
+  #pushToList(each: Json): void {
+    const { type, text } = objectOf(each);
+    this.#list ??= [];
+    if (type === 'text' && typeof text === 'string') {
+      this.#text += text;
+      return;
+    }
+    this.#endText();
+    this.#list.push(each);
+  }
+
+  #endText(): void {
+    if (this.#text !== '') this.#list?.push({ type: 'text', text: this.#text });
+    this.#text = '';
+  }
+}
 
 /** Collects thoughts, so that the same host gets them back in the members that it sent them in. */
 export class Thoughts {
@@ -26,6 +70,7 @@ export class Thoughts {
   hasNews = false;
   #member = '';
   #text = '';
+  readonly #inside = new ThinkingPart();
   readonly #details = new Map<string, Record<string, Json | undefined>>();
 
   /** The text that a delta adds; null if it holds no thoughts. */
@@ -39,8 +84,9 @@ export class Thoughts {
     const member = plainMembers.find((name) => typeof delta[name] === 'string' && delta[name] !== '');
     const plain = member === undefined ? '' : (stringOf(delta[member]) ?? '');
     const listed = details.map(({ text, summary }) => stringOf(text) ?? stringOf(summary) ?? '').join('');
-    const inside = thinkingIn(delta['content']);
-    const text = plain !== '' ? plain : listed !== '' ? listed : inside;
+    const inside = thinkingIn(content);
+    for (const part of inside) this.#inside.push(part);
+    const text = plain !== '' ? plain : listed !== '' ? listed : inside.map(thinkingText).join('');
     if (member !== undefined) this.#member = member;
     this.#text += text;
     this.hasNews = details.length > 0;
@@ -51,7 +97,13 @@ export class Thoughts {
   take(): string | null {
     const details = [...this.#details.values()];
     const member = this.#member === '' ? 'reasoning_content' : this.#member;
-    const whole = details.length > 0 ? { reasoning_details: details } : { [member]: this.#text };
+    const inside = this.#inside.take();
+    const whole =
+      details.length > 0
+        ? { reasoning_details: details }
+        : inside === null
+          ? { [member]: this.#text }
+          : { content: [inside] };
     const isEmpty = details.length === 0 && this.#text === '';
     this.#details.clear();
     this.#text = '';

@@ -6,6 +6,7 @@ import { callerTools, textInput, type CallerTool } from '../translation/caller-t
 import { Field } from '../translation/field.ts';
 import { argumentsOf, FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
 import { idFor } from '../translation/names.ts';
+import { usesFunctions } from './read-request.ts';
 import { annotationsOf, finishOf, sealDetail, writeCompletion, writeUsage } from './write-answer.ts';
 
 const done: OutEvent = { bytes: writeEvent(null, '[DONE]'), data: null, last: true };
@@ -51,9 +52,10 @@ class DeltaWriter {
     return head.kind === 'call' && (head.isCustom === true || this.#tools(head.name).isCustom);
   }
 
-  #call(part: FoldedPart, members: Members): Members {
-    if (this.#isOld) return { function_call: members['function'] };
-    return { tool_calls: [{ index: this.#callIndexes.get(part.part) ?? 0, ...members }] };
+  #call(part: FoldedPart, members: Members): Members | null {
+    const index = this.#callIndexes.get(part.part) ?? 0;
+    if (!this.#isOld) return { tool_calls: [{ index, ...members }] };
+    return index === 0 ? { function_call: members['function'] } : null;
   }
 
   #open(part: FoldedPart): Members | null {
@@ -72,7 +74,8 @@ class DeltaWriter {
     if (member !== undefined) return `{"${member}":${JSON.stringify(text)}}`;
     // The text of a custom tool is known once its object is complete.
     if (part.head.kind !== 'call' || this.#isCustom(part)) return null;
-    return writeJson(this.#call(part, { function: { arguments: text } }));
+    const called = this.#call(part, { function: { arguments: text } });
+    return called && writeJson(called);
   }
 
   #close(part: FoldedPart): Members | null {
@@ -100,6 +103,16 @@ function orderNote(losses: LossList): (event: TurnEvent) => void {
   };
 }
 
+/** Reports the calls after the first to a caller whose answers have one. */
+function callsNote(losses: LossList): (event: TurnEvent) => void {
+  let hasCall = false;
+  return (event) => {
+    if (event.type !== 'open' || event.head.kind !== 'call') return;
+    if (hasCall) losses.add('answer-calls', `answer[${event.part}]`, event.head.name);
+    hasCall = true;
+  };
+}
+
 /** Writes one chat completion, as chunks or as one body. */
 export function openWriter(frame: AnswerFrame): AnswerWriter {
   const answer = new FoldedAnswer();
@@ -107,7 +120,8 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
   const noteOrder = orderNote(losses);
   const request = Field.of(frame.request);
   const tools = callerTools(frame.request);
-  const isOld = request.at('functions').isThere && !request.at('tools').isThere;
+  const isOld = usesFunctions(request);
+  const noteCalls = isOld ? callsNote(losses) : () => {};
   const withUsage = request.at('stream_options').at('include_usage').value === true;
   const deltas = new DeltaWriter(answer, tools, isOld);
   const head = { id: frame.id, object: 'chat.completion.chunk', created: frame.createdAt, model: frame.model };
@@ -145,6 +159,7 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
       answer.push(event);
       noteLosses(event, answer, losses);
       noteOrder(event);
+      noteCalls(event);
       if (!frame.stream || event.type === 'fault' || event.type === 'idle') return [];
       const begun = start();
       if (event.type === 'end') return [...begun, ...end()];

@@ -1,8 +1,18 @@
-import { objectOf, parseJson } from '../../shared/json/json.ts';
-import { parseRaw, RawJson, type Writable } from '../../shared/json/raw-json.ts';
+import { parseJson } from '../../shared/json/json.ts';
+import { parseRaw, RawJson, writeJson, type Writable } from '../../shared/json/raw-json.ts';
 import { idFor, nameFor } from '../translation/names.ts';
 import type { CallPart, ImagePart, Part, ResultPart, TurnMessage } from '../translation/parts.ts';
-import { checkPrefill, contentWriter, isOwn, textParts, writeAudio, writeUrl } from '../translation/write-openai.ts';
+import {
+  argumentsFor,
+  checkPrefill,
+  contentWriter,
+  isOwn,
+  isTextCall,
+  roleFor,
+  textParts,
+  writeAudio,
+  writeUrl,
+} from '../translation/write-openai.ts';
 import { isProven } from '../translation/proofs.ts';
 import { rawMembers, type Members, type Writing } from '../translation/writing.ts';
 
@@ -72,31 +82,52 @@ function writeResult(
   };
 }
 
-const writeCall = (part: CallPart): Members =>
-  part.isCustom === true
+const writeCall = (part: CallPart, writing: Writing): Members =>
+  isTextCall(part, writing)
     ? { id: idFor(wire, part.id), type: 'custom', custom: { name: nameFor(wire, part.name), input: part.input } }
     : {
         id: idFor(wire, part.id),
         type: 'function',
-        function: { name: nameFor(wire, part.name), arguments: part.input === '' ? '{}' : part.input },
+        function: { name: nameFor(wire, part.name), arguments: argumentsFor(part) },
       };
 
-/** Thoughts of the same host, in the members that it sent them in. */
-function writeThoughts(parts: readonly Part[], writing: Writing): Members {
-  const members: Record<string, Writable> = {};
+/** The values of one member, each as JSON text, as one: lists are put together, texts are joined; else the last one counts. */
+function joinRaw(values: readonly string[]): string {
+  const last = values.at(-1) ?? 'null';
+  if (values.length < 2) return last;
+  const parsed = values.map(parseJson);
+  if (parsed.every((value) => typeof value === 'string')) return JSON.stringify(parsed.join(''));
+  if (!parsed.every((value) => Array.isArray(value))) return last;
+  const inside = values.map((list) => list.trim().slice(1, -1)).filter((items) => items.trim() !== '');
+  return `[${inside.join(',')}]`;
+}
+
+/** Thoughts of the same host, in the members that it sent them in, as JSON text. */
+function thoughtsIn(parts: readonly Part[], writing: Writing): ReadonlyMap<string, string> {
+  const members = new Map<string, string[]>();
   for (const part of parts) {
     if (!isProven(part) || !isOwn(part, wire, writing)) continue;
     const raw = parseRaw(part.proof?.raw ?? '');
-    for (const name of Object.keys(objectOf(parseJson(part.proof?.raw ?? ''))))
-      members[name] = new RawJson(raw?.slice([name]) ?? 'null');
+    for (const name of Object.keys(raw?.value ?? {})) {
+      const values = members.get(name) ?? [];
+      values.push(raw?.slice([name]) ?? 'null');
+      members.set(name, values);
+    }
   }
-  return members;
+  return new Map([...members].map(([name, values]) => [name, joinRaw(values)]));
+}
+
+/** The content with the thoughts of a host that puts them among it, which come first. */
+function withThoughts(content: Writable, thoughts: string | undefined): Writable {
+  if (thoughts === undefined) return content;
+  const said = typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? []);
+  return new RawJson(joinRaw([thoughts, writeJson(said)]));
 }
 
 function writeAssistant(message: TurnMessage, writing: Writing): Members | null {
   const { parts } = message;
   const said = parts.filter((part) => !isProven(part) && part.type !== 'call' && part.type !== 'refusal');
-  const calls = parts.flatMap((part) => (part.type === 'call' ? [writeCall(part)] : []));
+  const calls = parts.flatMap((part) => (part.type === 'call' ? [writeCall(part, writing)] : []));
   const refusals = parts.flatMap((part) => (part.type === 'refusal' ? [part.text] : []));
   const firstCall = parts.findIndex(({ type }) => type === 'call');
   for (const [index, part] of parts.entries()) {
@@ -104,14 +135,14 @@ function writeAssistant(message: TurnMessage, writing: Writing): Members | null 
     if (part.type === 'call') writing.losses.own(part.extras);
     if (firstCall !== -1 && index > firstCall && isText(part)) writing.losses.add('call-order', part.path);
   }
-  const thoughts = writeThoughts(parts, writing);
+  const { content: inside, ...thoughts } = Object.fromEntries(thoughtsIn(parts, writing));
   const content = said.length === 0 ? null : writeContent(said, writing);
   if (content === null && calls.length === 0 && refusals.length === 0) return null;
   return {
     role: 'assistant',
-    content,
+    content: withThoughts(content, inside),
     refusal: refusals.length === 0 ? undefined : refusals.join(''),
-    ...thoughts,
+    ...Object.fromEntries(Object.entries(thoughts).map(([name, text]) => [name, new RawJson(text)])),
     tool_calls: calls.length === 0 ? undefined : calls,
   };
 }
@@ -126,7 +157,9 @@ function writeUsers(messages: readonly TurnMessage[], writing: Writing): readonl
     const parts = message.parts.filter(({ type }) => type !== 'result');
     if (parts.length === 0) return [];
     const content = writeContent(parts, writing);
-    return Array.isArray(content) && content.length === 0 ? [] : [{ role: message.role, content, ...extras }];
+    return Array.isArray(content) && content.length === 0
+      ? []
+      : [{ role: roleFor(message.role, writing), content, ...extras }];
   });
   return [
     ...written.map(({ message }) => message),

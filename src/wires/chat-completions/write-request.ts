@@ -2,17 +2,19 @@ import { parseJson, objectOf } from '../../shared/json/json.ts';
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import {
   customNames,
+  describeAsObject,
   isMissed,
   lackTool,
   leaveChoice,
   offeredTools,
   rawMembers,
   requestWriter,
+  textSchema,
   type Members,
   type Writing,
 } from '../translation/writing.ts';
 import { nameFor } from '../translation/names.ts';
-import type { Tool } from '../translation/settings.ts';
+import type { CustomTool, Tool } from '../translation/settings.ts';
 import {
   refuseDomains,
   strictOf,
@@ -35,6 +37,16 @@ function nestedFormat(format: string): Writable {
   return type === 'grammar' ? { type, grammar: { syntax, definition } } : new RawJson(format);
 }
 
+/** A tool that takes free text; a function, if the target accepts only those. */
+function writeCustom(tool: CustomTool, described: Members, { target, losses }: Writing): Members {
+  if (!target.abilities.customTools) {
+    const description = describeAsObject(tool, losses);
+    return { type: 'function', function: { ...described, description, parameters: textSchema } };
+  }
+  const format = tool.format === null ? undefined : nestedFormat(tool.format);
+  return { type: 'custom', custom: { ...described, format, ...rawMembers(losses.own(tool.extras)) } };
+}
+
 function writeTool(tool: Tool, writing: Writing): Writable | null {
   const { losses } = writing;
   if (tool.type === 'search') return null;
@@ -50,15 +62,7 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
     return null;
   }
   const described = { name: nameFor(wire, tool.name), description: tool.description ?? undefined };
-  if (tool.type === 'custom')
-    return {
-      type: 'custom',
-      custom: {
-        ...described,
-        format: tool.format === null ? undefined : nestedFormat(tool.format),
-        ...rawMembers(losses.own(tool.extras)),
-      },
-    };
+  if (tool.type === 'custom') return writeCustom(tool, described, writing);
   return {
     type: 'function',
     function: {
@@ -70,7 +74,10 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
   };
 }
 
-function writeChoice({ turn: { toolChoice, tools }, losses }: Writing): Writable {
+function writeChoice(writing: Writing): Writable {
+  const { turn, target, losses } = writing;
+  const { toolChoice } = turn;
+  const { allowedTools, customTools } = target.abilities;
   const choice = toolChoice?.value;
   if (!choice || !toolChoice) return undefined;
   const named = (name: string, isCustom = false): Writable =>
@@ -79,11 +86,12 @@ function writeChoice({ turn: { toolChoice, tools }, losses }: Writing): Writable
       : { type: 'function', function: { name: nameFor(wire, name) } };
   if (choice.kind === 'auto' || choice.kind === 'none') return choice.kind;
   if (choice.kind === 'any') return 'required';
-  if (choice.kind === 'tool') return named(choice.name, choice.isCustom);
+  if (choice.kind === 'tool') return named(choice.name, choice.isCustom === true && customTools);
   // No chat has the provider's own tools among the allowed ones.
   if (choice.kind === 'allowed' && choice.names.length > 0) {
     const mode = choice.mode === 'any' ? 'required' : 'auto';
-    const customs = customNames(tools);
+    if (!allowedTools) return mode;
+    const customs = customNames(writing);
     const allowed = choice.names.map((name) => named(name, customs.has(name)));
     return { type: 'allowed_tools', allowed_tools: { mode, tools: allowed } };
   }
@@ -149,7 +157,7 @@ export const writeRequest = requestWriter(wire, (writing) => {
   losses.cache(turn.cache);
   const { summary } = turn.reasoning;
   if (summary) losses.add('summary-none', summary.path);
-  const offered = offeredTools(writing);
+  const offered = offeredTools(writing, target.abilities.allowedTools);
   const tools = offered.flatMap((tool) => writeTool(tool, writing) ?? []);
   return {
     model: target.model,

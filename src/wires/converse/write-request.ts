@@ -4,7 +4,7 @@ import { effortFor, requestedEffort } from '../translation/efforts.ts';
 import { nameFor } from '../translation/names.ts';
 import type { CustomTool, FunctionTool, Tool } from '../translation/settings.ts';
 import { schemaWithoutBounds } from '../translation/schema-bounds.ts';
-import { strictIfEnforced } from '../translation/strict-schema.ts';
+import { withStrictTools, type ToolWriting } from '../translation/strict-schema.ts';
 import { writeLimit, writeParameters, writeMildSampling } from '../translation/write-openai.ts';
 import {
   allowedTools,
@@ -25,14 +25,14 @@ const wire = 'converse';
 const orNothing = (members: Members): Members | undefined =>
   Object.values(members).every((value) => value === undefined) ? undefined : members;
 
-const writeFunction = (tool: FunctionTool, writing: Writing): Members => {
+const writeFunction = (tool: FunctionTool, writing: ToolWriting): Members => {
   writing.losses.own(tool.extras);
   return {
     name: nameFor(wire, tool.name),
     description: tool.description === null || tool.description === '' ? undefined : tool.description,
     // The vendor requires the type of an object.
     inputSchema: { json: writeParameters(tool.schema === '{}' ? { ...tool, schema: null } : tool) },
-    strict: strictIfEnforced(tool, writing) || undefined,
+    strict: writing.strict.has(tool) || undefined,
   };
 };
 
@@ -44,7 +44,7 @@ const writeCustom = (tool: CustomTool, { losses }: Writing): Members => ({
 
 const lackings = { search: 'search-none', code: 'code-none', other: 'tool-other' } as const;
 
-function writeTool(tool: Tool, writing: Writing): readonly Writable[] {
+function writeTool(tool: Tool, writing: ToolWriting): readonly Writable[] {
   const { losses } = writing;
   if (tool.type === 'search' || tool.type === 'code' || tool.type === 'other') {
     if (tool.type === 'code') losses.own(tool.extras);
@@ -77,7 +77,9 @@ function writeChoice({ turn: { toolChoice, parallel }, target, losses }: Writing
 /** The tools and the choice; if only some are allowed, only those. */
 function writeTools(writing: Writing): Writable {
   if (writing.turn.toolChoice?.value.kind === 'none') return undefined;
-  const tools = allowedTools(writing).flatMap((tool) => writeTool(tool, writing));
+  const allowed = allowedTools(writing);
+  const toolWriting = withStrictTools(writing, allowed);
+  const tools = allowed.flatMap((tool) => writeTool(tool, toolWriting));
   return tools.length > 0 ? { tools, toolChoice: writeChoice(writing) } : leaveChoice(writing);
 }
 

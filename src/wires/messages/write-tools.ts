@@ -2,10 +2,11 @@ import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { nameFor } from '../translation/names.ts';
 import { cacheMarkOf } from './write-blocks.ts';
 import type { CodeTool, CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
-import { strictIfEnforced } from '../translation/strict-schema.ts';
+import { withStrictTools, type ToolWriting } from '../translation/strict-schema.ts';
 import {
   allowedTools,
   describeAsObject,
+  isParallel,
   lackTool,
   leaveChoice,
   textSchema,
@@ -15,11 +16,11 @@ import {
 
 const noParameters = '{"type":"object","properties":{}}';
 
-const writeFunction = (tool: FunctionTool, writing: Writing): Members => ({
+const writeFunction = (tool: FunctionTool, writing: ToolWriting): Members => ({
   name: nameFor('messages', tool.name),
   description: tool.description ?? undefined,
   input_schema: new RawJson(tool.schema === null || tool.schema === '{}' ? noParameters : tool.schema),
-  strict: strictIfEnforced(tool, writing) || undefined,
+  strict: writing.strict.has(tool) || undefined,
   ...Object.fromEntries(writing.losses.own(tool.extras).map(({ name, raw }) => [name, new RawJson(raw)])),
   cache_control: cacheMarkOf(tool.cache),
 });
@@ -59,7 +60,7 @@ function writeCode(tool: CodeTool, writing: Writing): Members | null {
   return null;
 }
 
-function writeTool(tool: Tool, writing: Writing): Writable | null {
+function writeTool(tool: Tool, writing: ToolWriting): Writable | null {
   if (tool.type === 'function') return writeFunction(tool, writing);
   if (tool.type === 'custom') return writeCustom(tool, writing);
   if (tool.type === 'search') return writeSearch(tool, writing);
@@ -101,16 +102,17 @@ function withoutForce<Choice extends { readonly type: string } | null>(
 
 /** The choice, with the limit of one call if the caller set it. */
 function writeChoice(writing: Writing, tools: readonly Tool[]): Writable {
-  const { parallel } = writing.turn;
   const choice = withoutForce(choiceOf(writing, tools), writing);
-  if (parallel?.value !== false || choice?.type === 'none') return choice ?? undefined;
+  if (isParallel(writing.turn) !== false || choice?.type === 'none') return choice ?? undefined;
   return { ...(choice ?? { type: 'auto' }), disable_parallel_tool_use: true };
 }
 
 /** `tool_choice` and `tools`; if only some tools are allowed, only those. */
 export function writeTools(writing: Writing): Members {
-  const found = allowedTools(writing).flatMap((tool) => {
-    const written = writeTool(tool, writing);
+  const allowed = allowedTools(writing);
+  const toolWriting = withStrictTools(writing, allowed);
+  const found = allowed.flatMap((tool) => {
+    const written = writeTool(tool, toolWriting);
     return written === null ? [] : [{ tool, written }];
   });
   if (found.length === 0) return { tool_choice: leaveChoice(writing) };

@@ -49,6 +49,8 @@ export class ItemWriter {
   readonly #answer: FoldedAnswer;
   readonly #tools: (name: string) => CallerTool;
   readonly #open = new Map<number, OpenItem>();
+  /** The places of parts in their messages. */
+  readonly #places = new Map<FoldedPart, number>();
   #message: OpenItem | null = null;
   /** The beginning of deltas for the latest text. */
   #texts: { readonly part: FoldedPart; readonly begin: string } | null = null;
@@ -107,9 +109,9 @@ export class ItemWriter {
   }
 
   /** Where the deltas of a part belong. */
-  #place(part: FoldedPart, { id, index, parts }: OpenItem): Members {
+  #place(part: FoldedPart, { id, index }: OpenItem): Members {
     const at = { item_id: id, output_index: index };
-    if (isSaid(part) || isFull(part)) return { ...at, content_index: Math.max(0, parts.lastIndexOf(part)) };
+    if (isSaid(part) || isFull(part)) return { ...at, content_index: this.#places.get(part) ?? 0 };
     return part.head.kind === 'reasoning' ? { ...at, summary_index: 0 } : at;
   }
 
@@ -141,6 +143,7 @@ export class ItemWriter {
     const events: Unnumbered[] = [];
     let item = this.#message;
     if (item) {
+      this.#places.set(part, item.parts.length);
       item.parts.push(part);
       this.#open.set(part.part, item);
     } else {

@@ -87,7 +87,7 @@ const callOf = (item: Field, isCustom: boolean): Part => ({
   ...(isCustom && { isCustom }),
 });
 
-function resultOf(item: Field, isCustom: boolean): ResultPart {
+function resultOf(item: Field): ResultPart {
   const output = item.at('output');
   return {
     type: 'result',
@@ -97,7 +97,6 @@ function resultOf(item: Field, isCustom: boolean): ResultPart {
     content: contentOf(output),
     isString: output.text !== null,
     extras: item.extras(callMembers),
-    ...(isCustom && { isCustom }),
   };
 }
 
@@ -111,8 +110,8 @@ const modelItems: Readonly<Record<string, (item: Field) => Part>> = {
 };
 
 const resultItems: Readonly<Record<string, (item: Field) => ResultPart>> = {
-  function_call_output: (item) => resultOf(item, false),
-  custom_tool_call_output: (item) => resultOf(item, true),
+  function_call_output: resultOf,
+  custom_tool_call_output: resultOf,
 };
 
 /** Calls of tools that only this format has are the model's; their results are the user's. */
@@ -177,12 +176,14 @@ export function readReasoning(item: Field): ReasoningPart {
   const encrypted = item.at('encrypted_content').text;
   const sealed = encrypted !== null && isSeal(encrypted);
   const full = textsOf(item.at('content'));
+  // Where nothing is kept, the vendor does not find an item by its id alone.
+  const isWhole = !sealed && ((encrypted ?? '') !== '' || item.at('content').items().length > 0);
   return {
     type: 'reasoning',
     path: item.path,
     texts: full.length > 0 ? full : textsOf(item.at('summary')),
     form: full.length > 0 ? 'full' : 'summary',
-    proof: sealed ? null : { wire, raw: item.raw },
+    proof: isWhole ? { wire, raw: item.raw } : null,
     seal: sealed ? encrypted : null,
   };
 }

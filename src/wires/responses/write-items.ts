@@ -1,7 +1,16 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { idFor, nameFor } from '../translation/names.ts';
 import type { CallPart, DocumentPart, ImagePart, Part, ResultPart, TurnMessage } from '../translation/parts.ts';
-import { checkPrefill, contentWriter, isOwn, writeAudio, writeUrl } from '../translation/write-openai.ts';
+import {
+  argumentsFor,
+  checkPrefill,
+  contentWriter,
+  isOwn,
+  isTextCall,
+  roleFor,
+  writeAudio,
+  writeUrl,
+} from '../translation/write-openai.ts';
 import { isProven } from '../translation/proofs.ts';
 import { rawMembers, type Members, type Writing } from '../translation/writing.ts';
 
@@ -49,7 +58,13 @@ function writeInput(part: Part, writing: Writing): Members | null {
 
 const writeContent = contentWriter({ textType: 'input_text', writePart: writeInput });
 
-function writeResult(part: ResultPart, writing: Writing): Members {
+/** The ids of the latest calls of tools that take free text: their results are of another type. */
+type TextCalls = ReadonlySet<string>;
+
+const textCallsOf = ({ parts }: TurnMessage, writing: Writing): TextCalls =>
+  new Set(parts.flatMap((part) => (part.type === 'call' && isTextCall(part, writing) ? [part.id] : [])));
+
+function writeResult(part: ResultPart, writing: Writing, textCalls: TextCalls): Members {
   const { losses } = writing;
   losses.cache(part.cache);
   losses.own(part.extras);
@@ -61,20 +76,20 @@ function writeResult(part: ResultPart, writing: Writing): Members {
       ? [{ ...first, text: `Error: ${first.text}` }, ...others]
       : [{ type: 'text', path: part.path, text: 'Error' }, ...part.content];
   return {
-    type: part.isCustom === true ? 'custom_tool_call_output' : 'function_call_output',
+    type: textCalls.has(part.callId) ? 'custom_tool_call_output' : 'function_call_output',
     call_id: idFor(wire, part.callId),
     output: content.length === 0 ? '' : writeContent(content, writing),
   };
 }
 
-const writeCall = (part: CallPart): Members =>
-  part.isCustom === true
+const writeCall = (part: CallPart, writing: Writing): Members =>
+  isTextCall(part, writing)
     ? { type: 'custom_tool_call', call_id: idFor(wire, part.id), name: nameFor(wire, part.name), input: part.input }
     : {
         type: 'function_call',
         call_id: idFor(wire, part.id),
         name: nameFor(wire, part.name),
-        arguments: part.input === '' ? '{}' : part.input,
+        arguments: argumentsFor(part),
       };
 
 const isSaid = ({ type }: Part): boolean => type === 'text' || type === 'refusal';
@@ -85,7 +100,7 @@ const writeSaid = (part: Part): Members =>
     : { type: 'output_text', text: part.type === 'text' ? part.text : '', annotations: [] };
 
 /** A run of words of the model, as one message. @param isLast whether it says and calls nothing more in its turn */
-function writeMessage(run: readonly Part[], isLast: boolean, writing: Writing): Members {
+function writeSaidRun(run: readonly Part[], isLast: boolean, writing: Writing): Members {
   const extras = run.flatMap((part) => writing.losses.own(part.extras));
   for (const { cache } of run) writing.losses.cache(cache);
   // Only this wire has phases, and the model's own messages have them by the same rule.
@@ -100,7 +115,7 @@ function writeAssistant({ parts, extras }: TurnMessage, writing: Writing): reado
   let run: Part[] = [];
   const last = parts.findLast((part) => isSaid(part) || part.type === 'call');
   const flush = (): void => {
-    if (run.length > 0) items.push(writeMessage(run, run.at(-1) === last, writing));
+    if (run.length > 0) items.push(writeSaidRun(run, run.at(-1) === last, writing));
     run = [];
   };
   for (const part of parts) {
@@ -112,7 +127,7 @@ function writeAssistant({ parts, extras }: TurnMessage, writing: Writing): reado
     if (part.type === 'call') {
       writing.losses.cache(part.cache);
       writing.losses.own(part.extras);
-      items.push(writeCall(part));
+      items.push(writeCall(part, writing));
     } else if (isProven(part)) {
       if (isOwn(part, wire, writing)) items.push(new RawJson(part.proof?.raw ?? ''));
     } else if (part.type === 'other' && part.wire === wire) items.push(new RawJson(part.raw));
@@ -123,19 +138,21 @@ function writeAssistant({ parts, extras }: TurnMessage, writing: Writing): reado
 }
 
 /** The items of a message of the user or the operator: results first. */
-function writeOther(message: TurnMessage, writing: Writing): readonly Writable[] {
+function writeOther(message: TurnMessage, writing: Writing, textCalls: TextCalls): readonly Writable[] {
   const extras = rawMembers(writing.losses.own(message.extras));
   const own = message.parts.flatMap((part) =>
     part.type === 'other' && part.wire === wire ? [new RawJson(part.raw)] : [],
   );
-  const results = message.parts.flatMap((part) => (part.type === 'result' ? [writeResult(part, writing)] : []));
+  const results = message.parts.flatMap((part) =>
+    part.type === 'result' ? [writeResult(part, writing, textCalls)] : [],
+  );
   const parts = message.parts.filter(
     (part) => part.type !== 'result' && !(part.type === 'other' && part.wire === wire),
   );
   if (parts.length === 0) return [...own, ...results];
   const content = writeContent(parts, writing);
   if (Array.isArray(content) && content.length === 0) return [...own, ...results];
-  return [...own, ...results, { role: message.role, content, ...extras }];
+  return [...own, ...results, { role: roleFor(message.role, writing), content, ...extras }];
 }
 
 /** `instructions` and `input`. */
@@ -152,12 +169,14 @@ export function writeItems(writing: Writing): { readonly instructions: Writable;
     only.cache === undefined &&
     !isOperator(second?.role);
   if (leads) for (const { extras } of [first, only]) writing.losses.own(extras);
+  let textCalls: TextCalls = new Set();
+  const writeMessage = (message: TurnMessage): readonly Writable[] => {
+    if (message.role !== 'assistant') return writeOther(message, writing, textCalls);
+    textCalls = textCallsOf(message, writing);
+    return writeAssistant(message, writing);
+  };
   return {
     instructions: leads ? only.text : undefined,
-    input: messages
-      .slice(leads ? 1 : 0)
-      .flatMap((message) =>
-        message.role === 'assistant' ? writeAssistant(message, writing) : writeOther(message, writing),
-      ),
+    input: messages.slice(leads ? 1 : 0).flatMap(writeMessage),
   };
 }

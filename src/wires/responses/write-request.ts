@@ -1,11 +1,15 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import {
+  allowedTools,
   customNames,
+  describeAsObject,
   isMissed,
+  isParallel,
   lackTool,
   leaveChoice,
   rawMembers,
   requestWriter,
+  textSchema,
   type Members,
   type Writing,
 } from '../translation/writing.ts';
@@ -62,7 +66,12 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
     lackTool('tool-other', tool, writing);
     return null;
   }
-  const described = { type: tool.type, name: nameFor(wire, tool.name), description: tool.description ?? undefined };
+  const name = nameFor(wire, tool.name);
+  if (tool.type === 'custom' && !target.abilities.customTools) {
+    const description = describeAsObject(tool, losses);
+    return { type: 'function', name, description, parameters: textSchema, strict: false };
+  }
+  const described = { type: tool.type, name, description: tool.description ?? undefined };
   const extras = rawMembers(losses.own(tool.extras));
   if (tool.type === 'custom') return { ...described, format: formatOfCustom(tool), ...extras };
   return {
@@ -76,8 +85,11 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
 const isOwnKind = (kind: string): kind is keyof typeof ownTypes => Object.hasOwn(ownTypes, kind);
 
 /** A choice among some tools; null if none of them goes out. */
-function writeAllowed({ mode, names, own }: AllowedTools, tools: readonly Tool[]): Members | null {
-  const customs = customNames(tools);
+function writeAllowed({ mode, names, own }: AllowedTools, tools: readonly Tool[], writing: Writing): Writable {
+  const mustCall = mode === 'any' ? 'required' : 'auto';
+  // Where none can be listed, the others were left out.
+  if (!writing.target.abilities.allowedTools) return mustCall;
+  const customs = customNames(writing);
   const named = names.map((name) => ({ type: customs.has(name) ? 'custom' : 'function', name: nameFor(wire, name) }));
   const kinds = new Set<string>(tools.map(({ type }) => type));
   const ofProvider = (own ?? Object.keys(ownTypes)).flatMap((kind) =>
@@ -85,21 +97,25 @@ function writeAllowed({ mode, names, own }: AllowedTools, tools: readonly Tool[]
   );
   const allowed = [...named, ...ofProvider];
   if (allowed.length === 0) return null;
-  return { type: 'allowed_tools', mode: mode === 'any' ? 'required' : 'auto', tools: allowed };
+  return { type: 'allowed_tools', mode: mustCall, tools: allowed };
 }
 
 /** @param tools those that go out */
-function writeChoice({ turn: { toolChoice }, losses }: Writing, tools: readonly Tool[]): Writable {
+function writeChoice(writing: Writing, tools: readonly Tool[]): Writable {
+  const { turn, target, losses } = writing;
+  const { toolChoice } = turn;
   const choice = toolChoice?.value;
   if (!choice || !toolChoice) return undefined;
   if (choice.kind === 'auto' || choice.kind === 'none') return choice.kind;
   if (choice.kind === 'any') return 'required';
   if ((choice.kind === 'search' || choice.kind === 'code') && tools.some(({ type }) => type === choice.kind))
     return { type: ownTypes[choice.kind] };
-  if (choice.kind === 'tool')
-    return { type: choice.isCustom === true ? 'custom' : 'function', name: nameFor(wire, choice.name) };
+  if (choice.kind === 'tool') {
+    const isCustom = choice.isCustom === true && target.abilities.customTools;
+    return { type: isCustom ? 'custom' : 'function', name: nameFor(wire, choice.name) };
+  }
   if (choice.kind === 'allowed') {
-    const allowed = writeAllowed(choice, tools);
+    const allowed = writeAllowed(choice, tools, writing);
     if (allowed === null && isMissed(choice)) losses.add('choice-other', toolChoice.path);
     return allowed ?? 'none';
   }
@@ -164,7 +180,8 @@ export const writeRequest = requestWriter(wire, (writing) => {
   losses.cache(turn.cache);
   if (turn.stop) losses.add('stop-none', turn.stop.path);
   if (turn.topK) losses.add('top-k-none', turn.topK.path);
-  const tools = turn.tools.flatMap((tool) => {
+  const offered = target.abilities.allowedTools ? turn.tools : allowedTools(writing);
+  const tools = offered.flatMap((tool) => {
     const written = writeTool(tool, writing);
     return written === null ? [] : [{ tool, written }];
   });
@@ -181,7 +198,7 @@ export const writeRequest = requestWriter(wire, (writing) => {
     ...writeUser(writing),
     ...writeCacheKey(writing),
     ...rawMembers(losses.own(turn.extras)),
-    parallel_tool_calls: tools.length === 0 ? undefined : turn.parallel?.value,
+    parallel_tool_calls: tools.length === 0 ? undefined : isParallel(turn),
     tool_choice:
       tools.length === 0
         ? leaveChoice(writing)

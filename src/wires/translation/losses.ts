@@ -139,9 +139,7 @@ export const requestLosses = {
   'summary-kind': approximated(summary, 'The upstream has one kind of summary.', at(strict, '`concise`, `detailed`')),
   'tool-other': meaning('`tools[]` of one vendor', 'The upstream does not have this tool.'),
   'tool-strict': approximated('`tools[].strict`', 'The upstream does not guarantee this schema.'),
-  'tool-text': approximated('`tools[]` that take text', 'It becomes a tool that takes an object with the text.', {
-    on: ['messages', 'gemini', 'converse'],
-  }),
+  'tool-text': approximated('`tools[]` that take text', 'It becomes a tool that takes an object with the text.'),
   'tool-allowed': approximated(
     '`tools[]`',
     'Tools that the choice does not allow are omitted.',
@@ -285,6 +283,7 @@ export const answerLosses = {
   'answer-order': approximated('text, thinking and tool calls', 'The format does not keep their order.', {
     on: ['chat-completions'],
   }),
+  'answer-calls': meaning('tool calls', '`functions` have room for one call.', { on: ['chat-completions'] }),
   'answer-arguments': meaning('tool calls', 'The arguments are not a JSON object.', { on: ['messages'] }),
 } as const satisfies Readonly<Record<string, LossRule>>;
 

@@ -106,7 +106,6 @@ export interface ResultPart extends Placed {
   readonly content: readonly Part[];
   /** True if the caller wrote the content as one string. */
   readonly isString: boolean;
-  readonly isCustom?: boolean;
 }
 
 /** Content that a vendor wants back unchanged, in the block or item that it came in. */

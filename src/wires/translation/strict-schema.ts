@@ -1,6 +1,6 @@
 import { isObject, parseJson, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { isBounded } from './schema-bounds.ts';
-import type { FunctionTool } from './settings.ts';
+import type { FunctionTool, Tool } from './settings.ts';
 import type { Writing } from './writing.ts';
 
 /** Members of a schema that hold schemas by name. */
@@ -13,13 +13,19 @@ const refused = ['oneOf', 'allOf', 'not', 'patternProperties', 'if', 'dependentR
 const schemasIn = (value: Json | undefined): readonly (Json | undefined)[] =>
   Array.isArray(value) ? (value as readonly Json[]) : [value];
 
-/** Whether a schema and all schemas in it are of one kind. */
-function areAll(schema: Json | undefined, isOfKind: (schema: JsonObject) => boolean): boolean {
-  if (schema === undefined || !isObject(schema)) return schema === undefined;
-  if (!isOfKind(schema)) return false;
+/** A schema and all schemas in it. */
+function allIn(schema: Json | undefined, found: Json[] = []): readonly Json[] {
+  if (schema === undefined) return found;
+  found.push(schema);
+  if (!isObject(schema)) return found;
   const members = named.flatMap((name) => Object.values(isObject(schema[name]) ? schema[name] : {}));
-  return [...members, ...nested.flatMap((name) => schemasIn(schema[name]))].every((each) => areAll(each, isOfKind));
+  for (const each of [...members, ...nested.flatMap((name) => schemasIn(schema[name]))]) allIn(each, found);
+  return found;
 }
+
+/** Whether a schema and all schemas in it are of one kind. */
+const areAll = (schema: Json | undefined, isOfKind: (schema: JsonObject) => boolean): boolean =>
+  allIn(schema).every((each) => isObject(each) && isOfKind(each));
 
 const isEnforced = (schema: JsonObject): boolean =>
   refused.every((name) => schema[name] === undefined) && isClosed(schema);
@@ -47,11 +53,51 @@ export const fitsStrict = (text: string): boolean => areAll(parseJson(text), isE
  * Whether a tool is strict for a vendor that refuses a promise which it cannot keep, whatever the caller says. By default it is in
  * Responses, if the schema allows it.
  */
-export function strictIfEnforced({ strict, schema }: FunctionTool, { turn, target, losses }: Writing): boolean {
+function strictIfEnforced({ strict, schema }: FunctionTool, { turn, target, losses }: Writing): boolean {
   const asked = strict?.value ?? turn.wire === 'responses';
   if (!asked) return false;
   const isKept = (each: JsonObject): boolean => isEnforced(each) && !isBounded(each);
   if (target.abilities.strictTools && schema !== null && areAll(parseJson(schema), isKept)) return true;
   if (strict) losses.add('tool-strict', strict.path);
   return false;
+}
+
+/**
+ * What Anthropic enforces in one request ("Too many strict tools"): tools, and schemas of several types, in tools and in the format of the
+ * output together. It counts optional parameters too, of which no tool that can be strict has any.
+ *
+ * @see https://platform.claude.com/docs/en/build-with-claude/structured-outputs
+ */
+const mostStrict = { tools: 20, unions: 16 };
+
+/** The schemas in a schema that accept several types. @param text JSON text of the schema */
+const unionsIn = (text: string): number =>
+  allIn(parseJson(text)).filter(
+    (each) => isObject(each) && (each['anyOf'] !== undefined || Array.isArray(each['type'])),
+  ).length;
+
+/** What the writers of tools have in common. */
+export interface ToolWriting extends Writing {
+  /** The tools that are strict. */
+  readonly strict: ReadonlySet<Tool>;
+}
+
+/**
+ * Finds the strict ones of the tools that go out to such a vendor, as many as it enforces in one request: first those that the caller
+ * wants to be strict. Those that the caller wants and that are left over are reported.
+ */
+export function withStrictTools(writing: Writing, tools: readonly Tool[]): ToolWriting {
+  const format = writing.turn.format?.value;
+  let unions = format?.kind === 'schema' ? unionsIn(format.schema) : 0;
+  const strict = new Set<Tool>();
+  const enforced = tools.filter((tool) => tool.type === 'function').filter((tool) => strictIfEnforced(tool, writing));
+  const isAsked = (tool: FunctionTool): boolean => tool.strict !== null;
+  for (const tool of [...enforced.filter(isAsked), ...enforced.filter((each) => !isAsked(each))]) {
+    const more = unionsIn(tool.schema ?? '');
+    if (strict.size < mostStrict.tools && unions + more <= mostStrict.unions) {
+      strict.add(tool);
+      unions += more;
+    } else if (tool.strict) writing.losses.add('tool-strict', tool.strict.path);
+  }
+  return { ...writing, strict };
 }

@@ -42,17 +42,24 @@ const pathOf = (steps: readonly Step[]): string =>
     .join('')
     .slice(1);
 
+/** Members in which a message of the model says something next to its content. */
+const nextToContent = ['tool_calls', 'function_call', 'refusal', 'audio'];
+
 /** The text of a message without what is sealed in it; the empty text where nothing else is in it, null if nothing is sealed. */
 function openMessage(cut: Cut, path: readonly Step[], message: JsonObject): string | null {
+  const saysMore = nextToContent.some((name) => !['null', '[]'].includes(JSON.stringify(message[name] ?? null)));
   let isOpened = false;
+  let isEmptied = false;
   const members = Object.keys(message).flatMap((name): readonly string[] => {
     const opened = lists.includes(name) ? openList(cut, [...path, name], arrayOf(message[name])) : null;
     isOpened ||= opened !== null;
     if (opened === '[]' && name !== 'content') return [];
+    if (opened === '[]') isEmptied = true;
+    if (opened === '[]' && saysMore) return ['"content":null'];
     return [`${JSON.stringify(name)}:${opened ?? cut.root.slice([...path, name]) ?? 'null'}`];
   });
   if (!isOpened) return null;
-  return members.includes('"content":[]') ? '' : `{${members.join(',')}}`;
+  return isEmptied && !saysMore ? '' : `{${members.join(',')}}`;
 }
 
 /** A request without seals. */

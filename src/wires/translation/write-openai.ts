@@ -1,7 +1,16 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { createHash } from 'node:crypto';
 import { effortFor, requestedEffort } from './efforts.ts';
-import type { CacheMark, DocumentPart, ImagePart, MediaSource, Part, ProvenPart, TurnMessage } from './parts.ts';
+import type {
+  CacheMark,
+  CallPart,
+  DocumentPart,
+  ImagePart,
+  MediaSource,
+  Part,
+  ProvenPart,
+  TurnMessage,
+} from './parts.ts';
 import type { CustomTool, FunctionTool, OutputFormat, SearchTool } from './settings.ts';
 import { fitsStrict } from './strict-schema.ts';
 import { lackTool, type Members, type Writing } from './writing.ts';
@@ -198,6 +207,18 @@ export function textParts(part: Part, { losses }: Writing): readonly Part[] {
     source.kind === 'parts' ? source.parts : [{ type: 'text', path, text: source.text, ...(cache && { cache }) }];
   return [title, ...inside];
 }
+
+/** A role under a name that the target knows. */
+export const roleFor = (role: TurnMessage['role'], { target }: Writing): string =>
+  role === 'developer' && !target.abilities.developerRole ? 'system' : role;
+
+/** Whether a call goes out as one of a tool that takes free text. */
+export const isTextCall = ({ isCustom }: CallPart, { target }: Writing): boolean =>
+  isCustom === true && target.abilities.customTools;
+
+/** The arguments of a call as JSON text. */
+export const argumentsFor = ({ input, isCustom }: CallPart): string =>
+  isCustom === true ? JSON.stringify({ input }) : input === '' ? '{}' : input;
 
 /** A custom tool's format as Responses writes it. */
 export const formatOfCustom = ({ format }: CustomTool): Writable => (format === null ? undefined : new RawJson(format));

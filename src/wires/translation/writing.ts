@@ -102,9 +102,9 @@ function isIn(list: readonly string[], name: string): boolean {
   return set.has(name);
 }
 
-/** The names of the tools that take free text. */
-export const customNames = (tools: readonly Tool[]): ReadonlySet<string> =>
-  new Set(tools.flatMap((tool) => (tool.type === 'custom' ? [tool.name] : [])));
+/** The names of the tools that take free text, if the target accepts any. */
+export const customNames = ({ turn: { tools }, target }: Writing): ReadonlySet<string> =>
+  new Set(tools.flatMap((tool) => (tool.type === 'custom' && target.abilities.customTools ? [tool.name] : [])));
 
 /** Whether the choice of the caller lets the model use a tool. Of the caller's own tools only a list of the allowed says so. */
 export function isAllowed(tool: Tool, { toolChoice }: Turn): boolean {
@@ -129,9 +129,13 @@ const keep = ({ turn, losses }: Writing, isKept: (tool: Tool) => boolean): reado
 export const allowedTools = (writing: Writing): readonly Tool[] =>
   keep(writing, (tool) => writing.turn.toolChoice?.value.kind !== 'allowed' || isAllowed(tool, writing.turn));
 
-/** The tools, for wires whose choices hold back the caller's alone: of the provider's those that are allowed; the others are reported. */
-export const offeredTools = (writing: Writing): readonly Tool[] =>
-  keep(writing, (tool) => isOfCaller(tool) || isAllowed(tool, writing.turn));
+/**
+ * The tools, for wires whose choices hold back the caller's alone: of the provider's those that are allowed; the others are reported.
+ *
+ * @param canList whether a choice can list the allowed ones; if not, the caller's other tools are left out too
+ */
+export const offeredTools = (writing: Writing, canList = true): readonly Tool[] =>
+  keep(writing, (tool) => (canList && isOfCaller(tool)) || isAllowed(tool, writing.turn));
 
 /** Whether a choice that allows none of the tools that go out allows another one, or demands a call. If not, `none` says the same. */
 export const isMissed = ({ mode, names, own }: AllowedTools): boolean =>
@@ -142,6 +146,10 @@ export function lackTool(key: 'search-none' | 'code-none' | 'tool-other', tool: 
   if (isAllowed(tool, turn)) losses.add(key, tool.path, tool.type === 'other' ? tool.kind : undefined);
   else losses.add('tool-allowed', tool.path);
 }
+
+/** Whether an answer may have several calls; undefined: as the model does. */
+export const isParallel = ({ parallel, hasOneCall }: Turn): boolean | undefined =>
+  hasOneCall === true ? false : parallel?.value;
 
 /** Reports a choice that is left out because no tool goes out. What models do anyway is no loss. */
 export function leaveChoice({ turn: { toolChoice, tools }, losses }: Writing): undefined {

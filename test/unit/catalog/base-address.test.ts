@@ -28,6 +28,15 @@ describe('the base address of a provider', () => {
     expect(problem?.endsWith(`. Did you mean ${meant}?`)).toBe(true);
   });
 
+  it.each(['https://x.example/v1?', 'https://x.example/v1#', 'https://x.example/v1?a=b'])(
+    'must end with its path: %s',
+    async (address) => {
+      expect(await problemsOf(withAddress(address, 'a'), { environment: goodEnvironment })).toEqual([
+        'file:4:15  providers[0].base_url — must end with the path: no ? and no #.',
+      ]);
+    },
+  );
+
   it('says what every call would go to', async () => {
     expect(
       await problemsOf(withAddress('https://x.example/v1/chat/completions', 'a'), { environment: goodEnvironment }),

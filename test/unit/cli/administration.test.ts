@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { makeModel } from '../../fakes/make-config.ts';
 import { adminSecret, sharedConsole } from '../../journey/start-console.ts';
@@ -20,6 +23,21 @@ describe('administration without the console', () => {
     expect((await chatWith(out.trim())).status).toBe(200);
   });
 
+  it('says that a revoked key may be accepted for a while where an instance does not refuse it yet', async () => {
+    const { key } = JSON.parse((await diglot('keys', 'create', 'on-two', '--json')).out) as { readonly key: object };
+    const revoked = { ...key, state: 'revoked', revoked_at: '2026-11-20T00:00:00Z', applied_on: '1/2' };
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(revoked));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { out } = await runWords(['keys', 'revoke', 'key_1', '--url', url], { environment });
+    server.close();
+    expect(out).toMatch(
+      / is revoked on 1\/2 instances\. An instance .* may accept it .* storage\.offline_seconds\.\n$/,
+    );
+  });
+
   it.each([
     ['keys create ci --workspace nowhere', '`npx diglot workspaces list`'],
     ['keys revoke key_none', '`npx diglot keys list`'],
@@ -38,9 +56,11 @@ describe('administration without the console', () => {
   it('shows what a model can do at each provider, by its own name or by that of its family', async () => {
     const { code, out, err } = await diglot('models', 'show', 'gpt-5-mini');
     expect([code, err]).toEqual([0, '']);
+    expect(err).toBe('');
     expect(out).toMatch(/^Model +gpt-5\*\n/);
     expect(out).toContain('At up-a, region global, weight 1\n  Formats   responses, chat-completions\n');
     expect(out).toContain('effort minimal, low, medium, high');
+    expect(err).toBe('');
     expect(out).toMatch(/Product +test\n/);
     expect((await diglot('models', 'list')).out).toContain('responses, chat-completions');
     const unknown = await diglot('models', 'show', 'nothing');

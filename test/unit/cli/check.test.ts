@@ -43,6 +43,21 @@ describe('diglot check', () => {
       );
     }));
 
+  it('says where an alias stands for nothing', () =>
+    inFolder({ 'diglot.yaml': 'server: {}\nmail: *nothing\n' }, async (folder) => {
+      const file = join(folder, 'diglot.yaml');
+      const { code, out, err } = await runWords(['check', file]);
+      expect([code, out, err]).toEqual([
+        2,
+        `${file}:2:7  repeats a value that is not named with & above it. Put quotes around a value that begins with *.\n${file}: 1 problem.\n`,
+        '',
+      ]);
+      expect(await runWords(['serve', '--config', file])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('1 problem. Nothing was started.') as string,
+      });
+    }));
+
   it('prints the same for programs', () =>
     inFolder({ 'diglot.yaml': 'server:\n  prot: 1\n' }, async (folder) => {
       const file = join(folder, 'diglot.yaml');

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { readExact, toRate } from '../../../src/catalog/import/exact-price.ts';
-import { picoPerUnit } from '../../../src/catalog/read-price.ts';
 import { makeStillClock } from '../../fakes/still-clock.ts';
 import { inFolder, runWords } from './make-context.ts';
 
@@ -27,7 +25,7 @@ const modelsDev = `{
   "anthropic": { "id": "anthropic", "models": {
     "claude-test": { "id": "claude-test", "name": "Claude Test", "cost": { "input": 3, "output": 15, "cache_read": 0.3, "cache_write": 3.75, "reasoning": 15 },
       "release_date": "2026-02", "limit": { "context": 200000, "output": 64000 } },
-    "claude-days": { "id": "claude-days", "name": "claude-days", "cost": { "input": 3 }, "release_date": "2026-02-30",
+    "claude-days": { "id": "claude-days", "name": "claude-days", "cost": { "input": 3, "output": 15 }, "release_date": "2026-02-30",
       "limit": { "context": 300000, "input": 100000 } },
     "claude-free": { "id": "claude-free", "cost": { "input": 0, "output": 0 } } } },
   "empty": { "id": "empty" }
@@ -181,7 +179,13 @@ describe('diglot prices import', () => {
         {
           sku: 'claude-days',
           name: 'claude-days',
-          prices: [{ from: '2027-01-01T00:00:00Z', input_tokens: { credits: '3', per: 1_000_000 } }],
+          prices: [
+            {
+              from: '2027-01-01T00:00:00Z',
+              input_tokens: { credits: '3', per: 1_000_000 },
+              output_tokens: { credits: '15', per: 1_000_000 },
+            },
+          ],
         },
       ],
       models: [
@@ -205,6 +209,88 @@ describe('diglot prices import', () => {
     expect(err).toContain('skipped  empty: it has no models\n');
     expect(err).toContain('skipped  claude-free: all its prices are 0');
     expect(err).toContain('remark   claude-test: left out: cost.reasoning\n');
+  });
+
+  /** The models that are printed for a table, in a file that `diglot check` finds in order. */
+  const modelsFor = async (table: string, target: string) => {
+    const { out, err } = await importFrom(table, ['--target', target]);
+    const row = { id: target, spec: 'a', base_url: 'https://host.example/v1' };
+    const catalog = parse(out) as { readonly models?: readonly { readonly id: string }[] };
+    await inFolder({ 'diglot.yaml': JSON.stringify({ providers: [row], ...catalog }) }, async (folder) => {
+      const checked = await runWords(['check', join(folder, 'diglot.yaml')], options);
+      expect(checked.out).toMatch(/No problems\.\n$/);
+    });
+    return { models: catalog.models ?? [], err };
+  };
+
+  it('makes models that the catalogue accepts, with the operations that their mode names', async () => {
+    const tokens = { input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 };
+    const table = {
+      talks: { mode: 'chat', ...tokens },
+      thinks: { mode: 'responses', ...tokens },
+      'says-no-mode': tokens,
+      completes: { mode: 'completion', ...tokens },
+      embeds: { mode: 'embedding', input_cost_per_token: 2e-8 },
+      'has-no-mode': { input_cost_per_token: 2e-8 },
+      moderates: { mode: 'moderation', input_cost_per_token: 1e-8 },
+      paints: { mode: 'image_generation', output_cost_per_image: 0.04 },
+      edits: { mode: 'image_edit', ...tokens },
+      speaks: { mode: 'audio_speech', input_cost_per_character: 1.5e-5 },
+      hears: { mode: 'audio_transcription', input_cost_per_second: 0.0001 },
+      converses: { mode: 'realtime', ...tokens },
+      ranks: { mode: 'rerank', input_cost_per_token: 1e-6 },
+      'half-priced': { mode: 'chat', input_cost_per_token: 1e-6 },
+    };
+    const { models, err } = await modelsFor(JSON.stringify(table), 'host');
+    const operations = models.map((model) => [model.id, (model as { operations?: unknown }).operations]);
+    expect(Object.fromEntries(operations)).toEqual({
+      ...{ talks: undefined, thinks: undefined, 'says-no-mode': undefined, completes: ['completions'] },
+      ...{ embeds: ['embeddings'], 'has-no-mode': ['embeddings'], moderates: ['moderations'] },
+      ...{ paints: ['images'], edits: ['images'], speaks: ['audio'], hears: ['audio'], converses: ['realtime'] },
+    });
+    expect(err.split('\n').filter((line) => line.includes('no model'))).toEqual([
+      'remark   /ranks: printed no model for it: it serves nothing that Diglot has',
+      'remark   /half-priced: printed no model for it: it has no price for output_tokens',
+    ]);
+  });
+
+  it('names a model as its host does, without the prefix of the table', async () => {
+    const entry = { mode: 'chat', input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 };
+    const { models } = await modelsFor(
+      JSON.stringify({
+        'groq/llama-test': { litellm_provider: 'groq', ...entry },
+        'vertex_ai/claude-test': { litellm_provider: 'vertex_ai-anthropic_models', ...entry },
+        'meta-llama/llama-test': { litellm_provider: 'nscale', ...entry },
+        'groq-test': { litellm_provider: 'groq', ...entry },
+      }),
+      'host',
+    );
+    expect(models).toMatchObject([
+      { id: 'groq/llama-test', targets: [{ provider: 'host', model: 'llama-test' }] },
+      { id: 'vertex_ai/claude-test', targets: [{ provider: 'host', model: 'claude-test' }] },
+      { id: 'meta-llama/llama-test', targets: [{ provider: 'host' }] },
+      { id: 'groq-test', targets: [{ provider: 'host' }] },
+    ]);
+    expect(models.filter((model) => JSON.stringify(model).includes('"model"'))).toHaveLength(2);
+  });
+
+  it('makes models of a models.dev table that the catalogue accepts', async () => {
+    const cost = { embeds: { input: 0.02 }, listens: { input_audio: 3 }, talks: { input: 1, output: 2 } };
+    const entries = Object.entries(cost).map(([id, prices]) => [id, { name: id, cost: prices }]);
+    const { models, err } = await modelsFor(
+      JSON.stringify({ openai: { models: Object.fromEntries(entries) } }),
+      'host',
+    );
+    expect(models).toMatchObject([{ id: 'embeds', operations: ['embeddings'] }, { id: 'talks' }]);
+    expect(err).toContain('remark   openai/listens: printed no model for it: it has no price for input_tokens');
+  });
+
+  it('says which prices for a long context it leaves out', async () => {
+    const table = `{ "google": { "models": { "long": { "name": "Long", "cost": { "input": 1.25, "output": 10,
+      "context_over_200k": { "input": 2.5, "output": 15, "reasoning": 20 } } } } } }`;
+    expect((await importFrom(table, [])).err).toContain(
+      'remark   google/long: left out: cost.context_over_200k.reasoning\n',
+    );
   });
 
   it('makes tiers of prices for a long context', async () => {
@@ -279,42 +365,5 @@ describe('diglot prices import', () => {
 
   it('names the file that is not JSON', async () => {
     expect(await importFrom('{', [])).toMatchObject({ code: 1, err: expect.stringContaining('is not JSON') });
-  });
-});
-
-describe('exact prices', () => {
-  const one = { digits: 1n, exponent: 0 };
-
-  it.each([
-    ['2.5e-06', 25n, -7],
-    ['1E+2', 1n, 2],
-    ['0.10', 10n, -2],
-    ['15', 15n, 0],
-  ])('reads %s without a float in between', (text, digits, exponent) => {
-    expect(readExact(text)).toEqual({ digits, exponent });
-  });
-
-  it.each(['-1', 'NaN', '', '1e', '0x10', 'Infinity'])('does not read %j', (text) => {
-    expect(readExact(text)).toBeNull();
-  });
-
-  it('rounds half up at the twelfth decimal a unit, and says so', () => {
-    expect(toRate('0.0000000000005', { sourcePer: 1, per: 1, creditsPerUnit: one })).toEqual({
-      credits: '0.000000000001',
-      per: 1,
-      rounded: true,
-    });
-    expect(toRate('0.00000000000049', { sourcePer: 1, per: 1, creditsPerUnit: one })).toEqual({
-      credits: '0',
-      per: 1,
-      rounded: true,
-    });
-  });
-
-  it('makes only prices that the catalogue reads exactly', () => {
-    for (const price of ['1.5000000000000002e-07', '0.3333333333333333', '7e-09', '123.456789']) {
-      const rate = toRate(price, { sourcePer: 1_000_000, per: 1_000_000, creditsPerUnit: one });
-      expect(typeof picoPerUnit(rate?.credits ?? '', rate?.per ?? 1)).toBe('bigint');
-    }
   });
 });

@@ -57,4 +57,20 @@ describe('diglot providers', () => {
       expect(await failing('groq', '-c', join(folder, 'broken.yaml'))).toContain('cannot be read');
       expect(await readFile(file, 'utf8')).toBe(goodFile);
     }));
+
+  it.each([
+    'mail: *nothing\n',
+    'providers: *nothing\n',
+    'providers: hello\n',
+    'providers: [null]\n',
+    'providers: {}\n',
+    '- providers\n',
+  ])('leaves a file alone that is not in order: %j', (text) =>
+    inFolder({ 'diglot.yaml': text }, async (folder) => {
+      const file = join(folder, 'diglot.yaml');
+      const { code, err } = await runWords(['providers', 'add', 'groq', '-c', file]);
+      expect([code, err]).toEqual([1, `${file} cannot be read. Run npx diglot check ${file} to see why.\n`]);
+      expect(await readFile(file, 'utf8')).toBe(text);
+    }),
+  );
 });

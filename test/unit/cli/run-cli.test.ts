@@ -47,13 +47,13 @@ describe('the command line', () => {
 
   it('says which word comes first', async () => {
     const { err } = await runWords(['list', 'keys']);
-    expect(err).toBe('There is no command list. Write keys first: npx diglot keys --help says how.\n');
+    expect(err).toBe('There is no command list. Put keys first; see npx diglot keys --help.\n');
   });
 
   it.each([
-    [['keys', 'ci', 'create'], '(npx diglot keys --help says how)'],
-    [['keys', 'create'], '(npx diglot keys create --help says how)'],
-    [['usage', '--bogus'], '(npx diglot usage --help says how)'],
+    [['keys', 'ci', 'create'], '(see npx diglot keys --help)'],
+    [['keys', 'create'], '(see npx diglot keys create --help)'],
+    [['usage', '--bogus'], '(see npx diglot usage --help)'],
   ])('names the help of the command after an error: %j', async (words, hint) => {
     const { code, err } = await runWords(words);
     expect(code).toBe(1);

@@ -18,13 +18,78 @@ const secretly: readonly string[] = [
   'providers: [{ id: p, spec: a, base_url: "http://x", headers: { Authorization: CANARY } }]',
   'providers: [{ id: p, spec: a, base_url: "https://u:CANARY@x/v1?key=CANARY" }]',
   'bootstrap: { workspaces: [{ id: w }], keys: [{ workspace: w, name: n, secret: CANARY }] }',
+  'bootstrap: { workspaces: [{ id: w }], keys: [{ workspace: CANARY, name: n, secret: "12345678" }] }',
+  'providers: [{ id: p, spec: a, base_url: "http://x", credential: { header: "CANARY +", value: v } }]',
+  'providers: [{ id: p, spec: a, base_url: "http://x", credential: { header: x-key, scheme: "CANARY +", value: v } }]',
+  'providers: [{ id: p, spec: a, base_url: "http://x", credential: { type: entra-secret, tenant_id: "CANARY +" } }]',
+  'mail: *CANARY',
+  'mail: !CANARY',
+  'mail: { smtp: |CANARY',
+  'mail: { smtp: x }} CANARY',
+];
+
+/** A text where a mapping or a list belongs: often a key that was written one level too high. */
+const misplaced: readonly string[] = [
+  'server: CANARY',
+  'server: { metrics: CANARY }',
+  'server: { cors_origins: CANARY }',
+  'providers: CANARY',
+  'providers: [CANARY]',
+  'providers: [{ id: p, spec: a, base_url: "https://x", credential: CANARY }]',
+  'providers: [{ id: p, spec: a, base_url: "https://x", guardrail: CANARY }]',
+  'models: [{ id: m, product: p, targets: [CANARY] }]',
+  'products: [{ sku: p, prices: [{ from: 2026-01-01T00:00:00Z, input_tokens: CANARY }] }]',
+  'bootstrap: { keys: [CANARY] }',
+  'bootstrap: { keys: CANARY }',
+  'sign_in: { oidc: [CANARY] }',
+  'sign_in: { oidc: CANARY }',
+  'mail: CANARY',
+  'alerts: CANARY',
+  'telemetry: { traces: CANARY }',
+  'log: { levels: CANARY }',
+];
+
+/** Texts that may be shown as they are written, but not when they came from the environment or a file. */
+const replaced: readonly string[] = [
+  'server: { host: "CANARY/" }',
+  'server: { port: "CANARY" }',
+  'regions: ["CANARY "]',
+  'storage: { database: "CANARY" }',
+  'log: { level: "CANARY" }',
+  'mail: &key "CANARY"\nlog: { level: *key }',
+  'bootstrap: { workspaces: [{ id: w, plan: "CANARY" }] }',
+  'models: [{ id: m, product: "CANARY", targets: [{ provider: "CANARY", region: "CANARY" }] }]',
 ];
 
 describe('a configuration file with problems', () => {
-  it.each(secretly)('shows no secret in what it says of %s', async (text) => {
+  it.each([...secretly, ...misplaced])('shows no secret in what it says of %s', async (text) => {
     const problems = await problemsOf(`${text}\n`, { environment: {} });
     expect(problems).not.toEqual([]);
     expect(problems.join('\n')).not.toContain('CANARY');
+  });
+
+  it.each([...secretly, ...misplaced, ...replaced])(
+    'shows nothing of the environment in what it says of %s',
+    async (text) => {
+      const problems = await problemsOf(`${text.replaceAll('CANARY', '${KEY}')}\n`, {
+        environment: { KEY: 'canary-0123456789' },
+      });
+      expect(problems).not.toEqual([]);
+      expect(problems.join('\n')).not.toContain('canary');
+    },
+  );
+
+  it('names the variable instead of what it holds', async () => {
+    const text = 'bootstrap: { workspaces: [{ id: w, plan: "${PLAN}" }] }\n';
+    expect(await problemsOf(text, { environment: { PLAN: 'canary-0123456789' } })).toEqual([
+      'file:1:42  bootstrap.workspaces[0].plan — names no plan of this file: ${PLAN}.',
+    ]);
+  });
+
+  it('says that a variable is empty', async () => {
+    expect(await problemsOf(goodFile, { environment: { OPENAI_KEY: '' } })).toEqual([
+      'file:5:65  providers[0].credential.value — must not be empty.',
+    ]);
   });
 
   it('is in order to begin with', async () => {
@@ -68,6 +133,36 @@ describe('a configuration file with problems', () => {
       'hello\n',
       'file:1:1  the document must be a mapping of names to values, such as server:.',
     ],
+    [
+      'an alias without an anchor',
+      'server: {}\nmail: *nothing\n',
+      'file:2:7  repeats a value that is not named with & above it. Put quotes around a value that begins with *.',
+    ],
+    [
+      'a name that is an alias without an anchor',
+      'server: {}\n*nothing : 1\n',
+      'file:2:1  repeats a value that is not named with & above it. Put quotes around a value that begins with *.',
+    ],
+    [
+      'a value that repeats itself',
+      'regions: &all\n  - *all\n',
+      'file:2:5  repeats a value that it is itself a part of.',
+    ],
+    [
+      'aliases that repeat others many times',
+      `a: &a [1]\nb: &b [${'*a,'.repeat(10)}]\nc: &c [${'*b,'.repeat(10)}]\nd: [*c, *c]\n`,
+      'file:4:9  repeats values that repeat others, too many times. Write them out.',
+    ],
+    [
+      'a tag',
+      'server: !!binary aGVsbG8=\n',
+      'file:1:9  has a tag, which nothing here needs. Remove it, or put quotes around a value that begins with !.',
+    ],
+    [
+      'a second document',
+      'server: {}\n---\nmail: null\n',
+      'file:2:1  begins a second document, but the file is one. Remove this line.',
+    ],
     ['a name that was written twice', 'server: {}\nserver: {}\n', 'file:2:1  Map keys must be unique.'],
     [
       'a database of an unknown kind',
@@ -96,6 +191,20 @@ describe('a configuration file with problems', () => {
     ],
   ])('says line and column of %s', async (_, text, problem) => {
     expect(await problemsOf(text)).toEqual([problem]);
+  });
+
+  it.each([
+    ['https://me:word@x.example', 'must not hold a user or password'],
+    ['https://x.example/?', 'must end with the path: no ? and no #'],
+    ['https://x.example/#a', 'must end with the path: no ? and no #'],
+  ])('lets no address that paths are added to be %s', async (address, message) => {
+    const texts = {
+      'server.public_url': `server: { public_url: "${address}" }`,
+      'telemetry.traces.endpoint': `telemetry: { traces: { endpoint: "${address}" } }`,
+      'sign_in.oidc[0].issuer': `sign_in: { oidc: [{ id: a, name: A, client_id: c, issuer: "${address}" }] }`,
+    };
+    for (const [path, text] of Object.entries(texts))
+      expect(await problemsOf(text)).toEqual([expect.stringContaining(`${path} — ${message}`)]);
   });
 
   it('says them of every problem at once', async () => {

@@ -151,6 +151,32 @@ describe('ranges of an address', () => {
     expect(['30d', '2026-11-01_2026-11-02', '31d', '2026-11-01'].map(isRange)).toEqual([true, true, false, false]);
   });
 
+  it.each([
+    '2026-13-01_2026-13-02',
+    '2026-02-30_2026-03-01',
+    '2026-03-01_2026-02-30',
+    '2026-00-10_2026-01-10',
+    '9999-12-31_9999-12-31',
+    '0000-01-01_2026-01-01',
+  ])('have days of the calendar: not %s', (name) => {
+    expect(isRange(name)).toBe(false);
+  });
+
+  it('can be counted by, whatever days they have', () => {
+    const day = fc.date({ min: new Date('1970-01-01'), max: new Date('2999-12-31'), noInvalidDate: true });
+    const zones = fc.constantFrom('UTC', 'Asia/Kathmandu', 'America/Santiago', 'Pacific/Apia');
+    fc.assert(
+      fc.property(day, day, zones, (one, other, zone) => {
+        const name = [one, other].map((date) => date.toISOString().slice(0, 10)).join('_');
+        expect(isRange(name)).toBe(true);
+        const range = rangeOf(name, zone, now);
+        const { from, to } = instantsOf(range, zone);
+        expect(from < to).toBe(true);
+        expect(instantsOf(rangeBefore(range), zone).to).toBe(from);
+      }),
+    );
+  });
+
   it('join the time before without a gap', () => {
     const range = rangeOf('30d', 'America/Los_Angeles', now);
     const zone = 'America/Los_Angeles';

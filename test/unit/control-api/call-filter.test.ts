@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { readCallFilter } from '../../../src/control-api/call-filter.ts';
-import { readBeginning, readEnd } from '../../../src/control-api/instant.ts';
+import { readCallFilter, readBeginning, readEnd } from '../../../src/control-api/call-filter.ts';
 import type { KeyStore } from '../../../src/identity/key-store.ts';
 import { makeKey, makeWorkspace } from '../../fakes/make-key.ts';
 

@@ -8,6 +8,23 @@ describe('a line of CSV', () => {
     expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/);
   });
 
+  it.each([
+    ['x;=WEBDIENST(A1);', "x;'=WEBDIENST(A1);"],
+    ['x;＝1', "x;'＝1"],
+    ['a\t@sum', "a\t'@sum"],
+    ['a\r\n-1', '"a\r\n\'-1"'],
+    ['x; =1', "x;' =1"],
+    ['x;"=1&', '"x;\'""=1&"'],
+    ['-1;+1', "'-1;'+1"],
+  ])('defuses what another program takes for a cell of its own in %j', (text, cell) => {
+    expect(csvLine([text])).toBe(`${cell}\r\n`);
+  });
+
+  it('leaves a semicolon as it is where no formula follows', () => {
+    const text = 'Mozilla/5.0 (X11; Linux) a;b-c; 1-2';
+    expect(csvLine([text])).toBe(`${text}\r\n`);
+  });
+
   it('quotes what would end a cell, and doubles quotes', () => {
     expect(csvLine(['a,b', 'say "x"', 'two\r\nlines', 'plain', ''])).toBe(
       '"a,b","say ""x""","two\r\nlines",plain,\r\n',

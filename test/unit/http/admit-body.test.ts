@@ -60,6 +60,17 @@ describe('the media type of a body', () => {
     ['application/json; profile=x', 'json', null],
     ['application/json; charset=latin1', 'json', 'unsupported_media_type'],
     ['application/json; charset=utf-16', 'json', 'unsupported_media_type'],
+    ['application/json; a="; charset=utf-7"', 'json', null],
+    ['application/json; charset=utf-8;', 'json', null],
+    ['application/json; charset =utf-7', 'json', 'unsupported_media_type'],
+    ['application/json; charset= utf-7', 'json', 'unsupported_media_type'],
+    ['application/json; a="; charset=utf-8"; charset=utf-7', 'json', 'unsupported_media_type'],
+    ['application/json; charset=utf-8; charset=utf-7', 'json', 'unsupported_media_type'],
+    ['application/json; charset=utf-8; Charset=utf-8', 'json', 'unsupported_media_type'],
+    ["application/json; charset=utf-8; charset*=utf-8''utf-7", 'json', 'unsupported_media_type'],
+    ['application/json; charset=utf-8, application/json; charset=utf-7', 'json', 'unsupported_media_type'],
+    ['application/json; charset="utf-7', 'json', 'unsupported_media_type'],
+    ['multipart/form-data; boundary=x; charset=utf-7', 'multipart', 'unsupported_media_type'],
     ['text/plain', 'json', 'unsupported_media_type'],
     ['application/jsonx', 'json', 'unsupported_media_type'],
     ['application/x-www-form-urlencoded', 'json', 'unsupported_media_type'],
@@ -91,6 +102,9 @@ describe('the media type of a body', () => {
   });
 
   it('is asked for where it is missing, and repeated where it is wrong', async () => {
+    await expect(read('{}', { headers: typed('application/json; charset =utf-8') })).rejects.toThrow(
+      'The Content-Type application/json; charset =utf-8 cannot be read in one way only. Send application/json.',
+    );
     for (const headers of [[], typed('')])
       await expect(read('{}', { headers })).rejects.toThrow('takes application/json; the request has no Content-Type.');
     await expect(read('{}', { headers: typed('text/plain') })).rejects.toThrow('you sent text/plain.');

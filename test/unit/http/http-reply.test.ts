@@ -10,8 +10,8 @@ interface Replying extends Served {
   readonly clock: ReturnType<typeof makeHandClock>;
 }
 
-async function replying(): Promise<Replying> {
-  const served = await serveOnce();
+async function replying(request?: string): Promise<Replying> {
+  const served = await serveOnce(request);
   const clock = makeHandClock();
   return { ...served, clock, reply: makeReply(served.response, 'req_1', clock) };
 }
@@ -124,6 +124,15 @@ describe('the way back to a client', () => {
     replyingNow.clock.move(1);
     expect(await settled(drained)).toBe(true);
     expect(replyingNow.reply.left()).toBe(true);
+  });
+
+  it('resets the connection of one that would take its end for the end of the answer', async () => {
+    const replyingNow = await replying('GET / HTTP/1.0\r\n\r\n');
+    await fill(replyingNow);
+    const drained = replyingNow.reply.drained();
+    replyingNow.clock.move(60_000);
+    await drained;
+    expect(await replyingNow.client.ending()).toBe('ECONNRESET');
   });
 
   it('waits for nothing where nothing is full', async () => {

@@ -91,6 +91,19 @@ describe('an answer that is written to its end', () => {
     expect(response.writableFinished).toBe(false);
   });
 
+  it('ends it with a reset if the client would take the end of the connection for the end of the answer', async () => {
+    const { begun, client } = await serve();
+    client.socket.pause();
+    client.send('GET /long HTTP/1.0\r\n\r\n');
+    await expect.poll(() => begun.length).toBe(1);
+    const [response] = begun as [ServerResponse];
+    response.write('begun');
+    response.end(long);
+    response.emit('timeout');
+    client.socket.removeAllListeners('data');
+    expect(await client.ending()).toBe('ECONNRESET');
+  });
+
   it('leaves no limit to the answer behind it', async () => {
     const { begun, client } = await serve();
     client.socket.pause();

@@ -111,6 +111,23 @@ describe('a server', () => {
     await client.closed();
   });
 
+  it.each([
+    ['1.0', 'ECONNRESET'],
+    ['1.1', 'end'],
+  ])('cuts the others so that none looks whole: HTTP/%s', async (version, ending) => {
+    const server = await serve((_request, response) => {
+      response.write('half');
+    });
+    const client = await rawClient(server.url);
+    client.send(`GET / HTTP/${version}\r\nhost: x\r\n\r\n`);
+    await expect.poll(() => client.rest()).toContain('half');
+    const closed = server.close(within(0));
+    expect(await client.ending()).toBe(ending);
+    client.socket.destroy();
+    await closed;
+    expect(client.rest()).not.toContain('0\r\n\r\n');
+  });
+
   it('answers requests during the shutdown with Connection: close', async () => {
     const running = Promise.withResolvers<ServerResponse>();
     const server = await serve((request, response) => {

@@ -113,8 +113,10 @@ describe('the secret that a rotation replaced', () => {
     expect(disk.written).toEqual([]);
   });
 
-  it('ends with the next rotation, and the secret after it waits in its turn', async () => {
+  it('ends with the rotation after the first use, and the secret after it waits in its turn', async () => {
     const { call, clock, old, fresh, rotate, kept } = await setUp();
+    call(fresh);
+    await settled();
     const { secret: newest } = await rotate();
     expect(() => call(old)).toThrow(/is unknown/);
     clock.move(year);
@@ -122,6 +124,20 @@ describe('the secret that a rotation replaced', () => {
     call(newest);
     await settled();
     expect(kept()?.previousExpiresAt).toBe(clock.now() + minute);
+  });
+
+  it('waits on where its successor is replaced unused, and for the grace of the last rotation', async () => {
+    const { call, clock, old, fresh, rotate } = await setUp();
+    await rotate();
+    const { secret: newest } = await rotate();
+    clock.move(year);
+    expect(() => call(fresh)).toThrow(/is unknown/);
+    expect(call(old).keyName).toBe('ci');
+    call(newest);
+    clock.move(minute - 1);
+    expect(call(old).keyName).toBe('ci');
+    clock.move(1);
+    expect(() => call(old)).toThrow(/was replaced by/);
   });
 
   it('is revoked with its key, used or not', async () => {

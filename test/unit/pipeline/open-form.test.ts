@@ -152,8 +152,8 @@ describe('a form that a call waits for', () => {
   it.each([
     ['no model', [file], 'model is required'],
     ['no file', [model], 'file is required'],
-    ['two files', [file, file, model], 'stands in the form twice'],
-    ['two models', [model, model, file], 'stands in the form twice'],
+    ['two files', [file, file, model], 'appears twice in the form'],
+    ['two models', [model, model, file], 'appears twice in the form'],
     ['a file that is text', [{ ...model }, { name: 'file', value: 'x' }], 'must be a file'],
     ['a model that is a file', [{ ...model, filename: 'x' }, file], 'must be text'],
     ['a number that is none', [model, { name: 'n', value: '0x2' }, file], 'must be an integer from 1 to 10'],

@@ -59,6 +59,20 @@ describe('a failure inside of a stream', () => {
     ],
     ['chat-completions', data({ error: 'Overloaded' })],
     [
+      'chat-completions',
+      data({
+        id: 'gen-1699999999-AbCdEfGhIjKlMnOp',
+        object: 'chat.completion.chunk',
+        model: 'accounts/fireworks/models/deepseek-v3',
+        provider: 'Google AI Studio',
+        system_fingerprint: 'fp_44709d6fcb',
+        service_tier: 'default',
+        choices: [{ index: 0, delta: { content: '' }, finish_reason: 'error', error: { code: 502, message: 'Cut' } }],
+        error: { code: 400, message: 'Bad.', status: 'INVALID_ARGUMENT', status_code: '400' },
+      }),
+    ],
+    ['chat-completions', data({ error: { message: 'Slow down.', status: 429 } })],
+    [
       'responses',
       data({ type: 'error', error: { type: 'x', code: null, message: 'Broke', param: null }, sequence_number: 3 }),
     ],
@@ -139,6 +153,32 @@ describe('a failure inside of a stream', () => {
     ['responses', data({ type: 'response.failed', response: { error: { message: 'Boom', trace: 'CANARY' } } }), 'Boom'],
     ['messages', data({ type: 'error', error: { type: 'x', message: 'Boom at 10.0.0.7:80' } }), 'Boom at [redacted]'],
     ['messages', data({ type: 'error', error: { type: 'x', message: 'Boom' }, internal: 'CANARY' }), 'Boom'],
+    ['chat-completions', data({ error: { message: 'Boom', status: 'CANARY at work' } }), 'Boom'],
+    ['chat-completions', data({ error: { message: 'Boom', status_code: '500 at http://10.0.0.7/CANARY' } }), 'Boom'],
+    [
+      'chat-completions',
+      data({ error: { message: 'Boom' }, choices: [{ error: { message: '/srv/CANARY' } }] }),
+      'Boom',
+    ],
+    [
+      'responses',
+      data({ type: 'response.failed', response: { error: { message: 'Boom', status: '/srv/CANARY' } } }),
+      'Boom',
+    ],
+    ...['provider', 'system_fingerprint', 'object', 'id', 'request_id', 'service_tier', 'model', 'created'].map(
+      (name): [WireId, string, string] => [
+        'chat-completions',
+        data({ error: { message: 'Boom' }, [name]: 'http://10.0.0.7:8000/CANARY' }),
+        'Boom',
+      ],
+    ),
+    ['chat-completions', 'data: {"error":{"message":"at /srv/CANARY/x"},"error":{"message":"Boom"}}\n\n', 'Boom'],
+    ['chat-completions', 'data: {"error":{"message":"at /srv/CANARY/x","mess\\u0061ge":"Boom"}}\n\n', 'Boom'],
+    [
+      'responses',
+      'data: {"type":"response.failed","response":{"error":{"message":"/srv/CANARY/x"},"error":{"message":"Boom"}}}\n\n',
+      'Boom',
+    ],
   ])('is sent in an event of the gateway where that says more: %s %s', (wire, event, message) => {
     const out = outFor(wire, event);
     expect(out).not.toContain('CANARY');

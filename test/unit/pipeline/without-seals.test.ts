@@ -50,4 +50,19 @@ describe('a request that goes out as it came', () => {
     expect(found(text)).toEqual({ messages: `[{"role":"assistant","content":[${words}]}]` });
     expect(cut(text)).toEqual(['messages[0].content[0]', 'messages[0].content[1]']);
   });
+
+  it.each(['"tool_calls":[{"id":"a"}]', '"function_call":{"name":"f"}', '"refusal":"No."'])(
+    'keeps a message that says %s next to what is sealed',
+    (more) => {
+      const sealed = `{"type":"thinking","thinking":"","signature":"${seal}"}`;
+      const message = (content: string): string => `{"role":"assistant","content":${content},${more}}`;
+      expect(found(`{"messages":[${message(`[${sealed}]`)}]}`)).toEqual({ messages: `[${message('null')}]` });
+    },
+  );
+
+  it('keeps the content of a message that was empty before', () => {
+    const details = `"reasoning_details":[{"type":"reasoning.encrypted","data":"${seal}"}]`;
+    const message = '{"role":"assistant","content":[],"tool_calls":[{"id":"a"}]}';
+    expect(found(`{"messages":[${message.replace('}]}', `}],${details}}`)}]}`)).toEqual({ messages: `[${message}]` });
+  });
 });

@@ -78,6 +78,24 @@ describe('what goes along of a caller’s headers', () => {
   });
 
   it.each([
+    ['vendor=a:b/c', 'vendor=a:b/c'],
+    ['one=1, two@x=2 3', 'one=1, two@x=2 3'],
+    [['one=1', 'two=2'], 'one=1, two=2'],
+    ['one=1,,two=2', 'one=1,,two=2'],
+    ['x'.repeat(20), undefined],
+    ['one=1, é=2', undefined],
+    ['One=1', undefined],
+    ['one=1\ttwo', undefined],
+    [`a=${'x'.repeat(257)}`, undefined],
+    [Array.from({ length: 33 }, (_, number) => `a${number}=1`).join(), undefined],
+  ])('has the state %j of that trace as %j', (tracestate, sent) => {
+    const incoming = { traceparent: '00-1-2-01', tracestate };
+    expect(pickRequestHeaders(incoming, provider)).not.toHaveProperty('tracestate');
+    expect(pickRequestHeaders(incoming, { ...provider, forwardTrace: true })['tracestate']).toBe(sent);
+    expect(pickRequestHeaders({ tracestate }, { ...provider, forwardTrace: true })).not.toHaveProperty('tracestate');
+  });
+
+  it.each([
     [undefined, 0],
     ['0', 0],
     ['2', 2],

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { base62Alphabet, newId, newTimedId, randomBase62 } from '../../../src/shared/ids.ts';
+import {
+  base62Alphabet,
+  isStorableId,
+  newId,
+  newTimedId,
+  randomBase62,
+  storedItemId,
+} from '../../../src/shared/ids.ts';
 
 describe('ids', () => {
   it('are a prefix and 24 characters of base62', () => {
@@ -35,5 +42,16 @@ describe('ids', () => {
     );
     // Chi-squared with 61 degrees of freedom: above 134 once in ten million runs. Taking bytes modulo 62 gives about 2,400.
     expect(surprise).toBeLessThan(134);
+  });
+
+  it.each(['', '.', '..', 'a\0', '\ud800', 'a'.repeat(513)])('of others cannot all be stored: %j', (id) => {
+    expect(isStorableId(id)).toBe(false);
+    expect(storedItemId(id)).toMatch(/^item_[0-9A-Za-z]{22}$/);
+    expect(storedItemId(id)).toBe(storedItemId(id));
+    expect(storedItemId(id)).not.toBe(storedItemId(`${id}\0`));
+  });
+
+  it.each(['a', '...', 'msg/1 ü', 'a'.repeat(512)])('of others are stored as they are where they can be: %j', (id) => {
+    expect([isStorableId(id), storedItemId(id)]).toEqual([true, id]);
   });
 });

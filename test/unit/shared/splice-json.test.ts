@@ -89,6 +89,13 @@ describe('a change in the bytes of a JSON object', () => {
     expect(looked).toBeLessThan(1_000);
   });
 
+  it('is made in the last of members of one name, the others are left out: parsers read the last', () => {
+    const change = (text: string): string =>
+      Buffer.from(spliceMember(Buffer.from(text), 'a', (value) => Buffer.from(`[${value.toString()}]`))).toString();
+    expect(change('{"a":1, "b":2,"a" : 3}')).toBe('{ "b":2,"a" :[ 3]}');
+    expect(change('{"a":1,"\\u0061":2,"a":3,"b":4}')).toBe('{"a":[3],"b":4}');
+  });
+
   it('is no change where there is none to make', () => {
     const bytes = Buffer.from('{"a":1}');
     expect(spliceJson(bytes, {})).toBe(bytes);

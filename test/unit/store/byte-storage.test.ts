@@ -22,9 +22,11 @@ const over = (address: string, { id, secret }: AwsIdentity, borne: number): Byte
   makeS3Storage({
     exchange: makeS3Exchange(readS3Address(address), { id, secret: new Secret(secret) }, borne),
     openSpool: makeSpools(join(folder, 'spool')),
-    wait: async () => undefined,
+    wait: async (milliseconds) => void waits.push(milliseconds),
   });
 const silence = 300;
+/** The milliseconds that were waited before another attempt. */
+const waits: number[] = [];
 const s3 = over(bucket.address, bucket.identity, silence);
 const overForeign = ({ address, identity }: ForeignBucket): ByteStorage => over(address, identity, 10_000);
 
@@ -154,15 +156,42 @@ describe('a folder', () => {
 });
 
 describe('a bucket', () => {
-  it.each(['internal error', 'slow down', 'silence', 'reset', 'another protocol'] as const)(
-    'that fails is asked again: %s',
-    async (fault) => {
+  it.each([
+    'internal error',
+    'slow down',
+    'too many requests',
+    'request timeout',
+    'body timeout',
+    'silence',
+    'reset',
+    'another protocol',
+  ] as const)('that fails is asked again: %s', async (fault) => {
+    bucket.fail(fault, 2);
+    const { key } = await put(s3, 'drive_again', [fault]);
+    bucket.fail(fault, 2);
+    expect(await drain(await s3.read(key, { first: 0, last: 0 }))).toBe(fault.slice(0, 1));
+  });
+
+  it.each([
+    ['slow down', [200, 400]],
+    ['too many requests', [3_000, 3_000]],
+    ['too many requests for an hour', [5_000, 5_000]],
+  ] as const)(
+    'that says when to come back is asked again then, and after five seconds at most: %s',
+    async (fault, expected) => {
+      waits.length = 0;
       bucket.fail(fault, 2);
-      const { key } = await put(s3, 'drive_again', [fault]);
-      bucket.fail(fault, 2);
-      expect(await drain(await s3.read(key, { first: 0, last: 0 }))).toBe(fault.slice(0, 1));
+      await put(s3, 'drive_later', [fault]);
+      expect(waits).toEqual(expected);
     },
   );
+
+  it('that refuses a request is not asked again', async () => {
+    const asked = bucket.requests.length;
+    bucket.fail('bad request', 1);
+    await expect(put(s3, 'drive_refused', ['x'])).rejects.toThrow(/answered 400 InvalidRequest to PUT/);
+    expect(bucket.requests.length).toBe(asked + 1);
+  });
 
   it('that goes on failing keeps nothing, and says so without the bucket’s words', async () => {
     bucket.fail('internal error', 3);

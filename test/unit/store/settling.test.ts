@@ -166,6 +166,13 @@ describe('a failure of a statement', () => {
     expect(failureKind(refusal('53300'))).toBe('away');
     expect(failureKind(refusal('53100'))).toBe('full');
     expect(failureKind(refusal('57P01'))).toBe('away');
+    expect(failureKind(refusal('54000'))).toBe('value');
     expect(failureKind(refusal('XX000'))).toBe('other');
+  });
+
+  it('is not about the statement where the server has run out of numbers for transactions', () => {
+    for (const routine of ['GetNewTransactionId', 'GetNewMultiXactId'])
+      expect(failureKind(Object.assign(refusal('54000'), { routine }))).toBe('full');
+    expect(failureKind(Object.assign(refusal('54000'), { routine: '_bt_check_third_page' }))).toBe('value');
   });
 });

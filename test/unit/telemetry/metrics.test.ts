@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect, it, onTestFinished } from 'vitest';
 import { serveHttp } from '../../../src/http/server.ts';
@@ -46,6 +47,41 @@ it('show what an instance shares with others, and workers add up what is each on
   expect(gaugesIn(await addMetrics(values))).toMatchObject({ ...own, ...added });
 });
 
+it('of several workers show the one whose event loop is latest, of which the alert warns', async () => {
+  const late = /^diglot_nodejs_eventloop_lag_p(?:50|90|99)_seconds$/;
+  const valuesOf = async (seconds: number) =>
+    (await makeMetrics((name) => name, idleState).values()).map((metric) =>
+      late.test(metric.name) ? { ...metric, values: [{ value: seconds, labels: {} }] } : metric,
+    );
+  const text = await addMetrics(await Promise.all([0.01, 0.5, 0.02].map(valuesOf)));
+  for (const part of ['p50', 'p90', 'p99'])
+    expect(gaugesIn(text)[`diglot_nodejs_eventloop_lag_${part}_seconds`]).toBe(0.5);
+});
+
+it('the address of the metrics closes although a request to it is half sent, and another waits for its answer', async () => {
+  const asked = Promise.withResolvers<void>();
+  const text = (): Promise<string> => {
+    asked.resolve();
+    return new Promise(() => undefined);
+  };
+  const served = await serveMetrics({ text }, { host: '127.0.0.1', port: 0 });
+  const socket = connect(Number(new URL(served.url).port), '127.0.0.1');
+  const cut = new Promise((resolve) => socket.on('error', () => undefined).once('close', resolve));
+  const waiting = fetch(served.url).catch(() => null);
+  await asked.promise;
+  await new Promise((resolve) => socket.write('GET /metrics HTTP/1.1\r\nhost:', resolve));
+  await served.close();
+  await cut;
+  expect(await waiting).toBeNull();
+});
+
+it('the address of the metrics answers 500 where they cannot be read', async () => {
+  const text = (): Promise<string> => Promise.reject(new Error('gone'));
+  const served = await serveMetrics({ text }, { host: '127.0.0.1', port: 0 });
+  onTestFinished(served.close);
+  expect((await fetch(served.url)).status).toBe(500);
+});
+
 const hosts = ['127.0.0.1', 'localhost', ...(knows('::1') ? ['::1'] : [])];
 
 it.each(hosts)('the metrics are at the address that is reported, on %s', async (host) => {
@@ -87,6 +123,6 @@ it.each([
   const lines: (LogFields | undefined)[] = [];
   const log = { ...silentLog, info: (_message: string, fields?: LogFields) => void lines.push(fields) };
   const observe = observeRequests({ metrics: null, tracing: null, log }, () => undefined);
-  observe({ requestId: 'req_1', traceparent, operation: 'getModel', status: 200, milliseconds: 1.4 });
+  observe({ message: {}, requestId: 'req_1', traceparent, operation: 'getModel', status: 200, milliseconds: 1.4 });
   expect(lines).toEqual([{ requestId: 'req_1', traceId, operation: 'getModel', status: 200, milliseconds: 1 }]);
 });

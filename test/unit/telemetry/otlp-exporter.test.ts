@@ -61,4 +61,18 @@ describe('the exporter of spans', () => {
     await close();
     expect(posts).toEqual([512]);
   });
+
+  it('does not wait for a collector that never answers when it is closed', async () => {
+    const server = createServer(() => undefined);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const exporter = makeSpanExporter({ endpoint, headers: {}, resource: {}, log: silentLog });
+    for (let number = 0; number < 600; number += 1) exporter.add(span);
+    const late = new Promise((resolve) => void setTimeout(resolve, 9_000, 'late'));
+    expect(await Promise.race([exporter.close().then(() => 'closed'), late])).toBe('closed');
+  });
 });

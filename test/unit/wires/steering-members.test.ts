@@ -30,7 +30,7 @@ describe('the models that a request names beside its own', () => {
     [{ extra_body: { models: ['one'], extra_body: { models: ['two'] } } }, ['one', 'two']],
     [{ providerOptions: { gateway: { models: ['one'], order: ['x'] } } }, ['one']],
     [{ fallbacks: null, tools: [[{ model: 'one' }]], svg: 'text' }, []],
-  ])('%j', (body, names) => {
+  ])('are found in %j', (body, names) => {
     expect(referencedModels(body)).toEqual(names);
   });
 

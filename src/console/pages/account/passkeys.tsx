@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { Passkey } from '../../../../generated/console/types.ts';
 import { hasName, hasPasskeys, makePasskey } from '../../api/passkeys.ts';
-import { api, dataOf, failureOf } from '../../api/client.ts';
+import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -121,7 +121,7 @@ function AddForm(): ReactNode {
           {t('account.passkeyAdd')}
         </Button>
       </Group>
-      {add.isError && (failureOf(add.error).problem ? <Failure of={add.error} /> : t('account.passkeyFailed'))}
+      {add.isError && <Failure of={add.error} otherwise={t('account.passkeyFailed')} />}
     </form>
   );
 }

@@ -107,19 +107,19 @@ export function CreateDrawer({ onClose }: { readonly onClose: () => void }): Rea
 }
 
 /** Changes a key. */
-export function EditDrawer({ of, onClose }: { readonly of: Key; readonly onClose: () => void }): ReactNode {
-  const [initial] = useState(() => valuesOf(of));
+export function EditDrawer({ apiKey, onClose }: { readonly apiKey: Key; readonly onClose: () => void }): ReactNode {
+  const [initial] = useState(() => valuesOf(apiKey));
   const send = (values: KeyValues): Promise<Key> => {
     const body = changesOf(initial, values, Date.now());
     return Object.keys(body).length === 0
-      ? Promise.resolve(of)
-      : dataOf(api.PATCH('/keys/{key_id}', { params: { path: { key_id: of.id } }, body }));
+      ? Promise.resolve(apiKey)
+      : dataOf(api.PATCH('/keys/{key_id}', { params: { path: { key_id: apiKey.id } }, body }));
   };
   return (
-    <Drawer onClose={onClose} title={t('keys.edit.title', { name: of.name })}>
+    <Drawer onClose={onClose} title={t('keys.edit.title', { name: apiKey.name })}>
       <KeyForm
         initial={initial}
-        expiresAt={of.expires_at}
+        expiresAt={apiKey.expires_at}
         action={t('do.save')}
         send={send}
         onDone={onClose}

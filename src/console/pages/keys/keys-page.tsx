@@ -37,19 +37,19 @@ const isFilter = (name: string | undefined): name is Filter => name !== undefine
 export function KeysPage(): ReactNode {
   const { id, time_zone: zone } = useWorkspace();
   const { manageKeys } = useRights();
-  const { show, find, after, key: opened, do: doing } = route.useSearch();
+  const { show, find, after, key: openedId, do: action } = route.useSearch();
   const navigate = route.useNavigate();
   const shown = isFilter(show) ? show : 'active';
   const query = useQuery(keysQuery(id, { ...filters[shown](), ...pageQuery({ find, after }) }));
-  const onPage = query.data?.data.find((key) => key.id === opened);
+  const onPage = query.data?.data.find((key) => key.id === openedId);
   // Asked for by itself: a dialog stays when its key leaves the page, because it may show a secret.
-  const { data: named = onPage } = useQuery({
-    ...keyQuery(id, opened ?? ''),
-    enabled: opened !== undefined,
+  const { data: openedKey = onPage } = useQuery({
+    ...keyQuery(id, openedId ?? ''),
+    enabled: openedId !== undefined,
     placeholderData: onPage,
   });
   const dialog = useNamedDialog();
-  const act = (action: KeyAction | 'create', of?: Key): void => dialog.open({ key: of?.id, do: action });
+  const act = (wanted: KeyAction | 'create', key?: Key): void => dialog.open({ key: key?.id, do: wanted });
   const create = (
     <Button {...primaryAction} onClick={() => act('create')}>
       {t('keys.create')}
@@ -67,8 +67,8 @@ export function KeysPage(): ReactNode {
         {(keys, isPart) => <KeysTable keys={keys} isPart={isPart} empty={<NoKeys />} onAct={act} />}
       </LongList>
       <KeyDialogs
-        of={named?.workspace_id === id ? named : undefined}
-        doing={manageKeys ? (doing ?? (opened === undefined ? undefined : 'edit')) : undefined}
+        apiKey={openedKey?.workspace_id === id ? openedKey : undefined}
+        action={manageKeys ? (action ?? (openedId === undefined ? undefined : 'edit')) : undefined}
         onClose={() => dialog.close({ key: undefined, do: undefined })}
       />
     </Page>
@@ -99,16 +99,25 @@ function NoKeys(): ReactNode {
 }
 
 interface DialogsProps {
-  readonly of: Key | undefined;
-  readonly doing: string | undefined;
+  readonly apiKey: Key | undefined;
+  readonly action: string | undefined;
   readonly onClose: () => void;
 }
 
-function KeyDialogs({ of, doing, onClose }: DialogsProps): ReactNode {
-  if (doing === 'create') return <CreateDrawer onClose={onClose} />;
-  if (!of || of.state === 'revoked') return null;
-  if (doing === 'edit') return <EditDrawer key={of.id} of={of} onClose={onClose} />;
-  if (doing === 'rotate') return <RotateDialog key={of.id} of={of} onClose={onClose} />;
-  if (doing === 'revoke') return <RevokeDialog key={of.id} of={of} onClose={onClose} />;
-  return null;
+const keyDialogs = {
+  edit: EditDrawer,
+  rotate: RotateDialog,
+  revoke: RevokeDialog,
+} as const satisfies Readonly<Record<KeyAction, unknown>>;
+
+const isKeyAction = (name: string | undefined): name is KeyAction =>
+  name !== undefined && Object.hasOwn(keyDialogs, name);
+
+function KeyDialogs({ apiKey, action, onClose }: DialogsProps): ReactNode {
+  if (action === 'create') return <CreateDrawer onClose={onClose} />;
+  if (!apiKey || !isKeyAction(action)) return null;
+  // What revoking did is said after it.
+  if (apiKey.state === 'revoked' && action !== 'revoke') return null;
+  const KeyDialog = keyDialogs[action];
+  return <KeyDialog key={apiKey.id} apiKey={apiKey} onClose={onClose} />;
 }

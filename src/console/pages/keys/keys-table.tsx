@@ -36,12 +36,12 @@ export function KeysTable({ keys, isPart, empty, onAct }: TableProps): ReactNode
     enabled: keys.length > 0,
   });
   const limitOf = (key: Key): LimitState | undefined =>
-    limits?.data.find(({ subject, subject_id: of }) => subject === 'key' && of === key.id);
+    limits?.data.find(({ subject, subject_id: subjectId }) => subject === 'key' && subjectId === key.id);
   const actions: Column<Key> = {
     id: 'actions',
     title: t('keys.column.actions'),
     isAction: true,
-    show: (key) => key.state === 'active' && <Actions of={key} onAct={onAct} />,
+    show: (key) => key.state !== 'revoked' && <Actions apiKey={key} onAct={onAct} />,
   };
   const columns: readonly Column<Key>[] = [
     ...whatItIs(),
@@ -53,7 +53,7 @@ export function KeysTable({ keys, isPart, empty, onAct }: TableProps): ReactNode
       caption={t('keys.title')}
       columns={columns}
       rows={keys}
-      rowId={({ id: of }) => of}
+      rowId={(key) => key.id}
       empty={empty}
       isPart={isPart}
     />
@@ -68,7 +68,7 @@ const whatItIs = (): readonly Column<Key>[] => [
     show: ({ name, ...key }) => (
       <>
         <span className={styles['name']}>{name}</span>
-        <KeyState of={key} />
+        <KeyState apiKey={key} />
         <Secondary>
           <code>{key.display}</code>
         </Secondary>
@@ -126,11 +126,11 @@ const whatItUsed = (zone: string, limitOf: (key: Key) => LimitState | undefined)
   },
 ];
 
-function KeyState({ of }: { readonly of: Omit<Key, 'name'> }): ReactNode {
+function KeyState({ apiKey }: { readonly apiKey: Omit<Key, 'name'> }): ReactNode {
   const { time_zone: zone } = useWorkspace();
-  if (of.state !== 'active') return <Secondary>{t(`keys.state.${of.state}`)}</Secondary>;
-  if (of.replaced_secret_state === null) return null;
-  const until = of.replaced_secret_until;
+  const { state, replaced_secret_state: replaced, replaced_secret_until: until } = apiKey;
+  if (state !== 'active') return <Secondary>{t(`keys.state.${state}`)}</Secondary>;
+  if (replaced === null) return null;
   const text = until === null ? t('keys.rotating') : t('keys.rotatingUntil', { when: shortInstant(until, zone) });
   return (
     <Secondary>
@@ -151,33 +151,40 @@ function Used({ limit, keyId }: { readonly limit: LimitState | undefined; readon
   );
 }
 
-function Actions({ of, onAct }: { readonly of: Key; readonly onAct: TableProps['onAct'] }): ReactNode {
+interface ActionsProps {
+  readonly apiKey: Key;
+  readonly onAct: TableProps['onAct'];
+}
+
+/** What can be done to a key that is not revoked. One that has expired can be extended, and needs no new secret before that. */
+function Actions({ apiKey, onAct }: ActionsProps): ReactNode {
+  const { id, name, state } = apiKey;
   const { copy } = useCopy();
   const navigate = useNavigate();
   return (
     <RowActions>
       <RowAction
         text={t('keys.do.revoke')}
-        name={t('keys.revoke.title', { name: of.name })}
-        onClick={() => onAct('revoke', of)}
+        name={t('keys.revoke.title', { name })}
+        onClick={() => onAct('revoke', apiKey)}
       />
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t('do.actions', { name: of.name })}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('do.actions', { name })}>
             <Icon name="dots" />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => onAct('edit', of)}>{t('keys.do.edit')}</Menu.Item>
-          <Menu.Item onClick={() => onAct('rotate', of)}>{t('keys.do.rotate')}</Menu.Item>
-          <Menu.Item onClick={() => void navigate({ to: '/usage', search: { tab: 'calls', key: of.id } })}>
+          <Menu.Item onClick={() => onAct('edit', apiKey)}>{t('keys.do.edit')}</Menu.Item>
+          {state === 'active' && <Menu.Item onClick={() => onAct('rotate', apiKey)}>{t('keys.do.rotate')}</Menu.Item>}
+          <Menu.Item onClick={() => void navigate({ to: '/usage', search: { tab: 'calls', key: id } })}>
             {t('keys.do.calls')}
           </Menu.Item>
-          <Menu.Item onClick={() => void navigate({ to: '/usage', search: { tab: 'refused', key: of.id } })}>
+          <Menu.Item onClick={() => void navigate({ to: '/usage', search: { tab: 'refused', key: id } })}>
             {t('keys.do.refused')}
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item onClick={() => copy(of.id)}>{t('keys.do.copyId')}</Menu.Item>
+          <Menu.Item onClick={() => copy(id)}>{t('keys.do.copyId')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </RowActions>

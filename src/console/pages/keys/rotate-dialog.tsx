@@ -5,6 +5,7 @@ import type { IssuedKey, Key, RotateKey } from '../../../../generated/console/ty
 import { api, dataOf } from '../../api/client.ts';
 import { keysOf } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
+import { shortInstant } from '../../components/days.ts';
 import { Modal } from '../../components/dialog.tsx';
 import { relativeTime } from '../../components/figures.tsx';
 import { useSecretGuard } from '../../components/secret-foot.tsx';
@@ -22,14 +23,15 @@ const choices = {
 type Choice = keyof typeof choices;
 
 /** Gives a key a new secret, and shows it once. */
-export function RotateDialog({ of, onClose }: { readonly of: Key; readonly onClose: () => void }): ReactNode {
+export function RotateDialog({ apiKey, onClose }: { readonly apiKey: Key; readonly onClose: () => void }): ReactNode {
   const [issued, setIssued] = useState<IssuedKey | null>(null);
   const guard = useSecretGuard(issued !== null, onClose);
-  const title = issued === null ? t('keys.rotate.title', { name: of.name }) : t('keys.secret.title', { name: of.name });
+  const { name } = apiKey;
+  const title = issued === null ? t('keys.rotate.title', { name }) : t('keys.secret.title', { name });
   return (
     <Modal onClose={guard.onClose} title={title} size="lg">
       {issued === null ? (
-        <Question of={of} onDone={setIssued} onClose={onClose} />
+        <Question apiKey={apiKey} onDone={setIssued} onClose={onClose} />
       ) : (
         <SecretPanel issued={issued} guard={guard} />
       )}
@@ -38,30 +40,28 @@ export function RotateDialog({ of, onClose }: { readonly of: Key; readonly onClo
 }
 
 interface QuestionProps {
-  readonly of: Key;
+  readonly apiKey: Key;
   readonly onDone: (issued: IssuedKey) => void;
   readonly onClose: () => void;
 }
 
-function Question({ of, onDone, onClose }: QuestionProps): ReactNode {
+function Question({ apiKey, onDone, onClose }: QuestionProps): ReactNode {
   const [choice, setChoice] = useState<Choice>('day');
   const { id } = useWorkspace();
   const client = useQueryClient();
   const rotate = useMutation({
     mutationFn: () =>
-      dataOf(api.POST('/keys/{key_id}/rotate', { params: { path: { key_id: of.id } }, body: choices[choice] })),
+      dataOf(api.POST('/keys/{key_id}/rotate', { params: { path: { key_id: apiKey.id } }, body: choices[choice] })),
     gcTime: 0,
     onSuccess: (issued) => {
       void client.invalidateQueries({ queryKey: keysOf(id) });
       onDone(issued);
     },
   });
-  const used = of.last_used;
   return (
     <Stack gap="md">
       <div>
-        {t('keys.rotate.effect')}{' '}
-        {used ? t('keys.rotate.lastUsed', { when: relativeTime(used.at, Date.now()) }) : t('keys.rotate.neverUsed')}
+        {t('keys.rotate.effect')} <SecretsNow apiKey={apiKey} />
       </div>
       <Radio.Group label={t('keys.rotate.old')} value={choice} onChange={(value) => setChoice(value)}>
         <Stack gap={8} mt={8}>
@@ -85,5 +85,27 @@ function Question({ of, onDone, onClose }: QuestionProps): ReactNode {
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+/** Which secrets work now, and which of them ends with the rotation whatever is chosen. */
+function SecretsNow({ apiKey }: { readonly apiKey: Key }): ReactNode {
+  const { time_zone: zone } = useWorkspace();
+  const { display, last_used: used, replaced_secret_state: replaced, replaced_secret_until: until } = apiKey;
+  const when = used === null ? null : relativeTime(used.at, Date.now());
+  // Until the first use of the current secret, the old one has made all calls.
+  if (replaced === 'waiting_for_first_use') {
+    return (
+      <>
+        <strong>{t('keys.rotate.unused', { display })}</strong>{' '}
+        {when === null ? t('keys.rotate.oldWaits') : t('keys.rotate.oldUsed', { when })}
+      </>
+    );
+  }
+  return (
+    <>
+      {when === null ? t('keys.rotate.neverUsed') : t('keys.rotate.lastUsed', { when })}{' '}
+      {until !== null && <strong>{t('keys.rotate.ending', { when: shortInstant(until, zone) })}</strong>}
+    </>
   );
 }

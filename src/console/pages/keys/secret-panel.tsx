@@ -21,7 +21,10 @@ interface SecretProps {
   readonly awaitsCall?: boolean;
 }
 
-/** The secret, this once: to copy, to download, and inside code that works as pasted. It lives in this component alone. */
+/**
+ * The secret, this once: to copy, to download, and inside code that works as pasted. It lives in this component alone. Where an
+ * old secret waits for its first use, no test call makes that use: the old one would begin to end before it is replaced anywhere.
+ */
 export function SecretPanel({ issued, guard, awaitsCall = false }: SecretProps): ReactNode {
   const { key, secret } = issued;
   const model = useSomeModel(key.scope.models ?? null);
@@ -49,8 +52,12 @@ export function SecretPanel({ issued, guard, awaitsCall = false }: SecretProps):
           {t('keys.secret.download')}
         </Button>
       </Group>
-      {awaitsCall && <FirstCall of={key} />}
-      <TestCall secret={secret} model={model} operations={key.scope.operations ?? null} />
+      {awaitsCall && <FirstCall apiKey={key} />}
+      {key.replaced_secret_state === 'waiting_for_first_use' ? (
+        <p>{t('keys.secret.oldWaits')}</p>
+      ) : (
+        <TestCall secret={secret} model={model} operations={key.scope.operations ?? null} />
+      )}
       <SnippetTabs clients={quickStart} place={place} label={t('keys.secret.use')} />
       <SecretFoot {...guard} />
     </Stack>
@@ -58,7 +65,8 @@ export function SecretPanel({ issued, guard, awaitsCall = false }: SecretProps):
 }
 
 /** Says when the first call with the key has arrived, by itself. */
-function FirstCall({ of: { id, workspace_id: workspaceId } }: { readonly of: Key }): ReactNode {
+function FirstCall({ apiKey }: { readonly apiKey: Key }): ReactNode {
+  const { id, workspace_id: workspaceId } = apiKey;
   // Of the key itself: a list of calls would be searched to its beginning each time.
   const { data } = useQuery({ ...keyQuery(workspaceId, id), refetchInterval: 2_000 });
   const call = data?.last_used ?? undefined;

@@ -7,6 +7,7 @@ import type { Session } from '../../../../generated/console/types.ts';
 import { askForPasskey, hasPasskeys } from '../../api/passkeys.ts';
 import { api, dataOf, failureOf } from '../../api/client.ts';
 import { sessionQuery, signInMethodsQuery } from '../../api/queries.ts';
+import { entryOf, keepEntry, keptEntry } from '../../app/entry.ts';
 import { ThemeSwitch } from '../../app/theme-switch.tsx';
 import { Failure } from '../../components/waiting.tsx';
 import logo from '../../front/logo.svg';
@@ -74,26 +75,34 @@ function useTicket(): Ticket | null {
   return ticket;
 }
 
+/** The page that was asked for. An identity provider that let no one in leads back here without its name. */
+function useNext(): string | undefined {
+  const { next, error } = route.useSearch();
+  return next ?? (error === undefined ? undefined : keptEntry());
+}
+
 /** Goes to the page that was asked for, as the person who has just signed in. */
 function useEntry(): (session: Session) => Promise<void> {
   const client = useQueryClient();
   const router = useRouter();
-  const { next } = route.useSearch();
+  const next = useNext();
   return async (session) => {
     client.clear();
     client.setQueryData(sessionQuery.queryKey, session);
-    // Only a page of this console: an address that leads elsewhere is not followed.
-    const isOurs = next !== undefined && /^\/(?!\/)/.test(next);
-    router.history.push(isOurs ? `/console${next}` : '/console/');
+    keepEntry(undefined);
+    router.history.push(entryOf(next));
     await router.invalidate();
   };
 }
+
+/** Whether the gateway knows no such link, or not any more. After any other failure the link may still be good. */
+const isUsedUp = (thrown: unknown): boolean => failureOf(thrown).problem?.code === 'sign_in_failed';
 
 /** Signs in at once, or with one click: programs that look at the links of an e-mail must not use an invitation up. */
 function LinkSignIn({ kind, token }: Ticket): ReactNode {
   const enter = useEntry();
   const asked = useRef(false);
-  const { mutate, isError, isPending } = useMutation({
+  const { mutate, error, isPending } = useMutation({
     mutationFn: () => dataOf(api.POST('/sessions/link', { body: { token } })),
     onSuccess: enter,
   });
@@ -102,12 +111,16 @@ function LinkSignIn({ kind, token }: Ticket): ReactNode {
     if (kind === 'link' && !asked.current) mutate();
     asked.current = true;
   }, [kind, mutate]);
-  if (isError) {
+  if (error !== null) {
     return (
       <Stack gap="md">
-        <Alert color="red" variant="outline" role="alert">
-          {t(kind === 'link' ? 'signIn.linkFailed' : 'signIn.invitationFailed')}
-        </Alert>
+        {isUsedUp(error) ? (
+          <Alert color="red" variant="outline" role="alert">
+            {t(kind === 'link' ? 'signIn.linkFailed' : 'signIn.invitationFailed')}
+          </Alert>
+        ) : (
+          <Failure of={error} onRetry={mutate} />
+        )}
         <Ways />
       </Stack>
     );
@@ -129,6 +142,7 @@ function LinkSignIn({ kind, token }: Ticket): ReactNode {
 function Ways(): ReactNode {
   const { data } = useQuery(signInMethodsQuery);
   const enter = useEntry();
+  const next = useNext();
   const passkey = useMutation({
     mutationFn: async () => {
       const { challenge_id: id, options } = await dataOf(api.POST('/sessions/passkey/options'));
@@ -143,7 +157,7 @@ function Ways(): ReactNode {
       <PasswordForm />
       {(hasPasskeys() || (data?.providers ?? []).length > 0) && <Divider label={t('signIn.or')} />}
       {data?.providers.map(({ id, name, url }) => (
-        <Button key={id} component="a" href={url} variant="default">
+        <Button key={id} component="a" href={url} variant="default" onClick={() => keepEntry(next)}>
           {t('signIn.with', { name })}
         </Button>
       ))}
@@ -152,7 +166,7 @@ function Ways(): ReactNode {
           {t('signIn.passkey')}
         </Button>
       )}
-      {passkey.isError && failureOf(passkey.error).problem && <Failure of={passkey.error} />}
+      {passkey.isError && <Failure of={passkey.error} otherwise={t('signIn.passkeyFailed')} />}
       <p className={styles['lead']}>{t('signIn.noPassword')}</p>
     </Stack>
   );

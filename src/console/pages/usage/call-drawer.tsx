@@ -142,7 +142,7 @@ function KeyOf({ of: { key_id: keyId, key_name: name } }: { readonly of: Call })
   const { manageKeys } = useRights();
   const { data: key } = useQuery(keyQuery(id, keyId));
   const text = key ? `${key.name} ${key.display}` : (name ?? keyId);
-  if (!manageKeys || key?.state !== 'active') return text;
+  if (!manageKeys || key === undefined || key.state === 'revoked') return text;
   return (
     <Link to="/keys" search={{ key: keyId }}>
       {text}

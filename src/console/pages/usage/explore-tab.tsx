@@ -54,7 +54,8 @@ export function ExploreTab(props: TabProps): ReactNode {
     ...usageQuery({ ...question, ...instantsOf(rangeBefore(view.range), view.zone), bucket: 'all' }),
     enabled: view.compares,
   });
-  const keys = keyNames([...(query.data?.data ?? []), ...(earlier.data?.data ?? [])]);
+  const before = view.compares ? earlier.data && { rows: earlier.data.data, totals: earlier.data.totals } : undefined;
+  const keys = keyNames([...(query.data?.data ?? []), ...(before?.rows ?? [])]);
   const nameOf = (row: UsageRow): string =>
     groups.map((by) => (by === 'key' ? keys.get(row.key_id) : null) ?? idOf(row, by)).join(' · ');
   const toCalls = (row: UsageRow | undefined, range?: string): void => {
@@ -66,7 +67,7 @@ export function ExploreTab(props: TabProps): ReactNode {
       <ExploreFilters {...props} />
       <Loaded query={query} lines={9}>
         {({ data: rows, totals }) =>
-          rows.length === 0 ? (
+          rows.length === 0 && (before?.rows ?? []).length === 0 ? (
             <Empty title={t('usage.none', { range: rangeWords(view.range) })}>{t('usage.noneText')}</Empty>
           ) : (
             <>
@@ -74,7 +75,7 @@ export function ExploreTab(props: TabProps): ReactNode {
               <GroupTable
                 rows={rows}
                 totals={totals}
-                earlier={view.compares ? earlier.data?.data : undefined}
+                earlier={before}
                 title={groups.map((by) => t(`usage.by.${by}`)).join(' · ')}
                 metric={view.metric}
                 nameOf={nameOf}

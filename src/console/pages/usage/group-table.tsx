@@ -6,15 +6,15 @@ import { grouped, Money } from '../../components/figures.tsx';
 import { Section } from '../../components/page.tsx';
 import { t } from '../../text/text.ts';
 import { groupDigits, parseDecimal } from '../../values/decimal.ts';
-import { groupRows, measure, measureText, sumRows, type Metric } from '../../values/series.ts';
+import { groupRows, measure, measureText, sumRows, type Group, type Metric } from '../../values/series.ts';
 import styles from './usage.module.css';
 
 interface GroupProps {
   readonly rows: readonly UsageRow[];
   /** What the control API says the rows sum up to. */
   readonly totals: UsageTotals;
-  /** The rows of the time before; absent if nothing is compared. */
-  readonly earlier: readonly UsageRow[] | undefined;
+  /** The time before; absent if nothing is compared. */
+  readonly earlier: { readonly rows: readonly UsageRow[]; readonly totals: UsageTotals } | undefined;
   readonly title: string;
   readonly metric: Metric;
   readonly nameOf: (row: UsageRow) => string;
@@ -33,20 +33,7 @@ interface Line {
 
 /** Each group with what it used and was charged, totals first. A name leads to its calls. */
 export function GroupTable({ rows, totals, earlier, title, metric, nameOf, onOpen }: GroupProps): ReactNode {
-  const before = new Map(groupRows(earlier ?? [], nameOf, metric).map(({ name, value }) => [name, value]));
-  const lines = groupRows(rows, nameOf, metric).map(({ name, rows: inside, value }): Line => {
-    const sum = sumRows(inside);
-    const tokens = measure(sum, 'tokens');
-    return {
-      name,
-      sample: inside[0],
-      calls: sum.calls,
-      tokens,
-      charge: sum.charge,
-      value,
-      before: before.get(name) ?? 0n,
-    };
-  });
+  const lines = linesOf(groupRows(rows, nameOf, metric), groupRows(earlier?.rows ?? [], nameOf, metric));
   const columns: readonly Column<Line>[] = [
     {
       id: 'name',
@@ -82,7 +69,7 @@ export function GroupTable({ rows, totals, earlier, title, metric, nameOf, onOpe
       show: ({ charge }) => <Money amount={charge} />,
       total: <Money amount={totals.charge} />,
     },
-    ...(earlier ? comparison(metric) : []),
+    ...(earlier ? comparison(metric, { now: measure(totals, metric), before: measure(earlier.totals, metric) }) : []),
   ];
   return (
     <Section title={t('usage.groups')}>
@@ -91,13 +78,38 @@ export function GroupTable({ rows, totals, earlier, title, metric, nameOf, onOpe
   );
 }
 
-const comparison = (metric: Metric): readonly Column<Line>[] => [
+/** A line for each group of either time: one that fell to nothing is what a comparison is for. */
+function linesOf(present: readonly Group<UsageRow>[], earlier: readonly Group<UsageRow>[]): readonly Line[] {
+  const before = new Map(earlier.map((group) => [group.name, group]));
+  const names = new Set(present.map(({ name }) => name));
+  const fallen = earlier.filter(({ name }) => !names.has(name)).map((group) => ({ ...group, rows: [], value: 0n }));
+  return [...present, ...fallen].map(({ name, rows, value }) => {
+    const sum = sumRows(rows);
+    return {
+      name,
+      sample: rows[0] ?? before.get(name)?.rows[0],
+      calls: sum.calls,
+      tokens: measure(sum, 'tokens'),
+      charge: sum.charge,
+      value,
+      before: before.get(name)?.value ?? 0n,
+    };
+  });
+}
+
+interface Sums {
+  readonly now: bigint;
+  readonly before: bigint;
+}
+
+const comparison = (metric: Metric, sums: Sums): readonly Column<Line>[] => [
   {
     id: 'before',
     title: t('usage.before', { metric: t(`usage.metric.${metric}`) }),
     isNumber: true,
     sortBy: ({ before }) => before,
     show: ({ before }) => groupDigits(measureText(before, metric)),
+    total: groupDigits(measureText(sums.before, metric)),
   },
   {
     id: 'change',
@@ -105,6 +117,7 @@ const comparison = (metric: Metric): readonly Column<Line>[] => [
     isNumber: true,
     sortBy: ({ value, before }) => value - before,
     show: ({ value, before }) => changeWords(value, before),
+    total: changeWords(sums.now, sums.before),
   },
 ];
 

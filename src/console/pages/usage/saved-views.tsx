@@ -2,7 +2,7 @@ import { Button, Group, Menu, TextInput } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { parseSearch } from '../../app/search.ts';
+import { parseSearch } from '../../app/url-query.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/page.tsx';
 import { RowAction } from '../../components/row-actions.tsx';

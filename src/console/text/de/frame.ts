@@ -62,6 +62,7 @@ export const frame = {
   'failure.unreachable':
     'Das Gateway hat nicht geantwortet. Ihre Schlüssel und Aufrufe sind sicher; versuchen Sie es gleich noch einmal.',
   'failure.broken': 'Bei uns ist ein Fehler aufgetreten. Ihre Schlüssel und Aufrufe sind nicht betroffen.',
+  'failure.outdated': 'Konnte nicht aktualisiert werden; Stand: {when}.',
   'failure.quote': 'Nennen Sie {id}, wenn Sie um Hilfe bitten.',
   'page.missing': 'Diese Seite gibt es nicht',
   'page.missingText': 'Die Adresse ist vielleicht falsch geschrieben, oder die Seite ist umgezogen.',

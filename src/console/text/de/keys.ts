@@ -114,6 +114,8 @@ export const keys = {
   'keys.test.help':
     'Ein kurzer Aufruf von {model} mit diesem Schlüssel, von dieser Seite aus. Er wird wie jeder andere berechnet.',
   'keys.test.noText': 'Die Antwort enthält keinen Text.',
+  'keys.secret.oldWaits':
+    'Einen Testaufruf gibt es hier nicht: Mit dem ersten Aufruf mit dem neuen Geheimnis beginnt die Frist, nach der das alte endet.',
   'keys.secret.waiting': 'Warten auf den ersten Aufruf …',
   'keys.secret.called': 'Der erste Aufruf ist da: {model}, {when}.',
   'keys.secret.seeCall': 'Den Aufruf ansehen',
@@ -121,6 +123,10 @@ export const keys = {
   'keys.rotate.effect': 'Der Schlüssel bekommt jetzt ein neues Geheimnis. ID, Limits und Zähler bleiben.',
   'keys.rotate.lastUsed': 'Das aktuelle Geheimnis wurde zuletzt {when} genutzt.',
   'keys.rotate.neverUsed': 'Das aktuelle Geheimnis wurde nie genutzt.',
+  'keys.rotate.unused': 'Das aktuelle Geheimnis ({display}) wurde nie genutzt: Es gilt ab jetzt nicht mehr.',
+  'keys.rotate.oldUsed': 'Das alte Geheimnis bleibt das davor, zuletzt {when} genutzt.',
+  'keys.rotate.oldWaits': 'Das alte Geheimnis bleibt das davor.',
+  'keys.rotate.ending': 'Das Geheimnis davor, das noch bis {when} gelten würde, gilt ab jetzt nicht mehr.',
   'keys.rotate.old': 'Das alte Geheimnis',
   'keys.rotate.day': 'gilt noch einen Tag, nachdem das neue zum ersten Mal genutzt wurde',
   'keys.rotate.hour': 'gilt noch eine Stunde, nachdem das neue zum ersten Mal genutzt wurde',
@@ -131,6 +137,9 @@ export const keys = {
   'keys.revoke.neverUsed': '{name} wurde nie genutzt. Nach dem Widerruf schlagen Aufrufe damit fehl.',
   'keys.revoke.final': 'Ein widerrufener Schlüssel lässt sich nicht wiederherstellen.',
   'keys.revoke.action': 'Widerrufen',
+  'keys.revoke.part': '{name} wird noch nicht überall abgelehnt',
+  'keys.revoke.partText':
+    'Der Schlüssel ist widerrufen, und {reached} von {instances} Instanzen lehnen ihn ab. Eine, die von der Datenbank getrennt ist, nimmt ihn vielleicht noch an, höchstens so lange, wie storage.offline_seconds angibt (normalerweise 30 Sekunden).',
   'scope.chat': 'Chat',
   'scope.completions': 'Completions',
   'scope.responses': 'Responses',

@@ -60,6 +60,8 @@ export const people = {
   'signIn.totpHelp': 'Sechs Ziffern.',
   'signIn.totpWrong': 'Sechs Ziffern, wie die App sie anzeigt.',
   'signIn.passkey': 'Mit einem Passkey anmelden',
+  'signIn.passkeyFailed':
+    'Der Browser hat keinen Passkey geliefert. Versuchen Sie es noch einmal, oder melden Sie sich anders an.',
   'signIn.with': 'Mit {name} anmelden',
   'signIn.or': 'oder',
   'signIn.noPassword':

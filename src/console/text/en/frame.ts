@@ -60,6 +60,7 @@ export const frame = {
   'failure.title': 'This could not be loaded',
   'failure.unreachable': 'The gateway did not answer. Your keys and calls are safe; try again in a moment.',
   'failure.broken': 'Something went wrong on our side. Your keys and calls are not affected.',
+  'failure.outdated': 'Could not be refreshed; as of {when}.',
   'failure.quote': 'Quote {id} when you ask for help.',
   'page.missing': 'There is no such page',
   'page.missingText': 'The address may be misspelt, or the page has moved.',

@@ -57,6 +57,7 @@ export const people = {
   'signIn.totpHelp': 'Six digits.',
   'signIn.totpWrong': 'Six digits, as the app shows them.',
   'signIn.passkey': 'Sign in with a passkey',
+  'signIn.passkeyFailed': 'The browser did not give a passkey. Try again, or use another way.',
   'signIn.with': 'Sign in with {name}',
   'signIn.or': 'or',
   'signIn.noPassword':

@@ -48,13 +48,14 @@ export async function othersOf(session: Session, { instanceId, now, offline }: O
 }
 
 /** What an instance writes down of itself. */
-export interface InstanceFacts {
+export interface InstanceRow {
   readonly instanceId: string;
   /** Numbers of its seal keys, the one that seals first. */
   readonly sealKeys?: readonly string[] | undefined;
 }
 
-interface Joining extends Required<InstanceFacts> {
+interface Joining {
+  readonly instanceId: string;
   readonly sealKeys: readonly string[];
   readonly now: number;
 }
@@ -79,7 +80,7 @@ export async function join(session: Session, { instanceId, sealKeys, now }: Join
     const theirs = seal_keys.split(' ');
     if (opens(theirs, sealKeys[0]) && opens(sealKeys, theirs[0])) continue;
     throw new StoreError(
-      `server.seal_keys differ from those of another instance on this database (first keys: ${sealKeys[0] ?? 'none'} here, ${theirs[0] ?? 'none'} there), so that one cannot open what the other has sealed. Give all instances the same. To replace a key, add the new one as the second everywhere before you make it the first.`,
+      `server.seal_keys differ from those of another instance on this database (first keys: ${sealKeys[0] ?? 'none'} here, ${theirs[0] ?? 'none'} there), so neither can open what the other sealed. Use the same keys on all instances. To replace a key, add the new one as the second everywhere before you make it the first.`,
     );
   }
   await session.run(

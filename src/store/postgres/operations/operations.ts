@@ -8,10 +8,10 @@ import type { Operations } from '../../sqlite/operations.ts';
 import { operationsIn, postgresFacts } from '../engine.ts';
 import type { Session } from '../session.ts';
 import { makeBookChecks } from './book-checks.ts';
-import type { InstanceFacts } from './instances.ts';
+import type { InstanceRow } from './instances.ts';
 
 /** A model is named as its caller writes it, and PostgreSQL has no NUL in texts. */
-const storable = (call: SettledCall): SettledCall => ({
+const storableCall = (call: SettledCall): SettledCall => ({
   ...call,
   model: call.model.replaceAll('\0', '\ufffd').toWellFormed(),
 });
@@ -22,7 +22,7 @@ const storable = (call: SettledCall): SettledCall => ({
  */
 function* settle(calls: readonly SettledCall[], instanceId: string): Steps<readonly (bigint | null)[]> {
   const sql = 'select known from settle_calls($1::jsonb, $2) order by place';
-  const { text } = writeCalls(calls.map(storable));
+  const { text } = writeCalls(calls.map(storableCall));
   return (yield* all<{ known: bigint | null }>(sql, text, instanceId)).map(({ known }) => known);
 }
 
@@ -38,14 +38,14 @@ const makeJournal =
           where not exists (select 1 from call where call.id = noted.id)
         on conflict (call_id) do update set settlement = excluded.settlement, journal_at = excluded.journal_at`,
       calls.map(({ id }) => id),
-      calls.map((call) => toText({ ...storable(call), instanceId })),
+      calls.map((call) => toText({ ...storableCall(call), instanceId })),
       instanceId,
       now,
     );
   };
 
 /** How an instance opens the books: it may have to rewrite its row, with its keys, if it did not reach the database for a day. */
-const openingFacts = ({ instanceId, sealKeys }: InstanceFacts): OpeningFacts => ({
+const openingFacts = ({ instanceId, sealKeys }: InstanceRow): OpeningFacts => ({
   instanceId,
   isShared: true,
   settle,
@@ -68,7 +68,7 @@ type AsyncOperations = {
 };
 
 /** Everything that can be asked of the database by name, for one instance. */
-export function makeOperations(own: InstanceFacts): AsyncOperations {
+export function makeOperations(own: InstanceRow): AsyncOperations {
   const shared = makeSharedOperations(postgresFacts, openingFacts(own));
   return {
     ...operationsIn({ ...shared.ledger, ...shared.others }),
@@ -101,6 +101,7 @@ export const queued: ReadonlySet<keyof Operations> = new Set([
   'reserve',
   'endReservation',
   'open',
+  'readBooks',
   'heartbeat',
   'release',
   'windows',

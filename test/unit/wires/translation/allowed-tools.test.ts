@@ -127,7 +127,7 @@ describe('what a model may use, and must, is what the caller allows, or the call
   );
   it.each(cases)('%s: %s', (to, _, choice) => {
     for (const tools of offers)
-      for (const abilities of [{}, { search: false, code: false }, { code: false }]) {
+      for (const abilities of [{}, { search: false, code: false }, { code: false }, { allowedTools: false }]) {
         const body = { tools, tool_choice: choice };
         const { body: found, losses } = written(to, body, abilities);
         const names: Readonly<Record<string, string>> = { code_execution: 'code_interpreter' };
@@ -174,6 +174,13 @@ describe('what is written for it', () => {
       { type: 'custom', custom: { name: 'c' } },
       { type: 'function', function: { name: 'f' } },
     ]);
+  });
+
+  it.each(['chat-completions', 'responses'] as const)('%s: the allowed tools alone, where none can be listed', (to) => {
+    const tool_choice = allowed('required', { type: 'function', name: 'g' });
+    const { body, losses } = written(to, { tools: functions, tool_choice }, { allowedTools: false });
+    expect([body['tools'], body['tool_choice']]).toEqual([[expect.anything()], 'required']);
+    expect(lossLines(losses)).toEqual(['tools[0]: approximated']);
   });
 
   it.each<[string, object, object]>([

@@ -2,7 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { TurnWireId } from '../../../../src/wires/translation/parts.ts';
 import type { TurnEvent } from '../../../../src/wires/turn.ts';
 import { rebuilt } from './rebuild.ts';
-import { asBody, asEvents, lossLines, plainSeals, raw, readStream, streamEvents, turnWires } from './turn-wires.ts';
+import { wires } from '../../../../src/wires/wires.ts';
+import {
+  able,
+  asBody,
+  asEvents,
+  lossLines,
+  plainSeals,
+  raw,
+  readStream,
+  streamEvents,
+  translated,
+  turnWires,
+} from './turn-wires.ts';
 
 const chat = 'chat-completions';
 type Body = Readonly<Record<string, unknown>>;
@@ -301,5 +313,50 @@ describe('a translated answer', () => {
     const request = { model: 'm', input: 'Hi', service_tier: 'priority', temperature: 0.5 };
     const { body } = asBody('responses', read('messages', message([text('A')])), request);
     expect([body['service_tier'], body['temperature']]).toEqual([undefined, 0.5]);
+  });
+});
+
+describe('the deprecated functions, whose answers have room for one call', () => {
+  const request = {
+    model: 'm',
+    messages: [{ role: 'user', content: 'Hi' }],
+    functions: [{ name: 'f' }, { name: 'g' }],
+  };
+  const call = (part: number, name: string, args: string): readonly TurnEvent[] => [
+    { type: 'open', part, head: { kind: 'call', id: `c${part}`, name } },
+    { type: 'delta', part, text: args },
+    { type: 'close', part, whole: null },
+  ];
+  const events: readonly TurnEvent[] = [
+    { type: 'start', upstreamId: null, model: null, createdAt: null },
+    ...call(0, 'f', '{"a":1}'),
+    ...call(1, 'g', ''),
+    { type: 'stop', reason: 'tool', sequence: null, explanation: null },
+    { type: 'usage', usage: { input: 1 } },
+    { type: 'end' },
+  ];
+  const first = { name: 'f', arguments: '{"a":1}' };
+
+  it('show the first, whole and streamed, and the others are reported', () => {
+    const { body, losses } = asBody('chat-completions', events, request);
+    expect(body['choices']).toMatchObject([{ message: { function_call: first }, finish_reason: 'function_call' }]);
+    expect(lossLines(losses)).toEqual(['answer[1]: meaning']);
+    const deltas = asEvents('chat-completions', events, request).flatMap(({ data }) => {
+      const { choices = [] } = JSON.parse(data === null || data === '[DONE]' ? '{}' : data) as {
+        choices?: readonly { delta: { function_call?: { name?: string; arguments: string } } }[];
+      };
+      return choices.flatMap((choice) => choice.delta.function_call ?? []);
+    });
+    expect(deltas.map(({ name }) => name ?? '').join('')).toBe('f');
+    expect(deltas.map(({ arguments: args }) => args).join('')).toBe(first.arguments);
+  });
+
+  it('are asked for one at a time, where that can be asked', () => {
+    const to = (wire: 'responses' | 'messages') => translated({ from: 'chat-completions', to: wire }, request);
+    expect(to('responses').body['parallel_tool_calls']).toBe(false);
+    expect(to('messages').body['tool_choice']).toEqual({ type: 'auto', disable_parallel_tool_use: true });
+    const turn = turnWires['chat-completions'].readRequest(raw(request));
+    for (const wire of ['gemini', 'converse'] as const)
+      expect(wires[wire].turn?.writeRequest?.(turn, { model: 'm', abilities: able }).losses).toEqual([]);
   });
 });

@@ -78,10 +78,25 @@ const cited = (size: number, together: boolean): readonly TurnEvent[] => [
   { type: 'end' },
 ];
 
+/** An answer that opens `size` parts, and closes all of them at its end. */
+const endingTogether = (size: number): readonly TurnEvent[] => [
+  { type: 'start', upstreamId: null, model: null, createdAt: null },
+  ...times(size, (part): TurnEvent => ({ type: 'open', part, head: { kind: 'text' } })),
+  ...times(size, (part): TurnEvent => ({ type: 'delta', part, text: 'a' })),
+  ...times(size, (part): TurnEvent => ({ type: 'close', part, whole: null })),
+  { type: 'stop', reason: 'end', sequence: null, explanation: null },
+  { type: 'end' },
+];
+
 describe('the work of writing a stream grows with its size alone', () => {
   it.each(wireIds)('%s: citations of one part', (wire) => {
     const work = (events: readonly TurnEvent[]): unknown => asEvents(wire, events);
     expect(growthOf(1_000, (size) => cited(size, true), work)).toBeLessThan(quadratic);
+  });
+
+  it.each(wireIds)('%s: parts that end together', (wire) => {
+    const work = (events: readonly TurnEvent[]): unknown => asEvents(wire, events);
+    expect(growthOf(500, endingTogether, work)).toBeLessThan(quadratic);
   });
 
   it.each(['responses', 'messages'] as const)('%s: parts', (wire) => {

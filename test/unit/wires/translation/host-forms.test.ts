@@ -100,3 +100,81 @@ describe('an empty call of the old form, which some hosts put beside every answe
     expect(events).toContainEqual(expect.objectContaining({ type: 'stop', reason: 'end' }));
   });
 });
+
+describe.each(['responses', chat] as const)('tools that take text, on %s', (to) => {
+  const id = 'call_1';
+  const custom = { type: 'custom', custom: { name: 'patch', description: 'Edits.' } };
+  const said = {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id, type: 'custom', custom: { name: 'patch', input: 'a "b"' } }],
+  };
+  const result = { role: 'tool', tool_call_id: id, content: 'Done' };
+  const request = {
+    model: 'm',
+    messages: [...messages, said, result],
+    tools: [custom],
+    tool_choice: { type: 'custom', custom: { name: 'patch' } },
+  };
+  const write = (customTools: boolean) => translated({ from: chat, to }, request, { customTools });
+
+  it('go out as such, and so do the results of their calls', () => {
+    const { text, losses } = write(true);
+    expect(text).not.toContain('function');
+    if (to === 'responses') expect(text).toContain('"type":"custom_tool_call_output"');
+    expect(losses).toEqual([]);
+  });
+
+  it('are functions where the target takes no others, and so are their calls, results and choices', () => {
+    const { text, losses } = write(false);
+    expect(text).not.toContain('custom');
+    expect(text).toContain(JSON.stringify(JSON.stringify({ input: 'a "b"' })));
+    if (to === 'responses') expect(text).toContain('"type":"function_call_output"');
+    expect(lossLines(losses)).toEqual(['tools[0]: approximated']);
+  });
+});
+
+it.each(['responses', chat] as const)('a developer is the system where the target knows none, on %s', (to) => {
+  const input = [
+    { role: 'user', content: 'Hi' },
+    { role: 'developer', content: 'Be brief.' },
+  ];
+  const from = to === chat ? 'responses' : chat;
+  const body = { model: 'm', ...(from === chat ? { messages: input } : { input }) };
+  const rolesOf = (developerRole: boolean): unknown => {
+    const written = translated({ from, to }, body, { developerRole }).body;
+    return ((written['messages'] ?? written['input']) as readonly { role: string }[]).map(({ role }) => role);
+  };
+  expect([rolesOf(true), rolesOf(false)]).toEqual([
+    ['user', 'developer'],
+    ['user', 'system'],
+  ]);
+});
+
+describe('a whole message that a host puts in the place of a delta', () => {
+  it('is the answer', () => {
+    const choice = { index: 0, delta: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' };
+    const events = turnWires[chat].readAnswer(raw({ id: 'x', choices: [choice] }));
+    expect(asBody('messages', events).body['content']).toEqual([{ type: 'text', text: 'Hello' }]);
+  });
+
+  it('has its calls', () => {
+    const call = { id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } };
+    const choice = { index: 0, message: null, delta: { tool_calls: [call, { ...call, id: 'b' }] } };
+    const events = turnWires[chat].readAnswer(raw({ id: 'x', choices: [choice] }));
+    expect(asBody('messages', events).body['content']).toMatchObject([{ id: 'a' }, { id: 'b' }]);
+  });
+});
+
+it('thoughts among the content of a message are no loss of meaning to another vendor', () => {
+  const content = [
+    { type: 'thinking', thinking: [{ type: 'text', text: 'Hm' }] },
+    { type: 'text', text: 'Yes.' },
+  ];
+  const said = [...messages, { role: 'assistant', content }, ...messages];
+  for (const to of ['messages', 'responses'] as const) {
+    const { text, losses } = translated({ from: chat, to }, { model: 'm', messages: said });
+    expect(text).not.toContain('Hm');
+    expect(lossLines(losses)).toEqual(['messages[1].content[0]: advisory']);
+  }
+});

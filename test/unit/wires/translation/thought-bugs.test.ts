@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { makeSeals, openProofs, sealProofs } from '../../../../src/wires/translation/proofs.ts';
 import type { TurnWireId } from '../../../../src/wires/translation/parts.ts';
-import { able, asBody, raw, turnWires } from './turn-wires.ts';
+import { able, asBody, raw, readStream, streamEvents, turnWires } from './turn-wires.ts';
 
 const chat = 'chat-completions';
 type Body = Readonly<Record<string, unknown>>;
@@ -126,6 +126,75 @@ describe('the thoughts of a model, given back by a caller on another wire', () =
     const { losses } = openProofs(turn, seals, { ...binding, workspace: 'other' });
     expect(losses.map(({ path, kind }) => `${path}: ${kind}`)).toEqual(['input[1]: advisory']);
   });
+});
+
+describe('several thoughts of one turn', () => {
+  const tool_calls = [{ id: 't1', type: 'function', function: { name: 'f', arguments: '{}' } }];
+  const chunk = (delta: object) => `data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta }] })}\n\n`;
+  /** What a host gets back of a stream that words have interrupted. */
+  const returned = (from: TurnWireId, ...deltas: readonly object[]): Body => {
+    const text = [...deltas, { tool_calls }].map(chunk).join('') + 'data: [DONE]\n\n';
+    const events = readStream(chat, streamEvents(text)).map(sealProofs(seals, binding));
+    return (next(from, chat, turns[from](asBody(from, events).body)).body['messages'] as Bodies)[1] ?? {};
+  };
+  const readable = { type: 'reasoning.text', text: 'Rome', signature: 'Eq==', index: 0 };
+  const encrypted = { type: 'reasoning.encrypted', data: 'abc==', id: 't1', index: 1 };
+
+  it.each(['messages', 'responses'] as const)('all go back to a host, on %s', (from) => {
+    expect(
+      returned(from, { reasoning_details: [readable] }, { content: 'So.' }, { reasoning_details: [encrypted] }),
+    ).toMatchObject({ reasoning_details: [readable, encrypted] });
+    expect(
+      returned(from, { reasoning_content: 'Rome' }, { content: 'So.' }, { reasoning_content: ', then.' }),
+    ).toMatchObject({ reasoning_content: 'Rome, then.' });
+  });
+
+  it('go back among the content where they came from', () => {
+    const thinking = (text: string) => ({ type: 'thinking', thinking: [{ type: 'text', text }] });
+    const reference = { type: 'thinking', thinking: [{ type: 'reference', reference_ids: [1] }], closed: true };
+    const listed = returned(
+      'responses',
+      { content: [thinking('Ro')] },
+      { content: [thinking('me')] },
+      { content: [reference] },
+    );
+    expect(listed['content']).toEqual([
+      {
+        type: 'thinking',
+        thinking: [
+          { type: 'text', text: 'Rome' },
+          { type: 'reference', reference_ids: [1] },
+        ],
+        closed: true,
+      },
+    ]);
+    const plain = returned('responses', { content: [{ type: 'thinking', thinking: 'Rome' }] });
+    expect(plain['content']).toEqual([{ type: 'thinking', thinking: 'Rome' }]);
+  });
+});
+
+describe('a reasoning item that its vendor does not keep', () => {
+  const calling = { id: 'fc_1', type: 'function_call', call_id: 't1', name: 'f', arguments: '{}' };
+  const back = (item: object): unknown => {
+    const answer = { id: 'resp_1', object: 'response', status: 'completed', output: [item, calling] };
+    const { body } = next('messages', 'responses', turns.messages(answered('responses', 'messages', answer)));
+    return (body['input'] as Bodies)[1]?.['type'];
+  };
+  const item = { id: 'rs_1', type: 'reasoning', summary: [{ type: 'summary_text', text: 'Rome' }] };
+
+  it.each([{}, { encrypted_content: null }, { encrypted_content: '' }, { content: [] }])(
+    'does not go back by its id alone: %j',
+    (more) => {
+      expect(back({ ...item, ...more })).toBe('function_call');
+    },
+  );
+
+  it.each([{ encrypted_content: 'gAAA==' }, { content: [{ type: 'reasoning_text', text: 'Rome' }] }])(
+    'goes back with what it says: %j',
+    (more) => {
+      expect(back({ ...item, ...more })).toBe('reasoning');
+    },
+  );
 });
 
 describe('a whole answer that is a failure', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelAbilities } from '../../../../src/catalog/abilities.ts';
-import { lossLines, translated } from './turn-wires.ts';
+import { wires } from '../../../../src/wires/wires.ts';
+import { able, lossLines, raw, translated, turnWires } from './turn-wires.ts';
 
 const tools = [{ name: 'look', input_schema: { type: 'object', properties: {} } }];
 const messages = [{ role: 'user', content: 'Hi' }];
@@ -72,3 +73,41 @@ describe.each(['chat-completions', 'responses'] as const)('a session of Messages
     expect(keyOf('session 1', false)).toBeUndefined();
   });
 });
+
+describe.each(['messages', 'converse'] as const)(
+  'strict tools, of which the vendor enforces so many in a request, on %s',
+  (to) => {
+    const union = { type: 'object', properties: { a: { type: ['string', 'null'] } }, required: ['a'] };
+    const plain = { type: 'object', properties: {} };
+    const toolsOf = (count: number, schema: object, strict?: boolean): readonly object[] =>
+      Array.from({ length: count }, (_, index) => ({
+        type: 'function',
+        name: `f${index}`,
+        parameters: { ...schema, additionalProperties: false },
+        strict,
+      }));
+    const write = (request: object): { readonly strict: number; readonly lines: readonly string[] } => {
+      const turn = turnWires.responses.readRequest(raw({ model: 'm', input: 'Hi', ...request }));
+      const written = wires[to].turn?.writeRequest?.(turn, { model: 'm', abilities: able });
+      const strict = written?.body.toString().match(/"strict":true/g)?.length ?? 0;
+      return { strict, lines: lossLines(written?.losses ?? []) };
+    };
+
+    it('are as many as that; of those that the caller does not name strict nothing is reported', () => {
+      expect(write({ tools: toolsOf(20, plain) })).toEqual({ strict: 20, lines: [] });
+      expect(write({ tools: toolsOf(21, plain) })).toEqual({ strict: 20, lines: [] });
+      expect(write({ tools: toolsOf(17, union) })).toEqual({ strict: 16, lines: [] });
+    });
+
+    it('are first those that the caller wants, and the others are reported', () => {
+      const lines = ['tools[22].strict: approximated'];
+      const some = [...toolsOf(2, plain), ...toolsOf(21, plain, true)];
+      expect(write({ tools: some })).toEqual({ strict: 20, lines });
+    });
+
+    it('share the schemas of several types with the format of the output', () => {
+      const format = { type: 'json_schema', name: 'n', schema: { anyOf: [union, plain] } };
+      expect(write({ tools: toolsOf(16, union), text: { format } })).toMatchObject({ strict: 14 });
+    });
+  },
+);

@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByRequest } from '../errors/operator-steps.ts';
-import type { KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
+import type { KeyRecord, KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
 import { lossAccount } from '../shared/ids.ts';
 import { echo } from '../shared/text/echo.ts';
 import { nearestName } from '../shared/text/nearest-name.ts';
@@ -24,6 +24,21 @@ export function findWorkspace(keys: KeyStore, id: string): WorkspaceRecord {
 export function requireAccount(keys: KeyStore, id: string): void {
   if (id !== lossAccount) findWorkspace(keys, id);
 }
+
+/** @throws {GatewayError} 404 `not_found` */
+export function findKey(keys: KeyStore, id: string): KeyRecord {
+  const key = keys.listKeys().find((known) => known.id === id);
+  if (key) return key;
+  throw unknownKey(id);
+}
+
+/** That there is no such key. */
+export const unknownKey = (id: string): GatewayError =>
+  new GatewayError(
+    'not_found',
+    `There is no key ${echo(id)}. ${stepByRequest('listKeys')} lists the keys with their ids.`,
+    { param: 'key_id' },
+  );
 
 /** The zone in which days begin: the workspace's own, or UTC over several. */
 export const zoneOf = (workspaceId: string | null, { keys }: { readonly keys: KeyStore }): string =>

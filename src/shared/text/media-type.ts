@@ -39,3 +39,41 @@ export function storedType(contentType: string | undefined): string {
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   return /^(?:audio|image|video)\/[\w.+-]{1,64}$/.test(type) ? type : 'application/octet-stream';
 }
+
+/** One parameter of a header's value (RFC 9110 section 5.6.6), with its semicolon. Sticky. */
+const parameter = /;[ \t]*([\w!#$%&'*+.^`|~-]+)=("(?:[^"\\]|\\.)*"|[^\s;"\\]+)[ \t]*/y;
+
+/**
+ * The parameters of a header's value, by lower-case name.
+ *
+ * @param from where they begin
+ * @returns null if the rest of the value is anything else, or has a parameter twice
+ */
+export function parametersOf(value: string, from: number): ReadonlyMap<string, string> | null {
+  const parameters = new Map<string, string>();
+  parameter.lastIndex = from;
+  while (value[parameter.lastIndex] === ' ') parameter.lastIndex += 1;
+  let end = parameter.lastIndex;
+  for (let found = parameter.exec(value); found; found = parameter.exec(value)) {
+    const [, name = '', text = ''] = found;
+    const key = name.toLowerCase();
+    if (parameters.has(key)) return null;
+    parameters.set(key, text.startsWith('"') ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text);
+    end = parameter.lastIndex;
+  }
+  return end === value.length ? parameters : null;
+}
+
+/**
+ * The charset that a media type names, in lower case; undefined if it names none.
+ *
+ * @returns null if two programs could read its parameters differently
+ */
+export function charsetOf(mediaType: string): string | null | undefined {
+  const begin = mediaType.indexOf(';');
+  if (begin === -1) return undefined;
+  const parameters = parametersOf(mediaType.endsWith(';') ? mediaType.slice(0, -1) : mediaType, begin);
+  // RFC 2231 has further spellings of a parameter, such as `charset*0`.
+  if (parameters === null || [...parameters.keys()].some((name) => name.startsWith('charset*'))) return null;
+  return parameters.get('charset')?.toLowerCase();
+}

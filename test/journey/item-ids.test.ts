@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeConfig, makeProvider } from '../fakes/make-config.ts';
+import { hasPostgres, startPostgres } from '../fakes/postgres-server.ts';
+import { json } from '../fakes/script.ts';
+import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
+import { startWith } from './start-gateway.ts';
+
+/** Text that does not compress: an index of PostgreSQL takes no more than 2,704 bytes of a row. */
+const long = (): string => randomBytes(2_250).toString('base64');
+const said = (id: string, text = 'x') => ({ type: 'message', role: 'user', content: text, id });
+const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
+const answerWith = (output: readonly object[]) =>
+  json({ id: 'r', object: 'response', status: 'completed', model: 'test-model', output, usage });
+
+interface Listed {
+  readonly data: readonly { readonly id: string; readonly content: readonly { readonly text: string }[] }[];
+}
+
+/** Where a gateway keeps what it stores, and how to end that. */
+interface Place {
+  readonly database?: string;
+  readonly stop: () => Promise<void>;
+}
+
+const embedded = (): Promise<Place> => Promise.resolve({ stop: () => Promise.resolve() });
+async function onPostgres(): Promise<Place> {
+  const server = await startPostgres();
+  return { database: (await server.create()).url, stop: server.stop };
+}
+
+const engines = [['the embedded database', embedded], ...(hasPostgres ? [['PostgreSQL', onPostgres] as const] : [])];
+
+describe.each(engines as readonly (readonly [string, () => Promise<Place>])[])('ids of items on %s', (_, open) => {
+  let place: Place;
+  let upstream: ScriptedUpstream;
+  let gateway: Awaited<ReturnType<typeof startWith>>;
+  beforeAll(async () => {
+    place = await open();
+    upstream = await startScriptedUpstream();
+    const config = makeConfig({ providers: [makeProvider('up-a', 'a', upstream.url)] });
+    const { database = config.storage.database } = place;
+    gateway = await startWith({ ...config, storage: { ...config.storage, database } });
+  }, 60_000);
+  beforeEach(() => upstream.forget());
+  afterAll(async () => {
+    await gateway.close();
+    await upstream.close();
+    await place.stop();
+  });
+
+  const ask = async <Answer = { readonly id: string }>(path: string, body?: unknown): Promise<Answer> => {
+    const response = await gateway.call(path, body === undefined ? {} : { body });
+    expect([path, response.status, ...(response.ok ? [] : [await response.text()])]).toEqual([path, 200]);
+    return (await response.json()) as Answer;
+  };
+  const textsOf = ({ data }: Listed): readonly (string | undefined)[] => data.map(({ content }) => content[0]?.text);
+
+  it('may be of any length: the response is kept, and charged', async () => {
+    const [sent, answered] = [long(), long()];
+    upstream.next(answerWith([{ ...said(answered, 'y'), role: 'assistant' }]));
+    const before = await gateway.services.store.ledger.account('acme');
+    const { id } = await ask('/v1/responses', { model: 'test-model', input: [said(sent)] });
+    expect((await gateway.services.store.ledger.account('acme')).posted).toBeGreaterThan(before.posted);
+    expect(await ask(`/v1/responses/${id}`)).toMatchObject({ output: [{ id: answered }] });
+    expect(textsOf(await ask<Listed>(`/v1/responses/${id}/input_items`))).toEqual(['x']);
+  });
+
+  it('may be of any length: what was answered can be referred to by its own id', async () => {
+    const answered = long();
+    upstream.next(answerWith([{ ...said(answered, 'y'), role: 'assistant' }]));
+    await ask('/v1/responses', { model: 'test-model', input: 'x' });
+    upstream.next(answerWith([]));
+    await ask('/v1/responses', { model: 'test-model', input: [{ type: 'item_reference', id: answered }] });
+    expect(JSON.parse(upstream.requests.at(-1)?.body.toString() ?? '')).toMatchObject({ input: [{ content: 'y' }] });
+  });
+
+  it.each([
+    ['too long for an index', long(), long()],
+    ['with NUL', 'x\u0000', 'x\ufffd'],
+    ['of halves of characters', '\ud800', '\udbff'],
+    ['that no path can name', '..', '.'],
+  ])('%s are replaced in conversations by those that can be asked for', async (_name, one, other) => {
+    const { id } = await ask('/v1/conversations', { items: [said(one, 'one')] });
+    const path = `/v1/conversations/${id}/items`;
+    const added = await ask<Listed>(path, { items: [said(other, 'other')] });
+    await ask(path, { items: [said(one, 'one'), said(other, 'other')] });
+    const listed = await ask<Listed>(path);
+    expect(textsOf(listed)).toEqual(['other', 'one']);
+    expect(listed.data[0]?.id).toBe(added.data[0]?.id);
+    for (const item of listed.data) {
+      expect(item.id.length).toBeLessThanOrEqual(512);
+      expect(await ask(`${path}/${encodeURIComponent(item.id)}`)).toEqual(item);
+    }
+  });
+});
