@@ -49,7 +49,7 @@ interface Entry {
 }
 
 /** The settlements of one instance on their way into the database, in order. */
-interface Settling {
+export interface Settling {
   /** Durable when resolved, in the database or in the spool. */
   readonly settle: (written: SettlementText) => Promise<readonly Settled[]>;
   /** Resolves when what is waiting now is in the database; with false if the database does not answer, or after this time. */
