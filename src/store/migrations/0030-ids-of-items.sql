@@ -1,4 +1,4 @@
--- 0029: items whose own id is too long, holds NUL or names no path are stored under the id that stands for it, as new ones are.
+-- 0030: items whose own id is too long, holds NUL or names no path are stored under the id that stands for it, as new ones are.
 -- Forward only. Safe: the ids that callers sent still find them.
 -- Locks: the database, for one pass over the ids of items.
 -- Undo, if ever: nothing to undo, since an item keeps its own id in its body.

@@ -42,7 +42,7 @@ interface Entry {
   answer: readonly Settled[] | null;
   /** Whether it is in the spool, and has been acknowledged. */
   isSpooled: boolean;
-  /** No one waits for it any more: its calls are in neither the database nor the spool, and their senders were told. */
+  /** No one waits for it any more: its calls are in neither the database nor the spool, and its sender knows. */
   isGivenUp: boolean;
   /** Ends when it no longer waits: its calls are in the database, or it was given up. */
   readonly left: PromiseWithResolvers<void>;

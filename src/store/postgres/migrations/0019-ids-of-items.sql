@@ -1,4 +1,4 @@
--- 0018: items whose own id is too long or names no path are stored under the id that stands for it, as new ones are.
+-- 0019: items whose own id is too long or names no path are stored under the id that stands for it, as new ones are.
 -- Forward only. Safe: the ids that callers sent still find them.
 -- Locks: the rows that change. Reads the ids of all items once.
 -- Undo, if ever: nothing to undo, since an item keeps its own id in its body.
