@@ -109,16 +109,21 @@ const gpt: Partial<ModelAbilities> = {
   prefill: false,
   limitMember: 'max_completion_tokens',
   developerRole: true,
-  customTools: true,
-  allowedTools: true,
   cacheKeys: true,
   converseReasoning: 'reasoning',
 };
-const gpt5: Partial<ModelAbilities> = {
+const oSeries: Partial<ModelAbilities> = {
   ...gpt,
-  maxOutputTokens: 128_000,
+  maxOutputTokens: 100_000,
   sampling: 'refused',
+  efforts: ['low', 'medium', 'high'],
+};
+const gpt5: Partial<ModelAbilities> = {
+  ...oSeries,
+  maxOutputTokens: 128_000,
   efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
+  customTools: true,
+  allowedTools: true,
 };
 const nova: Partial<ModelAbilities> = { thinking: 'none', schemas: false, strictTools: false, cachePoints: 'content' };
 const gemini: Partial<ModelAbilities> = { maxOutputTokens: 65_536, audio: true, prefill: false };
@@ -208,8 +213,8 @@ const families: readonly Family[] = [
   ['gpt', /^gpt-5\.[23]/, { ...gpt5, stops: false }],
   ['gpt', /^gpt-5\.1/, { ...gpt5, stops: false, efforts: ['none', 'low', 'medium', 'high'] }],
   ['gpt', /^gpt-5/, { ...gpt5, stops: false, efforts: ['minimal', 'low', 'medium', 'high'] }],
-  ['gpt', /^o[34](?:-|$)/, { ...gpt5, stops: false, maxOutputTokens: 100_000, efforts: ['low', 'medium', 'high'] }],
-  ['gpt', /^o1(?:-|$)/, { ...gpt5, maxOutputTokens: 100_000, efforts: ['low', 'medium', 'high'] }],
+  ['gpt', /^o[34](?:-|$)/, { ...oSeries, stops: false }],
+  ['gpt', /^o1(?:-|$)/, oSeries],
   ['gpt', /^gpt-4o.*-audio|^gpt-audio/, { ...gpt, maxOutputTokens: 16_384, audio: true, images: false }],
   ['gpt', /^gpt-4\.1/, { ...gpt, maxOutputTokens: 32_768 }],
   ['gpt', /^gpt-4o/, { ...gpt, maxOutputTokens: 16_384 }],
@@ -268,18 +273,22 @@ const familiesAtHosts: Readonly<Record<string, Readonly<Record<string, Partial<M
   bedrock: { claude: { strictTools: false } },
 };
 
-/** What a host, or anything else, has under its own name. */
-const under = <Value>(table: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined =>
-  table && Object.hasOwn(table, name) ? table[name] : undefined;
+/** What counts of a provider: its kind, and its host's profile. */
+interface Place {
+  readonly kind?: string;
+  readonly profile?: { readonly abilities?: Partial<ModelAbilities> };
+}
 
 /**
  * What a model can do: what the catalogue says, else what is known about its host and its family, else the usual.
  *
  * @param model its name at the provider
- * @param kind of the provider, such as `bedrock`; absent: the vendor itself
+ * @param place its provider; empty: the vendor itself
  */
-export function abilitiesOf(stated: StatedAbilities, model: string, kind = ''): ModelAbilities {
+export function abilitiesOf(stated: StatedAbilities, model: string, place: Place = {}): ModelAbilities {
+  const { kind = 'openai', profile } = place;
   const said = Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== null && value !== undefined));
   const [family = '', , abilities] = familyOf(model) ?? [];
-  return { ...usual, ...abilities, ...under(hosts, kind), ...under(under(familiesAtHosts, kind), family), ...said };
+  const atHost = { ...hosts[kind], ...familiesAtHosts[kind]?.[family], ...profile?.abilities };
+  return { ...usual, ...abilities, ...atHost, ...said };
 }

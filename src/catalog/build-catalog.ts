@@ -7,7 +7,7 @@ import type { OwnAddresses } from './check-address.ts';
 import { checkProviders, servedBy } from './check-providers.ts';
 import type { CatalogDeclaration } from './declaration.ts';
 import { findDuplicates, type Finding } from './finding.ts';
-import { profiles } from './profiles.ts';
+import { plainHost, profiles } from './profiles.ts';
 import { usualKind } from './provider-kinds.ts';
 import { readCredential } from './read-credential.ts';
 import { readPrice } from './read-price.ts';
@@ -25,16 +25,6 @@ function reasoningOf({ reasoning_in_output: stated, profile }: DeclaredProvider)
   const place = stated ?? (isSure ? (host?.reasoning ?? null) : null);
   return place === null ? {} : { reasoningInOutput: place };
 }
-
-/** What is known about a host that its row alone describes. */
-const plainHost = {
-  key: null,
-  wires: [],
-  streamUsage: 'asked',
-  reasoning: null,
-  limit: null,
-  refused: [],
-} as const satisfies Partial<Profile>;
 
 /** The profile of a row's host, with what the row itself says about it; empty if neither says anything. */
 function profileOf(declared: DeclaredProvider): Pick<Provider, 'profile'> {

@@ -2,7 +2,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { UpstreamCode } from '../errors/upstream-codes.ts';
 import type { PicoCredits, NanoCredits } from '../shared/money.ts';
 import { inputOf, type ReasoningPlace, type UnitKind, type Usage } from '../shared/usage.ts';
-import type { StatedAbilities } from './abilities.ts';
+import type { ModelAbilities, StatedAbilities } from './abilities.ts';
 import type { Credential } from './credential.ts';
 
 /** The two public specifications: `a` is OpenAI-compatible, `b` is Anthropic-compatible. */
@@ -75,8 +75,10 @@ export interface Profile {
   readonly refusesNames?: boolean;
   /** True if ids of tool calls have exactly nine letters or digits. */
   readonly shortToolIds?: boolean;
-  /** True if every message of the model must have `reasoning_content`, empty if it had no thoughts. */
-  readonly needsThoughts?: boolean;
+  /** Stands for the thoughts (`reasoning_content`) of a message of the model that had none; absent: it needs none. */
+  readonly noThoughts?: string;
+  /** What no model can do there, whatever it can at its vendor. */
+  readonly abilities?: Partial<ModelAbilities>;
   /** What its own codes of errors mean, where their status says something else. */
   readonly errorCodes?: Readonly<Record<string, UpstreamCode>>;
   /** Its word for a `tool_choice` of `required`; null if only `auto` and `none` are taken. Absent: as it is. */
@@ -253,10 +255,7 @@ export function ratesFor({ rates, tiers }: Price, usage: Usage): Price['rates'] 
   return tiers.findLast(({ above }) => input > above)?.rates ?? rates;
 }
 
-/**
- * True if `name` matches `pattern`: a pattern that ends in `*` matches by prefix, any other only itself. A `*` elsewhere is an
- * ordinary character. Case matters.
- */
+/** True if `name` matches `pattern`: by prefix if the pattern ends in `*`, else exactly. Any other `*` is ordinary. Case matters. */
 export const matchesPattern = (pattern: string, name: string): boolean =>
   pattern.endsWith('*') ? name.length >= pattern.length - 1 && name.startsWith(pattern.slice(0, -1)) : pattern === name;
 

@@ -5,7 +5,13 @@ const both: readonly TextWire[] = ['responses', 'chat-completions'];
 
 const usual = { wires: chat, streamUsage: 'asked', reasoning: null, limit: null, refused: [] } as const;
 
+/** "developer is not one of ['system', 'assistant', 'user', 'tool', 'function']"; others answer 422. */
+const noDeveloper = { developerRole: false } as const;
+
 const penalties = ['frequency_penalty', 'presence_penalty'] as const;
+
+/** A host about which nothing is known. */
+export const plainHost: Profile = { ...usual, title: '', baseUrl: '', key: null, wires: [] };
 
 /**
  * The profiles of hosts: rows of data. Sources, as of November 2026: the hosts' own pages, their reviewed clients (`@ai-sdk/*`), and
@@ -18,6 +24,8 @@ export const profiles = {
     baseUrl: 'https://openrouter.ai/api/v1',
     key: 'OPENROUTER_API_KEY',
     wires: both,
+    // Its chat completions have functions alone.
+    abilities: { customTools: false, allowedTools: false },
   },
   groq: {
     ...usual,
@@ -41,6 +49,7 @@ export const profiles = {
     renamed: { seed: 'random_seed' },
     shortToolIds: true,
     required: 'any',
+    abilities: noDeveloper,
   },
   deepseek: {
     ...usual,
@@ -50,7 +59,8 @@ export const profiles = {
     reasoning: 'included',
     limit: 'max_tokens',
     // V4: "The `reasoning_content` in the thinking mode must be passed back to the API."
-    needsThoughts: true,
+    noThoughts: '',
+    abilities: noDeveloper,
   },
   xai: {
     ...usual,
@@ -82,6 +92,7 @@ export const profiles = {
     baseUrl: 'https://api.cerebras.ai/v1',
     key: 'CEREBRAS_API_KEY',
     limit: 'max_completion_tokens',
+    abilities: noDeveloper,
   },
   perplexity: {
     ...usual,
@@ -106,6 +117,9 @@ export const profiles = {
     wires: both,
     reasoning: 'included',
     limit: 'max_completion_tokens',
+    // "thinking is enabled but reasoning_content is missing in assistant tool call message": k2.5 and k2.6 say so of an empty one too.
+    noThoughts: ' ',
+    abilities: noDeveloper,
   },
   zai: {
     ...usual,
@@ -117,6 +131,7 @@ export const profiles = {
     refused: [...penalties, 'logit_bias', 'logprobs', 'top_logprobs', 'n'],
     refusesNames: true,
     required: null,
+    abilities: noDeveloper,
     // https://docs.z.ai/api-reference/api-code: no credit comes as 429.
     errorCodes: { '1113': 'insufficient_quota', '1211': 'model_not_found' },
   },
@@ -128,6 +143,7 @@ export const profiles = {
     wires: both,
     reasoning: 'included',
     limit: 'max_tokens',
+    abilities: noDeveloper,
   },
   vllm: { ...usual, title: 'vLLM', baseUrl: 'http://localhost:8000/v1', key: null, wires: both },
   ollama: {

@@ -32,7 +32,7 @@ const streamed = (deltas: readonly object[], finish: string) =>
     'data: [DONE]\n\n',
   ]);
 
-describe('hosts of Chat Completions that are called in another format', () => {
+describe('hosts of Chat Completions', () => {
   let gateway: TestGateway;
   let upstream: ScriptedUpstream;
   beforeAll(async () => {
@@ -42,12 +42,18 @@ describe('hosts of Chat Completions that are called in another format', () => {
       providers: [
         { ...makeProvider('deepseek', 'a', upstream.url), wires, profile: profiles.deepseek },
         { ...makeProvider('mistral', 'a', upstream.url), wires, profile: profiles.mistral },
+        { ...makeProvider('moonshot', 'a', upstream.url), wires, profile: profiles.moonshot },
+        { ...makeProvider('openrouter', 'a', upstream.url), wires, profile: profiles.openrouter },
         { ...makeProvider('openai', 'a', upstream.url), wires },
       ],
       models: [
         makeModel('deepseek-v4-pro', ['deepseek']),
         makeModel('magistral-medium', ['mistral']),
+        makeModel('kimi-k2.6', ['moonshot']),
+        makeModel('openai/gpt-5', ['openrouter']),
         makeModel('gpt-5', ['openai']),
+        makeModel('gpt-4.1', ['openai']),
+        makeModel('own', ['openai'], { abilities: { developerRole: false } }),
       ],
     });
   });
@@ -76,6 +82,16 @@ describe('hosts of Chat Completions that are called in another format', () => {
     upstream.always(json(chatCall.answer));
     const answer = await ask('/v1/responses', { model, ...agent });
     expect([answer.status, sentMessages().map(({ role }) => role)]).toEqual([200, roles]);
+  });
+
+  it.each([
+    ['deepseek-v4-pro', 'system'],
+    ['own', 'system'],
+    ['gpt-5', 'developer'],
+  ])('get them in their own format too: %s', async (model, role) => {
+    upstream.always(json(chatCall.answer));
+    const answer = await ask('/v1/chat/completions', { model, messages: [{ role: 'developer', content: 'Hi' }] });
+    expect([answer.status, sentMessages()]).toEqual([200, [{ role, content: 'Hi' }]]);
   });
 
   it('get a tool that takes text as a function, whose caller sees it called with text', async () => {
@@ -109,6 +125,40 @@ describe('hosts of Chat Completions that are called in another format', () => {
     await ask(path, { model: 'gpt-5', [limit]: 9, messages: [question, said, question] });
     expect(sentMessages()).toEqual([question, said, question]);
   });
+
+  it.each(['/v1/messages', '/v1/chat/completions'])('get calls with thoughts that are not empty: %s', async (path) => {
+    upstream.always(json(chatCall.answer));
+    const inChat = [
+      { role: 'assistant', content: null, tool_calls: called('weather', '{}') },
+      { role: 'tool', tool_call_id: 'call_0123', content: '31' },
+    ];
+    const inMessages = [
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'call_0123', name: 'weather', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_0123', content: '31' }] },
+    ];
+    const isChat = path.endsWith('completions');
+    const tools = isChat ? { tools: [{ type: 'function', function: { name: 'weather' } }] } : { tools: [weather] };
+    const messages = [question, ...(isChat ? inChat : inMessages)];
+    const answer = await ask(path, { model: 'kimi-k2.6', max_tokens: 9, ...tools, messages });
+    expect([answer.status, sentMessages()[1]?.['reasoning_content']]).toEqual([200, ' ']);
+  });
+
+  it.each([
+    ['gpt-5', 'custom', 'allowed_tools', null],
+    ['gpt-4.1', 'function', undefined, 'tools[1], tools[0]'],
+    ['openai/gpt-5', 'function', undefined, 'tools[1], tools[0]'],
+  ])(
+    'get lists of allowed tools, and tools that take text, where both are known: %s',
+    async (model, type, kind, lost) => {
+      upstream.always(json(chatCall.answer));
+      const tools = ['apply_patch', 'apply_diff'].map((name) => ({ type: 'custom', name }));
+      const choice = { type: 'allowed_tools', mode: 'auto', tools: tools.slice(0, 1) };
+      const answer = await ask('/v1/responses', { model, input: 'Hi', tools, tool_choice: choice });
+      expect([answer.status, answer.headers.get('x-diglot-approximated')]).toEqual([200, lost]);
+      const { tools: sentTools, tool_choice: sentChoice } = sent() as { tools: Bodies; tool_choice: Body };
+      expect([sentTools[0]?.['type'], sentChoice['type']]).toEqual([type, kind]);
+    },
+  );
 
   const thought = (text: string) => ({ type: 'thinking', thinking: [{ type: 'text', text }] });
   it.each([

@@ -61,13 +61,13 @@ const abilitiesSchema = z
       .default(null)
       .describe('The member of a chat completion that limits the output.'),
     developer_role: flag(
-      'Whether the OpenAI formats know the role developer, which is otherwise written as system. Default: true for OpenAI models.',
+      'Whether the OpenAI formats know the role developer, which is otherwise written as system. Calls that need no translation keep it, unless this is false or the host is known to refuse it. Default: as the profile of the host says, else true for OpenAI models.',
     ),
     custom_tools: flag(
-      'Whether the OpenAI formats accept tools that take free text, which otherwise become functions. Default: true for OpenAI models.',
+      'Whether the OpenAI formats accept tools that take free text, which otherwise become functions. Default: as the profile of the host says, else true for OpenAI models from GPT-5 on.',
     ),
     allowed_tools: flag(
-      'Whether the OpenAI formats accept a tool choice that lists the allowed tools; otherwise the other tools are omitted. Default: true for OpenAI models.',
+      'Whether the OpenAI formats accept a tool choice that lists the allowed tools; otherwise the other tools are omitted. Default: as the profile of the host says, else true for OpenAI models from GPT-5 on.',
     ),
     top_k: flag('Whether chat completions accept top_k.'),
     tool_effort: z

@@ -78,7 +78,7 @@ const writeModel = (model: Model, { providers }: Catalog): Omit<Answers['Model']
       abilitiesOf(
         { ...model.abilities, maxOutputTokens: model.maxOutputTokens },
         target.model ?? model.id,
-        providers.get(target.provider)?.kind,
+        providers.get(target.provider),
       ),
     ),
   })),

@@ -204,7 +204,7 @@ function profileOf({
 }: Pick<Route, 'model' | 'upstreamModel' | 'provider'>): TargetProfile {
   const { maxOutputTokens, abilities: own = {} } = model;
   const stated = { ...own, maxOutputTokens };
-  const abilities = abilitiesOf(stated, upstreamModel, provider.kind);
+  const abilities = abilitiesOf(stated, upstreamModel, provider);
   return { model: upstreamModel, abilities, unstatedLimit: mostOutput(model) };
 }
 

@@ -1,4 +1,5 @@
 import type { KindId, Provider } from '../../catalog/catalog.ts';
+import { plainHost } from '../../catalog/profiles.ts';
 import { objectOf } from '../../shared/json/json.ts';
 import { azureOpenai } from './azure-openai.ts';
 import { bedrock } from './bedrock.ts';
@@ -27,9 +28,10 @@ const openai: ProviderKind = {
   modelsPath: '/models',
   locate: ({ operation }) => ({ path: operation.path, query: '' }),
   adapt: (request) => {
-    const { profile } = request.provider;
+    const { provider, model } = request;
     const asking = requestUsage(request);
-    return profile === undefined ? asking : adaptToProfile(request, profile, asking.edits ?? {});
+    const isVendor = provider.profile === undefined && model.abilities?.developerRole !== false;
+    return isVendor ? asking : adaptToProfile(request, provider.profile ?? plainHost, asking.edits ?? {});
   },
 };
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Profile } from '../../catalog/catalog.ts';
-import { arrayOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import type { Edits } from '../../shared/json/splice-json.ts';
 import type { Loss } from '../../wires/translation/parts.ts';
 import type { Adaptation, JsonRequest } from './kind.ts';
@@ -10,15 +10,17 @@ import type { Adaptation, JsonRequest } from './kind.ts';
  *
  * @param asking what changes to ask for usage
  */
-export function adaptToProfile({ wire, body }: JsonRequest, profile: Profile, asking: Edits): Adaptation {
+export function adaptToProfile({ wire, body, model }: JsonRequest, profile: Profile, asking: Edits): Adaptation {
   const usage = profile.streamUsage === 'asked' ? asking : 'stream_options' in body ? dropUsage : {};
+  const roles = refusesDevelopers(model, profile) ? [asSystem] : [];
+  if (wire === 'responses') return { edits: { ...usage, ...rewrittenIn(body, 'input', roles) } };
   if (wire !== 'chat-completions') return { edits: { ...usage } };
   const parts: readonly Change[] = [
     limitOf(body, profile),
     renamedIn(body, profile),
     refusedIn(body, profile),
     toolChoiceOf(body, profile),
-    messagesOf(body, profile),
+    messagesOf(body, profile, roles),
   ];
   return {
     edits: Object.assign({ ...usage }, ...parts.map(({ edits }) => edits)) as Edits,
@@ -105,37 +107,14 @@ export const shortToolId = (id: string): string =>
         .map((byte) => alphabet[byte % alphabet.length])
         .join('');
 
-const lacksThoughts = ({ role, reasoning_content: thoughts }: JsonObject): boolean =>
-  role === 'assistant' && !isThere(thoughts);
-
-/** Messages without names, with short ids of tool calls, and with thoughts, as far as the host wants that. */
-function messagesOf(body: JsonObject, profile: Profile): Change {
-  const { refusesNames = false, shortToolIds = false, needsThoughts = false } = profile;
-  const messages = arrayOf(body['messages']).map(objectOf);
-  const named = refusesNames ? messages.flatMap(({ name }, index) => (isThere(name) ? [index] : [])) : [];
-  const hasLong = shortToolIds && messages.some((message) => idsIn(message).some((id) => !nineLong.test(id)));
-  const lacks = needsThoughts && messages.some(lacksThoughts);
-  if (named.length === 0 && !hasLong && !lacks) return {};
-  const written = messages.map((message) => {
-    const { name, ...rest } = message;
-    const kept = refusesNames || name === undefined ? rest : message;
-    const whole = needsThoughts && lacksThoughts(kept) ? { ...kept, reasoning_content: '' } : kept;
-    return shortToolIds ? withShortIds(whole) : whole;
-  });
-  return {
-    edits: { messages: JSON.stringify(written) },
-    losses: named.map((index) => ({
-      path: `messages[${index}].name`,
-      kind: 'advisory',
-      note: 'The host refuses names of messages.',
-    })),
-  };
-}
-
 const idsIn = ({ tool_calls: calls, tool_call_id: id }: JsonObject): readonly string[] =>
   [id, ...arrayOf(calls).map((call) => objectOf(call)['id'])].flatMap((each) => stringOf(each) ?? []);
 
-function withShortIds(message: JsonObject): JsonObject {
+/** Writes a message as its host wants it; gives the same object if it is so already. */
+type Rewrite = (message: JsonObject) => JsonObject;
+
+const withShortIds: Rewrite = (message) => {
+  if (idsIn(message).every((id) => nineLong.test(id))) return message;
   const { tool_calls: calls, tool_call_id: id } = message;
   return {
     ...message,
@@ -147,5 +126,53 @@ function withShortIds(message: JsonObject): JsonObject {
         return typeof own === 'string' ? { ...held, id: shortToolId(own) } : held;
       }),
     }),
+  };
+};
+
+const withoutName: Rewrite = (message) => {
+  const { name, ...rest } = message;
+  return isThere(name) ? rest : message;
+};
+
+const withThoughts =
+  (none: string): Rewrite =>
+  (message) => {
+    const { role, reasoning_content: thoughts } = message;
+    const lacks = !isThere(thoughts) || (thoughts === '' && none !== '');
+    return role === 'assistant' && lacks ? { ...message, reasoning_content: none } : message;
+  };
+
+const asSystem: Rewrite = (message) => (message['role'] === 'developer' ? { ...message, role: 'system' } : message);
+
+/** Whether a host takes no developer, as the catalogue says of the model, else as is known of the host. */
+const refusesDevelopers = ({ abilities }: JsonRequest['model'], host: Profile): boolean =>
+  (abilities?.developerRole ?? host.abilities?.developerRole) === false;
+
+/** A list of messages, rewritten; nothing if each one is as its host wants it. */
+function rewrittenIn(body: JsonObject, member: 'messages' | 'input', rewrites: readonly Rewrite[]): Edits {
+  const messages = rewrites.length === 0 ? [] : arrayOf(body[member]);
+  const written = messages.map((message) =>
+    isObject(message) ? rewrites.reduce((each, rewrite) => rewrite(each), message) : message,
+  );
+  return written.every((message, index) => message === messages[index]) ? {} : { [member]: JSON.stringify(written) };
+}
+
+/** Messages without names, with short ids of tool calls, with thoughts, and with known roles, as far as the host wants that. */
+function messagesOf(body: JsonObject, profile: Profile, roles: readonly Rewrite[]): Change {
+  const { refusesNames = false, shortToolIds = false, noThoughts } = profile;
+  const edits = rewrittenIn(body, 'messages', [
+    ...roles,
+    ...(refusesNames ? [withoutName] : []),
+    ...(noThoughts === undefined ? [] : [withThoughts(noThoughts)]),
+    ...(shortToolIds ? [withShortIds] : []),
+  ]);
+  const named = refusesNames ? arrayOf(body['messages']).map((message) => isThere(objectOf(message)['name'])) : [];
+  return {
+    edits,
+    losses: named.flatMap((isNamed, index) =>
+      isNamed
+        ? [{ path: `messages[${index}].name`, kind: 'advisory', note: 'The host refuses names of messages.' } as const]
+        : [],
+    ),
   };
 }

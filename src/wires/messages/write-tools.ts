@@ -6,7 +6,6 @@ import { withStrictTools, type ToolWriting } from '../translation/strict-schema.
 import {
   allowedTools,
   describeAsObject,
-  isParallel,
   lackTool,
   leaveChoice,
   textSchema,
@@ -100,10 +99,12 @@ function withoutForce<Choice extends { readonly type: string } | null>(
   return { type: 'auto' };
 }
 
-/** The choice, with the limit of one call if the caller set it. */
+/** The choice, with the limit of one call if the caller set it, or has room for no more. */
 function writeChoice(writing: Writing, tools: readonly Tool[]): Writable {
   const choice = withoutForce(choiceOf(writing, tools), writing);
-  if (isParallel(writing.turn) !== false || choice?.type === 'none') return choice ?? undefined;
+  const { parallel, hasOneCall = false } = writing.turn;
+  const isLimited = hasOneCall || parallel?.value === false;
+  if (!isLimited || choice?.type === 'none') return choice ?? undefined;
   return { ...(choice ?? { type: 'auto' }), disable_parallel_tool_use: true };
 }
 

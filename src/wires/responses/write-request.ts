@@ -4,7 +4,6 @@ import {
   customNames,
   describeAsObject,
   isMissed,
-  isParallel,
   lackTool,
   leaveChoice,
   rawMembers,
@@ -198,7 +197,7 @@ export const writeRequest = requestWriter(wire, (writing) => {
     ...writeUser(writing),
     ...writeCacheKey(writing),
     ...rawMembers(losses.own(turn.extras)),
-    parallel_tool_calls: tools.length === 0 ? undefined : isParallel(turn),
+    parallel_tool_calls: tools.length === 0 ? undefined : turn.parallel?.value,
     tool_choice:
       tools.length === 0
         ? leaveChoice(writing)

@@ -147,10 +147,6 @@ export function lackTool(key: 'search-none' | 'code-none' | 'tool-other', tool: 
   else losses.add('tool-allowed', tool.path);
 }
 
-/** Whether an answer may have several calls; undefined: as the model does. */
-export const isParallel = ({ parallel, hasOneCall }: Turn): boolean | undefined =>
-  hasOneCall === true ? false : parallel?.value;
-
 /** Reports a choice that is left out because no tool goes out. What models do anyway is no loss. */
 export function leaveChoice({ turn: { toolChoice, tools }, losses }: Writing): undefined {
   const choice = toolChoice?.value;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { abilitiesOf, familyName } from '../../../src/catalog/abilities.ts';
+import { profiles } from '../../../src/catalog/profiles.ts';
 
 it.each([
   ['claude-opus-5', 'claude', { sampling: 'refused', thinking: 'adaptive', systemInMiddle: true, prefill: false }],
@@ -20,7 +21,8 @@ it.each([
   ['claude-opus-4-20250514', 'claude', { sampling: 'free' }],
   ['gpt-5.2', 'gpt', { toolEffort: 'any' }],
   ['gpt-5-mini', 'gpt', { efforts: ['minimal', 'low', 'medium', 'high'], limitMember: 'max_completion_tokens' }],
-  ['o3', 'gpt', { sampling: 'refused', efforts: ['low', 'medium', 'high'] }],
+  ['o3', 'gpt', { sampling: 'refused', efforts: ['low', 'medium', 'high'], maxOutputTokens: 100_000 }],
+  ['o1', 'gpt', { sampling: 'refused', efforts: ['low', 'medium', 'high'], maxOutputTokens: 100_000 }],
   ['gpt-4o-mini', 'gpt', { sampling: 'free', efforts: [], maxOutputTokens: 16_384 }],
   ['us.anthropic.claude-opus-5', 'claude', { converseReasoning: 'thinking', cachePoints: 'everywhere' }],
   ['anthropic.claude-3-haiku-20240307-v1:0', 'claude', { cachePoints: 'none' }],
@@ -48,8 +50,31 @@ it.each([
   ['claude-opus-5', 'vertex', true],
   ['openai.gpt-oss-120b-1:0', 'bedrock', true],
 ])('knows whether tools of %s may be strict on %s', (model, kind, expected) => {
-  expect(abilitiesOf({}, model, kind).strictTools).toBe(expected);
-  expect(abilitiesOf({ strictTools: true }, model, kind).strictTools).toBe(true);
+  expect(abilitiesOf({}, model, { kind }).strictTools).toBe(expected);
+  expect(abilitiesOf({ strictTools: true }, model, { kind }).strictTools).toBe(true);
+});
+
+it.each([
+  ['gpt-5', true],
+  ['openai/gpt-5.6', true],
+  ['gpt-5.3-codex', true],
+  ['gpt-4.1', false],
+  ['gpt-4o-mini', false],
+  ['gpt-3.5-turbo', false],
+  ['o1', false],
+  ['o3-mini', false],
+  ['o4-mini', false],
+  ['gpt-oss-120b', false],
+])('knows whether %s takes tools that take text, and lists of allowed tools', (model, expected) => {
+  expect(abilitiesOf({}, model)).toMatchObject({ customTools: expected, allowedTools: expected });
+});
+
+it('takes what is known of a host before what is known of the family, and what the catalogue says before both', () => {
+  const { openrouter, deepseek } = profiles;
+  const none = { customTools: false, allowedTools: false };
+  expect(abilitiesOf({}, 'openai/gpt-5', { profile: openrouter })).toMatchObject({ ...none, developerRole: true });
+  expect(abilitiesOf({ customTools: true }, 'openai/gpt-5', { profile: openrouter }).customTools).toBe(true);
+  expect(abilitiesOf({}, 'gpt-5', { profile: deepseek }).developerRole).toBe(false);
 });
 
 it('takes what the catalogue says before what is known of the family', () => {

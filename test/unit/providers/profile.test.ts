@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { StatedAbilities } from '../../../src/catalog/abilities.ts';
 import { profiles, type ProfileId } from '../../../src/catalog/profiles.ts';
 import { kinds } from '../../../src/providers/kinds/kinds.ts';
 import { shortToolId } from '../../../src/providers/kinds/profile.ts';
@@ -11,12 +12,13 @@ function adapt(
   profile: ProfileId | null,
   body: JsonObject,
   wire: 'chat-completions' | 'responses' = 'chat-completions',
+  abilities: StatedAbilities = {},
 ) {
   const provider = makeProvider('up', 'a', 'http://127.0.0.1:1');
   return kinds.openai.adapt?.({
     provider: profile === null ? provider : { ...provider, profile: profiles[profile] },
     wire,
-    model,
+    model: { ...model, abilities },
     upstreamModel: 'm',
     stream: body['stream'] === true,
     body,
@@ -87,5 +89,48 @@ describe('the profile of a host', () => {
       { role: 'tool', tool_call_id: short, content: '1' },
     ]);
     expect(editsOf('groq', { messages })).toEqual({});
+  });
+
+  const instructed = [
+    { role: 'developer', content: 'Be brief.' },
+    { role: 'user', content: 'Hi' },
+  ];
+  const asSystem = JSON.stringify([{ role: 'system', content: 'Be brief.' }, instructed[1]]);
+
+  it.each(['deepseek', 'qwen', 'zai', 'cerebras', 'moonshot', 'mistral'] as const)(
+    'makes a developer the system where the host knows none: %s',
+    (id) => {
+      expect(adapt(id, { messages: instructed })).toEqual({ edits: { messages: asSystem }, losses: [] });
+      expect(editsOf(id, { input: instructed }, 'responses')).toEqual({ input: asSystem });
+      expect(editsOf(id, { input: 'Hi' }, 'responses')).toEqual({});
+    },
+  );
+
+  it('leaves a developer elsewhere, unless the catalogue says otherwise of the model', () => {
+    for (const id of [null, 'openrouter', 'xai'] as const) {
+      expect(editsOf(id, { messages: instructed })).toEqual({});
+      expect(editsOf(id, { messages: instructed }, 'chat-completions', { developerRole: false })).toEqual({
+        messages: asSystem,
+      });
+      expect(editsOf(id, { input: instructed }, 'responses', { developerRole: false })).toEqual({ input: asSystem });
+    }
+    expect(editsOf('qwen', { messages: instructed }, 'chat-completions', { developerRole: true })).toEqual({});
+  });
+
+  it('puts something in the place of thoughts that are missing, as the host wants it', () => {
+    const call = { role: 'assistant', content: null, tool_calls: [{ id: 'abcDEF123' }] };
+    const thoughtOf = (id: ProfileId, thoughts: object) => {
+      const { messages = '[{}]' } = editsOf(id, { messages: [{ ...call, ...thoughts }] });
+      return (JSON.parse(messages ?? '') as readonly JsonObject[])[0]?.['reasoning_content'];
+    };
+    for (const missing of [{}, { reasoning_content: null }]) {
+      expect(thoughtOf('deepseek', missing)).toBe('');
+      expect(thoughtOf('moonshot', missing)).toBe(' ');
+    }
+    // Moonshot takes an empty text for none.
+    expect(thoughtOf('moonshot', { reasoning_content: '' })).toBe(' ');
+    expect(editsOf('deepseek', { messages: [{ ...call, reasoning_content: '' }] })).toEqual({});
+    for (const id of ['deepseek', 'moonshot'] as const)
+      expect(editsOf(id, { messages: [{ ...call, reasoning_content: 'Rome' }] })).toEqual({});
   });
 });

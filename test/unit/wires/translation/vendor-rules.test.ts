@@ -67,9 +67,9 @@ describe('a system message in the middle, on Messages', () => {
     ['bedrock', false],
     ['vertex', false],
   ] as const)('is not for the clouds: %s', (kind, expected) => {
-    expect(abilitiesOf({}, 'claude-opus-4-8', kind).systemInMiddle).toBe(expected);
-    expect(abilitiesOf({}, 'claude-opus-4-8', kind).code).toBe(expected);
-    expect(abilitiesOf({ systemInMiddle: true }, 'claude-opus-4-8', kind).systemInMiddle).toBe(true);
+    expect(abilitiesOf({}, 'claude-opus-4-8', { kind }).systemInMiddle).toBe(expected);
+    expect(abilitiesOf({}, 'claude-opus-4-8', { kind }).code).toBe(expected);
+    expect(abilitiesOf({ systemInMiddle: true }, 'claude-opus-4-8', { kind }).systemInMiddle).toBe(true);
   });
 });
 
