@@ -1,7 +1,7 @@
 import { classifyUpstreamError, paramOf } from '../errors/classify-upstream-error.ts';
 import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
 import { guardAnswer, refuseCredential } from '../providers/guard-answer.ts';
-import { messageOf, readErrorMessage } from '../providers/read-error.ts';
+import { hidesError, messageOf, readErrorMessage } from '../providers/read-error.ts';
 import { tidyMessage } from '../providers/tidy-message.ts';
 import { BrokenUpstream, type UpstreamAnswer } from '../providers/upstream.ts';
 import { scanMembers, type MemberScanner } from '../shared/json/json-members.ts';
@@ -64,7 +64,9 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
   refuseError(delivery, parts);
   const failed = delivery.meter.hasFailed?.(parts) ?? false;
   reportUsage(delivery, () => parts, failed);
-  const own = failed || isError(parsed['error']) ? tidyFailure(delivery, body, parsed) : body;
+  // What is written twice has been read once.
+  const plain = hidesError(body, parsed) ? Buffer.from(JSON.stringify(parsed)) : body;
+  const own = failed || isError(parsed['error']) ? tidyFailure(delivery, plain, parsed) : plain;
   if (failed && delivery.translation) throw notAnAnswer(delivery, parsed);
   let sent = delivery.translation?.whole(own) ?? own;
   // Before the hooks: an answer that may not go out must not be stored.

@@ -11,7 +11,7 @@ import type { EventMeaning } from '../wires/wire.ts';
 import { eventsIn, type AnswerEvent } from './answer-hook.ts';
 import { noteAnswerer } from './counted-usage.ts';
 import type { Delivery } from './delivery.ts';
-import { failureToSend, refusalIn, type SentEvent } from './upstream-failure.ts';
+import { failureToSend, refusalIn, withoutHidden, type SentEvent } from './upstream-failure.ts';
 
 /** How far a stream has come. */
 export interface Progress {
@@ -292,7 +292,8 @@ export function readStreamEvent({ meter, route }: Pick<Delivery, 'meter' | 'rout
 export function eventToSend(delivery: Delivery, bytes: Buffer, read: ReadEvent): SentEvent {
   const { meaning, data, isPlain } = read;
   const plain = isPlain ? bytes : withoutLines(bytes, (line) => mayPass(line, delivery.answer.secrets()));
-  return meaning.end === 'failed' ? failureToSend(delivery, plain, read) : { bytes: plain, data, isOwn: false };
+  if (meaning.end === 'failed') return failureToSend(delivery, plain, read);
+  return { bytes: withoutHidden(plain, read), data, isOwn: false };
 }
 
 const mayPass = (line: string, secrets: Secrets): boolean => plainLine.test(line) && isTidy(line, secrets);

@@ -2,7 +2,7 @@ import type { Provider } from '../catalog/catalog.ts';
 import { classifyUpstreamError, figuresOf, paramOf } from '../errors/classify-upstream-error.ts';
 import { UpstreamError } from '../errors/gateway-error.ts';
 import type { UpstreamCode } from '../errors/upstream-codes.ts';
-import { arrayOf, isObject, objectOf, parseJson, stringOf, type Json } from '../shared/json/json.ts';
+import { arrayOf, findRepeated, isObject, objectOf, parseJson, stringOf, type Json } from '../shared/json/json.ts';
 import { PieceList } from '../shared/collections.ts';
 import type { Secrets } from '../shared/secret.ts';
 import { readEventFields } from '../shared/json/sse.ts';
@@ -60,6 +60,34 @@ function unwrapped(text: string, depth: number): string | null {
     if (found) return found;
   }
   return text.trim() === '' ? null : text;
+}
+
+/** JSON as it was written: its text, or its bytes. */
+interface Written {
+  readonly indexOf: (part: string, from?: number) => number;
+  readonly toString: () => string;
+}
+
+const errorKey = '"error"';
+
+/** A letter of that key, escaped. */
+const escapedLetter = /\\u00(?:65|72|6f)/i;
+
+/**
+ * Whether an error may be written that parsers pass over, because the last of several members of one name is the one they read. Most
+ * texts cost two native searches.
+ *
+ * @param written one JSON text
+ * @param parsed the same, parsed: what reports no error
+ */
+export function hidesError(written: Written, parsed: Json | undefined): boolean {
+  const first = written.indexOf(errorKey);
+  const isEscaped = written.indexOf('\\u00') !== -1 && escapedLetter.test(written.toString());
+  if (first === -1 && !isEscaped) return false;
+  const shown = objectOf(parsed);
+  const isShown = Object.hasOwn(shown, 'error') || Object.hasOwn(objectOf(shown['response']), 'error');
+  if (isShown && !isEscaped && written.indexOf(errorKey, first + 1) === -1) return false;
+  return findRepeated(written.toString()) !== null;
 }
 
 /** Some upstreams answer a stream with an error status but still send events: then the data of the first event is read. */

@@ -99,6 +99,21 @@ describe('other answers that are none', () => {
     expectTidy(text);
   });
 
+  it.each([
+    '"error":HERE,"error":null',
+    '"choices":[{"error":HERE}],"choices":CHOICES',
+    '"\\u0065rror":HERE,"error":""',
+  ])('an error that hides behind a member of the same name is not passed on: %s', async (members) => {
+    const { choices, ...rest } = (chat?.answer ?? {}) as { choices?: object };
+    const written = members
+      .replace('HERE', JSON.stringify({ message: secret }))
+      .replace('CHOICES', JSON.stringify(choices));
+    const others = JSON.stringify(members.includes('CHOICES') ? rest : chat?.answer).slice(1);
+    const { status, text } = await ask(json(`{${written},${others}`));
+    expect([status, JSON.parse(text)]).toMatchObject([200, chat?.answer ?? {}]);
+    expectTidy(text);
+  });
+
   it('a megabyte of one is not passed on either, wherever its error stands', async () => {
     const padding = 'x'.repeat(1_200_000);
     const before = await ask(json({ error: { message: secret }, padding }));
@@ -203,6 +218,13 @@ describe.each(streams)('an error in a stream of $name', ({ path, request, events
     const text = await ask([events[0], `data: ${JSON.stringify({ detail: secret })}\n\n`]);
     expect(text.startsWith(events[0])).toBe(true);
     expect(text.slice(events[0].length)).toMatch(native);
+  });
+
+  it('is not passed on where it hides behind a member of the same name', async () => {
+    const hiding = events[0].replace('data: {', `data: {"error":${JSON.stringify({ message: secret })},"error":null,`);
+    const text = await ask([events[0], hiding, ...events.slice(1)]);
+    expectTidy(text);
+    expect(text.startsWith(events[0] + events[0].replace('data: {', 'data: {"error":null,'))).toBe(true);
   });
 
   it('is no event of an unknown type', async () => {
