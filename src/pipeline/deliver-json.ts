@@ -1,7 +1,7 @@
 import { classifyUpstreamError, paramOf } from '../errors/classify-upstream-error.ts';
 import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
 import { guardAnswer, refuseCredential } from '../providers/guard-answer.ts';
-import { hidesError, messageOf, readErrorMessage } from '../providers/read-error.ts';
+import { hidesError, isError, messageOf, readErrorMessage, watchErrors } from '../providers/read-error.ts';
 import { tidyMessage } from '../providers/tidy-message.ts';
 import { BrokenUpstream, type UpstreamAnswer } from '../providers/upstream.ts';
 import { scanMembers, type MemberScanner } from '../shared/json/json-members.ts';
@@ -119,15 +119,16 @@ function outliveClient({ call, answer, clock }: Delivery): () => void {
 async function deliverInChunks(delivery: Delivery, begun: Buffer): Promise<void> {
   const { call, tally, meter } = delivery;
   const { reply } = call;
+  const errors = watchErrors();
   const scanner = scanMembers([...meter.usageMembers, ...meter.outputMembers, 'error', 'model'], {
     longestKept: longestMember,
     only: [...meter.answerMembers, 'data'],
+    into: new Map([['error', errors.push]]),
   });
   scanner.push(begun);
-  const { members } = scannedParts(scanner, ['error']);
-  if (isError(members['error'])) {
+  if (errors.found() || (begun.includes('"error"') && hasChoiceError(scanner))) {
     delivery.answer.abort();
-    throw notAnAnswer(delivery, members);
+    throw notAnAnswer(delivery, scannedParts(scanner, ['error', 'choices']).members);
   }
   refuseCredential(begun, delivery.answer.secrets());
   const answer = guardAnswer(replayBegun(delivery.answer, begun, scanner), delivery.answer.secrets());
@@ -139,6 +140,7 @@ async function deliverInChunks(delivery: Delivery, begun: Buffer): Promise<void>
   try {
     for (;;) {
       const chunk = await answer.read();
+      if (errors.found()) throw new BrokenUpstream('upstream_cut', 'the JSON reported an error');
       if (chunk === null) break;
       await flow(reply, held);
       held = chunk;
@@ -189,8 +191,10 @@ function reportUsage(
 
 /** Whether the streamed JSON was an answer. Its last chunk has not been sent yet, and no client can parse it without that. */
 const isScannedAnswer = (scanner: MemberScanner, { answerMembers }: AnswerMeter): boolean =>
-  scanner.members.some(({ key }) => answerMembers.includes(key)) &&
-  !isError(scannedParts(scanner, ['error']).members['error']);
+  scanner.members.some(({ key }) => answerMembers.includes(key));
+
+const hasChoiceError = (scanner: MemberScanner): boolean =>
+  choiceError(scannedParts(scanner, ['choices']).members['choices']) !== undefined;
 
 /** Parses the members with these names, of those that the scanner kept from a streamed answer. */
 function scannedParts(scanner: MemberScanner, names: readonly string[]): AnswerParts {
@@ -217,10 +221,6 @@ const tooLongToHold = (): GatewayError =>
     'upstream_invalid',
     `The answer is longer than ${longestStored / 1_048_576} MiB, too long to be ${heldFor}. Nothing was charged. Ask for less.`,
   );
-
-/** True for a value that reports an error: a message, or an object that describes one. */
-const isError = (error: Json | undefined): boolean =>
-  (typeof error === 'string' && error !== '') || isObject(error) || (Array.isArray(error) && error.length > 0);
 
 /**
  * Refuses an error, or anything else that is not an answer, that an upstream sent with the status of a success. Nothing was

@@ -2,7 +2,16 @@ import type { Provider } from '../catalog/catalog.ts';
 import { classifyUpstreamError, figuresOf, paramOf } from '../errors/classify-upstream-error.ts';
 import { UpstreamError } from '../errors/gateway-error.ts';
 import type { UpstreamCode } from '../errors/upstream-codes.ts';
-import { arrayOf, findRepeated, isObject, objectOf, parseJson, stringOf, type Json } from '../shared/json/json.ts';
+import {
+  arrayOf,
+  findRepeated,
+  isBlank,
+  isObject,
+  objectOf,
+  parseJson,
+  stringOf,
+  type Json,
+} from '../shared/json/json.ts';
 import { PieceList } from '../shared/collections.ts';
 import type { Secrets } from '../shared/secret.ts';
 import { readEventFields } from '../shared/json/sse.ts';
@@ -60,6 +69,40 @@ function unwrapped(text: string, depth: number): string | null {
     if (found) return found;
   }
   return text.trim() === '' ? null : text;
+}
+
+/** True for a value that reports an error: a message, or an object that describes one. */
+export const isError = (error: Json | undefined): boolean =>
+  (typeof error === 'string' && error !== '') || isObject(error) || (Array.isArray(error) && error.length > 0);
+
+/** Reads the values of members named `error` as their bytes come. */
+interface ErrorWatch {
+  readonly push: (bytes: Buffer) => void;
+  /** Whether one of them reports an error, as for `isError`. */
+  readonly found: () => boolean;
+}
+
+/** Finds an error at the first byte that shows it, however long it is. */
+export function watchErrors(): ErrorWatch {
+  let found = false;
+  let begun: 'text' | 'list' | null = null;
+  const read = (byte: number): void => {
+    const character = String.fromCharCode(byte);
+    if (begun === null) {
+      found = character === '{';
+      begun = character === '"' ? 'text' : character === '[' ? 'list' : null;
+    } else if (begun === 'text' || !isBlank(byte)) {
+      found = character !== (begun === 'text' ? '"' : ']');
+      begun = null;
+    }
+  };
+  const push = (bytes: Buffer): void => {
+    for (const byte of bytes) {
+      if (found) return;
+      read(byte);
+    }
+  };
+  return { push, found: () => found };
 }
 
 /** JSON as it was written: its text, or its bytes. */

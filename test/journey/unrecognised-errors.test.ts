@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { upstreamKey } from '../fakes/make-config.ts';
+import { testKey, upstreamKey } from '../fakes/make-config.ts';
 import { formType, makeForm } from '../fakes/make-form.ts';
+import { rawClient, rawRequest } from '../fakes/raw-client.ts';
 import { chatStream, messageStream, responseStream, sampleCalls } from '../fakes/sample-calls.ts';
-import { bytes, chunk, head, json, lastChunk, note, sse, sseHead, until } from '../fakes/script.ts';
+import { bytes, chunk, head, json, lastChunk, note, slices, sse, sseHead, until } from '../fakes/script.ts';
 import { lastRecorded } from './recorded-calls.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
@@ -122,6 +123,43 @@ describe('other answers that are none', () => {
     gateway.upstream.next(json({ padding, error: { message: secret } }));
     const behind = await gateway.call(chat?.path ?? '', { body: chat?.request });
     await expect(behind.text()).rejects.toThrow();
+  });
+
+  // Without the credential, at which every answer ends.
+  const inside = secret.replace(upstreamKey, 'it');
+  it.each([
+    ['an error', `"error":{"message":${JSON.stringify(inside)}}`],
+    ['an error behind an empty one', `"error" : [ ],"error":${JSON.stringify([inside])}`],
+    ['an error before an empty one', `"err\\u006Fr":${JSON.stringify(inside)},"error":null`],
+    ['a long error', `"error":{"pad":"${'y'.repeat(9 * 1_048_576)}","message":${JSON.stringify(inside)}}`],
+  ])('of a long one no word goes out behind %s, however much follows', async (_, written) => {
+    const text = JSON.stringify(chat?.answer).replace(/\}$/, `,"pad":"${'x'.repeat(1_200_000)}",${written},"rest":"`);
+    const pieces = [...slices(text, 65_536), ...slices('z'.repeat(1_000_000), 65_536), Buffer.from('"}')];
+    const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+    gateway.upstream.next([head(200, headers), ...pieces.map(chunk), lastChunk]);
+    const client = await rawClient(gateway.url);
+    const lines = ['host: x', `x-api-key: ${testKey}`, 'content-type: application/json'];
+    client.send(rawRequest(`POST ${chat?.path ?? ''}`, lines, JSON.stringify(chat?.request)));
+    await client.closed();
+    expect(client.rest()).toContain('xxx');
+    expectTidy(client.rest());
+    expect(await lastRecorded(gateway)).toMatchObject({ status: 200, outcome: 'upstream_cut' });
+  });
+
+  it.each(['null', '""', '[ ]', 'false'])('a long one with %s for its error goes out whole', async (error) => {
+    const text = JSON.stringify(chat?.answer).replace(
+      /\}$/,
+      `,"pad":"${'x'.repeat(1_200_000)}","error" : ${error} ,"rest":"`,
+    );
+    const whole = `${text}${'z'.repeat(1_000_000)}"}`;
+    expect(await ask(json(whole))).toEqual({ status: 200, text: whole });
+  });
+
+  it('a long one is none with an error of a choice at its beginning', async () => {
+    const choices = [{ index: 0, error: { message: secret } }];
+    const { status, text } = await ask(json({ id: 'c', choices, pad: 'x'.repeat(1_200_000) }));
+    expect([status, text.includes('Boom with [redacted]')]).toEqual([502, true]);
+    expectTidy(text);
   });
 
   it('a transcription is one only with its text', async () => {
