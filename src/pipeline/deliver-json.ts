@@ -1,11 +1,19 @@
 import { classifyUpstreamError, paramOf } from '../errors/classify-upstream-error.ts';
 import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
 import { guardAnswer, refuseCredential } from '../providers/guard-answer.ts';
-import { hidesError, isError, messageOf, readErrorMessage, watchErrors } from '../providers/read-error.ts';
+import { messageOf, readErrorMessage, watchErrors } from '../providers/read-error.ts';
 import { tidyMessage } from '../providers/tidy-message.ts';
 import { BrokenUpstream, type UpstreamAnswer } from '../providers/upstream.ts';
 import { scanMembers, type MemberScanner } from '../shared/json/json-members.ts';
-import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import {
+  hidesError,
+  isObject,
+  objectOf,
+  parseJson,
+  stringOf,
+  type Json,
+  type JsonObject,
+} from '../shared/json/json.ts';
 import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
 import { longestUncounted, outsideBounds, watchStructure } from '../shared/json/structure.ts';
 import { formatCredits } from '../shared/money.ts';
@@ -221,6 +229,10 @@ const tooLongToHold = (): GatewayError =>
     'upstream_invalid',
     `The answer is longer than ${longestStored / 1_048_576} MiB, too long to be ${heldFor}. Nothing was charged. Ask for less.`,
   );
+
+/** True for a value that reports an error: a message, or an object that describes one. */
+const isError = (error: Json | undefined): boolean =>
+  (typeof error === 'string' && error !== '') || isObject(error) || (Array.isArray(error) && error.length > 0);
 
 /**
  * Refuses an error, or anything else that is not an answer, that an upstream sent with the status of a success. Nothing was

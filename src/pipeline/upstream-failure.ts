@@ -5,7 +5,7 @@ import { anthropicTypeOf, openaiTypeOf } from '../errors/shapes.ts';
 import { isUpstreamCode, statusOfUpstreamCode } from '../errors/upstream-codes.ts';
 import { guardHeaders } from '../providers/guard-answer.ts';
 import { addAnswerer } from '../providers/headers.ts';
-import { hidesError, messageOf, readUpstreamError, type ErrorSource } from '../providers/read-error.ts';
+import { messageOf, readUpstreamError, type ErrorSource } from '../providers/read-error.ts';
 import { isTidy, tidyMessage } from '../providers/tidy-message.ts';
 import { BrokenUpstream, type Break, type UpstreamAnswer } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
@@ -282,10 +282,6 @@ export interface SentEvent {
   /** True if the gateway's own event replaces the upstream's. */
   readonly isOwn: boolean;
 }
-
-/** The bytes of an event that reports no failure. If an error is hidden in them, they are written anew from what has been read. */
-export const withoutHidden = (bytes: Buffer, { text, data }: Pick<FailedEvent, 'text' | 'data'>): Buffer =>
-  hidesError(text, data) ? spliceEvent(bytes, () => Buffer.from(JSON.stringify(data))) : bytes;
 
 /** What goes out for a failure: its own bytes, unless they contain private details, or some clients would not notice it. */
 export function failureToSend(delivery: Delivery, bytes: Buffer, event: FailedEvent): SentEvent {

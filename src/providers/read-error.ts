@@ -2,16 +2,7 @@ import type { Provider } from '../catalog/catalog.ts';
 import { classifyUpstreamError, figuresOf, paramOf } from '../errors/classify-upstream-error.ts';
 import { UpstreamError } from '../errors/gateway-error.ts';
 import type { UpstreamCode } from '../errors/upstream-codes.ts';
-import {
-  arrayOf,
-  findRepeated,
-  isBlank,
-  isObject,
-  objectOf,
-  parseJson,
-  stringOf,
-  type Json,
-} from '../shared/json/json.ts';
+import { arrayOf, isBlank, isObject, objectOf, parseJson, stringOf, type Json } from '../shared/json/json.ts';
 import { PieceList } from '../shared/collections.ts';
 import type { Secrets } from '../shared/secret.ts';
 import { readEventFields } from '../shared/json/sse.ts';
@@ -71,14 +62,10 @@ function unwrapped(text: string, depth: number): string | null {
   return text.trim() === '' ? null : text;
 }
 
-/** True for a value that reports an error: a message, or an object that describes one. */
-export const isError = (error: Json | undefined): boolean =>
-  (typeof error === 'string' && error !== '') || isObject(error) || (Array.isArray(error) && error.length > 0);
-
 /** Reads the values of members named `error` as their bytes come. */
 interface ErrorWatch {
   readonly push: (bytes: Buffer) => void;
-  /** Whether one of them reports an error, as for `isError`. */
+  /** Whether one of them is an error: a message, or an object or a list that describes one. */
   readonly found: () => boolean;
 }
 
@@ -103,34 +90,6 @@ export function watchErrors(): ErrorWatch {
     }
   };
   return { push, found: () => found };
-}
-
-/** JSON as it was written: its text, or its bytes. */
-interface Written {
-  readonly indexOf: (part: string, from?: number) => number;
-  readonly toString: () => string;
-}
-
-const errorKey = '"error"';
-
-/** A letter of that key, escaped. */
-const escapedLetter = /\\u00(?:65|72|6f)/i;
-
-/**
- * Whether an error may be written that parsers pass over, because the last of several members of one name is the one they read. Most
- * texts cost two native searches.
- *
- * @param written one JSON text
- * @param parsed the same, parsed: what reports no error
- */
-export function hidesError(written: Written, parsed: Json | undefined): boolean {
-  const first = written.indexOf(errorKey);
-  const isEscaped = written.indexOf('\\u00') !== -1 && escapedLetter.test(written.toString());
-  if (first === -1 && !isEscaped) return false;
-  const shown = objectOf(parsed);
-  const isShown = Object.hasOwn(shown, 'error') || Object.hasOwn(objectOf(shown['response']), 'error');
-  if (isShown && !isEscaped && written.indexOf(errorKey, first + 1) === -1) return false;
-  return findRepeated(written.toString()) !== null;
 }
 
 /** Some upstreams answer a stream with an error status but still send events: then the data of the first event is read. */

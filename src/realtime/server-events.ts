@@ -3,10 +3,11 @@ import type { Provider } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { refuseCredential } from '../providers/guard-answer.ts';
 import { isTidyError, isTidyWord } from '../pipeline/upstream-failure.ts';
-import { hidesError, messageOf } from '../providers/read-error.ts';
+import { messageOf } from '../providers/read-error.ts';
 import { isTidy, tidyMessage } from '../providers/tidy-message.ts';
 import {
   findRepeated,
+  hidesError,
   isObject,
   objectOf,
   parseJson,

@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startGateway, testKey } from '../../scripts/crash-test/start-gateway.ts';
 import { rawClient, rawRequest } from '../fakes/raw-client.ts';
-import { chunk, sseHead, stall } from '../fakes/script.ts';
+import { chunk as piece, sseHead, stall } from '../fakes/script.ts';
 import { startScriptedUpstream } from '../fakes/scripted-upstream.ts';
 import { goodEnvironment, goodFile } from '../unit/config/load-text.ts';
 
@@ -102,7 +102,7 @@ describe.skipIf(process.platform === 'win32')('an answer that may end with its c
   it('is cut by a second signal, and does not look whole', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'diglot-signals-'));
     const upstream = await startScriptedUpstream();
-    upstream.always([sseHead(), chunk('data: {"choices":[{"index":0,"delta":{"content":"half"}}]}\n\n'), stall]);
+    upstream.always([sseHead(), piece('data: {"choices":[{"index":0,"delta":{"content":"half"}}]}\n\n'), stall]);
     const gateway = await startGateway(folder, upstream.url);
     const client = await rawClient(gateway.url);
     const body = '{"model":"crash","stream":true,"max_completion_tokens":5,"messages":[{"role":"user","content":"x"}]}';
