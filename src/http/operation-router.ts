@@ -213,7 +213,7 @@ function mediaTypeOf(request: IncomingMessage): string {
   const type = typeOf(request);
   const charset = charsetOf(sent);
   if (charset === null && type === 'application/json') throw ambiguousType(sent);
-  if (charset && !/^utf-?8$/.test(charset))
+  if (typeof charset === 'string' && !/^utf-?8$/.test(charset))
     throw new GatewayError('unsupported_media_type', 'Only UTF-8 is supported. Send the body in UTF-8.');
   return type;
 }

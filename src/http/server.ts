@@ -95,6 +95,11 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
   tuneCollector();
   const newest = new WeakMap<Socket, ServerResponse>();
   const unframed = new Set<ServerResponse>();
+  const cutUnframed = (): void => {
+    for (const response of unframed) cutAnswer(response);
+  };
+  // Whatever ends the process early, such as a second signal: the system would end these connections in the regular way.
+  process.once('exit', cutUnframed);
   let closing = false;
   const watchReader = makeReaderWatch((response) => newest.get(response.req.socket) !== response);
   const begin = boundPipelining((request, response) => {
@@ -146,7 +151,8 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
       closing = true;
       if (delayMilliseconds > 0) await wait(delayMilliseconds);
       beginClosing?.();
-      await closeServer({ server, switched, unframed }, graceMilliseconds, endRunning);
+      await closeServer({ server, switched, cutUnframed }, graceMilliseconds, endRunning);
+      process.off('exit', cutUnframed);
     },
   };
 }
@@ -215,12 +221,12 @@ interface Listening {
   readonly server: Server;
   /** Connections that have become WebSockets, which the server no longer tracks. */
   readonly switched: ReadonlySet<Socket>;
-  /** Open answers of HTTP/1.0, which may end with their connection. */
-  readonly unframed: ReadonlySet<ServerResponse>;
+  /** Cuts the open answers of HTTP/1.0, which may end with their connection. */
+  readonly cutUnframed: () => void;
 }
 
 function closeServer(
-  { server, switched, unframed }: Listening,
+  { server, switched, cutUnframed }: Listening,
   graceMilliseconds: number,
   endRunning: Closing['endRunning'],
 ): Promise<void> {
@@ -228,7 +234,7 @@ function closeServer(
     let timer = setTimeout(() => {
       endRunning?.();
       const closeAll = (): void => {
-        for (const response of unframed) cutAnswer(response);
+        cutUnframed();
         server.closeAllConnections();
         for (const socket of switched) socket.destroy();
       };

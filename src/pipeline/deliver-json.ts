@@ -1,11 +1,19 @@
 import { classifyUpstreamError, paramOf } from '../errors/classify-upstream-error.ts';
 import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
 import { guardAnswer, refuseCredential } from '../providers/guard-answer.ts';
-import { messageOf, readErrorMessage } from '../providers/read-error.ts';
+import { messageOf, readErrorMessage, watchErrors } from '../providers/read-error.ts';
 import { tidyMessage } from '../providers/tidy-message.ts';
 import { BrokenUpstream, type UpstreamAnswer } from '../providers/upstream.ts';
 import { scanMembers, type MemberScanner } from '../shared/json/json-members.ts';
-import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import {
+  hidesError,
+  isObject,
+  objectOf,
+  parseJson,
+  stringOf,
+  type Json,
+  type JsonObject,
+} from '../shared/json/json.ts';
 import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
 import { longestUncounted, outsideBounds, watchStructure } from '../shared/json/structure.ts';
 import { formatCredits } from '../shared/money.ts';
@@ -64,7 +72,9 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
   refuseError(delivery, parts);
   const failed = delivery.meter.hasFailed?.(parts) ?? false;
   reportUsage(delivery, () => parts, failed);
-  const own = failed || isError(parsed['error']) ? tidyFailure(delivery, body, parsed) : body;
+  // What is written twice has been read once.
+  const plain = hidesError(body, parsed) ? Buffer.from(JSON.stringify(parsed)) : body;
+  const own = failed || isError(parsed['error']) ? tidyFailure(delivery, plain, parsed) : plain;
   if (failed && delivery.translation) throw notAnAnswer(delivery, parsed);
   let sent = delivery.translation?.whole(own) ?? own;
   // Before the hooks: an answer that may not go out must not be stored.
@@ -117,15 +127,16 @@ function outliveClient({ call, answer, clock }: Delivery): () => void {
 async function deliverInChunks(delivery: Delivery, begun: Buffer): Promise<void> {
   const { call, tally, meter } = delivery;
   const { reply } = call;
+  const errors = watchErrors();
   const scanner = scanMembers([...meter.usageMembers, ...meter.outputMembers, 'error', 'model'], {
     longestKept: longestMember,
     only: [...meter.answerMembers, 'data'],
+    into: new Map([['error', errors.push]]),
   });
   scanner.push(begun);
-  const { members } = scannedParts(scanner, ['error']);
-  if (isError(members['error'])) {
+  if (errors.found() || (begun.includes('"error"') && hasChoiceError(scanner))) {
     delivery.answer.abort();
-    throw notAnAnswer(delivery, members);
+    throw notAnAnswer(delivery, scannedParts(scanner, ['error', 'choices']).members);
   }
   refuseCredential(begun, delivery.answer.secrets());
   const answer = guardAnswer(replayBegun(delivery.answer, begun, scanner), delivery.answer.secrets());
@@ -137,6 +148,7 @@ async function deliverInChunks(delivery: Delivery, begun: Buffer): Promise<void>
   try {
     for (;;) {
       const chunk = await answer.read();
+      if (errors.found()) throw new BrokenUpstream('upstream_cut', 'the JSON reported an error');
       if (chunk === null) break;
       await flow(reply, held);
       held = chunk;
@@ -187,8 +199,10 @@ function reportUsage(
 
 /** Whether the streamed JSON was an answer. Its last chunk has not been sent yet, and no client can parse it without that. */
 const isScannedAnswer = (scanner: MemberScanner, { answerMembers }: AnswerMeter): boolean =>
-  scanner.members.some(({ key }) => answerMembers.includes(key)) &&
-  !isError(scannedParts(scanner, ['error']).members['error']);
+  scanner.members.some(({ key }) => answerMembers.includes(key));
+
+const hasChoiceError = (scanner: MemberScanner): boolean =>
+  choiceError(scannedParts(scanner, ['choices']).members['choices']) !== undefined;
 
 /** Parses the members with these names, of those that the scanner kept from a streamed answer. */
 function scannedParts(scanner: MemberScanner, names: readonly string[]): AnswerParts {

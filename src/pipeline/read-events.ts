@@ -4,7 +4,7 @@ import { isTidy } from '../providers/tidy-message.ts';
 import { BrokenUpstream } from '../providers/upstream.ts';
 import { makeSkimmer, type EventSkimmer } from '../shared/json/event-template.ts';
 import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
-import { endEvent, readEventFields, withoutLines, type EventSplitter } from '../shared/json/sse.ts';
+import { endEvent, readEventFields, withoutHidden, withoutLines, type EventSplitter } from '../shared/json/sse.ts';
 import type { Secrets } from '../shared/secret.ts';
 import type { OutEvent } from '../wires/turn.ts';
 import type { EventMeaning } from '../wires/wire.ts';
@@ -288,11 +288,12 @@ export function readStreamEvent({ meter, route }: Pick<Delivery, 'meter' | 'rout
   return { meaning, name, text: data, data: parsed, isPlain, isStray: parsed === undefined && meaning.end !== 'last' };
 }
 
-/** Returns what is sent for an event: its own bytes, without lines that may reveal something about the upstream. */
+/** Returns what is sent for an event: its own bytes, without lines that may reveal something about the upstream, and hidden errors. */
 export function eventToSend(delivery: Delivery, bytes: Buffer, read: ReadEvent): SentEvent {
-  const { meaning, data, isPlain } = read;
+  const { meaning, text, data, isPlain } = read;
   const plain = isPlain ? bytes : withoutLines(bytes, (line) => mayPass(line, delivery.answer.secrets()));
-  return meaning.end === 'failed' ? failureToSend(delivery, plain, read) : { bytes: plain, data, isOwn: false };
+  if (meaning.end === 'failed') return failureToSend(delivery, plain, read);
+  return { bytes: withoutHidden(plain, text, data), data, isOwn: false };
 }
 
 const mayPass = (line: string, secrets: Secrets): boolean => plainLine.test(line) && isTidy(line, secrets);

@@ -9,7 +9,7 @@ import { messageOf, readUpstreamError, type ErrorSource } from '../providers/rea
 import { isTidy, tidyMessage } from '../providers/tidy-message.ts';
 import { BrokenUpstream, type Break, type UpstreamAnswer } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
-import { arrayOf, findRepeated, isObject, objectOf, type JsonObject, type Json } from '../shared/json/json.ts';
+import { findRepeated, isObject, objectOf, type JsonObject, type Json } from '../shared/json/json.ts';
 import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
 import { spliceEvent } from '../shared/json/sse.ts';
 import type { Secrets } from '../shared/secret.ts';
@@ -201,7 +201,8 @@ export function refusalIn(delivery: Delivery, event: FailedEvent): UpstreamError
 /** Whether a member's value has no private details. */
 type PublicCheck = (value: Json | undefined, secrets: Secrets) => boolean;
 
-const isTidyWord: PublicCheck = (value, secrets) =>
+/** Whether a value is no text with private details. */
+export const isTidyWord: PublicCheck = (value, secrets) =>
   typeof value === 'string' ? isTidy(value, secrets) : typeof value !== 'object' || value === null;
 
 /** The caller's own content. */
@@ -241,10 +242,23 @@ const eventMembers: Members = new Map([
   ...words('type', 'message', 'code', 'param', 'request_id', 'sequence_number', 'id', 'object', 'created'),
   ...words('model', 'provider', 'system_fingerprint', 'service_tier'),
   ['error', isTidyError],
-  ['response', (response, secrets) => isTidyError(objectOf(response)['error'], secrets)],
-  ['choices', (choices, secrets) => arrayOf(choices).every((each) => isTidyError(objectOf(each)['error'], secrets))],
-  ['usage', isContent],
+  ['response', (response, secrets) => response === null || (isObject(response) && isTidyResponse(response, secrets))],
+  ['choices', (choices, secrets) => choices === null || hasTidyChoices(choices, secrets)],
+  ['usage', (usage) => usage === null || isObject(usage)],
 ]);
+
+/** A response is the caller's own content, apart from its errors. */
+const isTidyResponse = ({ error, status_details: details }: JsonObject, secrets: Secrets): boolean =>
+  isTidyError(error, secrets) && isTidyError(isObject(details) ? details['error'] : details, secrets);
+
+/** So is a choice. */
+const hasTidyChoices: PublicCheck = (choices, secrets) =>
+  Array.isArray(choices) &&
+  (choices as readonly Json[]).every(
+    (choice) =>
+      isObject(choice) &&
+      [choice, choice['delta'], choice['message']].every((part) => isTidyError(objectOf(part)['error'], secrets)),
+  );
 
 const holdsOnly = (members: Members, holder: JsonObject, secrets: Secrets): boolean =>
   Object.entries(holder).every(([name, value]) => members.get(name)?.(value, secrets) === true);

@@ -2,7 +2,7 @@ import type { Provider } from '../catalog/catalog.ts';
 import { classifyUpstreamError, figuresOf, paramOf } from '../errors/classify-upstream-error.ts';
 import { UpstreamError } from '../errors/gateway-error.ts';
 import type { UpstreamCode } from '../errors/upstream-codes.ts';
-import { arrayOf, isObject, objectOf, parseJson, stringOf, type Json } from '../shared/json/json.ts';
+import { arrayOf, isBlank, isObject, objectOf, parseJson, stringOf, type Json } from '../shared/json/json.ts';
 import { PieceList } from '../shared/collections.ts';
 import type { Secrets } from '../shared/secret.ts';
 import { readEventFields } from '../shared/json/sse.ts';
@@ -60,6 +60,36 @@ function unwrapped(text: string, depth: number): string | null {
     if (found) return found;
   }
   return text.trim() === '' ? null : text;
+}
+
+/** Reads the values of members named `error` as their bytes come. */
+interface ErrorWatch {
+  readonly push: (bytes: Buffer) => void;
+  /** Whether one of them is an error: a message, or an object or a list that describes one. */
+  readonly found: () => boolean;
+}
+
+/** Finds an error at the first byte that shows it, however long it is. */
+export function watchErrors(): ErrorWatch {
+  let found = false;
+  let begun: 'text' | 'list' | null = null;
+  const read = (byte: number): void => {
+    const character = String.fromCharCode(byte);
+    if (begun === null) {
+      found = character === '{';
+      begun = character === '"' ? 'text' : character === '[' ? 'list' : null;
+    } else if (begun === 'text' || !isBlank(byte)) {
+      found = character !== (begun === 'text' ? '"' : ']');
+      begun = null;
+    }
+  };
+  const push = (bytes: Buffer): void => {
+    for (const byte of bytes) {
+      if (found) return;
+      read(byte);
+    }
+  };
+  return { push, found: () => found };
 }
 
 /** Some upstreams answer a stream with an error status but still send events: then the data of the first event is read. */

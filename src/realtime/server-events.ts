@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Provider } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { refuseCredential } from '../providers/guard-answer.ts';
-import { isTidyError } from '../pipeline/upstream-failure.ts';
+import { isTidyError, isTidyWord } from '../pipeline/upstream-failure.ts';
+import { messageOf } from '../providers/read-error.ts';
 import { isTidy, tidyMessage } from '../providers/tidy-message.ts';
 import {
   findRepeated,
+  hidesError,
   isObject,
   objectOf,
   parseJson,
@@ -13,7 +15,7 @@ import {
   type Json,
   type JsonObject,
 } from '../shared/json/json.ts';
-import { editsOf, spliceJson, spliceMember } from '../shared/json/splice-json.ts';
+import { editsOf, spliceJson, spliceMember, type Edits } from '../shared/json/splice-json.ts';
 import type { SocketMessage } from '../shared/message-socket.ts';
 import type { Secrets } from '../shared/secret.ts';
 import { isBillable } from '../shared/usage.ts';
@@ -122,19 +124,48 @@ function meaningOf(event: JsonObject): Meaning {
 
 /** Errors in an event are treated like any other error of the upstream: private details are removed. */
 function tidied(bytes: Buffer, event: JsonObject, tidy: Tidy): Buffer {
-  const { error, response } = event;
-  const { error: ofResponse } = objectOf(objectOf(response)['status_details']);
-  if (!error && !ofResponse) return bytes;
-  const own = publicError(error, tidy);
-  const inner = publicError(ofResponse, tidy);
+  const { type, error, response } = event;
+  const { error: ofResponse, status_details: details } = objectOf(response);
+  const { error: ofDetails } = objectOf(details);
+  const reports = [error, ofResponse, ofDetails, !isObject(response) && response, !isObject(details) && details];
+  const isReport = type === 'error' || reports.some(Boolean);
   // What is written twice has been read once.
-  const plain = findRepeated(bytes.toString()) === null ? bytes : Buffer.from(JSON.stringify(event));
-  const written = own === null ? plain : spliceJson(plain, editsOf({ error: own }));
-  if (inner === null) return written;
-  return spliceMember(written, 'response', (value) =>
-    spliceMember(value, 'status_details', (stated) => spliceJson(stated, editsOf({ error: inner }))),
-  );
+  const isTwice = isReport ? findRepeated(bytes.toString()) !== null : hidesError(bytes, event);
+  const plain = isTwice ? Buffer.from(JSON.stringify(event)) : bytes;
+  if (!isReport) return plain;
+  const flat = type === 'error' ? flatEdits(event, tidy) : {};
+  const own = { ...flat, ...errorEdits(error, tidy), ...wordEdits({ response }, tidy) };
+  return spliceMember(spliceJson(plain, own), 'response', (value) => {
+    const changed = spliceJson(value, {
+      ...errorEdits(ofResponse, tidy),
+      ...wordEdits({ status_details: details }, tidy),
+    });
+    return spliceMember(changed, 'status_details', (stated) => spliceJson(stated, errorEdits(ofDetails, tidy)));
+  });
 }
+
+const errorEdits = (error: Json | undefined, tidy: Tidy): Edits => {
+  const own = publicError(error, tidy);
+  return own === null ? {} : editsOf({ error: own });
+};
+
+/** What is null instead: members that should be objects, and are words with private details. */
+const wordEdits = (members: JsonObject, { secrets }: Tidy): Edits =>
+  editsOf(
+    Object.fromEntries(
+      Object.entries(members)
+        .filter(([, value]) => !isObject(value) && !isTidyWord(value, secrets))
+        .map(([name]) => [name, null]),
+    ),
+  );
+
+/** The members of an event that is itself an error, apart from its `error`: only words without private details stay. */
+const flatEdits = ({ error: _error, response: _response, ...words }: JsonObject, { secrets }: Tidy): Edits =>
+  Object.fromEntries(
+    Object.entries(words)
+      .filter(([, word]) => !isTidyWord(word, secrets))
+      .map(([name, word]) => [name, name === 'message' ? JSON.stringify(shownMessage(word, secrets)) : null]),
+  );
 
 /** What is kept from the client, and what it gets instead. */
 interface Tidy {
@@ -144,7 +175,9 @@ interface Tidy {
 
 /** An error with the client's own id of its event; null if it may stay unchanged. */
 function publicError(error: Json | undefined, { secrets, ids }: Tidy): JsonObject | null {
-  if (!isObject(error)) return typeof error === 'string' ? tidyError({ message: error }, secrets) : null;
+  if (!error) return null;
+  if (typeof error === 'string') return tidyError({ message: error }, secrets);
+  if (!isObject(error)) return { message: shownMessage(error, secrets) };
   const { event_id: id, ...rest } = error;
   const own = typeof id === 'string' ? ids.own(id) : undefined;
   if (typeof id !== 'string' || own === undefined) return tidyError(error, secrets);
@@ -155,15 +188,18 @@ function publicError(error: Json | undefined, { secrets, ids }: Tidy): JsonObjec
 
 /** The error for the client; null if it may stay unchanged. Clients branch on session error codes, so tidy ones stay. */
 function tidyError({ event_id: eventId = null, ...error }: JsonObject, secrets: Secrets): JsonObject | null {
-  const isTidyWord = (word: Json | undefined): word is string => typeof word === 'string' && isTidy(word, secrets);
-  if (isTidyError(error, secrets) && (eventId === null || isTidyWord(eventId))) return null;
-  const message = tidyMessage(stringOf(error['message']) ?? '', secrets);
+  const isKept = (word: Json | undefined): word is string => typeof word === 'string' && isTidy(word, secrets);
+  if (isTidyError(error, secrets) && (eventId === null || isKept(eventId))) return null;
   const kept = { type: error['type'], code: error['code'], param: error['param'], event_id: eventId };
   return {
-    ...Object.fromEntries(Object.entries(kept).filter(([, word]) => isTidyWord(word))),
-    message: message === '' ? 'The upstream reported a failure without a message.' : message,
+    ...Object.fromEntries(Object.entries(kept).filter(([, word]) => isKept(word))),
+    message: shownMessage(error['message'] ?? '', secrets),
   };
 }
+
+/** The message in whatever an upstream sent as one, or as an error. */
+const shownMessage = (message: Json | undefined, secrets: Secrets): string =>
+  tidyMessage(messageOf(message ?? '') ?? '', secrets) || 'The upstream reported a failure without a message.';
 
 /**
  * Reads a message of the upstream. Its bytes go to the client unchanged, except for errors, and for rate limits of the gateway's own

@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startGateway, testKey } from '../../scripts/crash-test/start-gateway.ts';
-import { stall } from '../fakes/script.ts';
+import { rawClient, rawRequest } from '../fakes/raw-client.ts';
+import { chunk as piece, sseHead, stall } from '../fakes/script.ts';
 import { startScriptedUpstream } from '../fakes/scripted-upstream.ts';
 import { goodEnvironment, goodFile } from '../unit/config/load-text.ts';
 
@@ -92,6 +93,27 @@ describe.skipIf(process.platform === 'win32')('a second signal', () => {
     gateway.signal('SIGTERM');
     expect(await gateway.ended).toBe(143);
     expect(await answer).toBeNull();
+    await upstream.close();
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('an answer that may end with its connection', () => {
+  it('is cut by a second signal, and does not look whole', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'diglot-signals-'));
+    const upstream = await startScriptedUpstream();
+    upstream.always([sseHead(), piece('data: {"choices":[{"index":0,"delta":{"content":"half"}}]}\n\n'), stall]);
+    const gateway = await startGateway(folder, upstream.url);
+    const client = await rawClient(gateway.url);
+    const body = '{"model":"crash","stream":true,"max_completion_tokens":5,"messages":[{"role":"user","content":"x"}]}';
+    const lines = [`x-api-key: ${testKey}`, 'content-type: application/json'];
+    client.send(rawRequest('POST /v1/chat/completions', lines, body).replace('HTTP/1.1', 'HTTP/1.0'));
+    await expect.poll(() => client.rest(), { timeout: 10_000 }).toContain('half');
+    // Of these, the first after a second counts as another.
+    const asking = setInterval(() => gateway.signal('SIGTERM'), 400);
+    expect(await client.ending()).toBe('ECONNRESET');
+    expect(await gateway.ended).toBe(143);
+    clearInterval(asking);
     await upstream.close();
     rmSync(folder, { recursive: true });
   });

@@ -276,12 +276,52 @@ describe('a realtime session', () => {
     ],
     ['in words alone', '{"type":"error","error":"Broke at http://10.0.0.7/CANARY"}'],
     ['with a status in words', '{"type":"error","error":{"message":"Broke","status":"CANARY at work"}}'],
+    [
+      'beside it',
+      '{"type":"error","message":"Broke at http://10.0.0.7/CANARY","code":"CANARY at 10.0.0.7","host":{"a":"CANARY"}}',
+    ],
+    ['in a list', '{"type":"error","error":["Broke at http://10.0.0.7/CANARY"]}'],
+    ['as a message that is an object', '{"type":"error","error":{"message":{"message":"Broke at /srv/CANARY/x"}}}'],
+    [
+      'in the response itself',
+      '{"type":"response.done","response":{"id":"r","status":"failed","error":{"message":"Broke at /srv/CANARY/x"}}}',
+    ],
   ])('cleans an error that it has %s', async (_, text) => {
     session.send(text);
-    await client.event('error');
+    await client.event((JSON.parse(text) as { type: string }).type);
     const sent = client.texts.join('');
     expect(sent).not.toContain('CANARY');
     expect(sent).toContain('Broke');
+  });
+
+  it.each([
+    ['an empty one', '{"type":"error","error":{"message":"at /srv/CANARY/x"},"error":null}'],
+    [
+      'an empty one, with its name escaped',
+      '{"type":"error","err\\u006fr":{"message":"at /srv/CANARY/x"},"error":null}',
+    ],
+    [
+      'another response',
+      '{"type":"response.done","response":{"status_details":{"error":{"message":"/srv/CANARY"}}},"response":{"id":"r"}}',
+    ],
+    [
+      'another response, with its name escaped',
+      '{"type":"response.done","response":{"\\u0065rror":{"message":"/srv/CANARY"}},"response":{"id":"r","error":null}}',
+    ],
+    ['a response that is words', '{"type":"response.done","response":"/srv/CANARY"}'],
+    ['details that are words', '{"type":"response.done","response":{"id":"r","status_details":"at /srv/CANARY/x"}}'],
+  ])('passes on no error that is hidden behind %s', async (_, text) => {
+    session.send(text);
+    const { type } = JSON.parse(text) as { type: string };
+    expect(await client.event(type)).toMatchObject({ type });
+    expect(client.texts.join('')).not.toContain('CANARY');
+  });
+
+  it('keeps the bytes of an error that says nothing of the inside', async () => {
+    const text = '{"type": "error", "error": null, "message": "Broke", "code": "server_error", "n": 1.0}';
+    session.send(text);
+    await client.event('error');
+    expect(client.texts).toContain(text);
   });
 
   it('keeps the rate limits of its own account, and cleans messages of errors', async () => {

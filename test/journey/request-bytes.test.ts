@@ -44,7 +44,12 @@ describe('a request on its way to the upstream', () => {
   it.each([chatCall, messagesCall])('calls JSON by its name alone: $path', async (call) => {
     const post = (type: string): Promise<Response> =>
       gateway.call(call.path, { body: JSON.stringify(call.request), headers: { 'content-type': type } });
-    for (const type of ['Application/JSON; charset="UTF-8"', 'application/json; a="; charset=utf-7"']) {
+    for (const type of [
+      'Application/JSON; charset="UTF-8"',
+      'application/json; a="; charset=utf-7"',
+      'application/json; utf-8',
+      'application/json;; charset = utf-8;;',
+    ]) {
       gateway.upstream.next(json(call.answer));
       expect((await post(type)).status).toBe(200);
       expect(gateway.upstream.requests.at(-1)?.headers['content-type']).toBe('application/json');

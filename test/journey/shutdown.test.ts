@@ -58,9 +58,9 @@ describe('a gateway that is asked to stop', () => {
     const whole = await waiting;
     expect([whole.status, whole.headers.get('x-should-retry')]).toEqual([503, null]);
     expect(await whole.json()).toMatchObject({
-      error: { code: 'overloaded', message: expect.stringContaining('being stopped') as string },
+      error: { code: 'overloaded', message: expect.stringContaining('shutting down') as string },
     });
-    expect(await stream.text()).toMatch(/Hel.*\n\ndata: {"error":{"message":"This server is being stopped.*}}\n\n$/s);
+    expect(await stream.text()).toMatch(/Hel.*\n\ndata: {"error":{"message":"This server is shutting down.*}}\n\n$/s);
     await closed;
     expect(performance.now() - from).toBeGreaterThan(190);
     await gateway.close();

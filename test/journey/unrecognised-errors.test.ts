@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { upstreamKey } from '../fakes/make-config.ts';
+import { testKey, upstreamKey } from '../fakes/make-config.ts';
 import { formType, makeForm } from '../fakes/make-form.ts';
+import { rawClient, rawRequest } from '../fakes/raw-client.ts';
 import { chatStream, messageStream, responseStream, sampleCalls } from '../fakes/sample-calls.ts';
-import { bytes, chunk, head, json, lastChunk, note, sse, sseHead, until } from '../fakes/script.ts';
+import { bytes, chunk, head, json, lastChunk, note, slices, sse, sseHead, until } from '../fakes/script.ts';
 import { lastRecorded } from './recorded-calls.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
@@ -99,6 +100,21 @@ describe('other answers that are none', () => {
     expectTidy(text);
   });
 
+  it.each([
+    '"error":HERE,"error":null',
+    '"choices":[{"error":HERE}],"choices":CHOICES',
+    '"\\u0065rror":HERE,"error":""',
+  ])('an error that hides behind a member of the same name is not passed on: %s', async (members) => {
+    const { choices, ...rest } = (chat?.answer ?? {}) as { choices?: object };
+    const written = members
+      .replace('HERE', JSON.stringify({ message: secret }))
+      .replace('CHOICES', JSON.stringify(choices));
+    const others = JSON.stringify(members.includes('CHOICES') ? rest : chat?.answer).slice(1);
+    const { status, text } = await ask(json(`{${written},${others}`));
+    expect([status, JSON.parse(text)]).toMatchObject([200, chat?.answer ?? {}]);
+    expectTidy(text);
+  });
+
   it('a megabyte of one is not passed on either, wherever its error stands', async () => {
     const padding = 'x'.repeat(1_200_000);
     const before = await ask(json({ error: { message: secret }, padding }));
@@ -107,6 +123,43 @@ describe('other answers that are none', () => {
     gateway.upstream.next(json({ padding, error: { message: secret } }));
     const behind = await gateway.call(chat?.path ?? '', { body: chat?.request });
     await expect(behind.text()).rejects.toThrow();
+  });
+
+  // Without the credential, at which every answer ends.
+  const inside = secret.replace(upstreamKey, 'it');
+  it.each([
+    ['an error', `"error":{"message":${JSON.stringify(inside)}}`],
+    ['an error behind an empty one', `"error" : [ ],"error":${JSON.stringify([inside])}`],
+    ['an error before an empty one', `"err\\u006Fr":${JSON.stringify(inside)},"error":null`],
+    ['a long error', `"error":{"pad":"${'y'.repeat(9 * 1_048_576)}","message":${JSON.stringify(inside)}}`],
+  ])('of a long one no word goes out behind %s, however much follows', async (_, written) => {
+    const text = JSON.stringify(chat?.answer).replace(/\}$/, `,"pad":"${'x'.repeat(1_200_000)}",${written},"rest":"`);
+    const pieces = [...slices(text, 65_536), ...slices('z'.repeat(1_000_000), 65_536), Buffer.from('"}')];
+    const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+    gateway.upstream.next([head(200, headers), ...pieces.map(chunk), lastChunk]);
+    const client = await rawClient(gateway.url);
+    const lines = ['host: x', `x-api-key: ${testKey}`, 'content-type: application/json'];
+    client.send(rawRequest(`POST ${chat?.path ?? ''}`, lines, JSON.stringify(chat?.request)));
+    await client.closed();
+    expect(client.rest()).toContain('xxx');
+    expectTidy(client.rest());
+    expect(await lastRecorded(gateway)).toMatchObject({ status: 200, outcome: 'upstream_cut' });
+  });
+
+  it.each(['null', '""', '[ ]', 'false'])('a long one with %s for its error goes out whole', async (error) => {
+    const text = JSON.stringify(chat?.answer).replace(
+      /\}$/,
+      `,"pad":"${'x'.repeat(1_200_000)}","error" : ${error} ,"rest":"`,
+    );
+    const whole = `${text}${'z'.repeat(1_000_000)}"}`;
+    expect(await ask(json(whole))).toEqual({ status: 200, text: whole });
+  });
+
+  it('a long one is none with an error of a choice at its beginning', async () => {
+    const choices = [{ index: 0, error: { message: secret } }];
+    const { status, text } = await ask(json({ id: 'c', choices, pad: 'x'.repeat(1_200_000) }));
+    expect([status, text.includes('Boom with [redacted]')]).toEqual([502, true]);
+    expectTidy(text);
   });
 
   it('a transcription is one only with its text', async () => {
@@ -203,6 +256,13 @@ describe.each(streams)('an error in a stream of $name', ({ path, request, events
     const text = await ask([events[0], `data: ${JSON.stringify({ detail: secret })}\n\n`]);
     expect(text.startsWith(events[0])).toBe(true);
     expect(text.slice(events[0].length)).toMatch(native);
+  });
+
+  it('is not passed on where it hides behind a member of the same name', async () => {
+    const hiding = events[0].replace('data: {', `data: {"error":${JSON.stringify({ message: secret })},"error":null,`);
+    const text = await ask([events[0], hiding, ...events.slice(1)]);
+    expectTidy(text);
+    expect(text.startsWith(events[0] + events[0].replace('data: {', 'data: {"error":null,'))).toBe(true);
   });
 
   it('is no event of an unknown type', async () => {

@@ -66,7 +66,7 @@ function checkType(contentType: string, isFile: boolean): void {
   if (/^multipart\//i.test(contentType)) throw badForm('a part is a form itself');
   if (isFile) return;
   const charset = charsetOf(contentType);
-  if (charset === null) throw badForm('the Content-Type of a field is malformed, or has a parameter twice');
+  if (charset === null) throw badForm('the charset of a field is malformed, or is named twice');
   if (charset !== undefined && !plainCharset.test(charset)) throw badForm('a field is in another charset than UTF-8');
 }
 

@@ -137,6 +137,34 @@ export function findRepeated(text: string): string | null {
   return null;
 }
 
+/** JSON as it was written: its text, or its bytes. */
+interface Written {
+  readonly indexOf: (part: string, from?: number) => number;
+  readonly toString: () => string;
+}
+
+const errorKey = '"error"';
+
+/** A letter of that key, escaped. */
+const escapedLetter = /\\u00(?:65|72|6f)/i;
+
+/**
+ * Whether an error may be written that parsers pass over, because the last of several members of one name is the one they read. Most
+ * texts cost two native searches.
+ *
+ * @param written one JSON text
+ * @param parsed the same, parsed: what reports no error
+ */
+export function hidesError(written: Written, parsed: Json | undefined): boolean {
+  const first = written.indexOf(errorKey);
+  const isEscaped = written.indexOf('\\u00') !== -1 && escapedLetter.test(written.toString());
+  if (first === -1 && !isEscaped) return false;
+  const shown = objectOf(parsed);
+  const isShown = Object.hasOwn(shown, 'error') || Object.hasOwn(objectOf(shown['response']), 'error');
+  if (isShown && !isEscaped && written.indexOf(errorKey, first + 1) === -1) return false;
+  return findRepeated(written.toString()) !== null;
+}
+
 /** The value of a JSON string, given with its quotes. */
 export const unquoted = (written: string): string =>
   written.includes('\\') ? String(JSON.parse(written)) : written.slice(1, -1);

@@ -1,4 +1,5 @@
 import { PieceList } from '../collections.ts';
+import { hidesError, type Json } from './json.ts';
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
@@ -265,3 +266,7 @@ export function spliceEvent(bytes: Buffer, change: (data: Buffer) => Buffer): Bu
 /** Joins lines of JSON with spaces: the line breaks between them are white space too. */
 const joined = (lines: readonly Buffer[]): Buffer =>
   Buffer.concat(lines.flatMap((line, index) => (index === 0 ? [line] : [Buffer.from(' '), line])));
+
+/** The bytes of an event. If an error is hidden in its data, they are written anew from the parsed data. */
+export const withoutHidden = (bytes: Buffer, text: string, data: Json | undefined): Buffer =>
+  hidesError(text, data) ? spliceEvent(bytes, () => Buffer.from(JSON.stringify(data))) : bytes;

@@ -43,6 +43,9 @@ export function storedType(contentType: string | undefined): string {
 /** One parameter of a header's value (RFC 9110 section 5.6.6), with its semicolon. Sticky. */
 const parameter = /;[ \t]*([\w!#$%&'*+.^`|~-]+)=("(?:[^"\\]|\\.)*"|[^\s;"\\]+)[ \t]*/y;
 
+/** The value of a parameter, without the quotes that it may be written in. */
+const valueOf = (text: string): string => (text.startsWith('"') ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text);
+
 /**
  * The parameters of a header's value, by lower-case name.
  *
@@ -58,22 +61,33 @@ export function parametersOf(value: string, from: number): ReadonlyMap<string, s
     const [, name = '', text = ''] = found;
     const key = name.toLowerCase();
     if (parameters.has(key)) return null;
-    parameters.set(key, text.startsWith('"') ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text);
+    parameters.set(key, valueOf(text));
     end = parameter.lastIndex;
   }
   return end === value.length ? parameters : null;
 }
 
+/** The same as clients write it: with blanks around its sign, without a value, or with nothing after its semicolon. Sticky. */
+const looseParameter = /;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)[ \t]*(?:=[ \t]*("(?:[^"\\]|\\.)*"|[^\s;"\\]*))?)?[ \t]*/y;
+
 /**
- * The charset that a media type names, in lower case; undefined if it names none.
+ * The charset that a media type names, in lower case; undefined if it names none. Other parameters may be written in any way.
  *
- * @returns null if two programs could read its parameters differently
+ * @returns null if two programs could read different charsets
  */
 export function charsetOf(mediaType: string): string | null | undefined {
   const begin = mediaType.indexOf(';');
-  if (begin === -1) return undefined;
-  const parameters = parametersOf(mediaType.endsWith(';') ? mediaType.slice(0, -1) : mediaType, begin);
-  // RFC 2231 has further spellings of a parameter, such as `charset*0`.
-  if (parameters === null || [...parameters.keys()].some((name) => name.startsWith('charset*'))) return null;
-  return parameters.get('charset')?.toLowerCase();
+  if (begin === -1 || !/charset/i.test(mediaType)) return undefined;
+  const charsets: string[] = [];
+  let end = begin;
+  looseParameter.lastIndex = begin;
+  for (let found = looseParameter.exec(mediaType); found; found = looseParameter.exec(mediaType)) {
+    const [, name = '', text] = found;
+    const key = name.toLowerCase();
+    // RFC 2231 has further spellings of a parameter, such as `charset*0`.
+    if (key.startsWith('charset*')) return null;
+    if (key === 'charset' && text !== undefined) charsets.push(valueOf(text).toLowerCase());
+    end = looseParameter.lastIndex;
+  }
+  return end < mediaType.length || charsets.length > 1 ? null : charsets[0];
 }

@@ -179,10 +179,54 @@ describe('a failure inside of a stream', () => {
       'data: {"type":"response.failed","response":{"error":{"message":"/srv/CANARY/x"},"error":{"message":"Boom"}}}\n\n',
       'Boom',
     ],
+    ...[
+      { response: '/srv/CANARY/x' },
+      { response: { status_details: { error: { message: '/srv/CANARY/x' } } } },
+      { response: { status_details: 'at /srv/CANARY/x' } },
+      { usage: 'at /srv/CANARY/x' },
+      { choices: { error: { message: '/srv/CANARY/x' } } },
+      { choices: ['at /srv/CANARY/x'] },
+      { choices: [{ delta: { error: { message: '/srv/CANARY/x' } } }] },
+      { choices: [{ message: { error: '/srv/CANARY/x' } }] },
+    ].map((more): [WireId, string, string] => [
+      'chat-completions',
+      data({ error: { message: 'Boom' }, ...more }),
+      'Boom',
+    ]),
   ])('is sent in an event of the gateway where that says more: %s %s', (wire, event, message) => {
     const out = outFor(wire, event);
     expect(out).not.toContain('CANARY');
     expect(out).toContain(JSON.stringify(message));
+  });
+
+  it.each<[WireId, string, object]>([
+    [
+      'chat-completions',
+      '{"error":{"message":"at /srv/CANARY/x"},"error":null,"choices":[{"delta":{"content":"a"}}]}',
+      { error: null, choices: [{ delta: { content: 'a' } }] },
+    ],
+    [
+      'chat-completions',
+      '{"choices":[{"error":{"message":"at /srv/CANARY/x"}}],"choices":[{"delta":{"content":"a"}}]}',
+      { choices: [{ delta: { content: 'a' } }] },
+    ],
+    [
+      'chat-completions',
+      '{"err\\u006Fr":{"message":"at /srv/CANARY/x"},"choices":[],"error":""}',
+      { error: '', choices: [] },
+    ],
+    [
+      'responses',
+      '{"type":"response.created","response":{"error":{"message":"/srv/CANARY"}},"response":{"id":"r","error":null}}',
+      { type: 'response.created', response: { id: 'r', error: null } },
+    ],
+    [
+      'messages',
+      '{"type":"message_delta","delta":{"error":"/srv/CANARY"},"delta":{},"usage":{"output_tokens":1}}',
+      { type: 'message_delta', delta: {}, usage: { output_tokens: 1 } },
+    ],
+  ])('that hides behind a member of the same name is not passed on: %s %s', (wire, text, read) => {
+    expect(JSON.parse(outFor(wire, `data: ${text}\n\n`).slice(6))).toEqual(read);
   });
 
   it.each(['data: {"choices":[', 'data: <html>\n\n', 'data: [DONE]x\n\n'])(
@@ -198,6 +242,7 @@ describe('a failure inside of a stream', () => {
     'data:\n\n',
     'data: [DONE]\n\n',
     'data: {"choices":[{"delta":{"content":"/home/me"}}]}\n\n',
+    'data: {"choices": [{"delta":{"content":"\\u0065\\"error\\""},"finish_reason":"error","error":null}], "error" : null}\n\n',
   ])('is not seen where there is none: %j', (event) => {
     expect(outFor('chat-completions', event)).toBe(event);
   });
