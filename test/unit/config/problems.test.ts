@@ -149,9 +149,14 @@ describe('a configuration file with problems', () => {
       'file:2:5  repeats a value that it is itself a part of.',
     ],
     [
+      'an alias without an anchor in a value that is repeated',
+      'regions: &all\n  - *none\nserver: *all\n',
+      'file:2:5  repeats a value that is not named with & above it. Put quotes around a value that begins with *.',
+    ],
+    [
       'aliases that repeat others many times',
-      `a: &a [1]\nb: &b [${'*a,'.repeat(10)}]\nc: &c [${'*b,'.repeat(10)}]\nd: [*c, *c]\n`,
-      'file:4:9  repeats values that repeat others, too many times. Write them out.',
+      Array.from({ length: 20 }, (_, row) => `a${row}: &a${row} [${row ? `*a${row - 1},`.repeat(10) : 1}]\n`).join(''),
+      'file:7:10  repeats too much: all that the file repeats has more than 1048576 characters. Repeat less here.',
     ],
     [
       'a tag',
