@@ -145,6 +145,8 @@ const unknownTag = 'has a tag, which nothing here needs. Remove it, or put quote
 
 /** What is wrong with the form, where the parser's words are for programmers or repeat what is written. */
 const formProblems: Readonly<Partial<Record<YAMLError['code'], string>>> = {
+  BAD_DIRECTIVE: 'begins with %, but the file has no directives. Remove this line, or put quotes around the value',
+  BAD_DQ_ESCAPE: 'has a \\ that begins no escape sequence. Inside double quotes, write \\\\ for the character itself',
   MULTIPLE_DOCS: 'begins a second document, but the file is one. Remove this line',
   TAG_RESOLVE_FAILED: unknownTag,
 };
@@ -229,7 +231,7 @@ export function readYaml(
 ): ReadDocument {
   const lines = new LineCounter();
   const document = parseDocument(source.text, {
-    ...{ lineCounter: lines, prettyErrors: false, uniqueKeys: true },
+    ...{ lineCounter: lines, prettyErrors: false, uniqueKeys: true, logLevel: 'error' },
     // Bytes, dates and sets are no settings.
     ...{ schema: 'core', resolveKnownTags: false },
   });
