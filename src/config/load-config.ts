@@ -22,6 +22,7 @@ import {
 import { flagSettings, isAmong, mergeSettings, obeyNull } from './merge-settings.ts';
 import { ConfigError, problemsOf, plainRemark, writePath, type Remark } from './problems.ts';
 import type { ReadDocument } from './read-yaml.ts';
+import { shownPath } from './schema-problems.ts';
 import type { Settings } from './schema/settings-schema.ts';
 import { refuseAdminKey } from './secret-file.ts';
 import { readVariables, type OutsideSetting } from './variables.ts';
@@ -148,7 +149,7 @@ export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> 
   const wrong = validated.wrong
     .filter(({ path }) => !isAmong(path, read.unset))
     .map(({ path, part, message, suggestion }) => ({
-      ...{ place: placeOf(path, part), path: writePath(path), suggestion },
+      ...{ place: placeOf(path, part), path: writePath(shownPath(path)), suggestion },
       message: asWritten(message, read),
     }));
   if (early.length + wrong.length > 0 || validated.read === null) throw new ConfigError([...early, ...wrong]);
@@ -159,7 +160,7 @@ export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> 
       .filter((finding) => finding.severity === severity)
       .map(({ path, message, suggestion = null }) => ({
         place: placeOf(path),
-        path: writePath(path),
+        path: writePath(shownPath(path)),
         message,
         suggestion,
       }));

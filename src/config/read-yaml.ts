@@ -10,6 +10,7 @@ import {
   visit,
   type Alias,
   type Document,
+  type Node,
   type Scalar,
   type YAMLError,
 } from 'yaml';
@@ -54,10 +55,8 @@ function stepsTo(key: number | string | null, ancestors: Path): DocumentPath {
 function isNullAt(document: Document, path: DocumentPath): boolean {
   let node: unknown = document.contents;
   for (const step of path) {
-    if (isAlias(node)) node = node.resolve(document);
     node = isCollection(node) ? node.get(step, true) : undefined;
   }
-  if (isAlias(node)) node = node.resolve(document);
   return isScalar(node) && node.value === null && node.source !== '';
 }
 
@@ -65,7 +64,6 @@ function offsetOf(document: Document, path: DocumentPath, part: 'name' | 'value'
   let node: unknown = document.contents;
   let offset = 0;
   for (const step of path) {
-    if (isAlias(node)) node = node.resolve(document);
     if (isMap(node)) {
       const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === String(step));
       if (!pair) return offset;
@@ -147,6 +145,8 @@ const unknownTag = 'has a tag, which nothing here needs. Remove it, or put quote
 
 /** What is wrong with the form, where the parser's words are for programmers or repeat what is written. */
 const formProblems: Readonly<Partial<Record<YAMLError['code'], string>>> = {
+  BAD_DIRECTIVE: 'begins with %, but the file has no directives. Remove this line, or put quotes around the value',
+  BAD_DQ_ESCAPE: 'has a \\ that begins no escape sequence. Inside double quotes, write \\\\ for the character itself',
   MULTIPLE_DOCS: 'begins a second document, but the file is one. Remove this line',
   TAG_RESOLVE_FAILED: unknownTag,
 };
@@ -164,22 +164,57 @@ function problemsOfForm({ errors, warnings }: Document, text: string): readonly 
   ]);
 }
 
-/** What is wrong with an alias; null: nothing. */
-function problemOfAlias(alias: Alias, ancestors: Path, document: Document): string | null {
-  const repeated = alias.resolve(document);
-  if (repeated === undefined)
+/** What is wrong with an alias of a value; null: nothing. */
+function problemOfAlias(original: Node | undefined, ancestors: Path): string | null {
+  if (original === undefined)
     return 'repeats a value that is not named with & above it. Put quotes around a value that begins with *';
-  return ancestors.includes(repeated) ? 'repeats a value that it is itself a part of' : null;
+  return ancestors.includes(original) ? 'repeats a value that it is itself a part of' : null;
 }
 
-/** The values of a document; null with a problem if its aliases stand for too many of them. */
-function valueOf(document: Document): { readonly value: unknown; readonly problem?: string } {
-  try {
-    return { value: document.toJS() as unknown };
-  } catch (error) {
-    if (!(error instanceof ReferenceError)) throw error;
-    return { value: null, problem: 'repeats values that repeat others, too many times. Write them out' };
-  }
+/** Characters that repeated values may add to a file. A few lines could otherwise stand for more than the memory holds. */
+const mostRepeated = 1_048_576;
+
+const tooMuch = `repeats too much: all that the file repeats has more than ${mostRepeated} characters. Repeat less here`;
+
+/** What each alias repeats. Reports the aliases that are wrong, and the first with which the file repeats too much. */
+function readAliases(document: Document, report: References['report']): ReadonlyMap<Alias, Node> {
+  const named = new Map<string, Node>();
+  const originals = new Map<Alias, Node>();
+  const lengths = new Map<Node, number>();
+  let added = 0;
+  /** Characters of a value and of all that it repeats, which is above it. */
+  const lengthOf = (node: Node): number => {
+    const known = lengths.get(node);
+    if (known !== undefined) return known;
+    const [start, end] = node.range ?? [0, 0];
+    let length = Math.max(end - start, 1);
+    const addAlias = (alias: Alias): void => {
+      const original = originals.get(alias);
+      length += original === undefined ? 0 : lengthOf(original);
+    };
+    visit(node, { Alias: (_, alias) => addAlias(alias) });
+    lengths.set(node, length);
+    return length;
+  };
+  const readAlias = (alias: Alias, ancestors: Path): symbol | undefined => {
+    const original = named.get(alias.source);
+    const problem = problemOfAlias(original, ancestors);
+    if (original !== undefined && problem === null) {
+      originals.set(alias, original);
+      added += lengthOf(original);
+    }
+    const isTooMuch = added > mostRepeated;
+    const message = isTooMuch ? tooMuch : problem;
+    if (message !== null) report(alias.range?.[0] ?? 0, message);
+    return isTooMuch ? visit.BREAK : undefined;
+  };
+  visit(document, {
+    Node: (_, node, ancestors) => {
+      if (isAlias(node)) return readAlias(node, ancestors);
+      return void (node.anchor !== undefined && named.set(node.anchor, node));
+    },
+  });
+  return originals;
 }
 
 /**
@@ -196,7 +231,7 @@ export function readYaml(
 ): ReadDocument {
   const lines = new LineCounter();
   const document = parseDocument(source.text, {
-    ...{ lineCounter: lines, prettyErrors: false, uniqueKeys: true },
+    ...{ lineCounter: lines, prettyErrors: false, uniqueKeys: true, logLevel: 'error' },
     // Bytes, dates and sets are no settings.
     ...{ schema: 'core', resolveKnownTags: false },
   });
@@ -209,21 +244,11 @@ export function readYaml(
     void problems.push({ place: at(offset), path: '', message, suggestion: null });
   const refused = { value: null, problems, unset: [], replaced: new Map(), isNull: () => false, placeOf: () => at(0) };
   for (const [offset, message] of problemsOfForm(document, source.text)) report(offset, message);
-  let lastAlias = 0;
-  visit(document, {
-    Alias: (_, alias, ancestors) => {
-      lastAlias = alias.range?.[0] ?? lastAlias;
-      const message = problemOfAlias(alias, ancestors, document);
-      if (message !== null) report(lastAlias, message);
-    },
-  });
+  const originals = readAliases(document, report);
   if (problems.length > 0) return refused;
   const { unset, replaced } = replaceReferences(document, { environment, readFile, report });
-  const { value, problem } = valueOf(document);
-  if (problem !== undefined) {
-    report(lastAlias, problem);
-    return refused;
-  }
+  visit(document, { Alias: (_, alias) => originals.get(alias) });
+  const value = document.toJS() as unknown;
   return {
     ...{ value, problems, unset, replaced },
     isNull: (path) => isNullAt(document, path),

@@ -70,6 +70,18 @@ function isMisplaced(path: DocumentPath): boolean {
   return place !== null && holdsOthers(place);
 }
 
+/** A name that the schema does not know, where it may be part of a secret. */
+const hiddenName = '…';
+
+/** A path as problems show it, without names that may be secrets: `credential: { sk-1234 }` has one for a name. */
+export const shownPath = (path: DocumentPath): DocumentPath =>
+  path.map((step, index) => {
+    const above = path.slice(0, index);
+    const place = schemaAt(settingsSchema, above);
+    const isKnown = typeof step === 'number' || (place !== null && Object.hasOwn(membersOf(place) ?? {}, step));
+    return !isKnown && (isSecretPath(above) || mayHoldSecret(step)) ? hiddenName : step;
+  });
+
 function youWrote(value: unknown, path: DocumentPath, hidden: Hidden): string {
   if (isSecretPath(path) || hidden.has(value)) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return `; you wrote ${value}`;

@@ -182,15 +182,22 @@ export function makeMetrics(modelLabel: ModelLabel, state: () => ProcessState): 
 export const openFigures = async (metrics: Metrics | null, place: Parameters<typeof serveMetrics>[1] | null) =>
   metrics && place && serveMetrics(metrics, place);
 
-/** Milliseconds that a request for the metrics may take to arrive. */
-const arrivalMilliseconds = 5_000;
-
-/** Serves the metrics on an address of their own. Resolves when it listens; `close` ends what is being asked or answered. */
+/**
+ * Serves the metrics on an address of their own. Resolves when it listens; `close` ends what is being asked or answered.
+ *
+ * @param arrivalMilliseconds that a request may take to arrive; it is cut off after a fifth more at the latest
+ */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text'>,
   { host, port }: { readonly host: string; readonly port: number },
+  arrivalMilliseconds = 5_000,
 ) {
-  const limits = { headersTimeout: arrivalMilliseconds, requestTimeout: arrivalMilliseconds };
+  const limits = {
+    headersTimeout: arrivalMilliseconds,
+    requestTimeout: arrivalMilliseconds,
+    // Node's default is 30 seconds, whatever the limits are.
+    connectionsCheckingInterval: arrivalMilliseconds / 5,
+  };
   const server = createServer(limits, (request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end();
     metrics.text().then(

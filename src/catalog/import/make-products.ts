@@ -152,6 +152,7 @@ function operationsOf(model: SourceModel): readonly OperationFamily[] | null {
 
 /** A model that the catalogue accepts, or the reason why there is none. */
 function makeModel(model: SourceModel, product: string, provider: string): MadeModel | string {
+  if (model.upstreamName === null) return 'its id is for images of one size, and no host knows a model by it';
   const operations = operationsOf(model);
   const families = operations ?? (['chat'] as const);
   if (families.length === 0) return 'it serves nothing that Diglot has';

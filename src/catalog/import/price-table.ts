@@ -17,8 +17,8 @@ export interface SourcePrice {
 /** A model of a public price table. */
 export interface SourceModel {
   readonly id: string;
-  /** Its name at its provider, where some tables put the provider's name in front of the id. */
-  readonly upstreamName: string;
+  /** Its name at its provider, where some tables put the provider's name in front of the id; null: the id is not that of a model. */
+  readonly upstreamName: string | null;
   /** Name for people. */
   readonly name: string;
   /** The name of its provider in that table. */

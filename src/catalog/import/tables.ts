@@ -49,11 +49,19 @@ const operationsOfMode: ReadonlyMap<string, SourceModel['operations']> = new Map
   ['realtime', ['realtime']],
 ]);
 
-/** The id without the name of its provider, of which `vertex_ai-anthropic_models` is an example. */
-function withoutProvider(id: string, provider: string): string {
-  const [family = ''] = provider.split('-');
-  const prefix = [provider, family].find((name) => name !== '' && id.startsWith(`${name}/`));
-  return prefix === undefined ? id : id.slice(prefix.length + 1);
+/** Prefixes of ids that go on with a region, a route or a tariff. The name of the model is the last part, without a slash. */
+const manyParted: ReadonlySet<string> = new Set(['azure', 'azure_ai', 'bedrock', 'bedrock_mantle']);
+
+/** A part of an id that says for images of which size its price is. */
+const imageSize = /(?:^|\/)(?:\d+|max)-x-(?:\d+|max)\//;
+
+/** What the host calls a model: its id without the provider, of which `vertex_ai-anthropic_models` is an example. Null: nothing. */
+function nameAtHost(id: string, provider: string): string | null {
+  if (imageSize.test(id)) return null;
+  const [first = '', ...parts] = id.split('/');
+  const comparable = (name: string): string => `${name}_`.replaceAll('-', '_');
+  if (parts.length === 0 || !comparable(provider).startsWith(comparable(first))) return id;
+  return (manyParted.has(first) ? parts.slice(-1) : parts).join('/');
 }
 
 /**
@@ -92,7 +100,7 @@ function readLiteLlmEntry(id: string, entry: { readonly [key: string]: TextJson 
   const isKnown = (field: string): boolean => kindOf.has(tierOf(field)?.field ?? field) || field === imageTokens;
   return {
     id,
-    upstreamName: withoutProvider(id, provider),
+    upstreamName: nameAtHost(id, provider),
     name: id,
     provider,
     prices,

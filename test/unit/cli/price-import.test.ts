@@ -274,6 +274,36 @@ describe('diglot prices import', () => {
     expect(models.filter((model) => JSON.stringify(model).includes('"model"'))).toHaveLength(2);
   });
 
+  it.each([
+    ['bedrock/us-east-1/anthropic.claude-test-v2:1', 'bedrock', 'anthropic.claude-test-v2:1'],
+    ['bedrock/us-gov-east-1/moonshotai.kimi-test', 'bedrock_converse', 'moonshotai.kimi-test'],
+    ['bedrock_mantle/us-gov-west-1/openai.gpt-test', 'bedrock_mantle', 'openai.gpt-test'],
+    ['azure/eu/gpt-test-2024-08-06', 'azure', 'gpt-test-2024-08-06'],
+    ['azure/gpt-test-instruct', 'azure_text', 'gpt-test-instruct'],
+    ['azure_ai/global/grok-test', 'azure_ai', 'grok-test'],
+    ['amazon-nova/nova-test-v1', 'amazon_nova', 'nova-test-v1'],
+    ['fireworks_ai/accounts/fireworks/models/test', 'fireworks_ai', 'accounts/fireworks/models/test'],
+    ['vertex_ai/meta/llama-test-maas', 'vertex_ai-llama_models', 'meta/llama-test-maas'],
+  ])('names %s as its host does, without a region', async (id, provider, model) => {
+    const entry = { litellm_provider: provider, mode: 'chat', input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 };
+    const { models } = await modelsFor(JSON.stringify({ [id]: entry }), 'host');
+    expect(models).toMatchObject([{ id, targets: [{ provider: 'host', model }] }]);
+  });
+
+  it.each([
+    ['hd/1024-x-1024/dall-e-test', 'openai'],
+    ['1024-x-1536/gpt-image-test', 'openai'],
+    ['azure/standard/1024-x-1024/dall-e-test', 'azure'],
+    ['max-x-max/50-steps/stability.diffusion-test', 'bedrock'],
+  ])('prints no model for %s, which prices one size of images', async (id, provider) => {
+    const entry = { litellm_provider: provider, mode: 'image_generation', output_cost_per_image: 0.08 };
+    const { models, err } = await modelsFor(JSON.stringify({ [id]: entry }), 'host');
+    expect(models).toEqual([]);
+    expect(err).toContain(
+      `remark   ${provider}/${id}: printed no model for it: its id is for images of one size, and no host knows a model by it\n`,
+    );
+  });
+
   it('makes models of a models.dev table that the catalogue accepts', async () => {
     const cost = { embeds: { input: 0.02 }, listens: { input_audio: 3 }, talks: { input: 1, output: 2 } };
     const entries = Object.entries(cost).map(([id, prices]) => [id, { name: id, cost: prices }]);

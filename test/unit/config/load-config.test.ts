@@ -209,6 +209,24 @@ describe('the whole file', () => {
     ]);
   });
 
+  it('may repeat a value any number of times, and values that repeat others', async () => {
+    const model = (index: number): string =>
+      `  - { id: m-${index}, product: chat-small, targets: *targets, abilities: *abilities }\n`;
+    const first = `  - id: m-0
+    product: chat-small
+    targets: &targets [&target { provider: openai, region: global }]
+    abilities: &abilities { sampling: one }
+  - { id: m-1, product: chat-small, targets: [*target] }
+`;
+    const models = Array.from({ length: 998 }, (_, index) => model(index + 2)).join('');
+    const text = goodFile.replace(/models:\n(?: .*\n)+/, `models:\n${first}${models}`);
+    const { config } = await loadText(text, { environment: goodEnvironment });
+    expect(config.catalog.models).toHaveLength(1_000);
+    const target = { provider: 'openai', region: 'global' };
+    for (const each of config.catalog.models) expect(each.targets).toMatchObject([target]);
+    expect(config.catalog.models.at(-1)?.abilities).toEqual(config.catalog.models[0]?.abilities);
+  });
+
   it('leaves no secret in its JSON', async () => {
     const { config } = await loadText(goodFile, { environment: goodEnvironment });
     const text = JSON.stringify(config, (_, value: unknown) => {

@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { isObject, objectOf, type Json, type JsonObject } from '../../../src/shared/json/json.ts';
 import { loadConfig } from '../../../src/config/load-config.ts';
 import { ConfigError, writePath, type Problem } from '../../../src/config/problems.ts';
+import { shownPath } from '../../../src/config/schema-problems.ts';
 import { goodEnvironment, goodFile, withFile } from './load-text.ts';
 
 const more = `server: { host: 127.0.0.1, port: 0, public_url: 'https://x.example', metrics: { port: 0 }, shutdown: { grace_seconds: 1 } }
@@ -148,7 +149,7 @@ describe('a wrong value of any member of diglot.schema.json', () => {
     expect(members.length).toBeGreaterThan(300);
     const failures: string[] = [];
     for (const { path, types, documentWith } of members) {
-      const name = writePath(path);
+      const name = writePath(shownPath(path));
       for (const value of wrong) {
         const { lines, problems } = await problemsIn(documentWith(value));
         const shown = `${name} = ${JSON.stringify(value)}`;
@@ -165,7 +166,8 @@ describe('a wrong value of any member of diglot.schema.json', () => {
               .split('.')
               .at(-1)
               ?.replace(/\[\d+\]$/, '') ?? '';
-          const isThere = /\[\d+\]$/.test(where) || line.includes(`"${written}"`) || message.startsWith('is required');
+          const isThere =
+            /(?:\[\d+\]|…)$/.test(where) || line.includes(`"${written}"`) || message.startsWith('is required');
           if (!words.test(message) || jargon.test(message) || !isThere)
             failures.push(`${shown}: ${place} ${where} ${message} (${line.trim()})`);
         }

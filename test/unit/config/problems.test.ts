@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../../src/config/load-config.ts';
 import { goodEnvironment, goodFile, problemsAfter, problemsOf } from './load-text.ts';
 
@@ -26,6 +27,24 @@ const secretly: readonly string[] = [
   'mail: !CANARY',
   'mail: { smtp: |CANARY',
   'mail: { smtp: x }} CANARY',
+  'mail: { smtp: "a\\CANARY" }',
+  'mail: { smtp: "a\\UCANARYz" }',
+  '%YAML CANARY\n---\nserver: {}',
+  '%TAG CANARY\n---\nserver: {}',
+];
+
+/** Names where a secret was written without its own name, or without the space before its value. */
+const names: readonly string[] = [
+  'providers: [{ id: p, spec: a, base_url: "https://x", credential: { header: x-key, CANARY } }]',
+  'providers: [{ id: p, spec: a, base_url: "https://x", credential: { type: entra-secret, CANARY: x } }]',
+  'providers: [{ id: p, spec: a, base_url: "https://x", credential: { CANARY } }]',
+  'providers: [{ id: p, spec: a, base_url: "https://x", headers: { CANARY } }]',
+  'providers: [{ id: p, spec: a, base_url: "https://x", headers: { "CANARY +": v } }]',
+  'telemetry: { traces: { endpoint: "http://x", headers: { CANARY } } }',
+  'bootstrap: { workspaces: [{ id: w }], keys: [{ workspace: w, name: n, CANARY }] }',
+  'mail: { smtp://u:CANARY@host, from: x@example.com }',
+  'storage: { postgres://u:CANARY@host/db }',
+  'storage: { postgres://host/db?password=CANARY }',
 ];
 
 /** A text where a mapping or a list belongs: often a key that was written one level too high. */
@@ -62,7 +81,7 @@ const replaced: readonly string[] = [
 ];
 
 describe('a configuration file with problems', () => {
-  it.each([...secretly, ...misplaced])('shows no secret in what it says of %s', async (text) => {
+  it.each([...secretly, ...names, ...misplaced])('shows no secret in what it says of %s', async (text) => {
     const problems = await problemsOf(`${text}\n`, { environment: {} });
     expect(problems).not.toEqual([]);
     expect(problems.join('\n')).not.toContain('CANARY');
@@ -149,9 +168,14 @@ describe('a configuration file with problems', () => {
       'file:2:5  repeats a value that it is itself a part of.',
     ],
     [
+      'an alias without an anchor in a value that is repeated',
+      'regions: &all\n  - *none\nserver: *all\n',
+      'file:2:5  repeats a value that is not named with & above it. Put quotes around a value that begins with *.',
+    ],
+    [
       'aliases that repeat others many times',
-      `a: &a [1]\nb: &b [${'*a,'.repeat(10)}]\nc: &c [${'*b,'.repeat(10)}]\nd: [*c, *c]\n`,
-      'file:4:9  repeats values that repeat others, too many times. Write them out.',
+      Array.from({ length: 20 }, (_, row) => `a${row}: &a${row} [${row ? `*a${row - 1},`.repeat(10) : 1}]\n`).join(''),
+      'file:7:10  repeats too much: all that the file repeats has more than 1048576 characters. Repeat less here.',
     ],
     [
       'a tag',
@@ -238,6 +262,23 @@ describe('a configuration file with problems', () => {
     expect(broken).toEqual([
       'file:5:65  providers[0].credential.value — must be printable ASCII characters, without a line break.',
     ]);
+  });
+
+  it('says below secrets where a name is, and what was meant', async () => {
+    expect(await problemsAfter('name: ci', 'naem: ci')).toEqual([
+      'file:25:10  bootstrap.keys[0].name — is required.',
+      'file:25:29  bootstrap.keys[0].… — is not a setting; known here: workspace, name, secret. Did you mean name?',
+    ]);
+  });
+
+  it('shows no names to the log of the process', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    expect(await problemsOf('mail: { smtp: {{ CANARY }}, from: x@example.com }\n')).toHaveLength(1);
+    await setImmediate();
+    expect(warnings).toEqual([]);
   });
 
   it('says that a file is not there', async () => {

@@ -75,6 +75,16 @@ it('the address of the metrics closes although a request to it is half sent, and
   expect(await waiting).toBeNull();
 });
 
+// Node's own interval would let the request wait for 30 seconds.
+it('the address of the metrics cuts off a request that does not arrive', { timeout: 20_000 }, async () => {
+  const served = await serveMetrics({ text: () => Promise.resolve('') }, { host: '127.0.0.1', port: 0 }, 50);
+  onTestFinished(served.close);
+  const socket = connect(Number(new URL(served.url).port), '127.0.0.1');
+  socket.write('GET /metrics HTTP/1.1\r\nhost:');
+  const answer = await socket.setEncoding('utf8').toArray();
+  expect(answer.join('')).toMatch(/^HTTP\/1\.1 408 /);
+});
+
 it('the address of the metrics answers 500 where they cannot be read', async () => {
   const text = (): Promise<string> => Promise.reject(new Error('gone'));
   const served = await serveMetrics({ text }, { host: '127.0.0.1', port: 0 });
