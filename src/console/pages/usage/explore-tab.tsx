@@ -49,12 +49,11 @@ export function ExploreTab(props: TabProps): ReactNode {
   const question = { workspace_id: workspaceId, zone: view.zone, group_by: groups, ...filterOf(search) };
   const asked = { ...question, ...instantsOf(view.range, view.zone), bucket: view.bucket };
   const query = useQuery(usageQuery(asked));
-  const queryPath = `/usage?${queryOf(asked).toString()}`;
   const earlier = useQuery({
     ...usageQuery({ ...question, ...instantsOf(rangeBefore(view.range), view.zone), bucket: 'all' }),
     enabled: view.compares,
   });
-  const keys = keyNames([query, earlier].flatMap(({ data }) => data?.data ?? []));
+  const keys = keyNames([query, ...(view.compares ? [earlier] : [])].flatMap(({ data }) => data?.data ?? []));
   const nameOf = (row: UsageRow): string =>
     groups.map((by) => (by === 'key' ? keys.get(row.key_id) : null) ?? idOf(row, by)).join(' · ');
   const toCalls = (row: UsageRow | undefined, range?: string): void => {
@@ -76,37 +75,34 @@ export function ExploreTab(props: TabProps): ReactNode {
                 rows.length === 0 && (before?.data ?? []).length === 0 ? (
                   <Empty title={t('usage.none', { range: rangeWords(view.range) })}>{t('usage.noneText')}</Empty>
                 ) : (
-                  <>
-                    <GroupTable
-                      rows={rows}
-                      totals={totals}
-                      earlier={before && { rows: before.data, totals: before.totals }}
-                      title={groups.map((by) => t(`usage.by.${by}`)).join(' · ')}
-                      metric={view.metric}
-                      nameOf={nameOf}
-                      onOpen={(row, isEarlier) =>
-                        toCalls(row, isEarlier ? rangeName(rangeBefore(view.range)) : undefined)
-                      }
-                    />
-                    {operate && (
-                      <Group justify="flex-end" mt="sm">
-                        <CopyButton
-                          text={curlOf(location.origin, queryPath)}
-                          what={t('copy.curl')}
-                          label={t('copy.curl')}
-                        />
-                      </Group>
-                    )}
-                  </>
+                  <GroupTable
+                    rows={rows}
+                    totals={totals}
+                    earlier={before && { rows: before.data, totals: before.totals }}
+                    title={groups.map((by) => t(`usage.by.${by}`)).join(' · ')}
+                    metric={view.metric}
+                    nameOf={nameOf}
+                    onOpen={(row, isEarlier) =>
+                      toCalls(row, isEarlier ? rangeName(rangeBefore(view.range)) : undefined)
+                    }
+                  />
                 )
               }
             </Compared>
+            {operate && rows.length > 0 && <CopyQuestion path={`/usage?${queryOf(asked).toString()}`} />}
           </>
         )}
       </Loaded>
     </>
   );
 }
+
+/** The question of the page as a command. */
+const CopyQuestion = ({ path }: { readonly path: string }): ReactNode => (
+  <Group justify="flex-end" mt="sm">
+    <CopyButton text={curlOf(location.origin, path)} what={t('copy.curl')} label={t('copy.curl')} />
+  </Group>
+);
 
 interface Usage {
   readonly data: readonly UsageRow[];
