@@ -194,11 +194,12 @@ function makeServing({ config: first, warmsFirst = false, run, temporary = false
   /** What is wrong with the database or the drive; null if nothing is. */
   const trouble = (): string | null => (takesCalls(store.health()) ? drive.trouble() : store.health().message);
   const seen = { providerHealth: upstreams.health, lastReconciliation, catalogDifference: catalogs.difference };
-  const facts = { ...seen, demoUrl, newId, lostBatches: opened.lostBatches, temporary };
-  const control = makeControl({ ...shared, ...facts, store, live, sealer, localOrigin: () => onThisMachine(bound()) });
   const { keys, changes, clock } = store;
+  const firstUses = makeFirstUses({ keys, clock, log: logs.keys });
+  const facts = { ...seen, demoUrl, newId, lostBatches: opened.lostBatches, firstUses, temporary };
+  const control = makeControl({ ...shared, ...facts, store, live, sealer, localOrigin: () => onThisMachine(bound()) });
   const { offlineMilliseconds: offline } = first.storage;
-  const identifying = { ...control, keys, changes, offline, clock, log: logs.keys };
+  const identifying = { ...control, keys, firstUses, changes, offline, clock };
   const gateway = gatewayHandlers(services, identifying);
   const application = makeHttpApplication({
     gateway,
@@ -276,18 +277,17 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
 }
 
-type Identifying = Parameters<typeof makeFirstUses>[0] &
+type Identifying = Omit<Parameters<typeof authenticate>[1], 'clientSecrets'> &
   Parameters<typeof makeAwaitKeys>[0] &
-  Pick<Control, 'isProxy' | 'isAdminKey' | 'noteClient'>;
+  Pick<Control, 'noteClient'>;
 
 /** The handlers of Spec A and Spec B, and the checks before them. */
 function gatewayHandlers(services: Api, deps: Identifying): GatewayHandlers {
-  const firstUses = makeFirstUses(deps);
   return {
     specA: makeSpecAOperations(services),
     specB: makeSpecBOperations(services),
     authenticate: (request) => {
-      const caller = authenticate(request, { ...deps, firstUses, clientSecrets: services.clientSecrets });
+      const caller = authenticate(request, { ...deps, clientSecrets: services.clientSecrets });
       deps.noteClient(caller.keyId, request.rawHeaders);
       return caller;
     },

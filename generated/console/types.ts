@@ -952,8 +952,9 @@ export interface paths {
          *     grace period begins with the rotation.
          *
          *     Only one old secret is kept. If the current secret was used, it becomes the old one, and a secret that an earlier
-         *     rotation replaced ends immediately. If the current secret was never used since it replaced another
-         *     (`replaced_secret_state` is `waiting_for_first_use`), it ends immediately, and the other stays the old one.
+         *     rotation replaced ends immediately. If the current secret was never used and the one that it replaced still works
+         *     (`unused_since_rotation`), the current one ends immediately, and the other stays the old one. That works for the grace
+         *     period of this rotation, but not longer than an earlier one with `grace_begins: now` let it.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -1872,8 +1873,16 @@ export interface components {
             revoked_at: components["schemas"]["Instant"] | null;
             /** @description What becomes of the old secret; null when it does not work, or was never one. */
             replaced_secret_state: components["schemas"]["ReplacedSecretState"] | null;
-            /** @description Until when the old secret still works. Null when it does not, and while it waits for the first use of the new one. */
+            /**
+             * @description Until when the old secret still works. It comes earlier where a grace period that begins with the first use of the new one
+             *     ends before. Null when it does not work, and while it waits for that first use.
+             */
             replaced_secret_until: components["schemas"]["Instant"] | null;
+            /**
+             * @description Whether the current secret was never used, and the one that it replaced still works. The next rotation then ends the
+             *     current one immediately, and the other stays the old secret.
+             */
+            unused_since_rotation?: boolean;
             /** @description Its latest charged call; null when there is none. */
             last_used: components["schemas"]["KeyUse"] | null;
         };

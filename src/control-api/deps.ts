@@ -3,6 +3,7 @@ import type { OperationId, Requests } from '../../generated/console/operations.t
 import type { components } from '../../generated/console/types.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { AuditLog } from '../identity/audit-log.ts';
+import type { FirstUses } from '../identity/first-uses.ts';
 import type { KeyClients } from '../identity/key-clients.ts';
 import type { RefusalCounter } from '../identity/refused-calls.ts';
 import type { KeyStore } from '../identity/key-store.ts';
@@ -47,6 +48,7 @@ export interface ProviderHealth {
 /** Dependencies of the control API. */
 export interface ControlDeps {
   readonly keys: KeyStore;
+  readonly firstUses: Pick<FirstUses, 'isUsed' | 'flush'>;
   readonly keyClients: Pick<KeyClients, 'read'>;
   readonly refusedCalls: Pick<RefusalCounter, 'query'>;
   readonly members: MemberStore;

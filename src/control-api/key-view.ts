@@ -48,20 +48,26 @@ export function keyState({ revokedAt, expiresAt }: KeyRecord, now: number): Answ
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
 }
 
-type Replaced = Pick<Answers['Key'], 'replaced_secret_state' | 'replaced_secret_until'>;
+type Replaced = Pick<Answers['Key'], 'replaced_secret_state' | 'replaced_secret_until' | 'unused_since_rotation'>;
 
 /** The state of the secret that the last rotation replaced. */
 function writeReplaced(key: KeyRecord, now: number): Replaced {
   const { previousGrace, previousExpiresAt } = key;
+  const isUnused = previousGrace !== null;
   if (keyState(key, now) === 'active') {
-    if (previousGrace !== null) {
-      return { replaced_secret_state: 'waiting_for_first_use', replaced_secret_until: null };
+    if (isUnused && previousExpiresAt === null) {
+      return {
+        replaced_secret_state: 'waiting_for_first_use',
+        replaced_secret_until: null,
+        unused_since_rotation: true,
+      };
     }
     if (previousExpiresAt !== null && previousExpiresAt > now) {
-      return { replaced_secret_state: 'ending', replaced_secret_until: writeInstant(previousExpiresAt) };
+      const until = writeInstant(previousExpiresAt);
+      return { replaced_secret_state: 'ending', replaced_secret_until: until, unused_since_rotation: isUnused };
     }
   }
-  return { replaced_secret_state: null, replaced_secret_until: null };
+  return { replaced_secret_state: null, replaced_secret_until: null, unused_since_rotation: false };
 }
 
 const writeLimits = ({ day, month, total }: KeyLimits): Answers['KeyLimits'] => ({

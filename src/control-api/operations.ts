@@ -237,7 +237,7 @@ async function firstLoginUrl(deps: Services): Promise<string | null> {
 
 /** Makes the control API. */
 export function makeControl(parts: ControlParts): Control {
-  const { store, live, clock, log, origin, temporary } = parts;
+  const { store, live, clock, log, origin, temporary, firstUses } = parts;
   const { sessions, keys, ledger } = store;
   const { deps, columns, sessionService, isProxy } = makeServices(parts);
   const { keyClients, refusedCalls, alerting, providerCredentials, state } = deps;
@@ -249,7 +249,7 @@ export function makeControl(parts: ControlParts): Control {
   const notePrices = makePriceNotes({ audit: store.audit, catalog: live.catalog, clock });
   const authenticate = makeAuthenticate({ admin, sessions: sessionService, origin });
   const actions = [
-    ...[keyClients.flush, refusedCalls.sweep, alerting.run, notePrices], // prices that could not be noted when they changed
+    ...[firstUses.flush, keyClients.flush, refusedCalls.sweep, alerting.run, notePrices], // prices that could not be noted when they changed
     () => sessions.sweep(momentOf(clock.now())),
     () => store.attempts.sweep(clock.now() - attemptMemory),
   ];
@@ -292,7 +292,7 @@ export function makeControl(parts: ControlParts): Control {
     close: async () => {
       await Promise.all([end(), providerCredentials.stop()]);
       // What cannot be written is logged there: it must not keep the rest from being closed.
-      await Promise.all([keyClients.flush(), refusedCalls.stop()]);
+      await Promise.all([firstUses.flush(), keyClients.flush(), refusedCalls.stop()]);
     },
   };
 }

@@ -4,12 +4,16 @@ import type { Log } from '../shared/log.ts';
 import { changeKey } from './change-key.ts';
 import type { KeyRecord, KeyStore } from './key-store.ts';
 
-/** When replaced secrets expire: the grace period of one starts with the first use of its successor. */
+/** When replaced secrets expire: the grace period of one starts with the first use of its successor, unless its end is fixed. */
 export interface FirstUses {
   /** Epoch milliseconds from which the key's replaced secret is refused; null: its successor has not been used yet. */
   readonly endOf: (key: KeyRecord) => number | null;
   /** Called when the new secret is accepted. The first time starts the grace period at once, and stores it in the background. */
   readonly begin: (key: KeyRecord) => void;
+  /** Whether the key's current secret was used since it replaced another, as far as this process knows; true if it replaced none. */
+  readonly isUsed: (key: KeyRecord) => boolean;
+  /** Stores the first uses that could not be stored when they were made, as far as that is possible. */
+  readonly flush: () => Promise<void>;
 }
 
 interface FirstUseDeps {
@@ -18,45 +22,67 @@ interface FirstUseDeps {
   readonly log: Log;
 }
 
+interface FirstUse {
+  readonly key: KeyRecord;
+  /** Epoch milliseconds from which the replaced secret is refused. */
+  readonly endsAt: number;
+}
+
+/** The earlier of two ends in epoch milliseconds; null is none. */
+export const earlierEnd = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);
+
 /**
  * Holds first uses in memory until they are stored, so that no call waits for the disk. If one cannot be stored, the grace
- * period runs anyway, and every further use tries again. It is lost only if the process ends before it is stored; the next
- * use then counts as the first.
+ * period runs anyway, and every further use and every `flush` tries again. It is lost only if the process ends before it is
+ * stored; the next use then counts as the first.
  */
 export function makeFirstUses({ keys, clock, log }: FirstUseDeps): FirstUses {
   // Keyed by the hash of the new secret, not by the record, which an edit replaces.
-  const ends = new Map<string, number>();
-  const writing = new Set<string>();
+  const held = new Map<string, FirstUse>();
+  const writing = new Map<string, Promise<void>>();
 
-  const write = async (key: KeyRecord, endsAt: number): Promise<void> => {
-    writing.add(key.hash);
+  const write = async ({ key, endsAt }: FirstUse): Promise<void> => {
     try {
       await changeKey(
         { keyId: key.id, workspaceId: key.workspaceId },
-        // If the key was rotated again or revoked since, the replaced secret has already ended.
+        // If the key was rotated again or revoked since, the replaced secret has already ended. Another instance may have stored
+        // an earlier use.
         (now) =>
           now.hash === key.hash && now.revokedAt === null
-            ? { ...now, previousGrace: null, previousExpiresAt: endsAt }
+            ? { ...now, previousGrace: null, previousExpiresAt: earlierEnd(now.previousExpiresAt, endsAt) }
             : now,
         { keys, clock, note: (after) => firstUseOf(after, clock.now()) },
       );
-      ends.delete(key.hash);
+      held.delete(key.hash);
     } catch (cause) {
-      log.error('the first use of a rotated key could not be stored; its next use tries again', { key: key.id }, cause);
-    } finally {
-      writing.delete(key.hash);
+      log.error('the first use of a rotated key could not be stored yet; it is tried again', { key: key.id }, cause);
     }
+  };
+
+  const store = (use: FirstUse): Promise<void> => {
+    const { hash } = use.key;
+    const running = writing.get(hash) ?? write(use).finally(() => writing.delete(hash));
+    writing.set(hash, running);
+    return running;
   };
 
   return {
     // A replaced secret without an end has expired.
     endOf: ({ hash, previousGrace, previousExpiresAt }) =>
-      previousGrace === null ? (previousExpiresAt ?? 0) : (ends.get(hash) ?? null),
+      previousGrace === null ? (previousExpiresAt ?? 0) : (held.get(hash)?.endsAt ?? previousExpiresAt),
     begin: (key) => {
-      if (key.previousGrace === null) return;
-      const endsAt = ends.get(key.hash) ?? clock.now() + key.previousGrace;
-      ends.set(key.hash, endsAt);
-      if (!writing.has(key.hash)) void write(key, endsAt);
+      const { previousGrace, previousExpiresAt } = key;
+      const now = clock.now();
+      if (previousGrace === null || (previousExpiresAt !== null && previousExpiresAt <= now)) return;
+      const endsAt = Math.min(previousExpiresAt ?? Infinity, now + previousGrace);
+      const use = held.get(key.hash) ?? { key, endsAt };
+      held.set(key.hash, use);
+      void store(use);
+    },
+    isUsed: ({ hash, previousGrace }) => previousGrace === null || held.has(hash),
+    flush: async () => {
+      await Promise.all([...held.values()].map(store));
     },
   };
 }

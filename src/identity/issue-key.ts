@@ -5,6 +5,7 @@ import { echo } from '../shared/text/echo.ts';
 import { oneDay } from '../shared/time/calendar.ts';
 import { unlimited, unrestricted } from './caller.ts';
 import { changeKey, refuseRevoked, type ChangeDeps, type KeyReference } from './change-key.ts';
+import { earlierEnd, type FirstUses } from './first-uses.ts';
 import { checkExpiry, checkKeyTerms, type KeyTerms, type Some } from './key-terms.ts';
 import { claimsIssued, createKey, hashKey, isWhole, keyPrefix } from './key-format.ts';
 import type { KeyRecord, KeyStore } from './key-store.ts';
@@ -104,10 +105,14 @@ export interface KeyRotation extends KeyReference {
 /** 30 days. An unlimited grace period would be a second key. */
 const longestGrace = 30 * oneDay;
 
+interface RotateDeps extends ChangeDeps {
+  readonly firstUses: Pick<FirstUses, 'isUsed'>;
+}
+
 /**
  * Gives a key a new secret; id, name, scope and limits stay. The replaced secret works until its grace period ends, and one
- * replaced earlier ends at once. But where the current secret was never used, it ends itself, and the one before it stays: the
- * callers still have that one.
+ * replaced earlier ends at once. But where that one still works, and the current secret was never used, the current one ends
+ * itself, and the one before it stays: the callers still have that one. An end that was fixed for it can only come earlier.
  *
  * @returns the new secret, shown once
  * @throws {GatewayError} 400 `invalid_value` for a grace period below 0 or above 30 days; 404 `not_found`; 409 `conflict` for
@@ -115,7 +120,7 @@ const longestGrace = 30 * oneDay;
  */
 export async function rotateKey(
   { graceMilliseconds, graceBegins, ...reference }: KeyRotation,
-  deps: ChangeDeps,
+  deps: RotateDeps,
 ): Promise<IssuedKey> {
   if (!Number.isSafeInteger(graceMilliseconds) || graceMilliseconds < 0 || graceMilliseconds > longestGrace) {
     throw new GatewayError(
@@ -131,20 +136,20 @@ export async function rotateKey(
     reference,
     (before) => {
       refuseRevoked(before);
-      const end =
-        graceBegins === 'now'
-          ? { previousGrace: null, previousExpiresAt: deps.clock.now() + graceMilliseconds }
-          : { previousGrace: graceMilliseconds, previousExpiresAt: null };
-      return { ...before, ...secretFields(secret), previousHash: secretInUse(before), ...end };
+      const end = graceBegins === 'now' ? deps.clock.now() + graceMilliseconds : null;
+      const replaced = keepsOld(before, deps)
+        ? { previousExpiresAt: earlierEnd(before.previousExpiresAt, end) }
+        : { previousHash: before.hash, previousExpiresAt: end };
+      return { ...before, ...secretFields(secret), ...replaced, previousGrace: graceMilliseconds };
     },
     deps,
   );
   return { record, secret };
 }
 
-/** The hash of the secret that callers have: the current one, unless that was never used since it replaced another. */
-const secretInUse = ({ hash, previousHash, previousGrace }: KeyRecord): string | null =>
-  previousGrace === null ? hash : previousHash;
+/** Whether the secret before the current one is the one that callers have: it still works, and the current one was never used. */
+const keepsOld = (key: KeyRecord, { firstUses, clock }: RotateDeps): boolean =>
+  !firstUses.isUsed(key) && (key.previousExpiresAt ?? Infinity) > clock.now();
 
 /** A key with a given secret. */
 interface ImportDraft extends KeyDraft {

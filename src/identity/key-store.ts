@@ -11,11 +11,14 @@ export interface KeyRecord {
   /** Hash of the secret that callers had when the key was last rotated; null if the key was never rotated. Stays after the grace period. */
   readonly previousHash: string | null;
   /**
-   * Milliseconds for which the replaced secret is still accepted after the first use of the new one. Until then it is accepted
-   * without a limit. Null: it ends at `previousExpiresAt`.
+   * Milliseconds for which the replaced secret is still accepted after the first use of the new one, unless `previousExpiresAt`
+   * comes before. Null: the new one was used, or none was replaced.
    */
   readonly previousGrace: number | null;
-  /** Epoch milliseconds from which the replaced secret is refused; null if there is none or `previousGrace` is set. */
+  /**
+   * Epoch milliseconds from which the replaced secret is refused, whether the new one is used or not; null if there is none, or
+   * its end waits for that use.
+   */
   readonly previousExpiresAt: number | null;
   /** The beginning of the secret that may be shown, for example `sk-dg-`. */
   readonly prefix: string;

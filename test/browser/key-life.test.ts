@@ -163,12 +163,34 @@ describe.skipIf(!browserIsHere)('the life of a key in the browser', () => {
     await page.context().close();
   });
 
+  it('says that an unused secret ends, and the one before it only at its own end, which a rotation has fixed', async () => {
+    const { control } = site.gateway;
+    const { data: issued } = await control.POST('/keys', { body: { workspace_id: 'acme', name: 'lost-and-ending' } });
+    const path = { key_id: issued?.key.id ?? '' };
+    const body = { grace_begins: 'now', grace_seconds: 3_600 } as const;
+    const { data: lost } = await control.POST('/keys/{key_id}/rotate', { params: { path }, body });
+    const { page } = await site.open(`/console/keys?do=rotate&key=${path.key_id}`);
+    await dialogOf(page).getByText(`The current secret (${lost?.key.display}) was never used: it ends now.`).waitFor();
+    await dialogOf(page)
+      .getByText(/The old secret is still the one before it\. It works until .* at the latest\.$/)
+      .waitFor();
+    await dialogOf(page).getByRole('button', { name: 'Rotate', exact: true }).click();
+    await page.getByText('There is no test call here').waitFor();
+    expect((await call(issued?.secret ?? '')).status).toBe(200);
+    expect((await call(lost?.secret ?? '')).status).toBe(401);
+    await page.context().close();
+  });
+
   it('says before a rotation that it ends an old secret which would still work', async () => {
     const { control } = site.gateway;
     const { data: issued } = await control.POST('/keys', { body: { workspace_id: 'acme', name: 'still-ending' } });
     const path = { key_id: issued?.key.id ?? '' };
     const body = { grace_begins: 'now', grace_seconds: 3_600 } as const;
-    await control.POST('/keys/{key_id}/rotate', { params: { path }, body });
+    const { data: rotated } = await control.POST('/keys/{key_id}/rotate', { params: { path }, body });
+    await call(rotated?.secret ?? '');
+    const isUnused = async () =>
+      (await control.GET('/keys/{key_id}', { params: { path } })).data?.unused_since_rotation;
+    await expect.poll(isUnused).toBe(false);
     const { page } = await site.open(`/console/keys?do=rotate&key=${path.key_id}`);
     await dialogOf(page)
       .getByText(/^The secret before it, which would work until .*, ends now\.$/)

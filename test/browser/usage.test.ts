@@ -182,8 +182,64 @@ describe.skipIf(!browserIsHere)('usage in the browser', () => {
     const table = page.getByRole('table', { name: 'Model' });
     await table.getByRole('row', { name: /^given-up 0 0 0 1 \u2212100\.0 %$/ }).waitFor();
     await table.getByRole('row', { name: /^Total 0 0 0 1 \u2212100\.0 %$/ }).waitFor();
+    await table.getByRole('button', { name: 'given-up' }).click();
+    const calls = page.getByRole('table', { name: 'Calls' });
+    await calls.getByRole('cell', { name: /^given-up/ }).waitFor();
+    expect(new URL(page.url()).searchParams.get('range')).toBe('2026-01-10_2026-01-10');
     await page.goto(`${site.gateway.url}/console/usage?range=${empty}_${empty}`);
     await page.getByText('No calls in').waitFor();
+    await page.context().close();
+  });
+
+  it('waits for the time before, and says where it could not be loaded', async () => {
+    const { page } = await site.open('/console/account');
+    const empty = '2026-02-11';
+    const answers: (() => Promise<void>)[] = [];
+    let isBroken = false;
+    await page.route(
+      ({ href }) => href.includes('/console/api/usage?') && href.includes('bucket=all'),
+      (asked) => {
+        if (isBroken) return asked.fulfill({ status: 500, body: '' });
+        answers.push(() => asked.continue());
+        return undefined;
+      },
+    );
+    const none = page.getByText('No calls in');
+    const compared = async (range: string): Promise<void> => {
+      await page.goto(`${site.gateway.url}/console/usage?range=${range}&compare=yes&metric=calls`);
+    };
+    await compared(`${empty}_${empty}`);
+    await expect.poll(() => answers.length).toBeGreaterThan(0);
+    await page.getByRole('tabpanel').locator('[aria-busy=true]').waitFor();
+    expect(await none.count()).toBe(0);
+    for (const answer of answers) await answer();
+    await none.waitFor();
+    isBroken = true;
+    await compared('2026-01-01_2030-01-01');
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
+    await page.getByRole('table', { name: 'Model' }).getByRole('button', { name: 'gpt-5', exact: true }).waitFor();
+    isBroken = false;
+    answers.length = 0;
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => answers.length).toBeGreaterThan(0);
+    for (const answer of answers) await answer();
+    await page.getByRole('columnheader', { name: /Change/ }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it.each([
+    ['/console/usage?tab=refused', '/usage/refused?'],
+    ['/console/usage?tab=calls', '/usage?'],
+  ])('says of a chart that it could not be loaded: %s', async (path, asks) => {
+    const { page } = await site.open('/console/account');
+    await page.route(
+      ({ href }) => href.includes(`/console/api${asks}`) && href.includes('bucket='),
+      (asked) => asked.fulfill({ status: 500, body: '' }),
+    );
+    await page.goto(`${site.gateway.url}${path}`);
+    await page.getByRole('tabpanel').getByRole('table').first().waitFor();
+    await page.getByRole('tabpanel').getByRole('alert').waitFor();
     await page.context().close();
   });
 

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/shared/time/clock.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 import { startConsole, type ConsoleGateway } from './start-console.ts';
 
@@ -12,6 +14,7 @@ interface Key {
   readonly limits: unknown;
   readonly replaced_secret_state: string | null;
   readonly replaced_secret_until: string | null;
+  readonly unused_since_rotation: boolean;
 }
 interface Issued {
   readonly key: Key;
@@ -22,10 +25,18 @@ describe('a rotated key, through HTTP', () => {
   let folder: string;
   let clock: ReturnType<typeof makeShiftedClock>;
   let gateway: ConsoleGateway;
+  /** What waits for its turn among the background work, which is done every 30 seconds. */
+  const turns = new Set<() => void>();
+  const after = (milliseconds: number, action: () => void): (() => void) => {
+    if (milliseconds !== 30_000) return systemClock.after(milliseconds, action);
+    turns.add(action);
+    return () => turns.delete(action);
+  };
   const start = () => startConsole({ clock, storage: { database: `sqlite:${join(folder, 'test.db')}` } });
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'diglot-rotation-'));
-    clock = makeShiftedClock();
+    clock = { ...makeShiftedClock(), after };
+    turns.clear();
     gateway = await start();
   });
   afterEach(async () => {
@@ -124,6 +135,76 @@ describe('a rotated key, through HTTP', () => {
     expect([await callWith(fresh), await callWith(inUse)]).toEqual([200, 200]);
     clock.shift(hour + 60_000);
     expect([await callWith(inUse), await callWith(fresh)]).toEqual([401, 200]);
+  });
+
+  it('ends in the place of the one that callers have also where that has a fixed end, which stays', async () => {
+    const { key, secret: inUse } = await issue();
+    expect(key.unused_since_rotation).toBe(false);
+    const first = await rotate(key.id, { grace_seconds: 7 * 24 * 3_600, grace_begins: 'now' });
+    expect(first.key).toMatchObject({ replaced_secret_state: 'ending', unused_since_rotation: true });
+    const { key: rotated, secret: fresh } = await rotate(key.id, {});
+    const { replaced_secret_until: until } = first.key;
+    expect(rotated).toMatchObject({ replaced_secret_state: 'ending', replaced_secret_until: until });
+    await restart();
+    expect([await callWith(inUse), await callWith(first.secret)]).toEqual([200, 401]);
+    clock.shift(7 * 24 * hour - 60_000);
+    expect(await callWith(inUse)).toBe(200);
+    clock.shift(60_000);
+    expect([await callWith(inUse), await callWith(fresh)]).toEqual([401, 200]);
+  });
+
+  it('is kept when it is replaced after its use, though its own grace began with the rotation', async () => {
+    const { key, secret: oldest } = await issue();
+    const { secret: old } = await rotate(key.id, { grace_begins: 'now' });
+    expect(await callWith(old)).toBe(200);
+    await expect.poll(async () => (await read(key.id)).unused_since_rotation).toBe(false);
+    const { secret: fresh } = await rotate(key.id, {});
+    expect([await callWith(oldest), await callWith(old), await callWith(fresh)]).toEqual([401, 200, 200]);
+  });
+
+  describe('where its first use cannot be stored', () => {
+    beforeEach(async () => {
+      await gateway.close();
+      const database = new DatabaseSync(join(folder, 'test.db'));
+      database.exec(`create trigger no_first_use before update of previous_grace on api_key
+        when new.previous_grace is null and not exists (select 1 from workspace where name = 'repaired')
+        begin select raise(abort, 'The disk is full.'); end`);
+      database.close();
+      gateway = await start();
+    });
+    const repair = () =>
+      gateway.control.PATCH('/workspaces/{workspace_id}', {
+        params: { path: { workspace_id: 'acme' } },
+        body: { name: 'repaired' },
+      });
+
+    it('counts as used when it is replaced itself', async () => {
+      const { key, secret: oldest } = await issue();
+      const { secret: old } = await rotate(key.id, {});
+      expect(await callWith(old)).toBe(200);
+      expect(await read(key.id)).toMatchObject(waiting);
+      const { secret: fresh } = await rotate(key.id, {});
+      expect([await callWith(oldest), await callWith(old), await callWith(fresh)]).toEqual([401, 200, 200]);
+    });
+
+    it('is stored later, without another call', async () => {
+      const { key } = await issue();
+      const { secret: fresh } = await rotate(key.id, { grace_seconds: 3_600 });
+      const before = clock.now();
+      expect(await callWith(fresh)).toBe(200);
+      const used = clock.now();
+      expect(await read(key.id)).toMatchObject(waiting);
+      await repair();
+      clock.shift(hour / 2);
+      for (const turn of turns) {
+        turns.delete(turn);
+        turn();
+      }
+      await expect.poll(async () => (await read(key.id)).replaced_secret_state).toBe('ending');
+      const until = Date.parse((await read(key.id)).replaced_secret_until ?? '');
+      expect(until).toBeGreaterThanOrEqual(before + hour);
+      expect(until).toBeLessThanOrEqual(used + hour);
+    });
   });
 
   it('leaves no other secret where it leaked, also one that the callers still had', async () => {

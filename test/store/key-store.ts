@@ -83,14 +83,19 @@ export function describeKeyStore(newEngine: NewEngine): void {
       const { keys, close } = await engine.start();
       await keys.addWorkspace(makeWorkspace());
       const waiting = { ...key, previousHash: 'b'.repeat(64), previousGrace: 0 };
+      const waitingWithEnd = { ...waiting, previousExpiresAt: 9 };
       const ending = { ...waiting, previousGrace: null, previousExpiresAt: 7 };
       await keys.addKey(waiting);
       await close();
       const next = await engine.start();
       expect(next.keys.find(key.hash)).toEqual(waiting);
-      await next.keys.putKey(ending);
+      await next.keys.putKey(waitingWithEnd);
       await next.close();
-      expect((await engine.start()).keys.find(key.hash)).toEqual({ ...ending, version: 2 });
+      const third = await engine.start();
+      expect(third.keys.find(key.hash)).toEqual({ ...waitingWithEnd, version: 2 });
+      await third.keys.putKey({ ...ending, version: 2 });
+      await third.close();
+      expect((await engine.start()).keys.find(key.hash)).toEqual({ ...ending, version: 3 });
     });
 
     it('are refused when the id, the hash or the workspace is wrong', async () => {

@@ -43,7 +43,7 @@ it('says of a configured secret that was replaced that it still works, and how t
   // Of a key that was rotated, the configured secret is an old one.
   const second = keys.listKeys('acme').find(({ name, revokedAt }) => name === 'ci' && revokedAt === null);
   const rotation = { keyId: second?.id ?? '', workspaceId: 'acme', graceMilliseconds: 0, graceBegins: 'now' } as const;
-  for (const _ of [1, 2]) await rotateKey(rotation, { keys, clock });
+  for (const _ of [1, 2]) await rotateKey(rotation, { keys, clock, firstUses: { isUsed: () => true } });
   expect(await start(['ci', 'the-second-secret'])).toEqual([]);
 });
 

@@ -14,7 +14,8 @@ import { makeMemoryKeyStore } from '../../fakes/memory-key-store.ts';
 import { makeStillClock } from '../../fakes/still-clock.ts';
 
 const minute = 60_000;
-const year = 365 * 86_400_000;
+const day = 86_400_000;
+const year = 365 * day;
 
 /** A store whose disk a test can fill up or hold, and that shows what was written. */
 function makeDisk() {
@@ -46,14 +47,15 @@ async function setUp(rotation: Partial<KeyRotation> = {}, draft: Partial<KeyDraf
   const { keys } = disk;
   const logged: (LogFields | undefined)[] = [];
   const log: Log = { ...silentLog, error: (_, fields) => void logged.push(fields) };
+  let firstUses: FirstUses = makeFirstUses({ keys, clock, log });
   const deps = { keys, clock, newId: (prefix: string) => `${prefix}_1` };
   const old = await issueKey({ workspaceId: 'acme', name: 'ci', ...draft }, deps);
   const reference = { keyId: old.record.id, workspaceId: 'acme' };
-  const rotate = () =>
-    rotateKey({ ...reference, graceMilliseconds: minute, graceBegins: 'first_use', ...rotation }, deps);
+  const usual = { graceMilliseconds: minute, graceBegins: 'first_use', ...rotation } as const;
+  const rotate = (again: Partial<KeyRotation> = {}) =>
+    rotateKey({ ...reference, ...usual, ...again }, { ...deps, firstUses });
   const { secret: fresh } = await rotate();
   disk.written.length = 0;
-  let firstUses: FirstUses = makeFirstUses({ keys, clock, log });
   const call = (secret: Secret, remoteAddress = '127.0.0.1') =>
     authenticate(
       { spec: 'a', rawHeaders: ['x-api-key', secret.reveal()], query: '', remoteAddress },
@@ -61,7 +63,8 @@ async function setUp(rotation: Partial<KeyRotation> = {}, draft: Partial<KeyDraf
     );
   const kept = () => keys.listKeys().find(({ id }) => id === reference.keyId);
   const restart = () => (firstUses = makeFirstUses({ keys, clock, log }));
-  return { ...deps, disk, logged, old: old.secret, fresh, reference, rotate, call, kept, restart };
+  const flush = () => firstUses.flush();
+  return { ...deps, disk, logged, old: old.secret, fresh, reference, rotate, call, kept, restart, flush };
 }
 
 /** Everything that waits for nothing but its turn has had it. */
@@ -113,6 +116,14 @@ describe('the secret that a rotation replaced', () => {
     expect(disk.written).toEqual([]);
   });
 
+  it('does not keep the place of its successor once it has ended: that may be all that callers have', async () => {
+    const { call, clock, old, fresh, rotate } = await setUp({ graceBegins: 'now' });
+    clock.move(minute);
+    const { secret: newest } = await rotate({ graceBegins: 'first_use' });
+    expect(() => call(old)).toThrow(/is unknown/);
+    expect([call(fresh).keyName, call(newest).keyName]).toEqual(['ci', 'ci']);
+  });
+
   it('ends with the rotation after the first use, and the secret after it waits in its turn', async () => {
     const { call, clock, old, fresh, rotate, kept } = await setUp();
     call(fresh);
@@ -138,6 +149,48 @@ describe('the secret that a rotation replaced', () => {
     expect(call(old).keyName).toBe('ci');
     clock.move(1);
     expect(() => call(old)).toThrow(/was replaced by/);
+  });
+
+  it.each([
+    ['a later one from the rotation', { graceBegins: 'now', graceMilliseconds: day }, 0, minute],
+    ['an earlier one from the rotation', { graceBegins: 'now', graceMilliseconds: 1_000 }, 0, 1_000],
+    ['a later one from the first use', { graceBegins: 'first_use', graceMilliseconds: day }, 1_000, minute],
+    ['an earlier one from the first use', { graceBegins: 'first_use', graceMilliseconds: 1_000 }, 2_000, 3_000],
+    ['one from a first use that comes too late', { graceBegins: 'first_use', graceMilliseconds: day }, day, minute],
+  ] as const)(
+    'keeps its fixed end or %s, whichever is earlier, where its successor is replaced unused',
+    async (...row) => {
+      const [, again, usedAfter, worksFor] = row;
+      const { call, clock, old, fresh, rotate } = await setUp({ graceBegins: 'now' });
+      const begin = clock.now();
+      const { secret: newest } = await rotate(again);
+      expect(() => call(fresh)).toThrow(/is unknown/);
+      expect(call(old).keyName).toBe('ci');
+      const worksUntil = (end: number): void => {
+        clock.move(begin + end - 1 - clock.now());
+        expect(call(old).keyName).toBe('ci');
+        clock.move(1);
+        expect(() => call(old)).toThrow(/was replaced by/);
+      };
+      if (usedAfter >= worksFor) worksUntil(worksFor);
+      clock.move(begin + usedAfter - clock.now());
+      call(newest);
+      await settled();
+      if (usedAfter < worksFor) worksUntil(worksFor);
+      expect(() => call(old)).toThrow(/was replaced by/);
+    },
+  );
+
+  it('is the one that was used, where its first use could not be stored', async () => {
+    const { call, clock, disk, old, fresh, rotate } = await setUp();
+    disk.full();
+    call(fresh);
+    await settled();
+    disk.ok();
+    const { secret: newest } = await rotate();
+    clock.move(year);
+    expect(() => call(old)).toThrow(/is unknown/);
+    expect([call(fresh).keyName, call(newest).keyName]).toEqual(['ci', 'ci']);
   });
 
   it('is revoked with its key, used or not', async () => {
@@ -210,6 +263,39 @@ describe('the first use of a new secret', () => {
     await settled();
     expect(kept()).toMatchObject({ previousGrace: null, previousExpiresAt: firstUse + minute });
     expect(logged).toHaveLength(2);
+  });
+
+  it('is written without another use, with its own end, as soon as it can be', async () => {
+    const { call, clock, disk, logged, fresh, kept, flush } = await setUp();
+    const firstUse = clock.now();
+    disk.full();
+    call(fresh);
+    await flush();
+    await flush();
+    expect(logged).toHaveLength(2);
+    disk.ok();
+    clock.move(year);
+    await flush();
+    expect(kept()).toMatchObject({ previousGrace: null, previousExpiresAt: firstUse + minute });
+    await flush();
+    expect(disk.written).toHaveLength(1);
+  });
+
+  it('is the earlier one where two instances saw one, whichever writes first', async () => {
+    for (const order of [0, 1]) {
+      const { call, clock, disk, fresh, kept, restart } = await setUp();
+      disk.full();
+      const firstUse = clock.now();
+      const one = restart();
+      call(fresh);
+      clock.move(1);
+      const other = restart();
+      call(fresh);
+      await settled();
+      disk.ok();
+      for (const instance of order === 0 ? [one, other] : [other, one]) await instance.flush();
+      expect(kept()?.previousExpiresAt).toBe(firstUse + minute);
+    }
   });
 
   it('is the next one where the process ended before it was written', async () => {

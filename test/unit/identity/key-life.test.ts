@@ -24,7 +24,7 @@ function setUp() {
       { spec: 'a', rawHeaders: ['authorization', `Bearer ${secret.reveal()}`], query: '', remoteAddress: '127.0.0.1' },
       { keys, clock, firstUses, clientSecrets },
     );
-  return { clock, keys, newId, call };
+  return { clock, keys, firstUses, newId, call };
 }
 
 describe('a key that is issued', () => {
@@ -163,6 +163,7 @@ describe('a key that is rotated', () => {
       graceBegins: 'now',
     } as const;
     const second = await rotateKey(reference, deps);
+    deps.call(second.secret);
     const third = await rotateKey(reference, deps);
     expect(() => deps.call(first.secret)).toThrow(/is unknown/);
     expect(deps.call(second.secret)).toBe(deps.call(third.secret));

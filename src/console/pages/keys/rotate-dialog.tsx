@@ -91,14 +91,15 @@ function Question({ apiKey, onDone, onClose }: QuestionProps): ReactNode {
 /** Which secrets work now, and which of them ends with the rotation whatever is chosen. */
 function SecretsNow({ apiKey }: { readonly apiKey: Key }): ReactNode {
   const { time_zone: zone } = useWorkspace();
-  const { display, last_used: used, replaced_secret_state: replaced, replaced_secret_until: until } = apiKey;
+  const { display, last_used: used, replaced_secret_until: until, unused_since_rotation: isUnused } = apiKey;
   const when = used === null ? null : relativeTime(used.at, Date.now());
   // Until the first use of the current secret, the old one has made all calls.
-  if (replaced === 'waiting_for_first_use') {
+  if (isUnused === true) {
     return (
       <>
         <strong>{t('keys.rotate.unused', { display })}</strong>{' '}
-        {when === null ? t('keys.rotate.oldWaits') : t('keys.rotate.oldUsed', { when })}
+        {when === null ? t('keys.rotate.oldWaits') : t('keys.rotate.oldUsed', { when })}{' '}
+        {until !== null && t('keys.rotate.oldEnds', { when: shortInstant(until, zone) })}
       </>
     );
   }

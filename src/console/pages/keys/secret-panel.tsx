@@ -53,7 +53,7 @@ export function SecretPanel({ issued, guard, awaitsCall = false }: SecretProps):
         </Button>
       </Group>
       {awaitsCall && <FirstCall apiKey={key} />}
-      {key.replaced_secret_state === 'waiting_for_first_use' ? (
+      {key.unused_since_rotation === true ? (
         <p>{t('keys.secret.oldWaits')}</p>
       ) : (
         <TestCall secret={secret} model={model} operations={key.scope.operations ?? null} />

@@ -5,6 +5,7 @@ import { usageQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { bucketLabel } from '../../components/days.ts';
 import { Section } from '../../components/page.tsx';
+import { Failure } from '../../components/waiting.tsx';
 import { ChartSwitch, UsageChart } from '../../components/usage-chart.tsx';
 import { t } from '../../text/text.ts';
 import { bucketStarts, daysOf } from '../../values/buckets.ts';
@@ -30,7 +31,11 @@ export function CallsHistogram({ view, search, change }: TabProps): ReactNode {
     enabled: isShown,
   });
   const rows = query.data?.data ?? [];
-  if (!isShown || rows.length === 0) return null;
+  if (!isShown) return null;
+  if (query.data === undefined && query.isError) {
+    return <Failure of={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (rows.length === 0) return null;
   return (
     <>
       <Section

@@ -1,14 +1,14 @@
 import { Checkbox, Group, NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { UsageRow } from '../../../../generated/console/types.ts';
+import type { UsageRow, UsageTotals } from '../../../../generated/console/types.ts';
 import { usageQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { CopyButton } from '../../components/copy.tsx';
 import { bucketLabel } from '../../components/days.ts';
 import { Empty, Filters, Section } from '../../components/page.tsx';
 import { ChartSwitch, UsageChart } from '../../components/usage-chart.tsx';
-import { Loaded } from '../../components/waiting.tsx';
+import { Failure, Loaded, Waiting } from '../../components/waiting.tsx';
 import { curlOf } from '../../snippets/snippets.ts';
 import { t } from '../../text/text.ts';
 import { bucketNames, bucketStarts, daysOf } from '../../values/buckets.ts';
@@ -49,13 +49,11 @@ export function ExploreTab(props: TabProps): ReactNode {
   const question = { workspace_id: workspaceId, zone: view.zone, group_by: groups, ...filterOf(search) };
   const asked = { ...question, ...instantsOf(view.range, view.zone), bucket: view.bucket };
   const query = useQuery(usageQuery(asked));
-  const queryPath = `/usage?${queryOf(asked).toString()}`;
   const earlier = useQuery({
     ...usageQuery({ ...question, ...instantsOf(rangeBefore(view.range), view.zone), bucket: 'all' }),
     enabled: view.compares,
   });
-  const before = view.compares ? earlier.data && { rows: earlier.data.data, totals: earlier.data.totals } : undefined;
-  const keys = keyNames([...(query.data?.data ?? []), ...(before?.rows ?? [])]);
+  const keys = keyNames([query, ...(view.compares ? [earlier] : [])].flatMap(({ data }) => data?.data ?? []));
   const nameOf = (row: UsageRow): string =>
     groups.map((by) => (by === 'key' ? keys.get(row.key_id) : null) ?? idOf(row, by)).join(' · ');
   const toCalls = (row: UsageRow | undefined, range?: string): void => {
@@ -66,31 +64,76 @@ export function ExploreTab(props: TabProps): ReactNode {
     <>
       <ExploreFilters {...props} />
       <Loaded query={query} lines={9}>
-        {({ data: rows, totals }) =>
-          rows.length === 0 && (before?.rows ?? []).length === 0 ? (
-            <Empty title={t('usage.none', { range: rangeWords(view.range) })}>{t('usage.noneText')}</Empty>
-          ) : (
-            <>
-              <TimeChart {...props} rows={rows} nameOf={nameOf} onPick={toCalls} />
-              <GroupTable
-                rows={rows}
-                totals={totals}
-                earlier={before}
-                title={groups.map((by) => t(`usage.by.${by}`)).join(' · ')}
-                metric={view.metric}
-                nameOf={nameOf}
-                onOpen={toCalls}
-              />
-              {operate && (
-                <Group justify="flex-end" mt="sm">
-                  <CopyButton text={curlOf(location.origin, queryPath)} what={t('copy.curl')} label={t('copy.curl')} />
-                </Group>
-              )}
-            </>
-          )
-        }
+        {({ data: rows, totals }) => (
+          <>
+            {rows.length > 0 && <TimeChart {...props} rows={rows} nameOf={nameOf} onPick={toCalls} />}
+            <Compared
+              query={view.compares ? earlier : null}
+              isOfNow={earlier.isPlaceholderData === query.isPlaceholderData}
+            >
+              {(before) =>
+                rows.length === 0 && (before?.data ?? []).length === 0 ? (
+                  <Empty title={t('usage.none', { range: rangeWords(view.range) })}>{t('usage.noneText')}</Empty>
+                ) : (
+                  <GroupTable
+                    rows={rows}
+                    totals={totals}
+                    earlier={before && { rows: before.data, totals: before.totals }}
+                    title={groups.map((by) => t(`usage.by.${by}`)).join(' · ')}
+                    metric={view.metric}
+                    nameOf={nameOf}
+                    onOpen={(row, isEarlier) =>
+                      toCalls(row, isEarlier ? rangeName(rangeBefore(view.range)) : undefined)
+                    }
+                  />
+                )
+              }
+            </Compared>
+            {operate && rows.length > 0 && <CopyQuestion path={`/usage?${queryOf(asked).toString()}`} />}
+          </>
+        )}
       </Loaded>
     </>
+  );
+}
+
+/** The question of the page as a command. */
+const CopyQuestion = ({ path }: { readonly path: string }): ReactNode => (
+  <Group justify="flex-end" mt="sm">
+    <CopyButton text={curlOf(location.origin, path)} what={t('copy.curl')} label={t('copy.curl')} />
+  </Group>
+);
+
+interface Usage {
+  readonly data: readonly UsageRow[];
+  readonly totals: UsageTotals;
+}
+
+interface ComparedProps {
+  /** Of the time before; null: nothing is compared. */
+  readonly query: UseQueryResult<Usage> | null;
+  /** Whether its data answers the same question as that of the present: both are the last one's, or neither is. */
+  readonly isOfNow: boolean;
+  /** @param before absent if nothing is compared, or it could not be loaded */
+  readonly children: (before: Usage | undefined) => ReactNode;
+}
+
+/** Waits for the time before. A failure of it is said, and does not hide the present. */
+function Compared({ query, isOfNow, children }: ComparedProps): ReactNode {
+  if (query === null) return children(undefined);
+  if (query.data === undefined && query.isError) {
+    return (
+      <>
+        <Failure of={query.error} onRetry={() => void query.refetch()} />
+        {children(undefined)}
+      </>
+    );
+  }
+  if (!isOfNow) return <Waiting lines={9} />;
+  return (
+    <Loaded query={query} lines={9}>
+      {children}
+    </Loaded>
   );
 }
 

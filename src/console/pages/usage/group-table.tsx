@@ -18,12 +18,15 @@ interface GroupProps {
   readonly title: string;
   readonly metric: Metric;
   readonly nameOf: (row: UsageRow) => string;
-  readonly onOpen: (row: UsageRow) => void;
+  /** Called with a row of a group; `isEarlier` if the group has rows only in the time before. */
+  readonly onOpen: (row: UsageRow, isEarlier: boolean) => void;
 }
 
 interface Line {
   readonly name: string;
   readonly sample: UsageRow | undefined;
+  /** Whether it has rows only in the time before. */
+  readonly isFallen: boolean;
   readonly calls: number;
   readonly tokens: bigint;
   readonly charge: string;
@@ -39,8 +42,8 @@ export function GroupTable({ rows, totals, earlier, title, metric, nameOf, onOpe
       id: 'name',
       title,
       sortBy: ({ name }) => name,
-      show: ({ name, sample }) => (
-        <UnstyledButton className={styles['name'] ?? ''} onClick={() => sample && onOpen(sample)}>
+      show: ({ name, sample, isFallen }) => (
+        <UnstyledButton className={styles['name'] ?? ''} onClick={() => sample && onOpen(sample, isFallen)}>
           {name}
         </UnstyledButton>
       ),
@@ -88,6 +91,7 @@ function linesOf(present: readonly Group<UsageRow>[], earlier: readonly Group<Us
     return {
       name,
       sample: rows[0] ?? before.get(name)?.rows[0],
+      isFallen: rows.length === 0,
       calls: sum.calls,
       tokens: measure(sum, 'tokens'),
       charge: sum.charge,

@@ -46,7 +46,7 @@ export function RefusedTab(props: TabProps): ReactNode {
             <Empty title={t('refused.none', { range: rangeWords(view.range) })}>{t('refused.noneText')}</Empty>
           ) : (
             <>
-              <TimeChart {...props} rows={overTime.data?.data ?? []} />
+              <Loaded query={overTime}>{({ data }) => <TimeChart {...props} rows={data} />}</Loaded>
               <Space h="md" />
               <Reasons rows={rows} calls={totals.calls} zone={view.zone} onKey={(key) => change({ key })} />
               <Text size="xs" c="dimmed" mt="xs">

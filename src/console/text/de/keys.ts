@@ -126,6 +126,7 @@ export const keys = {
   'keys.rotate.unused': 'Das aktuelle Geheimnis ({display}) wurde nie genutzt: Es gilt ab jetzt nicht mehr.',
   'keys.rotate.oldUsed': 'Das alte Geheimnis bleibt das davor, zuletzt {when} genutzt.',
   'keys.rotate.oldWaits': 'Das alte Geheimnis bleibt das davor.',
+  'keys.rotate.oldEnds': 'Es gilt höchstens noch bis {when}.',
   'keys.rotate.ending': 'Das Geheimnis davor, das noch bis {when} gelten würde, gilt ab jetzt nicht mehr.',
   'keys.rotate.old': 'Das alte Geheimnis',
   'keys.rotate.day': 'gilt noch einen Tag, nachdem das neue zum ersten Mal genutzt wurde',

@@ -121,6 +121,7 @@ export const keys = {
   'keys.rotate.unused': 'The current secret ({display}) was never used: it ends now.',
   'keys.rotate.oldUsed': 'The old secret is still the one before it, last used {when}.',
   'keys.rotate.oldWaits': 'The old secret is still the one before it.',
+  'keys.rotate.oldEnds': 'It works until {when} at the latest.',
   'keys.rotate.ending': 'The secret before it, which would work until {when}, ends now.',
   'keys.rotate.old': 'The old secret',
   'keys.rotate.day': 'works for a day after the new one is first used',
