@@ -8,6 +8,7 @@ import type { Adaptation, Asked } from '../providers/kinds/kind.ts';
 import type { SentHeaders, UpstreamAnswer, UpstreamLimits, UpstreamRequest } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import { objectOf, parseJson, type JsonObject } from '../shared/json/json.ts';
+import { rawObject } from '../shared/json/raw-json.ts';
 import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import { spliceJson, type Edits } from '../shared/json/splice-json.ts';
 import type { Clock } from '../shared/time/clock.ts';
@@ -109,12 +110,12 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
   };
   let losses: readonly Loss[] = [];
   const write = (route: Route, kindEdits: Edits = {}): Buffer => {
-    const opened = mayHaveSeals(bytes) ? withoutSeals(bytes) : null;
-    const edits = { ...opened?.edits, ...renamed(facts, route), ...kindEdits };
-    const written = spliceJson(bytes, edits, facts.body());
+    const changed = spliceJson(bytes, { ...renamed(facts, route), ...kindEdits }, facts.body());
     held = null;
+    // Last, because what a kind writes anew has the caller's seals too.
+    const opened = mayHaveSeals(changed) ? withoutSeals(changed) : null;
     losses = opened?.losses ?? [];
-    return written;
+    return opened === null ? changed : spliceJson(changed, opened.edits);
   };
   let isCounted = cuts === noCuts;
   const request = (): Buffer => {
@@ -238,14 +239,16 @@ function adaptationOf({ call, upstreamDraft, route, translation = null }: Parts,
   const { provider, model, upstreamModel } = route;
   const { adapt } = kinds[provider.kind];
   if (adapt === undefined || (translation === null && upstreamDraft.request === undefined)) return {};
-  const { facts } = upstreamDraft;
+  const bytes = translation?.body ?? call.bytes;
+  const body = translation === null ? upstreamDraft.facts.body() : objectOf(parseJson(bytes));
   return adapt({
     provider,
     wire: translation?.wire.id ?? call.operation.wire,
     model,
     upstreamModel,
-    stream: facts.stream,
-    body: translation === null ? facts.body() : objectOf(parseJson(translation.body)),
+    stream: upstreamDraft.facts.stream,
+    body,
+    raw: () => rawObject(bytes.toString('utf8'), body),
     headers,
   });
 }

@@ -195,4 +195,24 @@ describe('hosts of Chat Completions', () => {
     expect(message?.['content']).toEqual([thought('Rome, then.'), { type: 'text', text: 'I look.' }]);
     expect(Object.keys(message ?? {})).toEqual(['role', 'content', 'tool_calls']);
   });
+
+  it('get no seal, also where the host wants the messages written anew', async () => {
+    const seal = 'dg1.0.AAAA';
+    upstream.next(json(chatCall.answer));
+    const details = [{ type: 'reasoning.encrypted', data: seal }];
+    const messages = [
+      { role: 'developer', content: 'Be brief.' },
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Hello.', reasoning_details: details },
+      { role: 'user', content: 'More' },
+    ];
+    const answer = await ask('/v1/chat/completions', { model: 'kimi-k2.6', messages });
+    expect([answer.status, answer.headers.get('x-diglot-dropped')]).toEqual([200, 'messages[2].reasoning_details[0]']);
+    expect(sentMessages()).toEqual([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Hello.', reasoning_content: ' ' },
+      { role: 'user', content: 'More' },
+    ]);
+  });
 });

@@ -1,5 +1,6 @@
 import type { Model, Provider } from '../../catalog/catalog.ts';
 import type { JsonObject } from '../../shared/json/json.ts';
+import type { RawObject } from '../../shared/json/raw-json.ts';
 import type { Edits } from '../../shared/json/splice-json.ts';
 import type { Loss } from '../../wires/translation/parts.ts';
 import type { WireId } from '../../wires/wire.ts';
@@ -26,6 +27,8 @@ export interface JsonRequest {
   readonly upstreamModel: string;
   readonly stream: boolean;
   readonly body: JsonObject;
+  /** The body with its text, so that what does not change is copied. */
+  readonly raw: () => RawObject;
   readonly headers: SentHeaders;
 }
 

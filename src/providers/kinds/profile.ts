@@ -10,17 +10,18 @@ import type { Adaptation, JsonRequest } from './kind.ts';
  *
  * @param asking what changes to ask for usage
  */
-export function adaptToProfile({ wire, body, model }: JsonRequest, profile: Profile, asking: Edits): Adaptation {
+export function adaptToProfile(request: JsonRequest, profile: Profile, asking: Edits): Adaptation {
+  const { wire, body, model } = request;
   const usage = profile.streamUsage === 'asked' ? asking : 'stream_options' in body ? dropUsage : {};
   const roles = refusesDevelopers(model, profile) ? [asSystem] : [];
-  if (wire === 'responses') return { edits: { ...usage, ...rewrittenIn(body, 'input', roles) } };
+  if (wire === 'responses') return { edits: { ...usage, ...rewrittenIn(request, 'input', roles) } };
   if (wire !== 'chat-completions') return { edits: { ...usage } };
   const parts: readonly Change[] = [
     limitOf(body, profile),
     renamedIn(body, profile),
     refusedIn(body, profile),
     toolChoiceOf(body, profile),
-    messagesOf(body, profile, roles),
+    messagesOf(request, profile, roles),
   ];
   return {
     edits: Object.assign({ ...usage }, ...parts.map(({ edits }) => edits)) as Edits,
@@ -137,9 +138,10 @@ const withoutName: Rewrite = (message) => {
 const withThoughts =
   (none: string): Rewrite =>
   (message) => {
-    const { role, reasoning_content: thoughts } = message;
+    const { role, reasoning_content: thoughts, partial } = message;
     const lacks = !isThere(thoughts) || (thoughts === '' && none !== '');
-    return role === 'assistant' && lacks ? { ...message, reasoning_content: none } : message;
+    // The beginning of an answer, which the model shall continue, has no thoughts yet.
+    return role === 'assistant' && lacks && partial !== true ? { ...message, reasoning_content: none } : message;
   };
 
 const asSystem: Rewrite = (message) => (message['role'] === 'developer' ? { ...message, role: 'system' } : message);
@@ -148,19 +150,33 @@ const asSystem: Rewrite = (message) => (message['role'] === 'developer' ? { ...m
 const refusesDevelopers = ({ abilities }: JsonRequest['model'], host: Profile): boolean =>
   (abilities?.developerRole ?? host.abilities?.developerRole) === false;
 
-/** A list of messages, rewritten; nothing if each one is as its host wants it. */
-function rewrittenIn(body: JsonObject, member: 'messages' | 'input', rewrites: readonly Rewrite[]): Edits {
+type Bodied = Pick<JsonRequest, 'body' | 'raw'>;
+
+/** A list of messages, rewritten; nothing if each one is as its host wants it. What does not change has the caller's own text. */
+function rewrittenIn({ body, raw }: Bodied, member: 'messages' | 'input', rewrites: readonly Rewrite[]): Edits {
   const messages = rewrites.length === 0 ? [] : arrayOf(body[member]);
   const written = messages.map((message) =>
     isObject(message) ? rewrites.reduce((each, rewrite) => rewrite(each), message) : message,
   );
-  return written.every((message, index) => message === messages[index]) ? {} : { [member]: JSON.stringify(written) };
+  if (written.every((message, index) => message === messages[index])) return {};
+  const { slice } = raw();
+  const texts = written.map((message, index) => {
+    const own = messages[index];
+    if (message === own || !isObject(message) || !isObject(own)) return slice([member, index]);
+    const members = Object.entries(message).map(
+      ([name, value]) =>
+        `${JSON.stringify(name)}:${value === own[name] ? slice([member, index, name]) : JSON.stringify(value)}`,
+    );
+    return `{${members.join(',')}}`;
+  });
+  return { [member]: `[${texts.join(',')}]` };
 }
 
 /** Messages without names, with short ids of tool calls, with thoughts, and with known roles, as far as the host wants that. */
-function messagesOf(body: JsonObject, profile: Profile, roles: readonly Rewrite[]): Change {
+function messagesOf(request: Bodied, profile: Profile, roles: readonly Rewrite[]): Change {
   const { refusesNames = false, shortToolIds = false, noThoughts } = profile;
-  const edits = rewrittenIn(body, 'messages', [
+  const { body } = request;
+  const edits = rewrittenIn(request, 'messages', [
     ...roles,
     ...(refusesNames ? [withoutName] : []),
     ...(noThoughts === undefined ? [] : [withThoughts(noThoughts)]),

@@ -8,6 +8,7 @@ import { kinds } from '../../../src/providers/kinds/kinds.ts';
 import type { JsonObject } from '../../../src/shared/json/json.ts';
 import { spliceJson } from '../../../src/shared/json/splice-json.ts';
 import { makeModel, makeProvider } from '../../fakes/make-config.ts';
+import { rawBody } from '../../fakes/raw-body.ts';
 
 const model = makeModel('m', ['up']);
 
@@ -19,7 +20,7 @@ describe('betas of a model', () => {
       model: { ...model, ...row },
       upstreamModel: 'm',
       stream: false,
-      body: {},
+      ...rawBody({}),
       headers: { 'anthropic-beta': 'a-1, b-2', accept: 'x' },
     });
 
@@ -70,7 +71,7 @@ describe('members of a beta', () => {
           model: { ...model, betas: ['kept-1'] },
           upstreamModel: 'm',
           stream: false,
-          body: JSON.parse(text.replace('1e400', '1')) as JsonObject,
+          ...rawBody(JSON.parse(text.replace('1e400', '1')) as JsonObject),
           headers,
         });
       const bytes = ({ edits = {}, wrap = (all) => all }: Adaptation = {}): string =>
@@ -91,7 +92,7 @@ describe('members of a beta', () => {
         model,
         upstreamModel: 'm',
         stream: false,
-        body: sent,
+        ...rawBody(sent),
         headers: { 'anthropic-beta': betaOf['output_config.task_budget'] },
       }) ?? {};
     const written = wrap(spliceJson(Buffer.from(JSON.stringify(sent)), edits)).toString();

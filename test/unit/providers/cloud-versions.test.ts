@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../../../src/providers/kinds/kinds.ts';
 import { makeModel, makeProvider } from '../../fakes/make-config.ts';
+import { rawBody } from '../../fakes/raw-body.ts';
 
 const request = (headers: Record<string, string>, body: object = {}) => ({
   provider: makeProvider('up', 'b', 'http://127.0.0.1:1'),
@@ -8,7 +9,7 @@ const request = (headers: Record<string, string>, body: object = {}) => ({
   model: makeModel('m', ['up']),
   upstreamModel: 'm',
   stream: false,
-  body: { model: 'm', ...body },
+  ...rawBody({ model: 'm', ...body }),
   headers,
 });
 const first = { 'anthropic-version': '2023-06-01' };

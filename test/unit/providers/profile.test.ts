@@ -5,26 +5,31 @@ import { kinds } from '../../../src/providers/kinds/kinds.ts';
 import { shortToolId } from '../../../src/providers/kinds/profile.ts';
 import type { JsonObject } from '../../../src/shared/json/json.ts';
 import { makeModel, makeProvider } from '../../fakes/make-config.ts';
+import { rawObject } from '../../../src/shared/json/raw-json.ts';
+import { rawBody } from '../../fakes/raw-body.ts';
 
 const model = makeModel('m', ['up']);
 
-function adapt(
-  profile: ProfileId | null,
-  body: JsonObject,
-  wire: 'chat-completions' | 'responses' = 'chat-completions',
-  abilities: StatedAbilities = {},
-) {
+type OpenaiWire = 'chat-completions' | 'responses';
+
+function asked(profile: ProfileId | null, wire: OpenaiWire, abilities: StatedAbilities = {}) {
   const provider = makeProvider('up', 'a', 'http://127.0.0.1:1');
-  return kinds.openai.adapt?.({
+  return {
     provider: profile === null ? provider : { ...provider, profile: profiles[profile] },
     wire,
     model: { ...model, abilities },
     upstreamModel: 'm',
-    stream: body['stream'] === true,
-    body,
+    stream: false,
     headers: {},
-  });
+  };
 }
+
+const adapt = (
+  profile: ProfileId | null,
+  body: JsonObject,
+  wire: OpenaiWire = 'chat-completions',
+  abilities: StatedAbilities = {},
+) => kinds.openai.adapt?.({ ...asked(profile, wire, abilities), stream: body['stream'] === true, ...rawBody(body) });
 
 const editsOf = (...parts: Parameters<typeof adapt>) => adapt(...parts)?.edits ?? {};
 
@@ -117,6 +122,15 @@ describe('the profile of a host', () => {
     expect(editsOf('qwen', { messages: instructed }, 'chat-completions', { developerRole: true })).toEqual({});
   });
 
+  it('copies what it does not change as the caller wrote it', () => {
+    const text = `{"input":[{"role":"developer","content":[ {"type":"input_text","text":"a\\u0062"} ]},{"type":"file_search_call","results":[{"score": 1.0,"id":12345678901234567890}]}]}`;
+    const body = JSON.parse(text) as JsonObject;
+    const request = { ...asked('qwen', 'responses'), body, raw: () => rawObject(text, body) };
+    expect(kinds.openai.adapt?.(request)?.edits?.['input']).toBe(
+      text.slice('{"input":'.length, -1).replace('"developer"', '"system"'),
+    );
+  });
+
   it('puts something in the place of thoughts that are missing, as the host wants it', () => {
     const call = { role: 'assistant', content: null, tool_calls: [{ id: 'abcDEF123' }] };
     const thoughtOf = (id: ProfileId, thoughts: object) => {
@@ -132,5 +146,6 @@ describe('the profile of a host', () => {
     expect(editsOf('deepseek', { messages: [{ ...call, reasoning_content: '' }] })).toEqual({});
     for (const id of ['deepseek', 'moonshot'] as const)
       expect(editsOf(id, { messages: [{ ...call, reasoning_content: 'Rome' }] })).toEqual({});
+    expect(editsOf('moonshot', { messages: [{ role: 'assistant', content: '{', partial: true }] })).toEqual({});
   });
 });

@@ -7,6 +7,7 @@ import { readEventFields, splitEvents } from '../../../src/shared/json/sse.ts';
 import { wires } from '../../../src/wires/wires.ts';
 import { corpusNote, hasCorpus, recordedPairs, type RecordedPair } from '../../fakes/corpus.ts';
 import { makeModel, makeProvider } from '../../fakes/make-config.ts';
+import { rawBody } from '../../fakes/raw-body.ts';
 
 /** The hosts that there are recordings of. */
 const hosts: Readonly<Record<string, ProfileId>> = {
@@ -47,7 +48,7 @@ const adapt = (profile: ProfileId, body: JsonObject) =>
       model,
       upstreamModel: 'm',
       stream: body['stream'] === true,
-      body,
+      ...rawBody(body),
       headers: {},
     },
     profiles[profile],
