@@ -64,7 +64,7 @@ export interface AccountBook {
   /** Copies grants and freezing from the ledger. Charges are counted by this process. */
   readonly update: (record: AccountRecord) => void;
   readonly counter: (subject: string, window: LimitWindow, span: Span) => Counter;
-  /** Fills the book at the start. */
+  /** Fills the book at the start. The records may be older than what `update` was given while they were read. */
   readonly load: (accounts: readonly AccountRecord[], uses: readonly LimitUse[]) => void;
   /** Replaces a subject's days and months by these, with nothing held. */
   readonly recount: (subject: string, uses: readonly LimitUse[]) => void;
@@ -162,7 +162,10 @@ export function makeAccountBook(isShared = false): AccountBook {
     counter,
     load: (records, uses) => {
       for (const { workspaceId, granted, posted, frozenReason } of records) {
-        Object.assign(account(workspaceId), { granted, posted, frozenReason });
+        const known = account(workspaceId);
+        known.posted = posted;
+        // What was announced meanwhile is as new as the records, or what has changed since will be announced too.
+        if (known.version === 0) Object.assign(known, { granted, frozenReason });
       }
       loaded = Map.groupBy(uses, ({ subject }) => subject);
     },
