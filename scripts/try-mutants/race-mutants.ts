@@ -24,8 +24,8 @@ export const raceMutants: readonly Mutant[] = [
   }),
   of(1, 'a limit that another instance has leased is leased again', {
     file: leases,
-    find: 'return limit - (yield* spent(wish)) - leased - reserved;',
-    replace: 'return limit - (yield* spent(wish)) - reserved;',
+    find: ' - (row?.leased ?? 0n);',
+    replace: ';',
   }),
   of(1, 'admission goes by the balance, not by the lease', {
     file: 'src/metering/admission.ts',
@@ -78,7 +78,7 @@ export const raceMutants: readonly Mutant[] = [
     replace: 'granted - spent - held',
   }),
   of(5, 'a lease is used until the ledger closes it', {
-    file: 'src/metering/leases.ts',
+    file: 'src/metering/limit-windows.ts',
     find: 'const usedPermille = 800;',
     replace: 'const usedPermille = 1000;',
   }),

@@ -12,8 +12,10 @@ export interface Share {
   granted: NanoCredits;
   /** Charges that draw on the lease, including those that are not in the ledger yet. */
   spent: NanoCredits;
-  /** Charges that are not in the ledger yet. */
-  unwritten: NanoCredits;
+  /** Charges that the ledger did not take, and that are sent again. */
+  failed: NanoCredits;
+  /** The sum of all charges that it did not take at first. */
+  everFailed: NanoCredits;
   /** What no instance had leased when this one last leased. */
   free: NanoCredits;
   /** Monotonic milliseconds after which nothing more is admitted on the lease, shortly before the ledger closes it. */
@@ -80,7 +82,8 @@ const newShare = (): Share => ({
   leaseId: null,
   granted: 0n,
   spent: 0n,
-  unwritten: 0n,
+  failed: 0n,
+  everFailed: 0n,
   free: 0n,
   until: -Infinity,
   renewAt: Infinity,

@@ -199,7 +199,7 @@ export function makeLeaseOperations(engine: EngineFacts, { instanceId }: Instanc
     const taken = chunkOf(wish, there, terms.instances);
     const change = taken - back;
     yield* run('update lease set granted = granted + $1, expires_at = $2 where id = $3', change, terms.expiresAt, id);
-    if (wish.window === 'balance')
+    if (wish.window === 'balance' && change !== 0n)
       yield* run('update account set leased = leased + $1 where workspace_id = $2', change, wish.workspaceId);
     return { id, granted: granted + change, consumed, available: there - taken, lifetime, taken };
   }
