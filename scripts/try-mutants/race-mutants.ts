@@ -24,8 +24,8 @@ export const raceMutants: readonly Mutant[] = [
   }),
   of(1, 'a limit that another instance has leased is leased again', {
     file: leases,
-    find: ' - (row?.leased ?? 0n);',
-    replace: ';',
+    find: 'return limit - (used.get(nameOf(wish)) ?? 0n) - (row?.leased ?? 0n);',
+    replace: 'return limit - (used.get(nameOf(wish)) ?? 0n);',
   }),
   of(1, 'admission goes by the balance, not by the lease', {
     file: 'src/metering/admission.ts',

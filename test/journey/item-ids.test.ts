@@ -75,6 +75,41 @@ describe.each(engines as readonly (readonly [string, () => Promise<Place>])[])('
     expect(JSON.parse(upstream.requests.at(-1)?.body.toString() ?? '')).toMatchObject({ input: [{ content: 'y' }] });
   });
 
+  it('is the one that the provider gave when it is referred to by the id of lists', async () => {
+    const answered = long();
+    upstream.next(answerWith([{ ...said(answered, 'y'), role: 'assistant' }]));
+    const { id } = await ask('/v1/conversations', {});
+    await ask('/v1/responses', { model: 'test-model', input: 'x', conversation: id });
+    const [listed] = (await ask<Listed>(`/v1/conversations/${id}/items`)).data;
+    expect(listed?.id).not.toBe(answered);
+    upstream.next(answerWith([]));
+    await ask('/v1/responses', { model: 'test-model', input: [{ type: 'item_reference', id: listed?.id }] });
+    const { input } = JSON.parse(upstream.requests.at(-1)?.body.toString() ?? '') as { input: readonly unknown[] };
+    expect(input).toEqual([{ ...said(answered, 'y'), role: 'assistant' }]);
+  });
+
+  it('is a new one for the second of two items that a request gives the same', async () => {
+    const { id } = await ask('/v1/conversations', { items: [said('twice', 'one'), said('twice', 'two')] });
+    const [second] = (await ask<Listed>(`/v1/conversations/${id}/items`)).data;
+    upstream.next(answerWith([]));
+    await ask('/v1/responses', { model: 'test-model', input: [{ type: 'item_reference', id: second?.id }] });
+    const { input } = JSON.parse(upstream.requests.at(-1)?.body.toString() ?? '') as { input: readonly unknown[] };
+    expect(input).toEqual([said(second?.id ?? '', 'two')]);
+  });
+
+  it('mark the place in a list: the one that was sent as well as the one that is listed', async () => {
+    const [one, two, three] = ['1', '2', '3'].map((end) => 'a'.repeat(600) + end);
+    const items = [said(one ?? '', 'one'), said(two ?? '', 'two'), said(three ?? '', 'three')];
+    const conversation = await ask('/v1/conversations', { items });
+    upstream.next(answerWith([]));
+    const response = await ask('/v1/responses', { model: 'test-model', input: items });
+    for (const path of [`/v1/conversations/${conversation.id}/items`, `/v1/responses/${response.id}/input_items`]) {
+      const listed = (await ask<Listed>(`${path}?order=asc`)).data[0]?.id;
+      for (const after of [one, listed])
+        expect(textsOf(await ask<Listed>(`${path}?order=asc&after=${after}`))).toEqual(['two', 'three']);
+    }
+  });
+
   it.each([
     ['too long for an index', long(), long()],
     ['with NUL', 'x\u0000', 'x\ufffd'],

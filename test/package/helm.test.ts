@@ -130,6 +130,20 @@ it('the chart has the version of the package', () => {
   expect(parse(readFileSync(join(chart, 'Chart.yaml'), 'utf8'))).toMatchObject({ version, appVersion: version });
 });
 
+it('a configuration with other ports than those that the chart looks at is refused', () => {
+  const { properties } = JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8')) as {
+    readonly properties: {
+      readonly config: { readonly properties: { readonly server: { readonly properties: object } } };
+    };
+  };
+  const [set] = ofKind(documentsOf(readFileSync(keptAt('usual'), 'utf8')), 'StatefulSet');
+  const [http, metrics] = set?.spec.template.spec.containers[0]?.ports.map(({ containerPort }) => containerPort) ?? [];
+  expect(properties.config.properties.server.properties).toMatchObject({
+    port: { const: http },
+    metrics: { properties: { port: { const: metrics } } },
+  });
+});
+
 it('a manifest with a field that its kind does not have is refused here', () => {
   const [first] = documentsOf(readFileSync(keptAt('several'), 'utf8'));
   expect(() => documentsOf(stringify({ ...first, specs: {} }))).toThrow('specs');
@@ -146,6 +160,8 @@ describe.runIf(hasHelm)('Helm', () => {
     [['--set', 'databaseKey=DATABASE'], 'config.server.seal_keys is required'],
     [['--set', 'replicas=2,databaseKey=DATABASE', '--set', 'config.server.seal_keys={a}'], 'needs a bucket'],
     [['--set', 'config.storage.database=postgres://user:password@host/name'], 'may contain a password'],
+    [['--set', 'config.server.port=9000'], 'config.server.port'],
+    [['--set', 'config.server.metrics.port=9001'], 'config.server.metrics.port'],
     [['--set', 'replica=2'], "'replica' not allowed"],
     [['--set', 'replicas=0'], 'replicas'],
     [['--set', 'persistence.size=ten'], 'persistence.size'],

@@ -4,7 +4,15 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
-import { countedUse, storedBefore, tripsOver, type Facts, type Schema } from './schema-facts.ts';
+import {
+  countedUse,
+  itemsBefore,
+  itemsKept,
+  storedBefore,
+  tripsOver,
+  type Facts,
+  type Schema,
+} from './schema-facts.ts';
 
 const folder = 'src/store/postgres/migrations';
 const files = readdirSync(folder).toSorted();
@@ -99,6 +107,21 @@ describe.skipIf(!hasPostgres)('migrations of PostgreSQL', () => {
     // Everything that is counted can go again.
     await client.query('delete from object_item; delete from object');
     expect((await client.query('select sum(bytes)::integer as bytes from stored_use')).rows).toEqual([{ bytes: 0 }]);
+  });
+
+  it('store items under the ids by which they are looked up, and none twice', async () => {
+    const client = await connect();
+    const run = async (chosen: readonly string[]): Promise<void> => {
+      for (const file of chosen) await client.query(readFileSync(`${folder}/${file}`, 'utf8'));
+    };
+    await run(files.filter((name) => name < '0019'));
+    await client.query(storedBefore);
+    const add = 'insert into object_item (object_id, part, item_id, body) values ($1, $2, $3, $4)';
+    for (const item of itemsBefore) await client.query(add, [...item]);
+    await run(files.filter((name) => name >= '0019'));
+    const sql = 'select object_id, part, item_id, body from object_item where seq > 3 order by seq';
+    const { rows } = await client.query<Record<string, string>>(sql);
+    expect(rows.map((row) => Object.values(row))).toEqual(itemsKept(itemsBefore));
   });
 
   it('do not make calls wait for a long transaction of another program', async () => {

@@ -8,6 +8,7 @@ import { silentLog } from '../../src/shared/log.ts';
 import { copyToPostgres } from '../../src/store/move/copy-to-postgres.ts';
 import { openEmbeddedSource } from '../../src/store/move/embedded-source.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
+import { runMigration } from '../../src/store/sqlite/open-database.ts';
 import { makeHandClock } from '../fakes/hand-clock.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
 import { runWords } from '../unit/cli/make-context.ts';
@@ -118,6 +119,7 @@ describe.skipIf(!hasPostgres)('an embedded database, copied to PostgreSQL', () =
     );
     const long = [randomBytes(2_250).toString('base64'), 'a'.repeat(513)];
     for (const id of ['x\0', 'x\ufffd', 'x'.repeat(512), ...long]) add.run(id);
+    runMigration(database, readFileSync('src/store/migrations/0030-ids-of-items.sql', 'utf8'));
     database.close();
     const { url, change } = await newTarget();
     const { code, err } = await migrate(file, url);

@@ -1,3 +1,5 @@
+import { storedItemId } from '../../src/shared/ids.ts';
+
 /** What the release before a migration relies on: each fact by its name. */
 export type Facts = ReadonlyMap<string, string>;
 
@@ -41,3 +43,25 @@ export const countedUse = [
   { workspace_id: 'acme', bytes: 4 * 1_024 + 2 + 10 + 7 + 2 },
   { workspace_id: 'other', bytes: 1_024 + 2 },
 ];
+
+/** An item before its id was replaced: its object, part, id and JSON. */
+type ItemBefore = readonly [objectId: string, part: string, itemId: string, body: string];
+
+const long = '"ü\\\n'.repeat(129);
+
+/** Items of such objects under the ids that callers sent, in both engines; one is stored twice. */
+export const itemsBefore: readonly ItemBefore[] = [
+  ...['a'.repeat(512), 'a'.repeat(513), '🌍'.repeat(256), '🌍'.repeat(257), '\u0001\u007f\u2028🌍'.repeat(120)].map(
+    (itemId): ItemBefore => ['conv_1', 'input', itemId, '{}'],
+  ),
+  ...['.', '..', '...'].map((itemId): ItemBefore => ['resp_1', 'output', itemId, '{"dots":1}']),
+  ['conv_2', 'input', storedItemId(long), '{"twice":"no"}'],
+  ['conv_2', 'input', long, '{"twice":"yes"}'],
+  ['conv_1', 'input', long, '{"twice":"no"}'],
+];
+
+/** What becomes of them. */
+export const itemsKept = (before: readonly ItemBefore[]): readonly ItemBefore[] =>
+  before
+    .filter(([, , , body]) => body !== '{"twice":"yes"}')
+    .map(([objectId, part, itemId, body]) => [objectId, part, storedItemId(itemId), body]);

@@ -1,7 +1,16 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { countedUse, storedBefore, tripsOver, type Facts, type Schema } from './schema-facts.ts';
+import { runMigration } from '../../src/store/sqlite/open-database.ts';
+import {
+  countedUse,
+  itemsBefore,
+  itemsKept,
+  storedBefore,
+  tripsOver,
+  type Facts,
+  type Schema,
+} from './schema-facts.ts';
 
 const folder = 'src/store/migrations';
 const files = readdirSync(folder).toSorted();
@@ -60,7 +69,7 @@ function withoutRulesOfNew(before: Schema, after: Schema): Schema {
 function atNewest(): DatabaseSync {
   const database = new DatabaseSync(':memory:');
   onTestFinished(() => database.close());
-  for (const file of files) database.exec(textOf(file));
+  for (const file of files) runMigration(database, textOf(file));
   return database;
 }
 
@@ -73,7 +82,7 @@ describe('migrations of SQLite', () => {
     onTestFinished(() => database.close());
     let before: Schema | null = null;
     for (const file of files) {
-      database.exec(textOf(file));
+      runMigration(database, textOf(file));
       const after = readSchema(database);
       if (before && file > first)
         expect([file, tripsOver(before, withoutRulesOfNew(before, after))]).toEqual([file, []]);
@@ -97,13 +106,30 @@ describe('migrations of SQLite', () => {
   it('count what workspaces have stored already', () => {
     const database = new DatabaseSync(':memory:');
     onTestFinished(() => database.close());
-    for (const file of files.filter((name) => name < '0024')) database.exec(textOf(file));
+    for (const file of files.filter((name) => name < '0024')) runMigration(database, textOf(file));
     database.exec(storedBefore);
-    for (const file of files.filter((name) => name >= '0024')) database.exec(textOf(file));
+    for (const file of files.filter((name) => name >= '0024')) runMigration(database, textOf(file));
     expect(database.prepare('select * from stored_use order by 1').all()).toMatchObject(countedUse);
     // Everything that is counted can go again.
     database.exec('delete from object_item; delete from object');
     expect(database.prepare('select sum(bytes) as bytes from stored_use').get()).toMatchObject({ bytes: 0 });
+  });
+
+  it('store items under the ids by which they are looked up, and none twice', () => {
+    const database = new DatabaseSync(':memory:');
+    onTestFinished(() => database.close());
+    for (const file of files.filter((name) => name < '0030')) runMigration(database, textOf(file));
+    database.exec(storedBefore);
+    const add = database.prepare('insert into object_item (object_id, part, item_id, body) values (?, ?, ?, ?)');
+    const before = [...itemsBefore, ['conv_1', 'input', 'x\0', '{"nul":1}'] as const];
+    for (const item of before) add.run(...item);
+    for (const file of files.filter((name) => name >= '0030')) runMigration(database, textOf(file));
+    const sql = 'select object_id, part, item_id, body from object_item where seq > 3 order by seq';
+    const rows = database.prepare(sql).all();
+    expect(rows.map((row) => Object.values(row))).toEqual(itemsKept(before));
+    const bytes = `select sum(octet_length(body) + 1024) as bytes from object_item where object_id = 'conv_2'`;
+    const used = `select bytes - 1026 as bytes from stored_use where workspace_id = 'other'`;
+    expect(database.prepare(used).get()).toEqual(database.prepare(bytes).get());
   });
 
   it.each([

@@ -4,6 +4,7 @@ import type { CountRead, ObjectStore } from '../../objects/object-store.ts';
 import type { Owned } from '../../objects/owned-object.ts';
 import { inputItems, isWhole, makeItemBudget, readHistory } from '../../objects/responses.ts';
 import { countReads, type Call } from '../../pipeline/call.ts';
+import { storedItemId } from '../../shared/ids.ts';
 import { objectOf, stringOf, type JsonObject } from '../../shared/json/json.ts';
 import { editsOf, spliceJson } from '../../shared/json/splice-json.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -123,10 +124,13 @@ export async function resolveReferences(items: readonly JsonObject[], place: Pla
   return resolved;
 }
 
+/** The item as its sender or provider gave it; with the id of lists if that stands for no id of its own. */
 async function findItem(id: string, { call, objects }: Place, count: CountRead): Promise<JsonObject | null> {
   const { spec, caller } = call;
   const found = await objects.itemOfWorkspace({ spec, workspaceId: caller.workspaceId }, id, count);
-  return found === null ? null : { ...found.body, id };
+  if (found === null) return null;
+  const own = stringOf(found.body['id']);
+  return own !== null && storedItemId(own) === found.id ? found.body : { ...found.body, id: found.id };
 }
 
 /** An item without a type is a message if it has a role, else a reference. */

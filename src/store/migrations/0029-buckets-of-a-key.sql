@@ -1,5 +1,4 @@
--- 0029: what a key has spent in a window is added up for each lease of its limit; that read the buckets of its whole workspace. And
--- leases whose time has ended are looked for at each lease; that read all leases.
+-- 0029: each lease of a key's limit read the buckets of its whole workspace, and each lease read all leases for those that had ended.
 -- Forward only. Safe: indexes alone.
 -- Locks: the database, while all buckets are read once: about two seconds for a million buckets.
 -- Undo, if ever: a later file drops the indexes.

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { storedItemId } from '../../shared/ids.ts';
 import {
   checkPages,
   explainOpening,
@@ -82,7 +81,6 @@ function describeTable(database: DatabaseSync, name: string): SourceTable {
     .map((column) => column.name);
   const listed = (names: readonly string[]): string => names.map((column) => `"${column}"`).join(', ');
   const count = query<{ n: bigint }>(database, `select count(*) as n from "${name}"`).get()?.n ?? 0n;
-  const writings = columns.map((column) => (`${name}.${column}` === 'object_item.item_id' ? storedItemId : withoutNul));
   return {
     name,
     columns,
@@ -93,16 +91,14 @@ function describeTable(database: DatabaseSync, name: string): SourceTable {
       statement.setReadBigInts(true);
       statement.setReturnArrays(true);
       for (const row of statement.iterate() as unknown as Iterable<readonly (string | bigint | null)[]>)
-        yield row.map((value, place) => textOf(value, writings[place]));
+        yield row.map(textOf);
     },
   };
 }
 
 /** PostgreSQL has no NUL in texts, so the gateway writes this in its place there. */
-const withoutNul = (text: string): string => text.replaceAll('\0', '\ufffd');
-
-const textOf = (value: string | bigint | null, write = withoutNul): string | null =>
-  typeof value === 'string' ? write(value) : (value?.toString() ?? null);
+const textOf = (value: string | bigint | null): string | null =>
+  typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : (value?.toString() ?? null);
 
 /** Names of all tables to copy, each after those it refers to. */
 function namesInOrder(database: DatabaseSync): readonly string[] {

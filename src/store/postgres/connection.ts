@@ -10,13 +10,14 @@ import {
   type Batch,
   type BatchAnswer,
   type Connection,
+  type Failure,
 } from '../shared/batch-queue.ts';
 import type { Operations } from '../sqlite/operations.ts';
 import { reads, snapshots } from '../operations/reads.ts';
 import { queued, makeOperations, reports, settleCalls } from './operations/operations.ts';
 import type { InstanceRow } from './operations/instances.ts';
 import { failureKind, failureOf, isRefusal, makeSession, transaction, type Session } from './session.ts';
-import { makeSettling, type SettlingParts } from './settling.ts';
+import { makeSettling, type Settling, type SettlingParts } from './settling.ts';
 import type { Spool } from './spool.ts';
 
 interface HealthParts {
@@ -129,15 +130,63 @@ interface Parts extends HealthParts, InstanceRow, Pick<SettlingParts, 'onRefused
   readonly spool: Spool | null;
 }
 
+type AnswerTo = (name: keyof Operations, parameters: readonly unknown[]) => Promise<Answer>;
+
+interface QueuesParts {
+  readonly settling: Pick<Settling, 'settle' | 'caughtUp'>;
+  readonly isThere: () => boolean;
+  readonly answerTo: AnswerTo;
+  readonly now: () => number;
+}
+
+/** Settlements, and the requests that depend on them: a request waits for the settlements before it, and they wait for none. */
+function makeQueues({ settling, isThere, answerTo, now }: QueuesParts) {
+  const settleAll = async ({ settle: written }: Batch): Promise<BatchAnswer> => ({
+    settled: written ? await settling.settle(written) : [],
+    answers: [],
+  });
+  const settlements = makeBatchQueue({ post: (batch) => void settleAll(batch).then(settlements.answered), now });
+  /** Calls are settled in order, so that those before this one are answered with it. */
+  let lastSettled: Promise<unknown> = Promise.resolve();
+
+  const answerAll = async ({ requests: asked }: Batch): Promise<BatchAnswer> => {
+    // What is left of a lease is known only when everything that this instance charged before is in the database.
+    await lastSettled.catch(() => undefined);
+    const areInTurn = await settling.caughtUp(turnMilliseconds);
+    const answers: Answer[] = [];
+    for (const { name, parameters } of asked)
+      answers.push(areInTurn && isThere() ? await answerTo(name as keyof Operations, parameters) : notInTurn);
+    return { settled: [], answers };
+  };
+  const requests = makeBatchQueue({ post: (batch) => void answerAll(batch).then(requests.answered), now });
+
+  const settle: Connection['settle'] = (call) => {
+    const settled = settlements.settle(call);
+    lastSettled = settled;
+    return settled;
+  };
+  return {
+    settle,
+    ask: requests.ask,
+    drained: async (): Promise<void> => {
+      await requests.drained();
+      await settlements.drained();
+    },
+    end: (failure: Failure): void => {
+      requests.end(failure);
+      settlements.end(failure);
+    },
+  };
+}
+
 /**
  * A database that several instances use: a pool of connections, a single settling statement in flight, and a spool for settlements
- * that the database does not take in time. Requests that depend on settlements wait for those before them; no settlement waits for a
- * request, except for a journal write.
+ * that the database does not take in time.
  */
 export function makePostgresConnection(parts: Parts): Connection {
   const { askHub, instanceId, clock, pools } = parts;
   const operations = makeOperations(parts);
-  /** What is noted of an open call must not come into the database beside its settlement: it would stay there. */
+  /** A note of an open call that is written while the call is settled would stay in the database. */
   const alone = <Result>(action: () => Promise<Result>): Promise<Result> =>
     runExclusive({ owner: pools, name: 'open calls' }, action);
   const { health, isThere, watch, ...noted } = makeHealth(parts);
@@ -163,58 +212,30 @@ export function makePostgresConnection(parts: Parts): Connection {
     const mode = { pool, kind, patience } as const;
     return see(() => transaction(mode, (session) => operation(session, ...parameters)));
   };
-  const answerTo = (name: keyof Operations, parameters: readonly unknown[]): Promise<Answer> =>
+  const answerTo: AnswerTo = (name, parameters) =>
     (name === 'journal' ? alone(() => perform(name, parameters)) : perform(name, parameters)).then(
       (value) => ({ value }),
       (cause: unknown) => ({ failure: failureOf(cause) }),
     );
 
-  const settle = async ({ settle: written }: Batch): Promise<BatchAnswer> => ({
-    settled: written ? await settling.settle(written) : [],
-    answers: [],
-  });
-  const settlements = makeBatchQueue({
-    post: (batch) => void settle(batch).then(settlements.answered),
-    now: clock.now,
-  });
-  /** Calls are settled in order, so that those before this one are answered with it. */
-  let lastSettled: Promise<unknown> = Promise.resolve();
-
-  /** What is left of a lease is known only when everything that this instance charged before is in the database. */
-  const isTurn = async (): Promise<boolean> => {
-    await lastSettled.catch(() => undefined);
-    return settling.caughtUp(turnMilliseconds);
-  };
-  const answer = async ({ requests: asked }: Batch): Promise<BatchAnswer> => {
-    const areInTurn = await isTurn();
-    const answers: Answer[] = [];
-    for (const { name, parameters } of asked)
-      answers.push(areInTurn && isThere() ? await answerTo(name as keyof Operations, parameters) : notInTurn);
-    return { settled: [], answers };
-  };
-  const requests = makeBatchQueue({ post: (batch) => void answer(batch).then(requests.answered), now: clock.now });
+  const queues = makeQueues({ settling, isThere, answerTo, now: clock.now });
 
   const ask = async (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> =>
     valueOf(await answerTo(name, parameters));
 
   return {
     ask: (name, ...parameters) =>
-      (queued.has(name) ? requests.ask({ name, parameters }) : ask(name, parameters)) as Promise<
+      (queued.has(name) ? queues.ask({ name, parameters }) : ask(name, parameters)) as Promise<
         ReturnType<Operations[typeof name]>
       >,
-    settle: (call) => {
-      const settled = settlements.settle(call);
-      lastSettled = settled;
-      return settled;
-    },
+    settle: queues.settle,
     health,
     spooled: settling.spooled,
     close: async () => {
-      await requests.drained();
-      await settlements.drained();
+      await queues.drained();
       await settling.caughtUp(endMilliseconds);
       settling.end();
-      for (const queue of [requests, settlements]) queue.end(databaseClosed);
+      queues.end(databaseClosed);
       await Promise.all(Object.values(pools).map((each) => each.end()));
     },
   };

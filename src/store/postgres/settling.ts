@@ -42,14 +42,14 @@ interface Entry {
   answer: readonly Settled[] | null;
   /** Whether it is in the spool, and has been acknowledged. */
   isSpooled: boolean;
-  /** No one waits for it any more: its calls are in neither the database nor the spool, and their senders were told. */
+  /** No one waits for it any more: its calls are in neither the database nor the spool, and its sender knows. */
   isGivenUp: boolean;
   /** Ends when it no longer waits: its calls are in the database, or it was given up. */
   readonly left: PromiseWithResolvers<void>;
 }
 
 /** The settlements of one instance on their way into the database, in order. */
-interface Settling {
+export interface Settling {
   /** Durable when resolved, in the database or in the spool. */
   readonly settle: (written: SettlementText) => Promise<readonly Settled[]>;
   /** Resolves when what is waiting now is in the database; with false if the database does not answer, or after this time. */

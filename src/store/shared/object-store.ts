@@ -75,6 +75,8 @@ async function readCounted<Result>(
   }
 }
 
+const cursorOf = (itemId: string | null = null): string | null => (itemId === null ? null : storedItemId(itemId));
+
 /** The reads of the store, which bound what they hold in memory. */
 function makeReading(
   { ask }: Connection,
@@ -105,8 +107,10 @@ function makeReading(
       return row === undefined ? null : toOwned(row);
     },
     page: async (query, count = uncounted) => pageOf(await pageObjects(query, count), query, (row) => toOwned(row)),
-    items: async ({ id }, query, count = uncounted) =>
-      pageOf(await readCounted(count, (most) => ask('pageItems', id, query, most)), query, toItem),
+    items: async ({ id }, query, count = uncounted) => {
+      const wanted = { ...query, after: cursorOf(query.after), before: cursorOf(query.before) };
+      return pageOf(await readCounted(count, (most) => ask('pageItems', id, wanted, most)), query, toItem);
+    },
     allItems: async ({ id }, { part = null, count = uncounted } = {}) =>
       (await readCounted(count, (most) => ask('allItems', id, part, most))).map(toItem),
     item: async ({ id }, itemId, count = uncounted) => {

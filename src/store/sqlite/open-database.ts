@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { storedItemId } from '../../shared/ids.ts';
 import { makeFolder } from '../../shared/make-folder.ts';
 import { causeMessage } from '../../shared/log.ts';
 import { StoreError } from '../store.ts';
@@ -176,6 +177,12 @@ export function refuseOlder(database: DatabaseSync, folder: URL): void {
   );
 }
 
+/** Runs the statements of a migration, which may call `stored_item_id`. */
+export function runMigration(database: DatabaseSync, sql: string): void {
+  database.function('stored_item_id', { deterministic: true }, (own) => storedItemId(String(own)));
+  database.exec(sql);
+}
+
 /**
  * Brings the tables up to date: each missing migration in a transaction of its own, in order.
  *
@@ -192,7 +199,7 @@ export function migrate(database: DatabaseSync, folder: URL, now: number): reado
   const missing = listMigrations(folder).filter(({ number }) => number > last);
   for (const { number, name } of missing) {
     database.exec('begin immediate');
-    database.exec(readFileSync(new URL(name, folder), 'utf8'));
+    runMigration(database, readFileSync(new URL(name, folder), 'utf8'));
     database.prepare('insert into migration values (?, ?, ?)').run(number, name, now);
     database.exec('commit');
   }

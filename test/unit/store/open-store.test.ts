@@ -17,6 +17,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { isRecentEnough, openDatabase } from '../../../src/store/sqlite/open-database.ts';
 import { syncTogether } from '../../../src/store/sqlite/query.ts';
+import { storedItemId } from '../../../src/shared/ids.ts';
 import { unitKinds } from '../../../src/shared/usage.ts';
 import { entryOf } from '../metering/set-up-metering.ts';
 import { callOf, makeEarlier, newFile, newFolder, noon, setUpStore } from './set-up-store.ts';
@@ -291,6 +292,29 @@ describe('migrations', () => {
     expect([keys.workspace('acme')?.version, (await members.list('acme'))[0]?.version]).toEqual([1, 1]);
     const found = await objects.find({ id: 'batch_0', kind: 'batch', spec: 'b', workspaceId: 'acme' });
     expect([found?.version, found?.fields]).toEqual([1, batches[0]]);
+  });
+
+  it.each(['a'.repeat(600), 'x\0', '..'])('leave items where their own ids find them: %j', async (own) => {
+    const file = newFile();
+    const database = makeEarlier(file, '0030');
+    database.exec(`insert into object (id, kind, spec, workspace_id, created_at, fields)
+      values ('conv_1', 'conversation', 'a', 'acme', 1, '{}')`);
+    const add = database.prepare(
+      `insert into object_item (object_id, part, item_id, body) values ('conv_1', 'input', ?, ?)`,
+    );
+    for (const id of [own, 'last']) add.run(id, JSON.stringify({ id }));
+    database.close();
+    const { objects } = await setUpStore(file);
+    const name = { spec: 'a', workspaceId: 'acme' } as const;
+    const conversation = await objects.find({ ...name, kind: 'conversation', id: 'conv_1' });
+    if (conversation === null) throw new Error('The conversation is gone.');
+    const kept = { part: 'input', id: storedItemId(own), body: { id: own } } as const;
+    await objects.keep([{ append: conversation, items: [{ ...kept, body: { id: 'sent again' } }] }]);
+    expect(await objects.item(conversation, own)).toEqual(kept);
+    expect(await objects.itemOfWorkspace(name, own)).toEqual(kept);
+    const rest = await objects.items(conversation, { part: 'input', limit: 9, order: 'asc', after: own });
+    expect(rest.data.map(({ id }) => id)).toEqual(['last']);
+    expect([await objects.deleteItem(conversation, own), await objects.item(conversation, own)]).toEqual([true, null]);
   });
 
   it('leave keys that were rotated before secrets waited their fixed end', async () => {
