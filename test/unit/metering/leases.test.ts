@@ -87,7 +87,7 @@ it('many leases of a workspace are asked for, renewed, moved and given back in p
   const limits = { day: credits(5), month: null, total: null };
   const keyIds = Array.from({ length: 100 }, (_, index) => `key_${index}`);
   const startedAt = engine.clock.now();
-  await Promise.all(keyIds.map((keyId) => metering.admit(draftOf(callerOf({ keyId, limits }), { startedAt }))));
+  await Promise.all(keyIds.map(async (keyId) => metering.admit(draftOf(callerOf({ keyId, limits }), { startedAt }))));
   expectParts();
   await renew();
   expectParts();
