@@ -7,7 +7,7 @@ export const postgresMutants: readonly Mutant[] = [
   {
     name: 'race 5: accounts are not locked before leases are closed',
     file: 'src/store/operations/leases.ts',
-    find: "if (engine.lock !== '') yield* lockAccounts(engine, [...owners, ...others]);",
+    find: 'yield* lockAccounts(engine, [...needed]);',
     replace: '',
     tests,
   },

@@ -78,7 +78,7 @@ export const raceMutants: readonly Mutant[] = [
     replace: 'granted - spent - held',
   }),
   of(5, 'a lease is used until the ledger closes it', {
-    file: 'src/metering/leases.ts',
+    file: 'src/metering/limit-windows.ts',
     find: 'const usedPermille = 800;',
     replace: 'const usedPermille = 1000;',
   }),

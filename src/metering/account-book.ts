@@ -12,8 +12,10 @@ export interface Share {
   granted: NanoCredits;
   /** Charges that draw on the lease, including those that are not in the ledger yet. */
   spent: NanoCredits;
-  /** Charges that are not in the ledger yet. */
-  unwritten: NanoCredits;
+  /** Charges that the ledger did not take, and that are sent again. */
+  failed: NanoCredits;
+  /** The sum of all charges that it did not take at first. */
+  everFailed: NanoCredits;
   /** What no instance had leased when this one last leased. */
   free: NanoCredits;
   /** Monotonic milliseconds after which nothing more is admitted on the lease, shortly before the ledger closes it. */
@@ -64,7 +66,7 @@ export interface AccountBook {
   /** Copies grants and freezing from the ledger. Charges are counted by this process. */
   readonly update: (record: AccountRecord) => void;
   readonly counter: (subject: string, window: LimitWindow, span: Span) => Counter;
-  /** Fills the book at the start. */
+  /** Fills the book at the start. The records may be older than what `update` was given while they were read. */
   readonly load: (accounts: readonly AccountRecord[], uses: readonly LimitUse[]) => void;
   /** Replaces a subject's days and months by these, with nothing held. */
   readonly recount: (subject: string, uses: readonly LimitUse[]) => void;
@@ -80,7 +82,8 @@ const newShare = (): Share => ({
   leaseId: null,
   granted: 0n,
   spent: 0n,
-  unwritten: 0n,
+  failed: 0n,
+  everFailed: 0n,
   free: 0n,
   until: -Infinity,
   renewAt: Infinity,
@@ -162,7 +165,10 @@ export function makeAccountBook(isShared = false): AccountBook {
     counter,
     load: (records, uses) => {
       for (const { workspaceId, granted, posted, frozenReason } of records) {
-        Object.assign(account(workspaceId), { granted, posted, frozenReason });
+        const known = account(workspaceId);
+        known.posted = posted;
+        // What was announced meanwhile is as new as the records, or what has changed since will be announced too.
+        if (known.version === 0) Object.assign(known, { granted, frozenReason });
       }
       loaded = Map.groupBy(uses, ({ subject }) => subject);
     },

@@ -4,19 +4,18 @@ import type { Clock } from '../shared/time/clock.ts';
 import { neverEnding, type IsEnding } from '../shared/time/repeat.ts';
 import type { Account, Counter, Share } from './account-book.ts';
 import type { Needed } from './admission.ts';
-import type { LeaseAnswer, LeaseSubject, LeaseWish } from './lease-records.ts';
+import type { LeaseSubject, LeaseWish } from './lease-records.ts';
 import type { Ledger } from './ledger.ts';
-import { leftOf } from './limit-windows.ts';
+import { leftOf, takeLease, watchCharges } from './limit-windows.ts';
 
-/** The holder stops before the ledger closes the lease, because their clocks differ. */
-const usedPermille = 800;
-const renewedPermille = 500;
 /** At an unchanged rate of calls a lease lasts five minutes: ten times the time between two renewals. */
 const renewalsAhead = 10n;
 /** The smallest lease worth taking, in calls. */
 const callsAhead = 4n;
-/** The most leases in one renewal: calls of their workspace cannot be settled meanwhile. */
-const renewedTogether = 32;
+/** A call draws on the balance and on four limits. */
+const mostOfCall = 5;
+/** The most wishes in one request: calls of their workspace cannot be settled meanwhile. */
+const mostTogether = 32;
 
 /** A balance or a limit, and this instance's share of it. */
 interface Leased {
@@ -36,12 +35,21 @@ interface Waiter {
 /** Returns the counter of a key or a workspace for the current day or month. */
 type CounterOf = (subject: string, window: 'day' | 'month') => Counter;
 
-/** A wish, with what it is for and the call that waits for it. */
+/** A wish, with what it is for. */
 interface Asked {
   readonly leased: Leased;
+  readonly wish: LeaseWish;
+}
+
+/** What is left of shares after the calls before, so that no credit is counted twice. */
+type Left = Map<Share, NanoCredits>;
+
+/** Something to ask for, in one request: what a waiting call lacks, or a change of one lease. */
+interface Asking {
   /** Null: no call waits for it. */
   readonly waiter: Waiter | null;
-  readonly wish: LeaseWish;
+  /** At most `mostOfCall`, found out when it is asked for. */
+  readonly wishes: (left: Left) => readonly Asked[];
 }
 
 /** The leases of this instance on balances and limits that it shares with others. */
@@ -98,76 +106,68 @@ const wishOf = ({ subject, limit, share }: Leased, need: NanoCredits, giveBack: 
   most: atLeastZero(share.spent - share.spentBefore) * renewalsAhead,
 });
 
-/** @returns what has been charged on each share since then, or is not in the ledger yet: an answer may lack it */
-function watchCharges(asked: readonly Asked[]): () => ReadonlyMap<Share, NanoCredits> {
-  const before = new Map(asked.map(({ leased: { share } }) => [share, share.spent]));
-  const lateOn = (share: Share, spent: NanoCredits): NanoCredits =>
-    share.spent - spent > share.unwritten ? share.spent - spent : share.unwritten;
-  return () => new Map([...before].map(([share, spent]) => [share, lateOn(share, spent)]));
-}
-
-/** @param late charges that the answer may lack */
-function take(
-  share: Share,
-  answer: LeaseAnswer,
-  { late, at }: { readonly late: NanoCredits; readonly at: number },
-): void {
-  const { id, granted, consumed, available, lifetime } = answer;
-  // A new lease: charges on the last one are complete.
-  if (id !== share.leaseId) Object.assign(share, { leaseId: id, spent: consumed + late, spentBefore: consumed });
-  // Only the ledger knows what was drawn on a batch's reservation, or beyond the lease.
-  else if (late === 0n) share.spent = consumed;
-  share.granted = granted;
-  share.free = available;
-  share.until = at + (lifetime * usedPermille) / 1000;
-  share.renewAt = at + (lifetime * renewedPermille) / 1000;
-}
+/** A change of a lease for which no call waits. */
+const unasked = (wish: () => Asked): Asking => ({ waiter: null, wishes: () => [wish()] });
 
 /** What is leased, by name. */
 type Known = Map<string, Leased>;
 
-/** @returns the waiters for whom there was not enough */
-type Ask = (workspaceId: string, wishes: () => readonly Asked[]) => Promise<ReadonlySet<Waiter | null>>;
+/** Waiting calls for which there is enough are let through. @returns the others */
+type Ask = (workspaceId: string, all: readonly Asking[]) => Promise<readonly Waiter[]>;
+
+/** Asks for as much as fits into one request. @returns the calls for which there was not enough, and what is left to ask for */
+async function askSome({ ledger, clock }: Parts, all: readonly Asking[]) {
+  const asked: (Asked & Pick<Asking, 'waiter'>)[] = [];
+  const left: Left = new Map();
+  let count = 0;
+  for (const { waiter, wishes } of all) {
+    if (asked.length + mostOfCall > mostTogether) break;
+    count += 1;
+    asked.push(...wishes(left).map((each) => ({ ...each, waiter })));
+  }
+  const refused = new Set<Waiter | null>();
+  const at = clock.monotonic();
+  const lateCharges = watchCharges(asked.map(({ leased: { share } }) => share));
+  const answers = asked.length === 0 ? [] : await ledger.lease(asked.map(({ wish }) => wish));
+  const late = lateCharges();
+  asked.forEach(({ leased: { share }, wish, waiter }, index) => {
+    const answer = answers[index];
+    if (answer === undefined) return;
+    takeLease(share, answer, { late: late.get(share) ?? 0n, at });
+    if (wish.need > 0n && answer.taken === 0n) refused.add(waiter);
+  });
+  // A waiting call sets its credit aside before another instance can recall it as idle.
+  const waiters = all.slice(0, count).flatMap(({ waiter }) => waiter ?? []);
+  for (const waiter of waiters) if (!refused.has(waiter)) waiter.resolve(true);
+  if (waiters.length > 0) await new Promise(setImmediate);
+  return { refused: waiters.filter((waiter) => refused.has(waiter)), rest: all.slice(count) };
+}
 
 /** One request per workspace at a time: each answer contains everything granted so far. */
 const makeAsk =
-  ({ ledger, clock }: Parts, known: Known): Ask =>
-  (workspaceId, wishes) =>
-    runExclusive({ owner: known, name: workspaceId }, async () => {
-      const asked = wishes();
-      const refused = new Set<Waiter | null>();
-      if (asked.length === 0) return refused;
-      const at = clock.monotonic();
-      const lateCharges = watchCharges(asked);
-      const answers = await ledger.lease(asked.map(({ wish }) => wish));
-      const late = lateCharges();
-      asked.forEach(({ leased, wish, waiter }, index) => {
-        const answer = answers[index];
-        if (answer === undefined) return;
-        take(leased.share, answer, { late: late.get(leased.share) ?? 0n, at });
-        if (wish.need > 0n && answer.taken === 0n) refused.add(waiter);
-      });
-      // A waiting call sets its credit aside before another instance can recall it as idle.
-      for (const { waiter } of asked) if (waiter !== null && !refused.has(waiter)) waiter.resolve(true);
-      if (asked.some(({ waiter }) => waiter !== null)) await new Promise(setImmediate);
-      return refused;
-    });
+  (parts: Parts, known: Known): Ask =>
+  async (workspaceId, all) => {
+    const unmet: Waiter[] = [];
+    for (let next = all; next.length > 0;) {
+      const owner = { owner: known, name: workspaceId };
+      const { refused, rest } = await runExclusive(owner, () => askSome(parts, next));
+      unmet.push(...refused);
+      next = rest;
+    }
+    return unmet;
+  };
 
-/** What each waiter lacks, in order, so that no credit is counted twice. */
-function lackOf(waiters: readonly Waiter[], known: Known, now: number): readonly Asked[] {
-  const left = new Map<Share, NanoCredits>();
-  return waiters.flatMap((waiter) => {
-    const { needed } = waiter;
-    return leasedBy(needed).flatMap((leased) => {
-      const { share, counter } = leased;
-      known.set(nameOf(leased.subject), leased);
-      if (needed.amount > share.largest) share.largest = needed.amount;
-      const available = left.get(share) ?? (now < share.until ? leftOf(share, counter.held, now) : -counter.held);
-      left.set(share, available >= needed.amount ? available - needed.amount : 0n);
-      // A call that may cost nothing still requires some credit to be left.
-      const wanted = needed.amount > 0n ? needed.amount : 1n;
-      return available >= wanted ? [] : [{ leased, waiter, wish: wishOf(leased, wanted - available, 0n) }];
-    });
+/** What a call lacks. */
+function lackOf({ needed }: Waiter, known: Known, { now, left }: { readonly now: number; readonly left: Left }) {
+  return leasedBy(needed).flatMap((leased): readonly Asked[] => {
+    const { share, counter } = leased;
+    known.set(nameOf(leased.subject), leased);
+    if (needed.amount > share.largest) share.largest = needed.amount;
+    const available = left.get(share) ?? (now < share.until ? leftOf(share, counter.held, now) : -counter.held);
+    left.set(share, available >= needed.amount ? available - needed.amount : 0n);
+    // A call that may cost nothing still requires some credit to be left.
+    const wanted = needed.amount > 0n ? needed.amount : 1n;
+    return available >= wanted ? [] : [{ leased, wish: wishOf(leased, wanted - available, 0n) }];
   });
 }
 
@@ -175,17 +175,19 @@ function lackOf(waiters: readonly Waiter[], known: Known, now: number): readonly
 function makeAcquire({ ledger, clock }: Parts, known: Known, ask: Ask): Leases['acquire'] {
   const waiting = new Map<string, Waiter[]>();
   const running = new Set<string>();
-  const lacking = (waiters: readonly Waiter[]) => lackOf(waiters, known, clock.monotonic());
+  const lackedBy = (waiter: Waiter): Asking => ({
+    waiter,
+    wishes: (left) => lackOf(waiter, known, { now: clock.monotonic(), left }),
+  });
 
   const serve = async (workspaceId: string, waiters: readonly Waiter[]): Promise<void> => {
-    const refused = await ask(workspaceId, () => lacking(waiters));
-    const unmet = waiters.filter((waiter) => refused.has(waiter));
-    for (const waiter of waiters) if (!refused.has(waiter)) waiter.resolve(true);
+    const unmet = await ask(workspaceId, waiters.map(lackedBy));
     if (unmet.length === 0) return;
-    const subjects = new Map(lacking(unmet).map(({ leased: { subject } }) => [nameOf(subject), subject]));
+    const left: Left = new Map();
+    const lacking = unmet.flatMap((waiter) => lackedBy(waiter).wishes(left));
+    const subjects = new Map(lacking.map(({ leased: { subject } }) => [nameOf(subject), subject]));
     if (subjects.size > 0) await ledger.recall([...subjects.values()]);
-    const still = await ask(workspaceId, () => lacking(unmet));
-    for (const waiter of unmet) waiter.resolve(!still.has(waiter));
+    for (const waiter of await ask(workspaceId, unmet.map(lackedBy))) waiter.resolve(false);
   };
 
   const run = async (workspaceId: string): Promise<void> => {
@@ -241,8 +243,10 @@ export function makeLeases(parts: Parts): Leases {
     const { share, counter } = leased;
     const idle = atLeastZero(leftOf(share, counter.held, clock.monotonic()) - keep);
     share.granted -= idle;
-    return { leased, waiter: null, wish: wishOf(leased, 0n, idle) };
+    return { leased, wish: wishOf(leased, 0n, idle) };
   };
+
+  const yielded = (leased: Leased): Asking => unasked(() => giveUp(leased, 0n));
 
   const renewal = (leased: Leased): Asked => {
     const { share } = leased;
@@ -266,11 +270,11 @@ export function makeLeases(parts: Parts): Leases {
       const now = clock.monotonic();
       const due = [...known.values()].filter(({ share }) => now >= share.renewAt);
       const renewOne = async (workspaceId: string, ofWorkspace: readonly Leased[]): Promise<void> => {
-        for (let next = 0; next < ofWorkspace.length && !isEnding(); next += renewedTogether) {
-          const some = ofWorkspace.slice(next, next + renewedTogether);
-          await ask(workspaceId, () => some.map(renewal));
-          some.forEach(forgetIdle);
-        }
+        await ask(
+          workspaceId,
+          ofWorkspace.map((leased) => ({ waiter: null, wishes: () => (isEnding() ? [] : [renewal(leased)]) })),
+        );
+        ofWorkspace.forEach(forgetIdle);
       };
       return eachWorkspace(due, renewOne, isEnding);
     },
@@ -281,16 +285,14 @@ export function makeLeases(parts: Parts): Leases {
       for (const { subject } of left) known.delete(nameOf(subject));
       const moved = left.flatMap((leased) => inNewWindow(leased, counterOf));
       for (const leased of moved) known.set(nameOf(leased.subject), leased);
-      await ask(workspaceId, () => [
-        ...left.map((leased) => giveUp(leased, 0n)),
-        ...moved.map((leased) => ({ leased, waiter: null, wish: wishOf(leased, leased.counter.held, 0n) })),
+      await ask(workspaceId, [
+        ...left.map(yielded),
+        ...moved.map((leased) => unasked(() => ({ leased, wish: wishOf(leased, leased.counter.held, 0n) }))),
       ]);
     },
     yieldIdle: (subjects) => {
       const asked = subjects.flatMap((subject) => known.get(nameOf(subject)) ?? []);
-      return eachWorkspace(asked, (workspaceId, ofWorkspace) =>
-        ask(workspaceId, () => ofWorkspace.map((leased) => giveUp(leased, 0n))),
-      );
+      return eachWorkspace(asked, (workspaceId, ofWorkspace) => ask(workspaceId, ofWorkspace.map(yielded)));
     },
   };
 }

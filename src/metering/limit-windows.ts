@@ -2,6 +2,7 @@ import type { Caller } from '../identity/caller.ts';
 import { least, type NanoCredits } from '../shared/money.ts';
 import { makeCalendar, type Span } from '../shared/time/calendar.ts';
 import type { Account, AccountBook, Counter, Share } from './account-book.ts';
+import type { LeaseAnswer } from './lease-records.ts';
 
 /** Whose spending is counted. */
 export type CountedCaller = Pick<Caller, 'keyId' | 'workspaceId' | 'timeZone'>;
@@ -112,18 +113,56 @@ const eachShare = ({ account, day, month, total, workspaceMonth }: Windows, acti
 };
 
 /** Counts a charge as drawn on the leases; does nothing if nothing is shared. */
-export function drawOnLeases(windows: Windows, charge: NanoCredits): void {
-  if (windows.account.share === null || charge === 0n) return;
+export const drawOnLeases = (windows: Windows, charge: NanoCredits): void =>
+  eachShare(windows, (share) => (share.spent += charge));
+
+/** Counts a charge as one that the ledger did not take. */
+export const failedOnLeases = (windows: Windows, charge: NanoCredits): void =>
   eachShare(windows, (share) => {
-    share.spent += charge;
-    share.unwritten += charge;
+    share.failed += charge;
+    share.everFailed += charge;
   });
+
+/** Counts such a charge as written after all. */
+export const mendedOnLeases = (windows: Windows, charge: NanoCredits): void =>
+  eachShare(windows, (share) => (share.failed -= charge));
+
+/**
+ * What a request for leases that begins now may find missing from the books: charges of before that are still sent again, and those
+ * made since.
+ *
+ * @returns call it with the answer
+ */
+export function watchCharges(shares: readonly Share[]): () => ReadonlyMap<Share, NanoCredits> {
+  const sumOf = ({ spent, everFailed }: Share): NanoCredits => spent + everFailed;
+  const before = new Map(shares.map((share) => [share, sumOf(share) - share.failed]));
+  return () => new Map([...before].map(([share, sum]) => [share, sumOf(share) - sum]));
 }
 
-/** Counts a charge as written to the ledger. */
-export function writtenToLeases(windows: Windows, charge: NanoCredits): void {
-  if (windows.account.share === null || charge === 0n) return;
-  eachShare(windows, (share) => (share.unwritten -= charge));
+/** The holder stops before the ledger closes the lease, because their clocks differ. */
+const usedPermille = 800;
+const renewedPermille = 500;
+
+/**
+ * Takes over what the ledger leased.
+ *
+ * @param late charges that the answer may lack
+ * @param at monotonic milliseconds from before the request
+ */
+export function takeLease(
+  share: Share,
+  answer: LeaseAnswer,
+  { late, at }: { readonly late: NanoCredits; readonly at: number },
+): void {
+  const { id, granted, consumed, available, lifetime } = answer;
+  // A new lease: charges on the last one are complete.
+  if (id !== share.leaseId) Object.assign(share, { leaseId: id, spent: consumed + late, spentBefore: consumed });
+  // Only the ledger knows what was drawn on a batch's reservation, or beyond the lease.
+  else if (late === 0n) share.spent = consumed;
+  share.granted = granted;
+  share.free = available;
+  share.until = at + (lifetime * usedPermille) / 1000;
+  share.renewAt = at + (lifetime * renewedPermille) / 1000;
 }
 
 /** Takes the credit that is kept for a batch out of the leases. */

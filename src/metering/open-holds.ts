@@ -11,12 +11,13 @@ import {
   replaceHold,
   setAside,
   drawOnLeases,
-  writtenToLeases,
+  failedOnLeases,
+  mendedOnLeases,
   type SetAside,
   type LimitWindows,
   type Windows,
 } from './limit-windows.ts';
-import { settledCall, sideCalls, type Ending } from './settle.ts';
+import { drawnBy, settledCall, sideCalls, type Ending } from './settle.ts';
 
 /** How long a call runs before it is journalled, and how often it is journalled again. */
 export const journalMilliseconds = 5000;
@@ -199,10 +200,6 @@ interface Late {
   readonly windows: Windows;
 }
 
-/** The part of a charge that is drawn on leases. The hold of a batch line comes out of its reservation. */
-const drawnBy = ({ batchId, charge, hold }: SettledCall): NanoCredits =>
-  batchId === null ? charge : charge > hold ? charge - hold : 0n;
-
 /** Retries the calls that could not be written, all together. */
 function makeRetries(clock: Clock, attempt: (one: Late) => Promise<unknown>) {
   let late: Late[] = [];
@@ -253,7 +250,6 @@ export function makeLedgerWriter({ ledger, clock, log, onSettled }: WriterParts)
 
   const written = ({ call, windows }: Late, charge: NanoCredits): NanoCredits => {
     const { account } = windows;
-    writtenToLeases(windows, drawnBy(call));
     // Another process settled this call at another amount: the ledger is authoritative.
     if (charge !== call.charge) account.posted += charge - call.charge;
     account.pending -= 1;
@@ -262,7 +258,10 @@ export function makeLedgerWriter({ ledger, clock, log, onSettled }: WriterParts)
     return charge;
   };
   const attempt = (one: Late): Promise<NanoCredits> => ledger.settle(one.call).then((charge) => written(one, charge));
-  const retries = makeRetries(clock, attempt);
+  const retries = makeRetries(clock, async (one) => {
+    await attempt(one);
+    mendedOnLeases(one.windows, drawnBy(one.call));
+  });
 
   const write = async (call: SettledCall, windows: Windows): Promise<NanoCredits> => {
     const { account } = windows;
@@ -273,6 +272,7 @@ export function makeLedgerWriter({ ledger, clock, log, onSettled }: WriterParts)
     try {
       return await attempt({ call, windows });
     } catch (cause) {
+      failedOnLeases(windows, drawnBy(call));
       retries.add({ call, windows });
       log.error('a call could not be written to the ledger yet', { call: call.id }, cause);
       throw cause;

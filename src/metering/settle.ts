@@ -229,3 +229,7 @@ export const policy: Readonly<Record<Outcome, Readonly<Record<UsageSource, Charg
   failed: { upstream: 'nothing', partial: 'nothing', estimate: 'nothing', none: 'nothing' },
   recovered: delivered,
 };
+
+/** The part of a charge that is drawn on leases. The hold of a batch line comes out of its reservation. */
+export const drawnBy = ({ batchId, charge, hold }: SettledCall): NanoCredits =>
+  batchId === null ? charge : charge > hold ? charge - hold : 0n;

@@ -1,4 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import pg from 'pg';
+import { onTestFinished } from 'vitest';
 
 /** The way from one instance to its database, which a test takes away. */
 export interface DatabaseLink {
@@ -71,4 +73,21 @@ export async function openDatabaseLink(database: string): Promise<DatabaseLink> 
       });
     },
   };
+}
+
+/** A transaction beside the gateway, which a person might leave open, after its first statement. It ends with the test. */
+export async function openTransaction(url: string, first = ''): Promise<pg.Client> {
+  const client = new pg.Client(url);
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query(`begin; ${first}`);
+  return client;
+}
+
+/** How many statements wait for a lock in the database of this connection. */
+export async function waitingForLocks(client: pg.Client): Promise<number> {
+  const sql = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  // A transaction sees the activity of one moment.
+  await client.query('select pg_stat_clear_snapshot()');
+  return (await client.query(sql)).rowCount ?? 0;
 }

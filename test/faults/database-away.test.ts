@@ -1,5 +1,5 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { GatewayError } from '../../src/errors/gateway-error.ts';
 import type { Hold } from '../../src/metering/hold.ts';
@@ -9,7 +9,7 @@ import { silentLog } from '../../src/shared/log.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import { makeSpool } from '../../src/store/postgres/spool.ts';
 import { writeCalls } from '../../src/store/shared/settle-row.ts';
-import { openDatabaseLink } from '../fakes/database-link.ts';
+import { openDatabaseLink, openTransaction, waitingForLocks } from '../fakes/database-link.ts';
 import { makeHandClock } from '../fakes/hand-clock.ts';
 import { makeConfig, makeProvider } from '../fakes/make-config.ts';
 import { makeWorkspace } from '../fakes/make-key.ts';
@@ -184,7 +184,7 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
     const tooMuch = callOf({ charge: 10n ** 30n });
     const spool = makeSpool({ folder: spoolFolder, instanceId: 'inst_before', mostBytes: 10_000 });
     onTestFinished(spool.clear);
-    for (const call of [callOf(), tooMuch, callOf()]) await spool.write(writeCalls([call]).text);
+    for (const call of [callBeside(), tooMuch, callBeside()]) await spool.write(writeCalls([call]).text);
     await start(url);
     expect(readdirSync(spoolFolder)).toEqual([expect.stringMatching(/\.calls\.refused$/)]);
     expect(await posted()).toBe(credits(20) + 20n);
@@ -272,51 +272,62 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
     expect(await ledger.verify()).toEqual([]);
   });
 
-  const openTransaction = async (url: string): Promise<pg.Client> => {
-    const client = new pg.Client(url);
-    await client.connect();
-    onTestFinished(() => client.end());
-    await client.query('begin');
-    return client;
-  };
-  const waiting = async (client: pg.Client): Promise<number> => {
-    const sql = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    // A transaction sees the activity of one moment.
-    await client.query('select pg_stat_clear_snapshot()');
-    return (await client.query(sql)).rowCount ?? 0;
-  };
   const openCalls = async (client: pg.Client) => (await client.query('select call_id from open_call')).rows;
   const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50));
 
-  /** A workspace whose account another transaction has locked, until the returned function is called. */
-  async function lockOther({ url }: { readonly url: string }): Promise<() => Promise<unknown>> {
-    const holder = await openTransaction(url);
-    await holder.query(`insert into account (workspace_id) values ('other')`);
-    return () => holder.query('commit');
-  }
+  const addOther = `insert into account (workspace_id) values ('other')`;
   const wish = { ...ofBalance, need: 0n, giveBack: 0n, least: 0n, most: 0n };
   const otherWish = { ...wish, workspaceId: 'other', subject: 'other' };
 
   it('settles calls while a lease waits for the account of another workspace', async () => {
     const { ledger, url, files, posted } = await setUp();
-    const unlock = await lockOther({ url });
+    const holder = await openTransaction(url, addOther);
     const together = ledger.settle(callBeside());
     const leased = ledger.lease([otherWish]);
     expect(await together).toBe(10n);
     expect(await ledger.settle(callBeside())).toBe(10n);
     expect(files()).toEqual([]);
-    await unlock();
+    await holder.query('commit');
     expect(await leased).toMatchObject([{ taken: 0n }]);
     expect(await posted()).toBe(credits(20) + 20n);
   });
 
+  it.each([
+    ['a spool', offline, '10'],
+    ['no spool', 0, 'not acknowledged'],
+  ])('keeps on with all other workspaces while an account is locked, with %s', async (_, lasting, end) => {
+    const { call, ledger, url, pass, until, posted } = await setUp({ lasting });
+    await ledger.lease([otherWish]);
+    const holder = await openTransaction(url, `select 1 from account where workspace_id = 'other' for update`);
+    const locked = callBeside({ workspaceId: 'other' });
+    const ends: string[] = [];
+    void ledger
+      .settle(locked)
+      .then(String, String)
+      .then((how) => ends.push(how));
+    await until(() => ends.length > 0);
+    expect(ends).toEqual([expect.stringContaining(end)]);
+    const own = callBeside();
+    expect(await ledger.settle(own)).toBe(10n);
+    await until(async () => (await ledger.call(own.id)) !== null);
+    // The lease of the other workspace ends, and nothing can close it.
+    await pass(65_000);
+    for (let number = 0; number < 5; number += 1) expect(await call()).toBe(credits(1));
+    expect(await posted()).toBe(credits(25) + 10n);
+    expect(ledger.health().state).toBe('ok');
+    await holder.query('rollback');
+    await until(() => ledger.settle(locked).then(Boolean, () => false));
+    await until(async () => (await ledger.call(locked.id))?.charge === 10n);
+    expect(await ledger.verify()).toEqual([]);
+  });
+
   it('is not taken for away where a lock is not free, and answers what was asked after that', async () => {
     const { ledger, url } = await setUp();
-    const unlock = await lockOther({ url });
+    const holder = await openTransaction(url, addOther);
     const [locked, free] = [ledger.lease([otherWish]), ledger.lease([wish])];
     await expect(locked).rejects.toMatchObject({ code: 'overloaded' });
     expect(await free).toMatchObject([{ taken: 0n }]);
-    await unlock();
+    await holder.query('commit');
   });
 
   it('counts as back when it refuses a call that waited for it', async () => {
@@ -345,7 +356,7 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
       [call.id],
     );
     const noted = ledger.journal([call]);
-    await until(async () => (await waiting(holder)) === 1);
+    await until(async () => (await waitingForLocks(holder)) === 1);
     const settled = ledger.settle(call);
     await pause();
     clock.move(250);
@@ -358,14 +369,13 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
 
   it('leaves no call open whose progress is noted while it is settled', async () => {
     const { ledger, url, clock, until } = await setUp();
-    const [ofInstances, ofUsage] = [await openTransaction(url), await openTransaction(url)];
-    await ofInstances.query('select 1 from instance for update');
-    await ofUsage.query('lock table usage_bucket in share mode');
+    const ofInstances = await openTransaction(url, 'select 1 from instance for update');
+    const ofUsage = await openTransaction(url, 'lock table usage_bucket in share mode');
     const call = callBeside();
     const noted = Promise.all([ledger.heartbeat(), ledger.journal([call])]);
-    await until(async () => (await waiting(ofUsage)) === 1);
+    await until(async () => (await waitingForLocks(ofUsage)) === 1);
     const settled = ledger.settle(call);
-    await until(async () => (await waiting(ofUsage)) === 2);
+    await until(async () => (await waitingForLocks(ofUsage)) === 2);
     await ofInstances.query('commit');
     await pause();
     clock.move(250);

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Caller } from '../../src/identity/caller.ts';
 import type { Hold } from '../../src/metering/hold.ts';
+import type { Ledger } from '../../src/metering/ledger.ts';
 import { makeMetering } from '../../src/metering/metering.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import type { Clock } from '../../src/shared/time/clock.ts';
@@ -15,9 +16,12 @@ const { catalog } = makeConfig({ providers: [makeProvider('one', 'a', 'http://on
 const leaseMilliseconds = 60_000;
 
 /** The metering of one of several instances, with its part of the store. */
-async function startInstance(engine: Engine, clock: Clock = engine.clock) {
+async function startInstance(
+  engine: Engine,
+  { clock = engine.clock, around = ({ ledger }) => ledger }: { clock?: Clock; around?: (store: Store) => Ledger } = {},
+) {
   const store: Store = await engine.start();
-  const metering = makeMetering({ ledger: store.ledger, clock, catalog: () => catalog, log: silentLog });
+  const metering = makeMetering({ ledger: around(store), clock, catalog: () => catalog, log: silentLog });
   await metering.start();
   onTestFinished(() => metering.stop());
   return { store, metering };
@@ -199,7 +203,7 @@ export function describeSharedCredit(newEngine: NewEngine): void {
     it('5: an instance that was frozen admits nothing on a lease that has ended meanwhile', async () => {
       const engine = newEngine();
       const frozen = makeStillClock(engine.clock.now());
-      const one = await startInstance(engine, frozen);
+      const one = await startInstance(engine, { clock: frozen });
       const other = await startInstance(engine);
       await one.store.keys.addWorkspace(makeWorkspace());
       await one.store.ledger.post(entryOf(credits(1000)));
@@ -218,7 +222,7 @@ export function describeSharedCredit(newEngine: NewEngine): void {
     it('5: a holder stops at four fifths of the life of a lease, by its own clock', async () => {
       const engine = newEngine();
       const clock = makeStillClock(engine.clock.now());
-      const one = await startInstance(engine, clock);
+      const one = await startInstance(engine, { clock });
       await one.store.ledger.post(entryOf(credits(1000)));
       await tryAdmit(one);
       clock.move(leaseMilliseconds * 0.8 - 1);
@@ -263,6 +267,28 @@ export function describeSharedCredit(newEngine: NewEngine): void {
       await other.store.changes.refresh();
       expect(await tryAdmit(other)).toBeNull();
     });
+
+    it.each([
+      ['1: a top-up', 1, ({ post }: Ledger) => post(entryOf(credits(10))), true],
+      ['a freeze', 10, ({ freeze }: Ledger) => freeze('acme', 'a test'), false],
+    ])(
+      '%s is not overlooked by an instance that reads the books at that moment',
+      async (_, granted, change, admits) => {
+        const { engine, one } = await startInstances(newEngine, { granted });
+        await (await tryAdmit(one))?.settle(ended({ input_tokens: 1 }));
+        const around = ({ ledger, changes }: Store): Ledger => ({
+          ...ledger,
+          open: async (now) => {
+            const books = await ledger.open(now);
+            await change(one.store.ledger);
+            await changes.refresh();
+            return books;
+          },
+        });
+        const next = await startInstance(engine, { around });
+        expect((await tryAdmit(next)) !== null).toBe(admits);
+      },
+    );
 
     it('is given back by an instance that stops', async () => {
       const { one, other } = await startInstances(newEngine, { granted: 100 });

@@ -73,3 +73,17 @@ export function repeatEach({
     await Promise.all(ends.map((end) => end()));
   };
 }
+
+/** Calls `action` at most once in so many milliseconds. */
+export function onceIn<Values extends readonly unknown[]>(
+  milliseconds: number,
+  { monotonic }: Pick<Clock, 'monotonic'>,
+  action: (...values: Values) => void,
+) {
+  let last = -Infinity;
+  return (...values: Values): void => {
+    if (monotonic() - last < milliseconds) return;
+    last = monotonic();
+    action(...values);
+  };
+}

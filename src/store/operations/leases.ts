@@ -36,19 +36,39 @@ interface Closing {
   /** A condition with the placeholder `$1` for `value`. */
   readonly which: string;
   readonly value: Value;
-  /** Further accounts that the transaction needs: all are locked in one order. */
+  /** Further accounts that the transaction needs, and waits for. */
   readonly others?: readonly string[];
+  /** Whether it waits for accounts that another transaction has locked; absent: their leases are closed the next time. */
+  readonly waits?: boolean;
+}
+
+/** Locks the accounts of leases, all in one order. @returns those that are locked now */
+function* lockOwners(
+  engine: EngineFacts,
+  owners: readonly string[],
+  { others = [], waits = false }: Pick<Closing, 'others' | 'waits'>,
+): Steps<readonly string[]> {
+  if (engine.lock === '') return owners;
+  const needed = new Set(waits ? [...owners, ...others] : others);
+  yield* lockAccounts(engine, [...needed]);
+  const rest = owners.filter((owner) => !needed.has(owner));
+  if (rest.length === 0) return owners;
+  const free = yield* all<Pick<AccountRow, 'workspace_id'>>(
+    `select workspace_id from account where ${engine.isOneOf('workspace_id', '$1')} order by workspace_id ${engine.skipLocked}`,
+    rest,
+  );
+  return [...owners.filter((owner) => needed.has(owner)), ...free.map(({ workspace_id }) => workspace_id)];
 }
 
 /**
  * Closes leases, which frees what is left of them. Uses the leases' own figures, so that an account whose sum is wrong stays visibly
  * wrong.
  */
-function* closeLeases(engine: EngineFacts, { which, value, others = [] }: Closing): Steps<void> {
+function* closeLeases(engine: EngineFacts, { which, value, ...locking }: Closing): Steps<void> {
   const sql = `select distinct subject, "window" from lease where ${which}`;
   const found = yield* all<{ subject: string; window: string }>(sql, value);
-  const owners = found.filter(({ window }) => window === 'balance').map(({ subject }) => subject);
-  if (engine.lock !== '') yield* lockAccounts(engine, [...owners, ...others]);
+  const ofBalances = found.filter(({ window }) => window === 'balance').map(({ subject }) => subject);
+  const owners = yield* lockOwners(engine, [...new Set(ofBalances)], locking);
   if (found.length === 0) return;
   // A lease of a balance changes only under its account's lock, so both statements see the same leases of these accounts. One that
   // was taken from another account since waits for the next time.
@@ -199,7 +219,7 @@ export function makeLeaseOperations(engine: EngineFacts, { instanceId }: Instanc
     const taken = chunkOf(wish, there, terms.instances);
     const change = taken - back;
     yield* run('update lease set granted = granted + $1, expires_at = $2 where id = $3', change, terms.expiresAt, id);
-    if (wish.window === 'balance')
+    if (wish.window === 'balance' && change !== 0n)
       yield* run('update account set leased = leased + $1 where workspace_id = $2', change, wish.workspaceId);
     return { id, granted: granted + change, consumed, available: there - taken, lifetime, taken };
   }
@@ -228,10 +248,11 @@ export type OwnLeases = ReturnType<typeof makeOwnLeases>;
 export function makeOwnLeases(engine: EngineFacts, { instanceId, isShared }: InstanceFacts) {
   let isOpen = false;
 
-  const closeOf = (instanceIds: readonly string[]): Steps<void> =>
+  const closeOf = (instanceIds: readonly string[], waits = false): Steps<void> =>
     closeLeases(engine, {
       which: `${openLeases} and ${engine.isOneOf('instance_id', '$1')}`,
       value: instanceIds,
+      waits,
     });
 
   /** Leases what has become free in an account, and gives up what is no longer covered. */
@@ -265,7 +286,7 @@ export function makeOwnLeases(engine: EngineFacts, { instanceId, isShared }: Ins
     /** The same for this process, which leases nothing more. */
     *close(): Steps<void> {
       isOpen = false;
-      yield* closeOf([instanceId]);
+      yield* closeOf([instanceId], true);
     },
     leaseFree,
   };

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { StoreHealth } from '../../metering/ledger-records.ts';
+import type { SettledCall, StoreHealth } from '../../metering/ledger-records.ts';
 import { runExclusive } from '../../shared/keyed-mutex.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import {
@@ -11,10 +11,11 @@ import {
   type BatchAnswer,
   type Connection,
   type Failure,
+  type Request,
 } from '../shared/batch-queue.ts';
 import type { Operations } from '../sqlite/operations.ts';
 import { reads, snapshots } from '../operations/reads.ts';
-import { queued, makeOperations, reports, settleCalls } from './operations/operations.ts';
+import { queued, makeOperations, precedes, reports, settleUnlockedCalls } from './operations/operations.ts';
 import type { InstanceRow } from './operations/instances.ts';
 import { failureKind, failureOf, isRefusal, makeSession, transaction, type Session } from './session.ts';
 import { makeSettling, type Settling, type SettlingParts } from './settling.ts';
@@ -35,9 +36,9 @@ const away = 'The database does not answer. New calls are refused until it does;
 /** The kinds of requests to the database. It counts as reachable if the last request of each kind was answered. */
 type Area = 'settlements' | 'the rest';
 
-/** Failures that mean that the database cannot be used. No caller is to blame for a settlement that fails. */
+/** Failures that mean that the database cannot be used. If a settlement fails, no caller is to blame, but one account may be locked. */
 const troubles: Readonly<Record<Area, (cause: unknown) => boolean>> = {
-  settlements: (cause) => failureKind(cause) !== 'again' && !isRefusal(cause),
+  settlements: (cause) => !['again', 'locked'].includes(failureKind(cause)) && !isRefusal(cause),
   'the rest': (cause) => ['away', 'full'].includes(failureKind(cause)),
 };
 
@@ -132,8 +133,12 @@ interface Parts extends HealthParts, InstanceRow, Pick<SettlingParts, 'onRefused
 
 type AnswerTo = (name: keyof Operations, parameters: readonly unknown[]) => Promise<Answer>;
 
+interface NamedRequest extends Pick<Request, 'parameters'> {
+  readonly name: keyof Operations;
+}
+
 interface QueuesParts {
-  readonly settling: Pick<Settling, 'settle' | 'caughtUp'>;
+  readonly settling: Pick<Settling, 'settle' | 'caughtUp' | 'isLocked'>;
   readonly isThere: () => boolean;
   readonly answerTo: AnswerTo;
   readonly now: () => number;
@@ -146,35 +151,43 @@ function makeQueues({ settling, isThere, answerTo, now }: QueuesParts) {
     answers: [],
   });
   const settlements = makeBatchQueue({ post: (batch) => void settleAll(batch).then(settlements.answered), now });
+  /** Those of locked accounts, which may take long. */
+  const lockedOut = makeBatchQueue({ post: (batch) => void settleAll(batch).then(lockedOut.answered), now });
+  const inLockedOut = new Set<SettledCall>();
   /** Calls are settled in order, so that those before this one are answered with it. */
   let lastSettled: Promise<unknown> = Promise.resolve();
 
   const answerAll = async ({ requests: asked }: Batch): Promise<BatchAnswer> => {
     // What is left of a lease is known only when everything that this instance charged before is in the database.
     await lastSettled.catch(() => undefined);
-    const areInTurn = await settling.caughtUp(turnMilliseconds);
     const answers: Answer[] = [];
-    for (const { name, parameters } of asked)
-      answers.push(areInTurn && isThere() ? await answerTo(name as keyof Operations, parameters) : notInTurn);
+    for (const { name, parameters } of asked as readonly NamedRequest[]) {
+      const isBefore = precedes(name, parameters);
+      const isInTurn = !inLockedOut.values().some(isBefore) && (await settling.caughtUp(turnMilliseconds, isBefore));
+      answers.push(isInTurn && isThere() ? await answerTo(name, parameters) : notInTurn);
+    }
     return { settled: [], answers };
   };
   const requests = makeBatchQueue({ post: (batch) => void answerAll(batch).then(requests.answered), now });
 
   const settle: Connection['settle'] = (call) => {
+    if (settling.isLocked(call.workspaceId)) {
+      inLockedOut.add(call);
+      return lockedOut.settle(call).finally(() => inLockedOut.delete(call));
+    }
     const settled = settlements.settle(call);
     lastSettled = settled;
     return settled;
   };
+  const queues = [requests, settlements, lockedOut];
   return {
     settle,
     ask: requests.ask,
     drained: async (): Promise<void> => {
-      await requests.drained();
-      await settlements.drained();
+      for (const queue of queues) await queue.drained();
     },
     end: (failure: Failure): void => {
-      requests.end(failure);
-      settlements.end(failure);
+      for (const queue of queues) queue.end(failure);
     },
   };
 }
@@ -194,10 +207,10 @@ export function makePostgresConnection(parts: Parts): Connection {
     ...parts,
     isThere,
     onSpool: noted.spool,
-    send: (calls) =>
-      alone(() =>
-        watch('settlements', () => settleCalls(makeSession(pools.books, answerMilliseconds), calls, instanceId)),
-      ),
+    send: (calls, locked) => {
+      const session = makeSession(pools.books, answerMilliseconds);
+      return alone(() => watch('settlements', () => settleUnlockedCalls(session, calls, instanceId, locked)));
+    },
   });
 
   const perform = (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> => {

@@ -10,10 +10,9 @@ import { causeMessage } from '../../shared/log.ts';
 import { makePostgresConnection, type Pools } from './connection.ts';
 import { openHub } from './hub.ts';
 import { migrate } from './migrate.ts';
-import { settleCalls } from './operations/operations.ts';
+import { isFailure, isUnsettled, settleApart, settleCalls } from './operations/operations.ts';
 import { join, othersOf } from './operations/instances.ts';
 import { integersAsBigint, makeSession, transaction, type TimedQuery } from './session.ts';
-import { isFailure, isUnsettled, settleApart } from './settling.ts';
 import { makeSpool, takeOverSpool } from './spool.ts';
 
 /**
@@ -161,7 +160,7 @@ async function postLeftCalls({ pool, instanceId, log }: Spooling, folder: string
     const refused: string[] = [];
     for (const { text, instanceId: of } of calls) {
       const left = readCalls(text, of);
-      const outcomes = await settleApart((some) => settleCalls(makeSession(pool), some, of), left);
+      const outcomes = await settleApart(left, (some) => settleCalls(makeSession(pool), some, of));
       outcomes.forEach((outcome, index) => {
         if (isUnsettled(outcome)) throw outcome.cause;
         if (isFailure(outcome)) refused.push(`${left[index]?.id}: ${outcome.detail ?? outcome.message}`);

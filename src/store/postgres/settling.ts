@@ -1,10 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../shared/time/clock.ts';
-import type { BatchAnswer, Failure } from '../shared/batch-queue.ts';
-import { readCalls, type Settlement, type SettlementText } from '../shared/settle-row.ts';
+import { onceIn } from '../../shared/time/repeat.ts';
+import { readCalls, writeCalls, type Settlement, type SettlementText } from '../shared/settle-row.ts';
 import { causeMessage } from '../../shared/log.ts';
-import { failureKind, failureOf, isRefusal } from './session.ts';
-import type { Spool } from './spool.ts';
+import {
+  isFailure,
+  isLockedOut,
+  isUnsettled,
+  settleApart,
+  type Outcome,
+  type Settled,
+} from './operations/operations.ts';
+import { failureKind, failureOf } from './session.ts';
+import { makeSpooling, type Spool, type Spooling } from './spool.ts';
 
 /** Milliseconds for which a settlement waits for the database before it goes to the spool. */
 const spoolAfter = 250;
@@ -14,14 +22,21 @@ const pauseMilliseconds = 100;
 const reportMilliseconds = 60_000;
 /** The most calls in one statement. */
 const mostCalls = 512;
-
-type Settled = BatchAnswer['settled'][number];
+/** Milliseconds for which a statement waits for a locked account, and with it the calls of all workspaces. */
+const lockedAtFirst = 2_000;
+/** The same for an account that was found to be locked, and later, each time twice as long. It is left alone for ten times that. */
+const lockedAgain = { first: 100, most: 1_000, rest: 10 } as const;
 
 export interface SettlingParts {
   readonly instanceId: string;
   readonly clock: Clock;
-  /** Settles in the database, in one statement. @throws what the driver does */
-  readonly send: (calls: readonly Settlement[]) => Promise<readonly (bigint | null)[]>;
+  /**
+   * Settles in the database, in one statement.
+   *
+   * @param locked milliseconds to wait for an account that another transaction has locked
+   * @throws what the driver does
+   */
+  readonly send: (calls: readonly Settlement[], locked: number) => Promise<readonly (bigint | null)[]>;
   /** Whether the database answered the last time. */
   readonly isThere: () => boolean;
   /** Null: there is none, and answers wait for the database. */
@@ -34,10 +49,12 @@ export interface SettlingParts {
   readonly onDelayed: (batches: number, reason: string) => void;
 }
 
-/** Calls that are settled together. */
+/** Calls of one workspace that are settled together. */
 interface Entry {
+  readonly workspaceId: string;
   readonly calls: readonly Settlement[];
-  readonly settled: PromiseWithResolvers<readonly Settled[]>;
+  /** Ends when the database has answered; if there is a spool, also when the account is known to be locked. */
+  readonly answered: PromiseWithResolvers<void>;
   /** The answer of the database; null: none yet. */
   answer: readonly Settled[] | null;
   /** Whether it is in the spool, and has been acknowledged. */
@@ -52,8 +69,14 @@ interface Entry {
 export interface Settling {
   /** Durable when resolved, in the database or in the spool. */
   readonly settle: (written: SettlementText) => Promise<readonly Settled[]>;
-  /** Resolves when what is waiting now is in the database; with false if the database does not answer, or after this time. */
-  readonly caughtUp: (milliseconds: number) => Promise<boolean>;
+  /**
+   * Resolves when what is waiting now is in the database; with false if the database does not answer, or after this time.
+   *
+   * @param concerns which calls to wait for: if their account is known to be locked, it resolves at once; absent: all
+   */
+  readonly caughtUp: (milliseconds: number, concerns?: (call: Settlement) => boolean) => Promise<boolean>;
+  /** Whether another transaction had the account of a workspace locked the last time. */
+  readonly isLocked: (workspaceId: string) => boolean;
   /** The number of calls that are in the spool but not in the database. */
   readonly spooled: () => number;
   /** Sends nothing more. What is in the spool stays there. */
@@ -62,10 +85,19 @@ export interface Settling {
 
 /** The state of the settlements on their way, and of the database. */
 interface Queue {
+  /** Whether there is a spool. */
+  readonly spools: boolean;
   waiting: readonly Entry[];
+  /**
+   * Workspaces whose accounts other transactions have locked: their calls wait, while those of others are settled. `at`: monotonic
+   * milliseconds when it is tried again; `wait`: milliseconds to wait for it then.
+   */
+  readonly locked: Map<string, { readonly at: number; readonly wait: number }>;
   /** A statement takes longer than an answer may wait: until it has ended, calls go to the spool at once. */
   isSlow: boolean;
   hasEnded: boolean;
+  /** Called when more waits. */
+  wake: () => void;
 }
 
 type Within = <Value>(promise: Promise<Value>, milliseconds: number) => Promise<Value | null>;
@@ -78,54 +110,6 @@ const makeWithin =
     return Promise.race([promise, late.promise]).finally(cancel);
   };
 
-/** Writes to the spool and clears it, one after the other. What is written while it is being cleared goes into the next file. */
-type Spooling = ReturnType<typeof makeSpooling>;
-
-function makeSpooling({ spool, onSpool }: Pick<SettlingParts, 'spool' | 'onSpool'>, queue: Queue) {
-  let work: Promise<unknown> = Promise.resolve();
-  let isUsed = false;
-  let keepsFile = false;
-  const next = <Result>(action: () => Promise<Result>): Promise<Result> => {
-    const result = work.then(action, action);
-    work = result.catch(() => undefined);
-    return result;
-  };
-  /** Does nothing while the spool has calls that the database lacks. A file that stays is posted again, which changes nothing. */
-  const clear = (): Promise<void> =>
-    next(async () => {
-      if (!isUsed || spool === null || queue.waiting.some(({ isSpooled }) => isSpooled)) return;
-      if (keepsFile) await spool.setAside();
-      else await spool.clear();
-      isUsed = false;
-      keepsFile = false;
-      onSpool(null);
-    }).catch(() => undefined);
-  return {
-    clear,
-    /** A call in the file was refused: the file is not removed. */
-    keepFile: (): void => {
-      keepsFile = true;
-    },
-    /** @returns whether it is durable in the spool */
-    write: async (entry: Entry, text: string): Promise<boolean> => {
-      if (spool === null) return false;
-      try {
-        await next(async () => {
-          isUsed = true;
-          await spool.write(text);
-          entry.isSpooled = true;
-        });
-        onSpool(null);
-      } catch (cause) {
-        onSpool(causeMessage(cause));
-        return false;
-      }
-      if (!queue.waiting.includes(entry)) await clear();
-      return true;
-    },
-  };
-}
-
 const isBusy = ({ waiting, hasEnded }: Queue): boolean => waiting.length > 0 && !hasEnded;
 
 function remove(queue: Queue, isOver: (entry: Entry) => boolean): void {
@@ -134,35 +118,96 @@ function remove(queue: Queue, isOver: (entry: Entry) => boolean): void {
   for (const { left } of over) left.resolve();
 }
 
-/** Posts everything that waits, part by part. */
-async function postAll(queue: Queue, parts: SettlingParts, spooling: Spooling): Promise<void> {
-  while (isBusy(queue)) {
-    const part = firstOf(queue.waiting);
-    const outcomes = await settleApart(
-      parts.send,
-      part.flatMap(({ calls }) => calls),
-    );
-    const done = finish({ part, outcomes }, (callIds, reason) => {
-      spooling.keepFile();
-      parts.onRefused(callIds, reason);
-    });
-    remove(queue, (entry) => done.has(entry));
-    if (done.size > 0) await spooling.clear();
-    const failed = outcomes.find(isUnsettled);
-    if (failed === undefined) queue.isSlow = false;
-    else if (failureKind(failed.cause) !== 'again') {
-      parts.onDelayed(queue.waiting.length, causeMessage(failed.cause));
-      await setTimeout(pauseMilliseconds, undefined, { ref: false });
-    }
-    remove(queue, ({ isGivenUp }) => isGivenUp);
+/** What the next statement settles: what waits for no lock, or, in turn with it, one workspace whose account may be free again. */
+function nextOf({ waiting, locked }: Queue, isTurn: boolean, now: number): readonly Entry[] {
+  const free = waiting.filter(({ workspaceId }) => !locked.has(workspaceId));
+  const due = waiting.find(({ workspaceId }) => (locked.get(workspaceId)?.at ?? Infinity) <= now);
+  if (due === undefined || (free.length > 0 && !isTurn)) return firstOf(free);
+  return firstOf(waiting.filter(({ workspaceId }) => workspaceId === due.workspaceId));
+}
+
+/** Remembers which of these accounts are locked, and which no longer. */
+function noteLocks({ locked, spools }: Queue, tried: Tried, now: number): void {
+  const found = outcomesOf(tried).filter(([, own]) => own.some(isLockedOut));
+  if (spools) for (const [{ answered }] of found) answered.resolve();
+  const still = new Set(found.map(([{ workspaceId }]) => workspaceId));
+  for (const workspaceId of new Set(tried.part.map((entry) => entry.workspaceId))) {
+    const { first, most, rest } = lockedAgain;
+    const wait = locked.get(workspaceId)?.wait;
+    if (!still.has(workspaceId)) locked.delete(workspaceId);
+    else locked.set(workspaceId, { at: now + rest * (wait ?? first), wait: wait ? Math.min(2 * wait, most) : first });
   }
 }
 
+/** Posts everything that waits, part by part. */
+async function postAll(queue: Queue, parts: SettlingParts, spooling: Spooling): Promise<void> {
+  const { clock, send, onRefused, onDelayed } = parts;
+  const pause = (): Promise<void> => setTimeout(pauseMilliseconds, undefined, { ref: false });
+  for (let isTurn = false; isBusy(queue); isTurn = !isTurn) {
+    const part = nextOf(queue, isTurn, clock.monotonic());
+    const [first] = part;
+    if (first === undefined) {
+      const arrived = new Promise<void>((resolve) => (queue.wake = resolve));
+      await Promise.race([pause(), arrived]);
+      continue;
+    }
+    const wait = queue.locked.get(first.workspaceId)?.wait ?? lockedAtFirst;
+    const calls = part.flatMap((entry) => entry.calls);
+    const outcomes = await settleApart(
+      calls,
+      (some) => send(some, wait),
+      (some) => send(some, lockedAgain.first),
+    );
+    const tried = { part, outcomes };
+    const done = finish(tried, (callIds, reason) => {
+      spooling.keepFile();
+      onRefused(callIds, reason);
+    });
+    noteLocks(queue, tried, clock.monotonic());
+    remove(queue, (entry) => done.has(entry));
+    if (done.size > 0) await spooling.clear();
+    const failures = outcomes.filter(isUnsettled);
+    const failed = failures.find((outcome) => !isLockedOut(outcome));
+    const delayed = failed ?? failures[0];
+    if (failed === undefined) queue.isSlow = false;
+    if (delayed !== undefined && failureKind(delayed.cause) !== 'again')
+      onDelayed(queue.waiting.length, causeMessage(delayed.cause));
+    if (failed !== undefined && failureKind(failed.cause) !== 'again') await pause();
+    // What waits for a lock is tried before it is forgotten.
+    remove(queue, (entry) => entry.isGivenUp && (part.includes(entry) || !queue.locked.has(entry.workspaceId)));
+  }
+}
+
+const newEntry = (queue: Queue, workspaceId: string, calls: readonly Settlement[]): Entry => {
+  const entry: Entry = {
+    ...{ workspaceId, calls, answer: null, isSpooled: false, isGivenUp: false },
+    answered: Promise.withResolvers(),
+    left: Promise.withResolvers(),
+  };
+  if (queue.spools && queue.locked.has(workspaceId)) entry.answered.resolve();
+  return entry;
+};
+
+const isAnswered = ({ answer }: Entry): boolean => answer !== null;
+const tooLate = failureOf(new Error('The database did not answer.'));
+
+/** One for each of the calls; null for one that is in the spool. */
+function answersTo(calls: readonly Settlement[], entries: readonly Entry[]): readonly Settled[] {
+  const known = new Map(
+    entries.flatMap(({ calls: own, answer, isSpooled }) =>
+      own.map((call, index) => [call, answer?.[index] ?? (answer || isSpooled ? null : tooLate)]),
+    ),
+  );
+  return calls.map((call) => known.get(call) ?? null);
+}
+
 export function makeSettling(parts: SettlingParts): Settling {
-  const { instanceId, clock, isThere, spool } = parts;
-  const queue: Queue = { waiting: [], isSlow: false, hasEnded: false };
+  const { instanceId, clock, isThere, spool, onSpool } = parts;
+  const nothing = { waiting: [], isSlow: false, hasEnded: false, wake: () => undefined };
+  const queue: Queue = { ...nothing, spools: spool !== null, locked: new Map() };
   const within = makeWithin(clock);
-  const spooling = makeSpooling(parts, queue);
+  const isNeeded = (): boolean => queue.waiting.some(({ isSpooled }) => isSpooled);
+  const spooling = makeSpooling({ spool, onSpool, isNeeded });
   const reported = { ...parts, onDelayed: onceIn(reportMilliseconds, clock, parts.onDelayed) };
   let running: Promise<void> | null = null;
   const run = async (): Promise<void> => {
@@ -170,33 +215,41 @@ export function makeSettling(parts: SettlingParts): Settling {
     while (isBusy(queue)) await postAll(queue, reported, spooling);
     running = null;
   };
+  /** @returns whether all of them were answered in time */
+  const areAnswered = async (entries: readonly Entry[], milliseconds: number): Promise<boolean> =>
+    (await within(Promise.all(entries.map(({ answered }) => answered.promise)), milliseconds)) !== null;
+  const spoolAll = (entries: readonly Entry[]): Promise<boolean> =>
+    spooling.write(writeCalls(entries.flatMap(({ calls }) => calls)).text, () => {
+      for (const entry of entries) entry.isSpooled = true;
+    });
 
   return {
     settle: async ({ text, fit }) => {
       const calls = readCalls(text, instanceId);
-      const settled = Promise.withResolvers<readonly Settled[]>();
-      const left = Promise.withResolvers<void>();
-      const entry: Entry = { calls, settled, answer: null, isSpooled: false, isGivenUp: false, left };
-      queue.waiting = [...queue.waiting, entry];
+      const entries = [...Map.groupBy(calls, ({ workspaceId }) => workspaceId)].map((own) => newEntry(queue, ...own));
+      queue.waiting = [...queue.waiting, ...entries];
+      queue.wake();
       running ??= run();
-      if (isThere() && !queue.isSlow) {
-        const answer = await within(settled.promise, spool === null ? patience : spoolAfter);
-        if (answer !== null) return answer;
-        queue.isSlow = true;
+      if (spool !== null && isThere() && !queue.isSlow) {
+        if (!(await areAnswered(entries, spoolAfter))) queue.isSlow = true;
+        if (entries.every(isAnswered)) return answersTo(calls, entries);
       }
+      const late = entries.filter((entry) => !isAnswered(entry));
       // A call that the database would refuse must not be acknowledged.
-      if (fit && (await spooling.write(entry, text))) return entry.answer ?? calls.map(() => null);
-      const answer = await within(settled.promise, patience);
-      if (answer !== null) return answer;
-      entry.isGivenUp = true;
-      return calls.map(() => failureOf(new Error('The database did not answer.')));
+      if (fit && (await spoolAll(late))) return answersTo(calls, entries);
+      await areAnswered(late, patience);
+      for (const entry of late) entry.isGivenUp = !isAnswered(entry);
+      return answersTo(calls, entries);
     },
-    caughtUp: async (milliseconds) => {
+    caughtUp: async (milliseconds, concerns) => {
       if (!isThere()) return false;
-      if (queue.waiting.length === 0) return true;
-      const done = Promise.all(queue.waiting.map(({ left }) => left.promise)).then(() => true);
+      const before = queue.waiting.filter(({ calls }) => concerns === undefined || calls.some(concerns));
+      if (before.length === 0) return true;
+      if (concerns !== undefined && before.some(({ workspaceId }) => queue.locked.has(workspaceId))) return false;
+      const done = Promise.all(before.map(({ left }) => left.promise)).then(() => true);
       return (await within(done, milliseconds)) ?? false;
     },
+    isLocked: (workspaceId) => queue.locked.has(workspaceId),
     spooled: () => queue.waiting.reduce((sum, { calls, isSpooled }) => (isSpooled ? sum + calls.length : sum), 0),
     end: () => {
       queue.hasEnded = true;
@@ -211,74 +264,27 @@ function firstOf(waiting: readonly Entry[]): readonly Entry[] {
   return end === -1 ? [...waiting] : waiting.slice(0, Math.max(1, end));
 }
 
-/** Calls `action` at most once in this period. */
-function onceIn<Values extends readonly unknown[]>(
-  milliseconds: number,
-  { monotonic }: Clock,
-  action: (...values: Values) => void,
-) {
-  let last = -Infinity;
-  return (...values: Values): void => {
-    if (monotonic() - last < milliseconds) return;
-    last = monotonic();
-    action(...values);
-  };
+/** What was sent, with one outcome for each call. */
+interface Tried {
+  readonly part: readonly Entry[];
+  readonly outcomes: readonly Outcome[];
 }
 
-/** A call that must be sent again, and why. */
-interface Unsettled {
-  readonly cause: unknown;
-}
-
-type Outcome = Settled | Unsettled;
-
-export const isUnsettled = (outcome: Outcome): outcome is Unsettled =>
-  typeof outcome === 'object' && outcome !== null && 'cause' in outcome;
-export const isFailure = (outcome: Outcome): outcome is Failure =>
-  typeof outcome === 'object' && outcome !== null && 'message' in outcome;
-
-/** Whether the failure lies with the database, so that any call would have met it. */
-const concernsDatabase = (cause: unknown): boolean => ['away', 'full', 'again', 'locked'].includes(failureKind(cause));
-
-/**
- * Settles calls together. If the database fails on one of them, each is sent alone, so that it does not delay the others.
- *
- * @returns one entry for each call. A `Failure`: the database refuses it, and would refuse it again.
- */
-export async function settleApart(
-  send: SettlingParts['send'],
-  calls: readonly Settlement[],
-): Promise<readonly Outcome[]> {
-  try {
-    return await send(calls);
-  } catch (cause) {
-    if (concernsDatabase(cause)) return calls.map(() => ({ cause }));
-    if (calls.length === 1) return [isRefusal(cause) ? failureOf(cause) : { cause }];
-  }
-  const outcomes: Outcome[] = [];
-  let last: Outcome = null;
-  for (const call of calls) {
-    // If the database has stopped in the meantime, it is not asked for each of the others.
-    if (!isUnsettled(last) || !concernsDatabase(last.cause)) [last = null] = await settleApart(send, [call]);
-    outcomes.push(last);
-  }
-  return outcomes;
+/** One list for each entry. */
+function outcomesOf({ part, outcomes }: Tried): readonly (readonly [Entry, readonly Outcome[]])[] {
+  let at = 0;
+  return part.map((entry) => [entry, outcomes.slice(at, (at += entry.calls.length))]);
 }
 
 /** Answers the entries that are in the database or refused. @returns those */
-function finish(
-  { part, outcomes }: { readonly part: readonly Entry[]; readonly outcomes: readonly Outcome[] },
-  onRefused: SettlingParts['onRefused'],
-): ReadonlySet<Entry> {
+function finish(tried: Tried, onRefused: SettlingParts['onRefused']): ReadonlySet<Entry> {
   const done = new Set<Entry>();
-  let at = 0;
-  for (const entry of part) {
-    const own = outcomes.slice(at, (at += entry.calls.length));
+  for (const [entry, own] of outcomesOf(tried)) {
     const settled = own.filter((outcome): outcome is Settled => !isUnsettled(outcome));
     if (settled.length < own.length) continue;
     done.add(entry);
     entry.answer = settled;
-    entry.settled.resolve(settled);
+    entry.answered.resolve();
     const refusals = settled.filter(isFailure);
     const [reason] = refusals;
     if (!entry.isSpooled || reason === undefined) continue;

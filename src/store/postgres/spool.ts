@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { mkdir, open, readFile, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { causeMessage } from '../../shared/log.ts';
 
 /** Settled calls of one instance, in the format of `writeCalls`. */
 interface SpooledCalls {
@@ -150,6 +151,65 @@ export function makeSpool({ folder, instanceId, mostBytes }: Parts): Spool {
     },
     clear: () => empty(remove),
     setAside: () => empty((path) => rename(path, path + refused).catch(ignoreAbsence)),
+  };
+}
+
+interface SpoolingParts {
+  readonly spool: Spool | null;
+  /** Called if the spool cannot be written, and with null once it can again. */
+  readonly onSpool: (trouble: string | null) => void;
+  /** Whether it has calls that the database lacks. */
+  readonly isNeeded: () => boolean;
+}
+
+/** Writes to the spool and clears it, one after the other. What is written while it is being cleared goes into the next file. */
+export type Spooling = ReturnType<typeof makeSpooling>;
+
+export function makeSpooling({ spool, onSpool, isNeeded }: SpoolingParts) {
+  let work: Promise<unknown> = Promise.resolve();
+  let isUsed = false;
+  let keepsFile = false;
+  const next = <Result>(action: () => Promise<Result>): Promise<Result> => {
+    const result = work.then(action, action);
+    work = result.catch(() => undefined);
+    return result;
+  };
+  /** Does nothing while the spool is needed. A file that stays is posted again, which changes nothing. */
+  const clear = (): Promise<void> =>
+    next(async () => {
+      if (!isUsed || spool === null || isNeeded()) return;
+      if (keepsFile) await spool.setAside();
+      else await spool.clear();
+      isUsed = false;
+      keepsFile = false;
+      onSpool(null);
+    }).catch(() => undefined);
+  return {
+    clear,
+    /** A call in the file was refused: the file is not removed. */
+    keepFile: (): void => {
+      keepsFile = true;
+    },
+    /**
+     * @param written called as soon as it is durable in the spool
+     * @returns whether it is
+     */
+    write: async (text: string, written: () => void): Promise<boolean> => {
+      if (spool === null) return false;
+      try {
+        await next(async () => {
+          isUsed = true;
+          await spool.write(text);
+          written();
+        });
+        onSpool(null);
+      } catch (cause) {
+        onSpool(causeMessage(cause));
+        return false;
+      }
+      if (!isNeeded()) await clear();
+      return true;
+    },
   };
 }
 

@@ -27,6 +27,8 @@ function setUp(mostBytes = 100_000) {
   const refused: string[] = [];
   const troubles: (string | null)[] = [];
   const delayed: string[] = [];
+  /** How long each statement would have waited for a lock. */
+  const waits: number[] = [];
   let failing: (call: SettledCall) => Error | null = () => null;
   let isThere = true;
   const spool = makeSpool({ folder, instanceId: 'inst_one', mostBytes });
@@ -38,7 +40,8 @@ function setUp(mostBytes = 100_000) {
     onSpool: (trouble) => troubles.push(trouble),
     onRefused: (ids) => refused.push(...ids),
     onDelayed: (_, reason) => delayed.push(reason),
-    send: async (calls) => {
+    send: async (calls, locked) => {
+      waits.push(locked);
       await Promise.resolve();
       for (const call of calls) {
         const failure = failing(call);
@@ -59,6 +62,7 @@ function setUp(mostBytes = 100_000) {
     refused,
     troubles,
     delayed,
+    waits,
     fail: (next: typeof failing): void => void (failing = next),
     leave: (): void => void (isThere = false),
     caughtUp: settling.caughtUp,
@@ -76,17 +80,18 @@ describe('settlements on their way into PostgreSQL', () => {
   it.each([
     ['a socket that broke', brokenPipe],
     ['a statement that was cancelled (57014)', () => refusal('57014')],
-    ['a lock that was not free (55P03)', () => refusal('55P03')],
+    ['an account that was locked (55P03)', () => refusal('55P03')],
     ['a disk that failed (58030)', () => refusal('58030')],
     ['an internal error (XX000)', () => refusal('XX000')],
   ])('keep an acknowledged call after %s, and send it until it is in the database', async (_, failure) => {
-    const { fail, settle, posted, refused, folder } = setUp();
+    const { clock, fail, settle, posted, refused, folder } = setUp();
     const call = callOf();
     fail(failure);
     expect(await settle(call)).toEqual([null]);
     await new Promise((resolve) => setTimeout(resolve, 250));
     expect(readdirSync(folder)).toHaveLength(1);
     fail(() => null);
+    clock.move(1_000);
     await vi.waitFor(() => expect([...posted]).toEqual([call.id]));
     expect(refused).toEqual([]);
     await vi.waitFor(() => expect(readdirSync(folder)).toEqual([]));
@@ -103,6 +108,33 @@ describe('settlements on their way into PostgreSQL', () => {
     expect(delayed).toEqual(['reported with XX000']);
     clock.move(60_000);
     await vi.waitFor(() => expect(delayed).toHaveLength(2));
+  });
+
+  it('of a locked account are asked for once in a while, for longer each time, and never keep others waiting', async () => {
+    const { clock, fail, settle, posted, waits, caughtUp } = setUp();
+    const [locked, free] = [callOf({ workspaceId: 'other' }), callOf()];
+    fail(({ workspaceId }) => (workspaceId === 'other' ? refusal('55P03') : null));
+    expect(await settle(locked, free)).toEqual([null, null]);
+    expect([...posted]).toEqual([free.id]);
+    expect(waits.splice(0)).toEqual([2_000, 100, 100]);
+    for (let second = 0; second < 60; second += 1) {
+      clock.move(750);
+      await settle(callOf());
+    }
+    expect(posted.size).toBe(61);
+    expect(waits.filter((wait) => wait < 2_000)).toEqual([
+      100,
+      200,
+      400,
+      800,
+      ...Array.from({ length: 5 }, () => 1_000),
+    ]);
+    expect(await caughtUp(10_000, ({ workspaceId }) => workspaceId === 'other')).toBe(false);
+    expect(await caughtUp(10_000, ({ workspaceId }) => workspaceId === 'acme')).toBe(true);
+    fail(() => null);
+    clock.move(10_000);
+    await vi.waitFor(() => expect(posted).toContain(locked.id));
+    expect(await caughtUp(10_000)).toBe(true);
   });
 
   it.each(['23514', '22003'])('keep the file of an acknowledged call that is refused (%s)', async (code) => {

@@ -2,11 +2,12 @@ import type { SettledCall } from '../../../metering/ledger-records.ts';
 import { makeSharedOperations } from '../../operations/operations.ts';
 import type { OpeningFacts } from '../../operations/opening.ts';
 import { toText } from '../../shared/open-call.ts';
-import { writeCalls } from '../../shared/settle-row.ts';
+import type { BatchAnswer, Failure } from '../../shared/batch-queue.ts';
+import { writeCalls, type Settlement } from '../../shared/settle-row.ts';
 import { all, run, type Steps } from '../../shared/steps.ts';
 import type { Operations } from '../../sqlite/operations.ts';
 import { operationsIn, postgresFacts } from '../engine.ts';
-import type { Session } from '../session.ts';
+import { failureKind, failureOf, isRefusal, type Session } from '../session.ts';
 import { makeBookChecks } from './book-checks.ts';
 import type { InstanceRow } from './instances.ts';
 
@@ -26,7 +27,84 @@ function* settle(calls: readonly SettledCall[], instanceId: string): Steps<reado
   return (yield* all<{ known: bigint | null }>(sql, text, instanceId)).map(({ known }) => known);
 }
 
-export const { settleCalls } = operationsIn({ settleCalls: settle });
+/** The same, but waits no longer than this many milliseconds for an account that another transaction has locked. */
+function* settleUnlocked(
+  calls: readonly SettledCall[],
+  instanceId: string,
+  milliseconds: number,
+): Steps<readonly (bigint | null)[]> {
+  // The setting is for this statement alone. The function reads it, so that it is set before.
+  const sql = `select known from (select set_config('lock_timeout', $3, true) is null as is_unset) as waiting
+    cross join lateral settle_calls($1::jsonb, case when is_unset then '' else $2 end) order by place`;
+  const { text } = writeCalls(calls.map(storableCall));
+  const rows = yield* all<{ known: bigint | null }>(sql, text, instanceId, `${milliseconds}`);
+  return rows.map(({ known }) => known);
+}
+
+export const { settleCalls, settleUnlockedCalls } = operationsIn({
+  settleCalls: settle,
+  settleUnlockedCalls: settleUnlocked,
+});
+
+/** What became of a call: null if it was charged as asked, the charge already in the books, or a refusal. */
+export type Settled = BatchAnswer['settled'][number];
+
+/** A call that must be sent again, and why. */
+interface Unsettled {
+  readonly cause: unknown;
+}
+
+export type Outcome = Settled | Unsettled;
+
+export const isUnsettled = (outcome: Outcome): outcome is Unsettled =>
+  typeof outcome === 'object' && outcome !== null && 'cause' in outcome;
+export const isFailure = (outcome: Outcome): outcome is Failure =>
+  typeof outcome === 'object' && outcome !== null && 'message' in outcome;
+
+const isLocked = (cause: unknown): boolean => failureKind(cause) === 'locked';
+/** Whether another transaction kept the account of the call locked. */
+export const isLockedOut = (outcome: Outcome): boolean => isUnsettled(outcome) && isLocked(outcome.cause);
+
+/** Whether the failure lies with the database, so that any call would have met it. */
+const concernsDatabase = (cause: unknown): boolean => ['away', 'full', 'again'].includes(failureKind(cause));
+
+/** Settles in one statement. @throws what the driver does */
+type Send = (calls: readonly Settlement[]) => Promise<readonly (bigint | null)[]>;
+
+/** Where one account is locked, the calls of each workspace; where something else fails, each call. */
+const partsOf = (calls: readonly Settlement[], cause: unknown): readonly (readonly Settlement[])[] =>
+  isLocked(cause) ? [...Map.groupBy(calls, ({ workspaceId }) => workspaceId).values()] : calls.map((call) => [call]);
+
+/**
+ * Settles calls together. If that fails on some of them, they are sent in parts, so that those do not delay the others.
+ *
+ * @param sendApart sends the parts; absent: as `send`
+ * @returns one entry for each call. A `Failure`: the database refuses it, and would refuse it again.
+ */
+export async function settleApart(
+  calls: readonly Settlement[],
+  send: Send,
+  sendApart = send,
+): Promise<readonly Outcome[]> {
+  let parts: readonly (readonly Settlement[])[];
+  try {
+    return await send(calls);
+  } catch (cause) {
+    parts = partsOf(calls, cause);
+    if (parts.length === 1 && isRefusal(cause)) return [failureOf(cause)];
+    if (parts.length === 1 || concernsDatabase(cause)) return calls.map(() => ({ cause }));
+  }
+  const outcomes = new Map<Settlement, Outcome>();
+  let last: Outcome = null;
+  for (const part of parts) {
+    // If the database has stopped in the meantime, it is not asked for each of the others.
+    const isOver = isUnsettled(last) && concernsDatabase(last.cause);
+    const own: readonly Outcome[] = isOver ? part.map(() => last) : await settleApart(part, sendApart);
+    part.forEach((call, index) => outcomes.set(call, own[index] ?? null));
+    last = own.at(-1) ?? null;
+  }
+  return calls.map((call) => outcomes.get(call) ?? null);
+}
 
 /** Records the progress of running calls. A call that is in the books already is skipped. */
 const makeJournal =
@@ -91,21 +169,42 @@ export const reports: ReadonlySet<keyof Operations> = new Set([
   'verifyAuditSlice',
 ] satisfies (keyof Operations)[]);
 
+/** Says of a call whether its settlement must be in the database before a request. */
+type Precedes = (call: Pick<SettledCall, 'workspaceId' | 'batchId'>) => boolean;
+
+type PrecedingOf = { readonly [Name in keyof Operations]?: (...parameters: Parameters<Operations[Name]>) => Precedes };
+
+const ofAny =
+  (...workspaceIds: readonly string[]): Precedes =>
+  ({ workspaceId }) =>
+    workspaceIds.includes(workspaceId);
+const none = (): Precedes => () => false;
+
 /**
- * What goes one after the other with what this instance settles, so that each answer is as new as the last settlement that
- * was answered before it: what a lease or a reservation has left, and what is open.
+ * What goes one after the other, and for which settlements it waits, so that each answer is as new as the last of these that was
+ * answered before it: what a lease or a reservation has left. An account that is locked keeps no other workspace from its requests.
  */
-export const queued: ReadonlySet<keyof Operations> = new Set([
-  'journal',
-  'lease',
-  'reserve',
-  'endReservation',
-  'open',
-  'readBooks',
-  'heartbeat',
-  'release',
-  'windows',
-  'account',
+const precedingOf = {
+  lease: (wishes) => ofAny(...wishes.map(({ workspaceId }) => workspaceId)),
+  reserve: ({ workspaceId }) => ofAny(workspaceId),
+  endReservation:
+    (batch) =>
+    ({ batchId }) =>
+      batchId === batch,
+  windows: ({ id }) => ofAny(id),
+  account: (workspaceId) => ofAny(workspaceId),
+  release: () => () => true,
+  journal: none,
+  open: none,
+  readBooks: none,
+  heartbeat: none,
   // In the order in which things were done.
-  'appendAudit',
-] satisfies (keyof Operations)[]);
+  appendAudit: none,
+} satisfies PrecedingOf;
+
+export const queued: ReadonlySet<string> = new Set(Object.keys(precedingOf));
+
+export const precedes = (name: keyof Operations, parameters: readonly unknown[]): Precedes =>
+  (precedingOf as Readonly<Partial<Record<string, (...given: readonly unknown[]) => Precedes>>>)[name]?.(
+    ...parameters,
+  ) ?? none();
