@@ -114,7 +114,7 @@ describe('what goes upstream', () => {
     const [sent] = gateway.upstream.requests;
     expect(sent?.body.toString()).toBe(body);
     expect(sent?.headers).toMatchObject({
-      'content-type': headers['content-type'],
+      'content-type': 'application/json',
       'openai-beta': 'true',
       'content-length': String(Buffer.byteLength(body)),
     });

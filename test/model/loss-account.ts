@@ -164,8 +164,12 @@ export interface Account {
   readonly invented: readonly string[];
 }
 
-/** What a wire does by default, and others do when asked: a limit, a name of a document, strict schemas, thoughts that are shown. */
-const isDefault = (what: string, from: TurnWireId): boolean =>
+/**
+ * What a wire does by default, and others do when asked: a limit, a name of a document, strict schemas, thoughts that are shown, and
+ * one call at a time where tools are written as `functions`.
+ */
+const isDefault = (what: string, from: TurnWireId, body: object): boolean =>
+  ('functions' in body && what === '["parallel",false]') ||
   ['["limit",64000]', '["title","document.pdf"]'].includes(what) ||
   (from === 'responses' && what.startsWith('["strict"')) ||
   what.startsWith('["summary"');
@@ -196,6 +200,8 @@ export function accountOf(body: object, { from, to, spoil }: Journey): Account {
     // What is written in another form is reported, and may take several words.
     invented: losses.some(({ kind }) => kind !== 'advisory')
       ? []
-      : gained.filter(({ what }) => !isDefault(what, from)).map(({ path, what }) => `${path} ${what.slice(0, 160)}`),
+      : gained
+          .filter(({ what }) => !isDefault(what, from, body))
+          .map(({ path, what }) => `${path} ${what.slice(0, 160)}`),
   };
 }

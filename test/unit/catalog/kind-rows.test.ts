@@ -76,7 +76,7 @@ describe('a row of a vendor’s kind', () => {
     [
       'a credential among its headers',
       'spec: a, base_url: "https://api.openai.com/v1", headers: { Authorization: x }',
-      'providers[0].headers.Authorization must be the name of a header that the gateway does not set: no credential, and nothing about the body or the connection',
+      'providers[0].headers.… must be the name of a header that the gateway does not set: no credential, and nothing about the body or the connection',
     ],
     [
       'a profile for another kind',

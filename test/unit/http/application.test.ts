@@ -61,6 +61,7 @@ describe('the way of a request', () => {
     const { calls } = await walk('GET /v1/models/x', [], refused);
     expect(calls).toEqual([
       {
+        message: expect.objectContaining({ url: '/v1/models/x' }) as unknown,
         requestId: 'req_ours',
         traceparent: null,
         surface: 'a',
