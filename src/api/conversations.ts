@@ -1,5 +1,4 @@
-import { noSuchObject } from '../objects/find-owned.ts';
-import { newOwnObject, type OwnedObject } from '../objects/owned-object.ts';
+import { newOwnObject, noSuchObject, type OwnedObject } from '../objects/owned-object.ts';
 import { inputItems, itemsToStore, shownItem } from '../objects/responses.ts';
 import { countReads } from '../pipeline/call.ts';
 import { objectOf, type Json, type JsonObject } from '../shared/json/json.ts';

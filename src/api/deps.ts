@@ -4,14 +4,13 @@ import type { Requests as SpecBRequests, operations as specBOperations } from '.
 import type { ChargeBatch } from '../batches/charge-batch.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { ClientSecrets } from '../identity/client-secret.ts';
-import type { KeyStore } from '../identity/key-store.ts';
+import type { KeyStore } from '../identity/stores.ts';
 import type { BatchMetering } from '../metering/hold.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { OpenFormSpool } from '../objects/byte-storage.ts';
 import type { Drive } from '../objects/drive.ts';
-import type { FindOwned } from '../objects/find-owned.ts';
+import type { FindOwned, ObjectKind, Owned } from '../objects/owned-object.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
-import type { ObjectKind, Owned } from '../objects/owned-object.ts';
 import type { Call, HeadOfCall } from '../pipeline/call.ts';
 import type { InternalRequest } from '../pipeline/internal-request.ts';
 import type { ModelLists } from '../pipeline/model-lists.ts';

@@ -4,7 +4,7 @@ import type { Page } from '../objects/object-store.ts';
 import { regionCodeOf } from '../routing/router.ts';
 import type { JsonObject } from '../shared/json/json.ts';
 import { replyJson } from '../shared/reply.ts';
-import { echo } from '../shared/text/echo.ts';
+import { echo } from '../shared/text/names.ts';
 import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
 import { pageAnswer } from './lists.ts';
 

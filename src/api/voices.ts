@@ -1,6 +1,6 @@
 import type { ObjectStore } from '../objects/object-store.ts';
 import { newObjectId, type Owned } from '../objects/owned-object.ts';
-import type { AnswerHook } from '../pipeline/answer-hook.ts';
+import type { AnswerHook } from '../pipeline/delivery.ts';
 import { countReads, type Call } from '../pipeline/call.ts';
 import { draftForm, withForm } from '../pipeline/multipart/draft.ts';
 import {

@@ -1,6 +1,6 @@
 import { termsAt, type AgreedPrice, type Price, type Product } from '../catalog/catalog.ts';
 import { unlimited, unrestricted, type Caller } from '../identity/caller.ts';
-import type { KeyStore } from '../identity/key-store.ts';
+import type { KeyStore } from '../identity/stores.ts';
 import type { BatchReservation } from '../metering/hold.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import type { Call } from '../pipeline/call.ts';

@@ -10,9 +10,9 @@ import { mostSeconds } from '../pipeline/media-duration.ts';
 import { placeOf } from '../pipeline/upstream-objects.ts';
 import type { Route } from '../routing/route.ts';
 import { routeRequestOf, type Router } from '../routing/router.ts';
-import { echo } from '../shared/text/echo.ts';
+import { echo } from '../shared/text/names.ts';
 import type { Usage } from '../shared/usage.ts';
-import { readBatchInput, type BatchInput, type InputOfModel } from './batch-input.ts';
+import { readBatchInput, type BatchInput, type InputOfModel } from './stored-batch.ts';
 import { operationOf } from './result-lines.ts';
 import { atParam } from './route-batch.ts';
 

@@ -5,10 +5,10 @@ import { readRequestFacts } from '../pipeline/upstream-draft.ts';
 import { PieceList } from '../shared/collections.ts';
 import { findRepeated, isObject, objectOf, parseJson, stringOf } from '../shared/json/json.ts';
 import { bodyBounds, findExcess } from '../shared/json/structure.ts';
-import { echo } from '../shared/text/echo.ts';
+import { echo } from '../shared/text/names.ts';
 import type { Contents, RequestFacts } from '../wires/facts.ts';
 import { findSteering } from '../wires/steering-members.ts';
-import { noContents, type BatchInput, type ContentsOfLines, type InputOfModel } from './batch-input.ts';
+import { noContents, type BatchInput, type ContentsOfLines, type InputOfModel } from './stored-batch.ts';
 import { operationOf } from './result-lines.ts';
 
 /** Reads the lines of a file while it passes. */

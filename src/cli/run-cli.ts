@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/problems.ts';
 import { keyPrefix } from '../identity/key-format.ts';
-import { nearestName } from '../shared/text/nearest-name.ts';
+import { nearestName } from '../shared/text/names.ts';
 import { programVersion } from '../shared/program-version.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode, type Run } from './context.ts';
 
@@ -56,7 +56,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   'login-link': {
     summary: 'print a one-time console login link for the operator or another person',
-    load: async () => (await import('./commands/login-link.ts')).defineLoginLink,
+    load: async () => (await import('./commands/members.ts')).defineLoginLink,
   },
   workspaces: {
     summary: 'create and list workspaces',
@@ -72,7 +72,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   limits: {
     summary: 'show the limits of a workspace',
-    load: async () => (await import('./commands/limits.ts')).defineLimits,
+    load: async () => (await import('./commands/workspaces.ts')).defineLimits,
   },
   usage: {
     summary: 'show usage and charges, grouped and by time',

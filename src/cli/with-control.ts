@@ -6,14 +6,13 @@ import { findConfigFile, findDataFolder, usualFile } from '../config/environment
 import { loadConfig } from '../config/load-config.ts';
 import { silentLog } from '../shared/log.ts';
 import type { Secret } from '../shared/secret.ts';
-import { addFolderOptions, type ClientOptions } from './client-settings.ts';
+import { addFolderOptions, type ClientOptions, findServer, refuseSilent } from './find-server.ts';
 import { CliFailure, exitCodes, type CliContext, type ExitCode } from './context.ts';
 import { allOf, makeControlClient, type ControlClient } from './control-client.ts';
-import { explainStart } from './explain-start.ts';
-import { findServer, refuseSilent } from './find-server.ts';
 import {
   createAdminKey,
   demoWorkspace,
+  explainStart,
   findAdminKey,
   findDatabaseFile,
   prepareDataFolder,

@@ -7,25 +7,24 @@ import { parseCredits } from '../shared/money.ts';
 import { Secret } from '../shared/secret.ts';
 import { checkDocument, type CheckContext } from './check-document.ts';
 import type { Bootstrap, Config, Limits } from './config.ts';
-import { addDefaults, type DefaultedDocument } from './defaults.ts';
+import { addDefaults, type DefaultedDocument, flagSettings, isAmong, mergeSettings, obeyNull } from './defaults.ts';
 import {
+  type ConfigTexts,
+  type Environment,
   longest,
   makeFileReader,
+  type OutsideSetting,
   readText,
   readVariable,
   readVariableFiles,
+  readVariables,
   unreadableBecause,
   usualFile,
-  type ConfigTexts,
-  type Environment,
 } from './environment.ts';
-import { flagSettings, isAmong, mergeSettings, obeyNull } from './merge-settings.ts';
-import { ConfigError, problemsOf, plainRemark, writePath, type Remark } from './problems.ts';
+import { ConfigError, plainRemark, problemsOf, type Remark, shownPath, writePath } from './problems.ts';
 import type { ReadDocument } from './read-yaml.ts';
-import { shownPath } from './schema-problems.ts';
 import type { Settings } from './schema/settings-schema.ts';
 import { refuseAdminKey } from './secret-file.ts';
-import { readVariables, type OutsideSetting } from './variables.ts';
 
 /** Sources of settings. Flags take precedence over the environment, the environment over the file, the file over defaults. */
 export interface ConfigSources extends CheckContext {

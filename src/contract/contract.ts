@@ -2,13 +2,12 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import express, { type RequestHandler } from 'express';
-import type { FormRules } from '../pipeline/multipart/rules.ts';
+import type { FormRules } from '../pipeline/multipart/reader.ts';
 import { cutDocument } from './cut-document.ts';
 import type { Document } from './document.ts';
 import { explainRefusal, type Validated } from './explain-refusal.ts';
-import { readFormRules } from './form-rules.ts';
-import { findProbes, type Probe } from './probes.ts';
-import { readQuery, readQueryRules, type TypedQuery } from './query.ts';
+import { readFormRules, readQuery, readQueryRules, type TypedQuery } from './parameters.ts';
+import { findProbes, type Probe } from './warm-up.ts';
 import { tuneLibrary } from './tune-library.ts';
 
 /** Validates the requests of one operation. */

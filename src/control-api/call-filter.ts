@@ -1,11 +1,10 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { KeyRecord } from '../identity/key-store.ts';
+import type { KeyRecord } from '../identity/stores.ts';
 import type { CallFilter, CallQuery } from '../metering/ledger.ts';
 import type { Requests } from '../../generated/console/operations.ts';
-import { oneDay, startOfDay } from '../shared/time/calendar.ts';
-import { isDay, parseMoment } from '../shared/time/format-date.ts';
+import { isDay, oneDay, parseMoment, startOfDay } from '../shared/time/calendar.ts';
 import type { ControlDeps } from './deps.ts';
-import { findKey, findWorkspace, unknownKey, zoneOf } from './find-named.ts';
+import { findKey, findWorkspace, unknownKey, zoneOf } from './requests.ts';
 
 /**
  * Parses an RFC 3339 timestamp to epoch milliseconds.

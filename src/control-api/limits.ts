@@ -1,12 +1,11 @@
 import { unlimited } from '../identity/caller.ts';
-import type { KeyRecord, KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
+import type { KeyRecord, KeyStore, WorkspaceRecord } from '../identity/stores.ts';
 import type { LimitBalance, Balance } from '../metering/metering.ts';
 import { atLeastZero, formatCredits, type NanoCredits } from '../shared/money.ts';
 import { answer, type Answers, type ControlHandler, type ControlDeps } from './deps.ts';
 import { newestFirst } from './keys.ts';
-import { findWorkspace, unknownKey } from './find-named.ts';
-import { pageOf } from './pages.ts';
-import { writeOptionalInstant } from '../shared/time/format-date.ts';
+import { findWorkspace, pageOf, unknownKey } from './requests.ts';
+import { writeOptionalInstant } from '../shared/time/calendar.ts';
 import { keyState } from './key-view.ts';
 import { readPace, writeForecast } from './reports/forecast.ts';
 

@@ -1,5 +1,5 @@
 import type { Spec } from '../catalog/catalog.ts';
-import { DemoFault, notFound } from './fault.ts';
+import { DemoFault, notFound } from './call.ts';
 
 /** How a demo model behaves. */
 export interface Behaviour {

@@ -1,7 +1,6 @@
 import { stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
-import { json, type Answer, expiryAfter, rfc3339, seconds, type Call, type DemoRoute } from './call.ts';
-import { badRequest } from './fault.ts';
-import { deleteRoute, storeObject, newestFirst, takeObject, pageOf } from './stored-objects.ts';
+import { type Answer, badRequest, type Call, type DemoRoute, expiryAfter, json, rfc3339, seconds } from './call.ts';
+import { deleteRoute, storeObject, newestFirst, takeObject, pageOf } from './object-store.ts';
 import { plainBehaviour } from './behaviour.ts';
 import type { FormFile } from './read-form.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { win32 } from 'node:path';
-import { boundaryOf, splitForm, type FormPiece } from '../pipeline/multipart/splitter.ts';
-import { badRequest } from './fault.ts';
+import { boundaryOf, splitForm, type FormPiece } from '../pipeline/multipart/parts.ts';
+import { badRequest } from './call.ts';
 import { storeBytes, type StoredBytes } from './object-store.ts';
 
 /** A file in a form. */

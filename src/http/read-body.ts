@@ -21,20 +21,21 @@ import {
   type Structure,
 } from '../shared/json/structure.ts';
 import { PieceList } from '../shared/collections.ts';
-import { echo } from '../shared/text/echo.ts';
+import { echo } from '../shared/text/names.ts';
 import { makeRation, makeTurns, type Rationed } from '../shared/time/turns.ts';
 import type { BodyShare } from './body-budget.ts';
 import {
+  type BodyRules,
   countBody,
+  pauseBody,
+  resumeBody,
   slowest,
   stopped,
   tooSlow,
   tooSlowOnAverage,
   watchTime,
   workOf,
-  type BodyRules,
 } from './body-limits.ts';
-import { pauseBody, resumeBody } from './unread-body.ts';
 
 /** Bytes of long bodies that are read in one turn of the event loop: about a millisecond of work. */
 const ration = makeRation({ size: 262_144, each: 65_536 });

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { AuditEvent } from '../shared/audit-event.ts';
+import type { AuditEvent, KeyRecord, KeyStore } from './stores.ts';
 import { runExclusive } from '../shared/keyed-mutex.ts';
-import { echo } from '../shared/text/echo.ts';
+import { echo } from '../shared/text/names.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { KeyLimits, Scope } from './caller.ts';
 import { compareAndSwap } from './compare-and-swap.ts';
 import { checkExpiry, checkKeyTerms, type KeyTerms, type Some } from './key-terms.ts';
-import type { KeyRecord, KeyStore } from './key-store.ts';
 
 /** Names a key. With a workspace, only a key of that workspace is found. */
 export interface KeyReference {

@@ -1,6 +1,6 @@
 import { invalidValue } from '../errors/gateway-error.ts';
 import { formatCredits } from '../shared/money.ts';
-import { echo } from '../shared/text/echo.ts';
+import { echo } from '../shared/text/names.ts';
 import type { KeyLimits, Scope } from './caller.ts';
 import { parseNetwork } from './network-scope.ts';
 

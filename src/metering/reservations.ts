@@ -1,7 +1,7 @@
 import { largestCharge, least, type NanoCredits } from '../shared/money.ts';
 import type { Admission } from './admission.ts';
 import type { BatchMetering, BatchReservation, Charge, Reservation } from './hold.ts';
-import type { OrLease } from './or-lease.ts';
+import type { OrLease } from './account-book.ts';
 import type { ReservationRecord } from './ledger-records.ts';
 import type { Ledger } from './ledger.ts';
 import {

@@ -1,6 +1,5 @@
 import type { Log } from '../shared/log.ts';
-import type { Clock } from '../shared/time/clock.ts';
-import type { IsEnding } from '../shared/time/repeat.ts';
+import type { Clock, IsEnding } from '../shared/time/clock.ts';
 import { oneDay } from '../shared/time/calendar.ts';
 import type { ByteStorage } from './byte-storage.ts';
 import type { ObjectStore } from './object-store.ts';

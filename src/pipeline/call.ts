@@ -8,7 +8,7 @@ import { parseCounted, type JsonObject } from '../shared/json/json.ts';
 import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import type { MessageSocket } from '../shared/message-socket.ts';
 import type { Reply, ReplyHeaders } from '../shared/reply.ts';
-import type { FormRules } from './multipart/rules.ts';
+import type { FormRules } from './multipart/reader.ts';
 
 /** The share of a call in the memory budgets for bodies, of the process and of its key. It is released when the call ends. */
 export interface HeldMemory {

@@ -3,7 +3,7 @@ import { refuseLoop } from '../providers/headers.ts';
 import type { UpstreamSocket } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import { routeRequestOf } from '../routing/router.ts';
-import { spliceJson } from '../shared/json/splice-json.ts';
+import { spliceJson } from '../shared/json/raw-json.ts';
 import { clientLeft } from '../shared/reply.ts';
 import type { MessageSocket } from '../shared/message-socket.ts';
 import type { Clock } from '../shared/time/clock.ts';
@@ -18,23 +18,25 @@ import {
   type EventIds,
   type Transcriber,
 } from './client-events.ts';
-import { openSession, type Opening, type OpeningDeps } from './open-session.ts';
+import {
+  binaryRefused,
+  closedBy,
+  type Ending,
+  errorEvent,
+  failed,
+  leftBy,
+  type Opening,
+  type OpeningDeps,
+  openSession,
+  refused,
+  restarting,
+  type WatchDeps,
+  watchSession,
+} from './session-end.ts';
 import { makeResponseHolds } from './response-holds.ts';
 import { admitResponse, uncoveredResponse, type ResponseSlot, type SlotDeps } from './response-slot.ts';
 import { meter, readServerEvent } from './server-events.ts';
 import { makeTranscriptions, type Transcriptions } from './usage.ts';
-import {
-  binaryRefused,
-  closedBy,
-  errorEvent,
-  failed,
-  leftBy,
-  refused,
-  restarting,
-  watchSession,
-  type Ending,
-  type WatchDeps,
-} from './session-end.ts';
 
 export interface SessionDeps extends WatchDeps, SlotDeps, OpeningDeps {}
 

@@ -3,7 +3,7 @@ import type { Caller } from '../identity/caller.ts';
 import type { ScopeRules } from '../identity/authenticate.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { billableProducts, contains, indexOf, isPattern } from './lookup.ts';
-import { destinationsOf } from './pick-target.ts';
+import { destinationsOf } from './route.ts';
 
 /** The caller, and the models in question. */
 interface CallableRequest {

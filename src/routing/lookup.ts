@@ -2,8 +2,7 @@ import { allows, effectivePrice, noModel, type Catalog, type Model, type Product
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { ScopeRules } from '../identity/authenticate.ts';
 import type { Caller } from '../identity/caller.ts';
-import { echo } from '../shared/text/echo.ts';
-import { nearestName } from '../shared/text/nearest-name.ts';
+import { echo, nearestName } from '../shared/text/names.ts';
 import type { Route, RouteRequest } from './route.ts';
 
 /** A catalogue's models, indexed by name. */

@@ -8,11 +8,10 @@ import {
   type Provider,
 } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { echo } from '../shared/text/echo.ts';
+import { echo } from '../shared/text/names.ts';
 import type { RoutingDeps } from './list-callable.ts';
 import { contains, namedProduct, requiredProduct, chooseRegion } from './lookup.ts';
-import { priceInForce, serves } from './pick-target.ts';
-import type { RouteRequest, Route } from './route.ts';
+import { priceInForce, type Route, type RouteRequest, serves } from './route.ts';
 
 /**
  * Routes a call that names no model (voices, consents, files) to a provider of the caller's spec that serves the family in the

@@ -1,7 +1,7 @@
 import { assertInPlan, planUnknown, type Catalog, type Model, type Product, type Spec } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Caller } from '../identity/caller.ts';
-import { echo } from '../shared/text/echo.ts';
+import { echo } from '../shared/text/names.ts';
 import { asModel, isCallable, listCallable, type RoutingDeps } from './list-callable.ts';
 import {
   assertContains,
@@ -18,9 +18,8 @@ import {
   sentProduct,
   type SentProduct,
 } from './lookup.ts';
-import { pickTarget, priceInForce } from './pick-target.ts';
+import { pickTarget, priceInForce, type Route, type RouteRequest } from './route.ts';
 import { routeWithoutModel } from './route-without-model.ts';
-import type { Route, RouteRequest } from './route.ts';
 
 export interface Router {
   /**

@@ -1,18 +1,13 @@
-import { audio } from './audio/wire.ts';
+import { audio, countTokens, embeddings, images, moderations, textCompletions } from './untranslated.ts';
 import { chatCompletions } from './chat-completions/wire.ts';
 import { completions } from './completions/wire.ts';
 import { converse } from './converse/wire.ts';
-import { countTokens } from './count-tokens/wire.ts';
-import { embeddings } from './embeddings/wire.ts';
 import { readFacts } from './facts.ts';
-import type { Wire, Wires } from './format.ts';
+import type { Wire, Wires } from './wire.ts';
 import { gemini } from './gemini/wire.ts';
-import { images } from './images/wire.ts';
 import { messages } from './messages/wire.ts';
 import { commentKeepalive, opaqueMeter, openaiErrorEvent } from './meters.ts';
-import { moderations } from './moderations/wire.ts';
 import { responses } from './responses/wire.ts';
-import { textCompletions } from './text-completions/wire.ts';
 
 /** Calls without a format of their own: voices, files, batches. */
 const opaque: Wire = {

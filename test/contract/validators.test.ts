@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadContract } from '../../src/contract/contract.ts';
 import { parametersOf, resolve, visit, type Document } from '../../src/contract/document.ts';
-import { findProbes } from '../../src/contract/probes.ts';
+import { findProbes } from '../../src/contract/warm-up.ts';
 import { startGateway } from '../journey/start-gateway.ts';
 import { chatCall } from '../fakes/sample-calls.ts';
 import { json } from '../fakes/script.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { LeaseSubject } from '../../src/metering/lease-records.ts';
+import type { LeaseSubject } from '../../src/metering/ledger-records.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { openHub } from '../../src/store/postgres/hub.ts';
 import { makeChangeOperations } from '../../src/store/operations/keys.ts';

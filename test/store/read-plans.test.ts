@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { CallQuery } from '../../src/metering/ledger.ts';
-import type { LeaseSubject } from '../../src/metering/lease-records.ts';
+import type { LeaseSubject } from '../../src/metering/ledger-records.ts';
 import { alertsByWorkspace, type AlertStore } from '../../src/notify/alert-store.ts';
 import { makeLeaseOperations, makeOwnLeases } from '../../src/store/operations/leases.ts';
 import { makeAlertOperations, makeDeliveryOperations } from '../../src/store/operations/alerts.ts';
@@ -15,7 +15,7 @@ import { makeBookChecks } from '../../src/store/postgres/operations/book-checks.
 import { integersAsBigint, makeSession, type Session } from '../../src/store/postgres/session.ts';
 import { makeAuditOperations } from '../../src/store/shared/audit-chain.ts';
 import type { EngineFacts } from '../../src/store/shared/steps.ts';
-import { operationsOver, sqliteFacts } from '../../src/store/sqlite/engine.ts';
+import { operationsOver, sqliteFacts } from '../../src/store/sqlite/operations.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';
 import { unitKinds } from '../../src/shared/usage.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';

@@ -1,6 +1,5 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { noSuchObject, type FindOwned } from '../../objects/find-owned.ts';
-import type { Owned } from '../../objects/owned-object.ts';
+import { type FindOwned, noSuchObject, type Owned } from '../../objects/owned-object.ts';
 import type { Call } from '../../pipeline/call.ts';
 import { isObject, parseJson, type Json } from '../../shared/json/json.ts';
 

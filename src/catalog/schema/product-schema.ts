@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { unitKinds, type UnitKind } from '../../shared/usage.ts';
+import { type UnitKind, unitKinds } from '../../shared/usage.ts';
+import type { DeclaredModel } from './model-schema.ts';
 import { countSchema, creditsSchema, modelNameSchema, momentSchema, nameSchema } from './name-schema.ts';
+import type { DeclaredProvider } from './provider-schema.ts';
 
 const unitPriceSchema = z.strictObject({
   credits: z
@@ -102,3 +104,14 @@ export const planSchema = z.strictObject({
 export type DeclaredPrice = z.output<typeof priceSchema>;
 export type DeclaredProduct = z.output<typeof productSchema>;
 export type DeclaredPlan = z.output<typeof planSchema>;
+
+/** The catalogue as configured: each row is valid by itself, and nothing is cross-checked yet. */
+export interface CatalogDeclaration {
+  readonly regions: readonly string[];
+  readonly providers: readonly DeclaredProvider[];
+  readonly models: readonly DeclaredModel[];
+  /** Absent, or null: none. */
+  readonly default_model?: string | null;
+  readonly products: readonly DeclaredProduct[];
+  readonly plans: readonly DeclaredPlan[];
+}

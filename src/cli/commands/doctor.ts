@@ -3,22 +3,21 @@ import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Provider } from '../../catalog/catalog.ts';
 import { emptyHash, fileOf } from '../../catalog/credential.ts';
-import { demoAddress } from '../../catalog/demo-address.ts';
+import { demoAddress } from '../../catalog/check-address.ts';
 import type { Config } from '../../config/config.ts';
 import { findConfigFile, findDataFolder, longest, unreadableBecause } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { ConfigError } from '../../config/problems.ts';
 import { makeCredentials } from '../../providers/credentials/credentials.ts';
-import { CredentialFailure } from '../../providers/credentials/token.ts';
+import { CredentialFailure } from '../../providers/credentials/issuers.ts';
 import { authorise } from '../../providers/headers.ts';
 import { kinds, pathAt } from '../../providers/kinds/kinds.ts';
 import type { ExaminedDatabase } from '../../store/sqlite/checks/examine-database.ts';
 import { systemClock } from '../../shared/time/clock.ts';
 import { programVersion } from '../../shared/program-version.ts';
 import { codeOf } from '../../shared/make-folder.ts';
-import { addFolderOptions } from '../client-settings.ts';
+import { addFolderOptions, explainFetch, findServer } from '../find-server.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
-import { explainFetch, findServer } from '../find-server.ts';
 import { findDatabaseFile, withoutPassword } from '../prepare-config.ts';
 
 interface DoctorOptions {

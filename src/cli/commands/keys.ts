@@ -1,7 +1,14 @@
 import type { Command } from 'commander';
-import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode, type Run } from '../context.ts';
+import {
+  type CliContext,
+  CliFailure,
+  type DefineCommand,
+  type ExitCode,
+  exitCodes,
+  formatTable,
+  type Run,
+} from '../context.ts';
 import { allOf, dataOf, type Answers } from '../control-client.ts';
-import { formatTable } from '../format-table.ts';
 import {
   addControlOptions,
   given,

@@ -1,6 +1,5 @@
 import { dataOf, fetchPatiently, type Answers } from '../control-client.ts';
-import { exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
-import { formatTable } from '../format-table.ts';
+import { type CliContext, type DefineCommand, type ExitCode, exitCodes, formatTable } from '../context.ts';
 import { addControlOptions, printControl, withControl, type ControlOptions } from '../with-control.ts';
 
 async function verify(options: ControlOptions, context: CliContext): Promise<ExitCode> {

@@ -1,7 +1,15 @@
-import { CliFailure, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
-import { allOf, dataOf, type Answers, type ControlClient } from '../control-client.ts';
-import { addControlOptions, given, onlyWorkspace, printControl, type ControlOptions } from '../with-control.ts';
-import { formatTable } from '../format-table.ts';
+import { findDataFolder } from '../../config/environment.ts';
+import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes, formatTable } from '../context.ts';
+import { allOf, type Answers, type ControlClient, dataOf } from '../control-client.ts';
+import { findServer } from '../find-server.ts';
+import {
+  addControlOptions,
+  type ControlOptions,
+  given,
+  onlyWorkspace,
+  printControl,
+  withControl,
+} from '../with-control.ts';
 
 interface MemberOptions extends ControlOptions {
   readonly workspace?: string;
@@ -133,4 +141,33 @@ export const defineMembers: DefineCommand = (command, context, run) => {
     .argument('<member>', 'e-mail address, or id as members list shows it')
     .option(...workspaceFlag)
     .action(run((named: string, options: MemberOptions) => remove(named, options, context)));
+};
+
+interface LinkOptions extends ControlOptions {
+  readonly email?: string;
+  readonly anywhere?: boolean;
+}
+
+async function makeLink(options: LinkOptions, context: CliContext): Promise<ExitCode> {
+  const dataFolder = findDataFolder(options.data, context.environment);
+  if ((await findServer({ url: options.url, dataFolder }, context)) === null) {
+    throw new CliFailure('No gateway runs here, so a link would lead nowhere. Start it first: diglot serve.');
+  }
+  const body = { loopback_only: options.anywhere !== true, ...given({ email: options.email }) };
+  const link = await withControl(options, context, (client) => dataOf(client.POST('/login-links', { body })));
+  if (options.json) context.out(`${JSON.stringify(link)}\n`);
+  else {
+    const where = link.loopback_only ? 'on this machine' : 'from anywhere';
+    context.out(`${link.url}\nSigns ${link.person.email} in, once, ${where}, until ${link.expires_at}.\n`);
+  }
+  return exitCodes.done;
+}
+
+/** `diglot login-link` */
+export const defineLoginLink: DefineCommand = (command, context, run) => {
+  addControlOptions(
+    command
+      .option('--email <address>', 'person to sign in; default: the first operator, added if there is none')
+      .option('--anywhere', 'let it work from other machines too'),
+  ).action(run((options: LinkOptions) => makeLink(options, context)));
 };

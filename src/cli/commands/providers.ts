@@ -5,9 +5,8 @@ import type { Profile } from '../../catalog/catalog.ts';
 import { findConfigFile, usualFile } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { isObject, type JsonObject } from '../../shared/json/json.ts';
-import { nearestName } from '../../shared/text/nearest-name.ts';
-import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
-import { formatTable } from '../format-table.ts';
+import { nearestName } from '../../shared/text/names.ts';
+import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes, formatTable } from '../context.ts';
 
 interface AddOptions {
   readonly config?: string;

@@ -3,7 +3,7 @@ import { findDataFolder, readVariable } from '../../config/environment.ts';
 import { objectOf } from '../../shared/json/json.ts';
 import { formatCredits, parseCredits } from '../../shared/money.ts';
 import type { Secret } from '../../shared/secret.ts';
-import { addFolderOptions, clientKey, clientOrigin, sameGateway, type ClientOptions } from '../client-settings.ts';
+import { addFolderOptions, clientKey, clientOrigin, sameGateway, type ClientOptions } from '../find-server.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { findAdminKey } from '../prepare-config.ts';
 import { exchangeTry, failureOf, type TryCall, type TryServer } from '../try/call.ts';

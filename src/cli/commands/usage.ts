@@ -1,7 +1,15 @@
 import { addControlOptions, given, withControl, type ControlOptions } from '../with-control.ts';
-import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import {
+  type CliContext,
+  CliFailure,
+  type Column,
+  type DefineCommand,
+  type ExitCode,
+  exitCodes,
+  formatTable,
+  modelCell,
+} from '../context.ts';
 import { dataOf, type Answers, type ControlClient } from '../control-client.ts';
-import { formatTable, modelCell, type Column } from '../format-table.ts';
 import type { paths } from '../../../generated/console/types.ts';
 
 type Query = NonNullable<paths['/usage']['get']['parameters']['query']>;

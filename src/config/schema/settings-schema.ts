@@ -3,8 +3,7 @@ import { modelSchema } from '../../catalog/schema/model-schema.ts';
 import { baseAddressSchema, modelNameSchema, regionSchema } from '../../catalog/schema/name-schema.ts';
 import { planSchema, productSchema } from '../../catalog/schema/product-schema.ts';
 import { providerSchema } from '../../catalog/schema/provider-schema.ts';
-import { bootstrapSchema } from './bootstrap-schema.ts';
-import { alertsSchema, mailSchema, signInSchema } from './people-schema.ts';
+import { alertsSchema, bootstrapSchema, mailSchema, signInSchema } from './people-schema.ts';
 import { logSchema, telemetrySchema } from './telemetry-schema.ts';
 
 const portSchema = z

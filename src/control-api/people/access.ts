@@ -1,14 +1,13 @@
 import type { AccessRole, ControlOperation } from '../../../generated/operation-facts.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import type { KeyStore } from '../../identity/key-store.ts';
-import { momentOf, type OpenSession, type SessionStore } from '../../identity/people/session-store.ts';
+import type { KeyStore } from '../../identity/stores.ts';
+import { momentOf, type OpenSession, type SessionStore } from '../../identity/people/sessions.ts';
 import type { Ledger } from '../../metering/ledger.ts';
 import { objectOf, stringOf } from '../../shared/json/json.ts';
 import type { Reply } from '../../shared/reply.ts';
-import { echo } from '../../shared/text/echo.ts';
-import type { Clock } from '../../shared/time/clock.ts';
-import { repeat } from '../../shared/time/repeat.ts';
-import { adminActor } from './authenticate-admin.ts';
+import { echo } from '../../shared/text/names.ts';
+import { type Clock, repeat } from '../../shared/time/clock.ts';
+import { adminActor } from './authenticate.ts';
 
 /** Who calls the control API. */
 export type Principal =

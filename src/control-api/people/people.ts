@@ -8,15 +8,20 @@ import {
   type PersonRecord,
   type PersonStore,
 } from '../../identity/people/person-store.ts';
-import type { AuditEvent } from '../../shared/audit-event.ts';
-import { foldEmail } from '../../shared/text/nearest-name.ts';
-import { echo } from '../../shared/text/echo.ts';
+import type { AuditEvent } from '../../identity/stores.ts';
+import { echo, foldEmail } from '../../shared/text/names.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler } from '../deps.ts';
-import { cutPage, readList, writePage } from '../pages.ts';
-import { writeInstant, writeOptionalInstant } from '../../shared/time/format-date.ts';
-import { changedMembers, noteChange } from '../note-change.ts';
-import { invitePerson as invite } from './invitation.ts';
-import { addPerson, describePerson, makeLoginUrl, type Noting, type PeopleDeps } from './new-people.ts';
+import { cutPage, readList, writePage } from '../requests.ts';
+import { writeInstant, writeOptionalInstant } from '../../shared/time/calendar.ts';
+import { changedMembers, noteChange } from '../audit.ts';
+import {
+  addPerson,
+  describePerson,
+  invitePerson as invite,
+  makeLoginUrl,
+  type Noting,
+  type PeopleDeps,
+} from './invitation.ts';
 
 /** `GET /people` */
 const listPeople: ControlHandler<'listPeople'> =

@@ -1,8 +1,7 @@
 import type { Ledger } from '../../metering/ledger.ts';
 import { formatCredits, type NanoCredits } from '../../shared/money.ts';
-import { oneDay, quarterHour } from '../../shared/time/calendar.ts';
+import { oneDay, quarterHour, writeInstant } from '../../shared/time/calendar.ts';
 import type { Answers } from '../deps.ts';
-import { writeInstant } from '../../shared/time/format-date.ts';
 
 const watchedDays = 7;
 

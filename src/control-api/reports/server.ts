@@ -1,6 +1,7 @@
 import { programVersion } from '../../shared/program-version.ts';
+import { writeInstant } from '../../shared/time/calendar.ts';
+import type { Clock } from '../../shared/time/clock.ts';
 import { answer, type Answers, type ControlHandler } from '../deps.ts';
-import { writeInstant } from '../../shared/time/format-date.ts';
 
 /** `GET /server` */
 const getServer: ControlHandler<'getServer'> =
@@ -52,3 +53,37 @@ const getSystem: ControlHandler<'getSystem'> =
 
 /** The operations on the server itself. */
 export const serverOperations = { getServer, getSystem };
+
+/** A call that ended with an error of the server or of an upstream, as the log knows it. */
+export interface FailedCall {
+  readonly requestId: string;
+  /** operationId; null for what is none. */
+  readonly operation: string | null;
+  readonly status: number;
+}
+
+interface RecentError extends FailedCall {
+  readonly at: number;
+}
+
+/** What this instance knows about itself. */
+export interface ServerState {
+  readonly startedAt: number;
+  readonly errors: () => readonly RecentError[];
+  readonly noteFailure: (call: FailedCall) => void;
+}
+
+const mostErrors = 50;
+
+/** Keeps the last errors of this instance in memory. */
+export function makeServerState(clock: Pick<Clock, 'now'>): ServerState {
+  const errors: RecentError[] = [];
+  return {
+    startedAt: clock.now(),
+    errors: () => errors.toReversed(),
+    noteFailure: ({ requestId, operation, status }) => {
+      errors.push({ at: clock.now(), requestId, operation, status });
+      if (errors.length > mostErrors) errors.shift();
+    },
+  };
+}

@@ -6,9 +6,8 @@ import { arrayOf, objectOf, parseJson, stringOf, type JsonObject } from '../../s
 import { makeMessageSocket, socketOptions, type MessageSocket } from '../../shared/message-socket.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { behaviourOf, type Behaviour } from '../behaviour.ts';
-import { pause } from '../call.ts';
+import { notFound, pause } from '../call.ts';
 import { compose, type Reply } from '../compose.ts';
-import { notFound } from '../fault.ts';
 import { plainPrompt } from '../prompt.ts';
 
 /** A request for a WebSocket. */

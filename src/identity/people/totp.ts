@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import type { SealedColumn } from '../../shared/seal.ts';
+import type { SealedColumn } from '../../shared/secret.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { PersonRecord, TotpRecord } from './person-store.ts';
 

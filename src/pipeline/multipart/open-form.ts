@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { OpenSpool, Spool } from '../../objects/byte-storage.ts';
 import type { HeldMemory, Upload } from '../call.ts';
 import { joinPieces } from '../../shared/collections.ts';
-import { badForm } from './part-head.ts';
+import { badForm } from './parts.ts';
 import { readForm, type FileWatch, type Segment } from './reader.ts';
 
 /** New text for fields, by name; null removes the field. A field that the form lacks is added. */

@@ -1,6 +1,6 @@
 import type { Guardrail } from '../../catalog/catalog.ts';
 import { isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../shared/json/json.ts';
-import { spliceJson, spliceMember } from '../../shared/json/splice-json.ts';
+import { spliceJson, spliceMember } from '../../shared/json/raw-json.ts';
 import type { SentHeaders, UpstreamAnswer } from '../upstream.ts';
 import { PieceList } from '../../shared/collections.ts';
 

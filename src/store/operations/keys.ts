@@ -1,7 +1,7 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { KeyLimits, Scope } from '../../identity/caller.ts';
-import type { KeyClient } from '../../identity/key-clients.ts';
-import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
+import type { KeyClient } from '../../identity/key-uses.ts';
+import type { KeyRecord, WorkspaceRecord } from '../../identity/stores.ts';
 import {
   all,
   each,

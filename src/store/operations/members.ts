@@ -1,6 +1,6 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
-import type { ListQuery, MemberRecord, MemberReference, SeenMember } from '../../identity/member-store.ts';
-import { foldEmail } from '../../shared/text/nearest-name.ts';
+import type { ListQuery, MemberRecord, MemberReference, SeenMember } from '../../identity/stores.ts';
+import { foldEmail } from '../../shared/text/names.ts';
 import { all, hasRoom, lockOwner, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
 import { asItIs, number, tableOf, type StoredRow } from '../shared/table.ts';
 import { listValues } from './people.ts';

@@ -16,7 +16,7 @@ import {
   type StagedRow,
 } from '../shared/object-rows.ts';
 import { all, one, run, type EngineFacts, type InstanceFacts, type Steps } from '../shared/steps.ts';
-import { liveMilliseconds } from './instances.ts';
+import { liveMilliseconds } from './opening.ts';
 
 /** Rows to be deleted step by step. */
 interface Deletion {

@@ -1,5 +1,5 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
-import type { ListQuery, MemberRole } from '../../identity/member-store.ts';
+import type { ListQuery, MemberRole } from '../../identity/stores.ts';
 import type {
   Membership,
   PasskeyRecord,
@@ -8,7 +8,7 @@ import type {
   PersonEnds,
   PersonRecord,
 } from '../../identity/people/person-store.ts';
-import { foldEmail } from '../../shared/text/nearest-name.ts';
+import { foldEmail } from '../../shared/text/names.ts';
 import { all, hasRoom, lockOwner, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
 import { asItIs, json, number, tableOf, type StoredRow } from '../shared/table.ts';
 

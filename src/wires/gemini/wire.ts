@@ -1,5 +1,5 @@
 import { readFacts } from '../facts.ts';
-import type { Wire } from '../format.ts';
+import type { Wire } from '../wire.ts';
 import { commentKeepalive, openaiErrorEvent } from '../meters.ts';
 import { openReader, readAnswer } from './read-events.ts';
 import { geminiMeter } from './usage.ts';

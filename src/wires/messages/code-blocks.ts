@@ -1,7 +1,7 @@
 import { arrayOf, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
-import { isSeal } from '../../shared/seal.ts';
+import { isSeal } from '../../shared/secret.ts';
 import type { FoldedPart } from '../translation/fold-answer.ts';
-import { idFor } from '../translation/names.ts';
+import { idFor } from '../translation/tool-calls.ts';
 import type { CodePart } from '../translation/parts.ts';
 import type { Members } from '../translation/writing.ts';
 

@@ -1,7 +1,7 @@
 import { objectOf } from '../../shared/json/json.ts';
-import { isSeal } from '../../shared/seal.ts';
+import { isSeal } from '../../shared/secret.ts';
 import { advisoryMembers, type Field, type MemberTable } from '../translation/field.ts';
-import { originalId } from '../translation/names.ts';
+import { originalId } from '../translation/tool-calls.ts';
 import { codeOf, isCodeResult, isCodeTool, sealOfCode } from './code-blocks.ts';
 import type { CacheMark, DocumentPart, MediaSource, Part, ReasoningPart, TextPart } from '../translation/parts.ts';
 

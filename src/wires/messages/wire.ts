@@ -1,7 +1,6 @@
 import { writeEvent } from '../../shared/json/sse.ts';
 import { readFacts } from '../facts.ts';
-import type { Wire } from '../format.ts';
-import type { StreamFailure } from '../wire.ts';
+import type { StreamFailure, Wire } from '../wire.ts';
 import { messagesMeter } from './usage.ts';
 import { openReader, readAnswer } from './read-events.ts';
 import { memberTables, readRequest } from './read-request.ts';

@@ -1,10 +1,9 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { isObject, parseJson } from '../../shared/json/json.ts';
 import type { AnswerFrame, StopReason, TurnUsage } from '../turn.ts';
-import type { CallerTool } from '../translation/caller-tools.ts';
+import { type CallerTool, idFor } from '../translation/tool-calls.ts';
 import { argumentsOf, type FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
 import type { LossList, Members } from '../translation/writing.ts';
-import { idFor } from '../translation/names.ts';
 import { CallInput } from './call-input.ts';
 import { codeBlocks } from './code-blocks.ts';
 import type { Citation } from '../translation/parts.ts';

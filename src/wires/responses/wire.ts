@@ -1,9 +1,8 @@
 import { isUpstreamCode } from '../../errors/upstream-codes.ts';
 import { writeEvent } from '../../shared/json/sse.ts';
 import { readFacts } from '../facts.ts';
-import type { Wire } from '../format.ts';
+import type { StreamFailure, Wire } from '../wire.ts';
 import { commentKeepalive } from '../meters.ts';
-import type { StreamFailure } from '../wire.ts';
 import { responsesMeter } from './usage.ts';
 import { openReader, readAnswer } from './read-events.ts';
 import { memberTables, readRequest } from './read-request.ts';

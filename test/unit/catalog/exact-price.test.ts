@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readExact, toRate } from '../../../src/catalog/import/exact-price.ts';
+import { readExact, toRate } from '../../../src/catalog/import/price-table.ts';
 import { picoPerUnit } from '../../../src/catalog/read-price.ts';
 
 describe('exact prices', () => {

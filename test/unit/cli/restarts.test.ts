@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeRestarts } from '../../../src/cli/workers/restarts.ts';
+import { makeRestarts } from '../../../src/cli/workers/pool.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 
 const dies = { place: 1, wasReady: true, othersServe: true };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readCallFilter, readBeginning, readEnd } from '../../../src/control-api/call-filter.ts';
-import type { KeyStore } from '../../../src/identity/key-store.ts';
+import type { KeyStore } from '../../../src/identity/stores.ts';
 import { makeKey, makeWorkspace } from '../../fakes/make-key.ts';
 
 it.each([

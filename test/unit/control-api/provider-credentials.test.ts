@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredCredential } from '../../../src/catalog/credential-store.ts';
-import { makeProviderCredentials } from '../../../src/control-api/catalog/provider-credentials.ts';
+import type { StoredCredential } from '../../../src/catalog/credential.ts';
+import { makeProviderCredentials } from '../../../src/control-api/catalog/providers.ts';
 import { silentLog } from '../../../src/shared/log.ts';
-import type { SealedColumn } from '../../../src/shared/seal.ts';
+import type { SealedColumn } from '../../../src/shared/secret.ts';
 import { systemClock } from '../../../src/shared/time/clock.ts';
 
 const stored = (secret: string): StoredCredential => ({ providerId: 'up-a', secret, changedAt: 5, version: 1 });

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkEntry, watchAccess, type Principal } from '../../../src/control-api/people/access.ts';
-import { momentOf } from '../../../src/identity/people/session-store.ts';
+import { momentOf } from '../../../src/identity/people/sessions.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { makeWorkspace } from '../../fakes/make-key.ts';
 import { openMemoryStore } from '../../fakes/memory-store.ts';

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { errorCodes, type ErrorCode } from '../../../src/errors/codes.ts';
-import { fromUnknown, GatewayError, UpstreamError } from '../../../src/errors/gateway-error.ts';
-import { errorShapes, anthropicTypeOf, openaiTypeOf, type Surface } from '../../../src/errors/shapes.ts';
+import {
+  anthropicTypeOf,
+  errorShapes,
+  fromUnknown,
+  GatewayError,
+  openaiTypeOf,
+  type Surface,
+  UpstreamError,
+} from '../../../src/errors/gateway-error.ts';
 import { specBTypes } from '../../fakes/spec-b-types.ts';
 
 const codes = Object.keys(errorCodes) as ErrorCode[];

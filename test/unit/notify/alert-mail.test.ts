@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mailOf, mailOfExpiry } from '../../../src/notify/alert-mail.ts';
-import { plainName } from '../../../src/notify/send-mail.ts';
+import { mailOf, mailOfExpiry, plainName } from '../../../src/notify/send-mail.ts';
 
 const facts = {
   alert_id: 'alr_1',

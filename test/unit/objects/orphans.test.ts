@@ -6,7 +6,7 @@ import type { ByteStorage } from '../../../src/objects/byte-storage.ts';
 import { makeDrive } from '../../../src/objects/drive.ts';
 import { makeOrphanCollector, nameByDeployment } from '../../../src/objects/orphans.ts';
 import { silentLog, type Log } from '../../../src/shared/log.ts';
-import { neverEnding } from '../../../src/shared/time/repeat.ts';
+import { neverEnding } from '../../../src/shared/time/clock.ts';
 import { openFolderStorage } from '../../../src/store/bytes/folder.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { Store } from '../../../src/store/store.ts';

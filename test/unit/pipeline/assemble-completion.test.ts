@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assembleCompletion } from '../../../src/api/stored/chat-completion.ts';
+import { assembleCompletion } from '../../../src/api/chat-completions.ts';
 import type { JsonObject } from '../../../src/shared/json/json.ts';
 
 const head = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FormRules } from '../../../src/pipeline/multipart/rules.ts';
+import type { FormRules } from '../../../src/pipeline/multipart/reader.ts';
 import { openForm, type FormNeeds } from '../../../src/pipeline/multipart/open-form.ts';
 import type { OpenSpool } from '../../../src/objects/byte-storage.ts';
 import { makeSpools } from '../../../src/store/bytes/spool.ts';

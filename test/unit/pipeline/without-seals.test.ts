@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeSeals } from '../../../src/wires/translation/proofs.ts';
-import { withoutSeals } from '../../../src/wires/translation/without-seals.ts';
+import { makeSeals, withoutSeals } from '../../../src/wires/translation/proofs.ts';
 
 const seal = makeSeals([Buffer.alloc(32)]).seal('x', { workspace: 'w', vendor: 'v', family: 'f' });
 const own = '{"type":"thinking","thinking":"Hm","signature":"Eq=="}';

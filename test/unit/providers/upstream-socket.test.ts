@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dialUpstream } from '../../../src/providers/upstream-socket.ts';
+import { dialUpstream } from '../../../src/providers/connect.ts';
 
 describe('a refusal of a connection whose body does not end', () => {
   let server: Server;

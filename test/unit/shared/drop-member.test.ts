@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dropMember } from '../../../src/shared/json/splice-json.ts';
+import { dropMember } from '../../../src/shared/json/raw-json.ts';
 
 const drop = (text: string, key: string): string => Buffer.from(dropMember(Buffer.from(text), key)).toString();
 

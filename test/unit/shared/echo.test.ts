@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { echo } from '../../../src/shared/text/echo.ts';
-import { formatDate, formatMinute } from '../../../src/shared/time/format-date.ts';
+import { echo } from '../../../src/shared/text/names.ts';
+import { formatDate, formatMinute } from '../../../src/shared/time/calendar.ts';
 
 describe('a value repeated in a message', () => {
   it('is at most 64 characters, on one line, without marks that hide or reorder text', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearestName } from '../../../src/shared/text/nearest-name.ts';
+import { nearestName } from '../../../src/shared/text/names.ts';
 
 const models = ['gpt-4o-mini', 'gpt-4o', 'claude-sonnet', 'demo'];
 

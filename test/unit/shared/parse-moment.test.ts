@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseMoment } from '../../../src/shared/time/format-date.ts';
+import { parseMoment } from '../../../src/shared/time/calendar.ts';
 
 describe('a moment', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { repeat, repeatEach } from '../../../src/shared/time/repeat.ts';
+import { repeat, repeatEach } from '../../../src/shared/time/clock.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 
 const never = new Promise<never>(() => undefined);

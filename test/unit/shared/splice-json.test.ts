@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../../src/shared/json/json.ts';
-import { spliceJson, spliceMember } from '../../../src/shared/json/splice-json.ts';
+import { spliceJson, spliceMember } from '../../../src/shared/json/raw-json.ts';
 import { writtenObjects } from './json-arbitraries.ts';
 
 const splice = (text: string, edits: Readonly<Record<string, string>>): string =>

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { lineTo, makeChannel } from '../../../src/store/shared/channel.ts';
+import { lineTo, makeChannel } from '../../../src/store/shared/hub.ts';
 import { makeLine } from '../../store/engine.ts';
 import { newFolder } from './set-up-store.ts';
 

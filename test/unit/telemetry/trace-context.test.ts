@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTraceparent, writeTraceparent } from '../../../src/telemetry/trace-context.ts';
+import { readTraceparent, writeTraceparent } from '../../../src/telemetry/tracing.ts';
 
 const trace = '0af7651916cd43dd8448eb211c80319c';
 const span = 'b7ad6b7169203331';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSeal } from '../../../src/shared/seal.ts';
+import { isSeal } from '../../../src/shared/secret.ts';
 import { makeSeals, openProofs, sealProofs } from '../../../src/wires/translation/proofs.ts';
 import type { TurnEvent } from '../../../src/wires/turn.ts';
 import { raw, turnWires } from './translation/turn-wires.ts';

@@ -12,8 +12,7 @@ import {
   type CallSums,
   type CheckSlice,
 } from '../../shared/book-sums.ts';
-import { makeOrphanLines } from './compare-accounts.ts';
-import { makeBucketComparison, compareSums, type MadeBuckets } from './compare-sums.ts';
+import { compareSums, type MadeBuckets, makeBucketComparison, makeOrphanLines } from './compare-sums.ts';
 import type { InstanceFacts } from '../../shared/steps.ts';
 import { query } from '../query.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { joinResults } from '../../../../src/wires/translation/check-calls.ts';
+import { joinResults } from '../../../../src/wires/translation/tool-calls.ts';
 import type { Part, TurnMessage } from '../../../../src/wires/translation/parts.ts';
 
 const said = (role: TurnMessage['role'], ...parts: readonly Part[]): TurnMessage => ({
