@@ -4,8 +4,7 @@
  * `pipeline/relay.ts`.
  */
 import { bootstrap } from './control-api/bootstrap.ts';
-import { withCredentials } from './catalog/credential.ts';
-import { needsDemo, withDemoAddress } from './catalog/check-address.ts';
+import { needsDemo, withCredentials, withDemoAddress } from './catalog/provider-overrides.ts';
 import type { Config, LiveConfig } from './config/config.ts';
 import { type Api, makeApi, makeSpecAOperations, makeSpecBOperations } from './api/make-api.ts';
 import { makeControl, type Control } from './control-api/operations.ts';
@@ -45,7 +44,7 @@ import {
   type Metrics,
 } from './telemetry/metrics.ts';
 import { makeUpstreams } from './providers/egress.ts';
-import { makeWarming, type Warming } from './contract/warm-up.ts';
+import { makeWarming, type Warming } from './contract/contract.ts';
 
 /** The options of a gateway. */
 interface AppOptions {

@@ -1,8 +1,9 @@
-import { type Catalog, type KindId, mapProviders, type Spec } from './catalog.ts';
+import type { KindId, Spec } from './catalog.ts';
 import { awsPlaceOf } from './credential.ts';
 import { type DocumentPath, type Finding, remarked, wrong } from './finding.ts';
 import { profiles } from './profiles.ts';
 import { usualKind } from './provider-kinds.ts';
+import { demoAddress } from './provider-overrides.ts';
 import { isLoopback, isPrivateHost } from './read-credential.ts';
 import type { DeclaredProvider } from './schema/provider-schema.ts';
 
@@ -178,23 +179,4 @@ function checkBaseAddress({ url, provider, place }: Addressed): readonly Finding
   const suspect = versioned ? !version.test(url.pathname) : lastVersion.test(address);
   if (!suspect) return [];
   return [remarked(place, `has ${versioned ? 'no' : 'a'} version: calls go to ${address}${added}. ${advice}`)];
-}
-
-/** Placeholder base address of the built-in provider, replaced once it listens. */
-export const demoAddress = 'demo:';
-
-/** True if a provider is the built-in one, which must then be started. */
-export const needsDemo = (catalog: Catalog): boolean =>
-  [...catalog.providers.values()].some((provider) => provider.baseUrl === demoAddress);
-
-/**
- * Returns the catalogue with the built-in provider's real address in place of `demo:`.
- *
- * @param url origin of the running demo, for example `http://127.0.0.1:40321`; null if it does not run
- */
-export function withDemoAddress(catalog: Catalog, url: string | null): Catalog {
-  if (url === null) return catalog;
-  return mapProviders(catalog, (provider) =>
-    provider.baseUrl === demoAddress ? { ...provider, baseUrl: provider.spec === 'a' ? `${url}/v1` : url } : provider,
-  );
 }

@@ -2,7 +2,7 @@ import { formatCredits, largestCharge, type PicoCredits, picoPerNano } from '../
 import { nearestName } from '../shared/text/names.ts';
 import { inputKinds, outputKinds, type UnitKind, unitKinds } from '../shared/usage.ts';
 import { type Catalog, effectivePrice, matchesPattern, type Price, type Product } from './catalog.ts';
-import type { CatalogDeclaration, DeclaredProduct } from './schema/product-schema.ts';
+import type { CatalogDeclaration, DeclaredProduct } from './schema/catalog-schema.ts';
 import { type DocumentPath, findDuplicates, type Finding, noted, wrong } from './finding.ts';
 import { mainFamily, missingKinds, pricedKinds } from './provider-kinds.ts';
 import type { DeclaredModel } from './schema/model-schema.ts';

@@ -1,6 +1,4 @@
-import type { AuditEvent } from '../identity/stores.ts';
 import type { Secret } from '../shared/secret.ts';
-import { type Catalog, mapProviders } from './catalog.ts';
 
 /** SHA-256 of nothing, in hex: what a request without a body is signed with (AWS Signature Version 4). */
 export const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
@@ -143,44 +141,4 @@ const signedAs: Readonly<Record<string, string>> = { 'bedrock-runtime': 'bedrock
 export function awsPlaceOf(baseUrl: string): AwsPlace | null {
   const [, name, region] = awsHost.exec(URL.parse(baseUrl)?.hostname ?? '') ?? [];
   return name === undefined || region === undefined ? null : { region, service: signedAs[name] ?? name };
-}
-
-/** The key of a provider that an operator has set in place of the configured one. */
-export interface StoredCredential {
-  readonly providerId: string;
-  /** Sealed for the provider. */
-  readonly secret: string;
-  /** Epoch milliseconds. */
-  readonly changedAt: number;
-  /** Grows with every change: one that was made from an older state is refused. */
-  readonly version: number;
-}
-
-/** A stored credential, at the version from which it is changed. */
-export type CredentialReference = Pick<StoredCredential, 'providerId' | 'version'>;
-
-/** Where such keys live. A write is durable together with its event. */
-export interface CredentialStore {
-  readonly list: () => Promise<readonly StoredCredential[]>;
-  /**
-   * Adds a key at version 0, or replaces the one of this version.
-   *
-   * @returns false: another change came first, and nothing was written
-   */
-  readonly put: (credential: StoredCredential, event: AuditEvent) => Promise<boolean>;
-  /** @returns false as `put` */
-  readonly remove: (credential: CredentialReference, event: AuditEvent) => Promise<boolean>;
-  /** Replaces the secret `from` by `to`, which is the same one sealed anew. Without effect if it is another one by now. */
-  readonly reseal: (providerId: string, from: string, to: string) => Promise<void>;
-}
-
-/** The catalogue with these keys, by provider, in place of the configured ones. Only a key of one header can be replaced. */
-export function withCredentials(catalog: Catalog, keys: ReadonlyMap<string, Secret>): Catalog {
-  if (keys.size === 0) return catalog;
-  return mapProviders(catalog, (provider) => {
-    const [value, { credential }] = [keys.get(provider.id), provider];
-    return value === undefined || credential?.type !== 'header'
-      ? provider
-      : { ...provider, credential: { ...credential, value } };
-  });
 }

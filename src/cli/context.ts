@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { noModel } from '../catalog/catalog.ts';
 import type { Environment } from '../config/environment.ts';
 import type { Log, LogLevels } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
@@ -77,34 +76,101 @@ export const exitCodes = { done: 0, failed: 1, configuration: 2, upstream: 3, de
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** A column's heading and alignment. */
-export interface Column {
-  readonly title: string;
-  readonly align?: 'left' | 'right';
+/** Milliseconds within which a second signal counts as the first one: npm forwards the Ctrl-C that the terminal also sends. */
+const sameSignal = 1_000;
+
+/** How often to check whether the shell that npm started still runs. */
+const checkMilliseconds = 250;
+
+interface Started {
+  /**
+   * True if npm runs this process as a script. npm forwards a signal only to its shell, and many shells then exit without
+   * forwarding it.
+   */
+  readonly byNpm: boolean;
+  /** True if standard output is a terminal. The system sends SIGHUP when it is closed. */
+  readonly terminal: boolean;
 }
 
-/** Control characters, which names and reasons may contain. */
-const control = /\p{C}/gu;
+/** Exit codes of a process that a signal ended, as shells show them. */
+const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
-const widthOf = (text: string): number => [...text].length;
-
-/** Formats rows under headings, without trailing spaces. */
-export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
-  const clean = rows.map((row) => row.map((cell) => cell.replace(control, '?')));
-  const widths = columns.map(({ title }, index) =>
-    clean.reduce((width, row) => Math.max(width, widthOf(row[index] ?? '')), widthOf(title)),
-  );
-  const line = (cells: readonly string[]): string =>
-    columns
-      .map(({ align }, index) => {
-        const text = cells[index] ?? '';
-        const blanks = ' '.repeat((widths[index] ?? 0) - widthOf(text));
-        return align === 'right' ? blanks + text : text + blanks;
-      })
-      .join('  ')
-      .trimEnd();
-  return [columns.map(({ title }) => title), ...clean].map((cells) => `${line(cells)}\n`).join('');
+/** Returns a signal that is aborted when the process should stop. A second signal ends the process at once. */
+export function listenForStop({ byNpm, terminal }: Started): AbortSignal {
+  const stopping = new AbortController();
+  let firstAt = 0;
+  for (const signal of ['SIGINT', 'SIGTERM', ...(terminal ? (['SIGHUP'] as const) : [])] as const) {
+    process.on(signal, () => {
+      if (!stopping.signal.aborted) {
+        firstAt = performance.now();
+        stopping.abort();
+      } else if (performance.now() - firstAt > sameSignal) process.exit(signalCodes[signal]);
+    });
+  }
+  if (!byNpm) return stopping.signal;
+  const shell = process.ppid;
+  const checking = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(checking);
+    firstAt = performance.now();
+    stopping.abort();
+  }, checkMilliseconds);
+  checking.unref();
+  return stopping.signal;
 }
 
-/** The model of a call, for a table. */
-export const modelCell = (model: string): string => (model === noModel ? '(no model)' : model);
+/** What SIGHUP does while standard output is no terminal. */
+interface Hangup {
+  /** Runs an action at each SIGHUP from now on, and at once if one has come before. */
+  readonly take: (action: () => void) => void;
+  /** Lets SIGHUP end the process, as it does those that know nothing of it. */
+  readonly leave: () => void;
+}
+
+/** Holds a SIGHUP until it is known what to do at one. */
+export function listenForHangup({ terminal }: Pick<Started, 'terminal'>): Hangup {
+  if (terminal) return { take: () => undefined, leave: () => undefined };
+  let isPending = false;
+  let act = (): void => void (isPending = true);
+  const listen = (): void => act();
+  process.on('SIGHUP', listen);
+  return {
+    take: (action) => {
+      act = action;
+      if (isPending) action();
+    },
+    leave: () => {
+      process.off('SIGHUP', listen);
+      if (isPending) process.kill(process.pid, 'SIGHUP');
+    },
+  };
+}
+
+/** Stops a running gateway. Running calls get this grace period, by default that of the settings. */
+export type End = (graceMilliseconds?: number) => Promise<void>;
+
+/** Grace period after a fault in milliseconds. It is short, because the state of the process is unknown. */
+const faultGrace = 10_000;
+
+/** Milliseconds for closing everything after the calls, above all the ledger, before the process exits anyway. */
+const closingLimit = 5_000;
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  signal.aborted
+    ? Promise.resolve()
+    : new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+
+/** Waits for a stop signal or an uncaught fault, then stops the gateway. Only the first fault is logged. */
+export async function endWhenAsked(end: End, log: Log, { stop, takeFaults, clock }: CliContext): Promise<ExitCode> {
+  let failed = false;
+  const fault = takeFaults().then(({ cause }) => {
+    failed = true;
+    log.error('Stopping after an uncaught error. Running calls get 10 s to finish.', {}, cause);
+  });
+  await Promise.race([aborted(stop), fault]);
+  if (!failed) log.info('Stopping. Running calls may finish first; a second signal stops at once.');
+  const late = fault.then(() => new Promise<void>((resolve) => void clock.after(faultGrace + closingLimit, resolve)));
+  await Promise.race([end(failed ? faultGrace : undefined), late]);
+  log.info('Stopped.');
+  return failed ? exitCodes.failed : exitCodes.done;
+}

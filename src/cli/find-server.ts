@@ -10,34 +10,7 @@ import { urlHost } from '../shared/public-address.ts';
 import { Secret } from '../shared/secret.ts';
 import { quoted } from './banner.ts';
 import { type CliContext, CliFailure } from './context.ts';
-import { secretFiles, wholeKey } from './prepare-config.ts';
-
-/** A gateway that is starting may be slow to answer; one that has stopped refuses the connection at once. */
-const probeMilliseconds = 10_000;
-
-/**
- * Refuses an address that takes connections and answers nothing. Any answer will do, and other failures show in the call itself.
- *
- * @throws {CliFailure}
- */
-export async function refuseSilent(origin: string, { stop }: Pick<CliContext, 'stop'>): Promise<void> {
-  const late = AbortSignal.timeout(probeMilliseconds);
-  const answer = await fetch(`${origin}/livez`, { signal: AbortSignal.any([stop, late]) }).catch(() => null);
-  await answer?.body?.cancel();
-  if (answer !== null || !late.aborted) return;
-  throw new CliFailure(
-    `${origin} did not answer within ${probeMilliseconds / 1_000} s. Check that it is the gateway's address, and that the gateway runs.`,
-  );
-}
-
-/** @throws {CliFailure} unless the text is an http or https URL */
-function originOf(text: string, source: string): string {
-  const { protocol } = URL.canParse(text) ? new URL(text) : { protocol: null };
-  if (protocol === 'http:' || protocol === 'https:') return text.replace(/\/+$/, '').replace(/\/v1$/, '');
-  throw new CliFailure(
-    `${source} must be a URL that begins with http:// or https://, for example http://127.0.0.1:8585; you wrote ${JSON.stringify(text)}.`,
-  );
-}
+import { secretFiles, wholeKey } from './prepare-start.ts';
 
 /**
  * Origin of the gateway to use: the one named by the flag or by DIGLOT_URL, else the one that runs on the data folder, else null.
@@ -62,30 +35,6 @@ interface RunningServer {
   /** Id of the run, which its `/livez` names; absent in what an earlier version wrote. */
   readonly run?: string;
 }
-
-/** What no copy of a folder has, nor the folder through another mount: its device and its number there. Null: there is no folder. */
-const markOf = (folder: string): Promise<string | null> =>
-  stat(folder, { bigint: true }).then(
-    ({ dev, ino }) => `${dev}:${ino}`,
-    () => null,
-  );
-
-/** Whether the gateway of this run answers at its origin; of an unknown run, whether any does. */
-async function answers({ url, run }: RunningServer): Promise<boolean> {
-  try {
-    const answer = await fetch(`${url}/livez`, { signal: AbortSignal.timeout(probeMilliseconds), redirect: 'error' });
-    await answer.body?.cancel();
-    return answer.ok && (run === undefined || answer.headers.get(runHeader) === run);
-  } catch {
-    return false;
-  }
-}
-
-/** A copy names the gateway of the original. So does the gateway's own folder through another mount, with another mark. */
-const unclearFolder = (dataFolder: string, { url, pid }: RunningServer): CliFailure =>
-  new CliFailure(
-    `${fileIn(dataFolder)} names a gateway that runs (${url}, process ${pid}), but was written in another place. If ${dataFolder} is a copy, remove ${fileIn(dataFolder)} from it. If it is that gateway's own folder through another mount, name the gateway with --url ${url}, or stop it.`,
-  );
 
 /**
  * The gateway that runs on this data folder; null if there is none.
@@ -130,6 +79,57 @@ async function readServerFile(dataFolder: string): Promise<ServerFile | null> {
   } catch {
     return null;
   }
+}
+
+/** A gateway that is starting may be slow to answer; one that has stopped refuses the connection at once. */
+const probeMilliseconds = 10_000;
+
+/** Whether the gateway of this run answers at its origin; of an unknown run, whether any does. */
+async function answers({ url, run }: RunningServer): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/livez`, { signal: AbortSignal.timeout(probeMilliseconds), redirect: 'error' });
+    await answer.body?.cancel();
+    return answer.ok && (run === undefined || answer.headers.get(runHeader) === run);
+  } catch {
+    return false;
+  }
+}
+
+/** What no copy of a folder has, nor the folder through another mount: its device and its number there. Null: there is no folder. */
+const markOf = (folder: string): Promise<string | null> =>
+  stat(folder, { bigint: true }).then(
+    ({ dev, ino }) => `${dev}:${ino}`,
+    () => null,
+  );
+
+/** A copy names the gateway of the original. So does the gateway's own folder through another mount, with another mark. */
+const unclearFolder = (dataFolder: string, { url, pid }: RunningServer): CliFailure =>
+  new CliFailure(
+    `${fileIn(dataFolder)} names a gateway that runs (${url}, process ${pid}), but was written in another place. If ${dataFolder} is a copy, remove ${fileIn(dataFolder)} from it. If it is that gateway's own folder through another mount, name the gateway with --url ${url}, or stop it.`,
+  );
+
+/** @throws {CliFailure} unless the text is an http or https URL */
+function originOf(text: string, source: string): string {
+  const { protocol } = URL.canParse(text) ? new URL(text) : { protocol: null };
+  if (protocol === 'http:' || protocol === 'https:') return text.replace(/\/+$/, '').replace(/\/v1$/, '');
+  throw new CliFailure(
+    `${source} must be a URL that begins with http:// or https://, for example http://127.0.0.1:8585; you wrote ${JSON.stringify(text)}.`,
+  );
+}
+
+/**
+ * Refuses an address that takes connections and answers nothing. Any answer will do, and other failures show in the call itself.
+ *
+ * @throws {CliFailure}
+ */
+export async function refuseSilent(origin: string, { stop }: Pick<CliContext, 'stop'>): Promise<void> {
+  const late = AbortSignal.timeout(probeMilliseconds);
+  const answer = await fetch(`${origin}/livez`, { signal: AbortSignal.any([stop, late]) }).catch(() => null);
+  await answer?.body?.cancel();
+  if (answer !== null || !late.aborted) return;
+  throw new CliFailure(
+    `${origin} did not answer within ${probeMilliseconds / 1_000} s. Check that it is the gateway's address, and that the gateway runs.`,
+  );
 }
 
 /** The cause of a failed `fetch` as one clause: its own message is always "fetch failed". */

@@ -56,7 +56,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   'login-link': {
     summary: 'print a one-time console login link for the operator or another person',
-    load: async () => (await import('./commands/members.ts')).defineLoginLink,
+    load: async () => (await import('./commands/people.ts')).defineLoginLink,
   },
   workspaces: {
     summary: 'create and list workspaces',
@@ -64,7 +64,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   members: {
     summary: 'list, add, change and remove the members of a workspace',
-    load: async () => (await import('./commands/members.ts')).defineMembers,
+    load: async () => (await import('./commands/people.ts')).defineMembers,
   },
   credits: {
     summary: 'grant, adjust, refund and list credits',

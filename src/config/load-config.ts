@@ -7,7 +7,14 @@ import { parseCredits } from '../shared/money.ts';
 import { Secret } from '../shared/secret.ts';
 import { checkDocument, type CheckContext } from './check-document.ts';
 import type { Bootstrap, Config, Limits } from './config.ts';
-import { addDefaults, type DefaultedDocument, flagSettings, isAmong, mergeSettings, obeyNull } from './defaults.ts';
+import {
+  addDefaults,
+  type DefaultedDocument,
+  flagSettings,
+  isAmong,
+  mergeSettings,
+  obeyNull,
+} from './complete-document.ts';
 import {
   type ConfigTexts,
   type Environment,

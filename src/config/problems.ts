@@ -195,16 +195,9 @@ const startsWith = (path: DocumentPath, start: DocumentPath): boolean =>
 export const touches = (one: DocumentPath, other: DocumentPath): boolean =>
   startsWith(one, other) || startsWith(other, one);
 
-const memberAt = (value: Json | undefined, path: DocumentPath): Json | undefined =>
-  path.reduce<Json | undefined>(
-    (part, step) =>
-      typeof part === 'object' && part !== null ? (part as Readonly<Record<string | number, Json>>)[step] : undefined,
-    value,
-  );
-
 /** Removes the value at a path. For a list element, the whole list is removed, so that no other element moves. */
 function remove(document: Json, path: DocumentPath): void {
-  const parent = memberAt(document, path.slice(0, -1));
+  const parent = valueAt(document, path.slice(0, -1));
   const last = path.at(-1);
   if (isObject(parent) && last !== undefined) delete (parent as Record<string, Json>)[last];
   else if (Array.isArray(parent) && path.length > 1) remove(document, path.slice(0, -1));
@@ -219,13 +212,13 @@ const rowOf = (path: DocumentPath): { readonly path: DocumentPath; readonly stan
 /** Removes a value that the schema refuses, and adds what its row then lacks. */
 function mendOne(document: JsonObject, { path, part, suggestion }: SchemaProblem, whole: boolean): void {
   const row = rowOf(path);
-  const parent = memberAt(document, path.slice(0, -1));
+  const parent = valueAt(document, path.slice(0, -1));
   const name = path.at(-1);
   // A misspelt name counts as the intended name, so that references to it are not reported as well.
   if (part === 'name' && suggestion !== null && isObject(parent) && parent[suggestion] === undefined)
     (parent as Record<string, Json>)[suggestion] = parent[String(name)] ?? null;
   if (row === null) return remove(document, whole ? path.slice(0, 1) : path);
-  const list = memberAt(document, row.path.slice(0, -1)) as Json[];
+  const list = valueAt(document, row.path.slice(0, -1)) as Json[];
   const index = Number(row.path.at(-1));
   if (path.length > row.path.length) remove(document, whole ? path.slice(0, row.path.length + 1) : path);
   const written = list[index];

@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Bootstrap, Config } from '../config/config.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { stepByCommand } from '../errors/operator-steps.ts';
+import { stepByCommand } from '../errors/next-steps.ts';
 import type { KeyNote } from '../identity/change-key.ts';
 import { describeKey, hashKey } from '../identity/key-format.ts';
 import { importKey } from '../identity/issue-key.ts';

@@ -1,5 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import { stepByRequest } from '../errors/operator-steps.ts';
+import { stepByRequest } from '../errors/next-steps.ts';
 import type { KeyStore } from '../identity/stores.ts';
 import type { CallRecord, ChargeLine, LedgerEntry } from '../metering/ledger-records.ts';
 import type { CallQuery, Ledger } from '../metering/ledger.ts';

@@ -1,8 +1,8 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import { stepByRequest } from '../errors/operator-steps.ts';
+import { stepByRequest } from '../errors/next-steps.ts';
 import { compareAndSwap } from '../identity/compare-and-swap.ts';
 import type { KeyStore, MemberRecord, MemberRole, MemberStore } from '../identity/stores.ts';
-import { runExclusive } from '../shared/keyed-mutex.ts';
+import { runExclusive } from '../shared/time/turns.ts';
 import { echo } from '../shared/text/names.ts';
 import { answer, type Answers, type ControlCall, type ControlHandler } from './deps.ts';
 import { cutPage, findWorkspace, readList, writePage } from './requests.ts';

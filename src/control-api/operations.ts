@@ -4,7 +4,7 @@ import type { LiveConfig } from '../config/config.ts';
 import { followNetworks, makeNetworkScope, type NetworkScope } from '../identity/network-scope.ts';
 import { makeAlerting } from '../notify/alerting.ts';
 import type { Provider } from '../catalog/catalog.ts';
-import type { CredentialStore } from '../catalog/credential.ts';
+import type { CredentialStore } from '../catalog/provider-overrides.ts';
 import { makeKeyClients, type KeyClients, type KeyClientStore } from '../identity/key-uses.ts';
 import { makeRefusalCounter, type RefusalCounter, type RefusedCallStore } from '../identity/refused-calls.ts';
 import { makeIdentityProviders } from '../identity/people/identity-providers.ts';

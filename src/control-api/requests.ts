@@ -1,5 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import { stepByRequest } from '../errors/operator-steps.ts';
+import { stepByRequest } from '../errors/next-steps.ts';
 import type { KeyRecord, KeyStore, WorkspaceRecord } from '../identity/stores.ts';
 import type { Page } from '../metering/ledger.ts';
 import { lossAccount } from '../shared/ids.ts';

@@ -1,7 +1,7 @@
 import type { Requests } from '../../generated/console/operations.ts';
 import { errorCodes, type ErrorCode } from '../errors/codes.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { stepByRequest } from '../errors/operator-steps.ts';
+import { stepByRequest } from '../errors/next-steps.ts';
 import type { KeyStore } from '../identity/stores.ts';
 import type { RefusalQuery, RefusalRow } from '../identity/refused-calls.ts';
 import type { Ledger, UsageDimension, UsageQuery, UsageRow } from '../metering/ledger.ts';

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Catalog } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { stepByRequest } from '../errors/operator-steps.ts';
+import { stepByRequest } from '../errors/next-steps.ts';
 import { compareAndSwap } from '../identity/compare-and-swap.ts';
 import type { AuditEvent, KeyStore, WorkspaceRecord } from '../identity/stores.ts';
 import type { MeteringService } from '../metering/metering.ts';
-import { runExclusive } from '../shared/keyed-mutex.ts';
+import { runExclusive } from '../shared/time/turns.ts';
 import { echo, nearestName } from '../shared/text/names.ts';
 import { isTimeZone, writeInstant } from '../shared/time/calendar.ts';
 import type { Requests } from '../../generated/console/operations.ts';

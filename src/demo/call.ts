@@ -3,9 +3,6 @@ import type { Readable } from 'node:stream';
 import type { Spec } from '../catalog/catalog.ts';
 import type { Json, JsonObject } from '../shared/json/json.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import type { Behaviour } from './behaviour.ts';
-import type { DemoObjects } from './object-store.ts';
-import type { Form } from './read-form.ts';
 
 /** A parsed request. */
 export interface Call {
@@ -28,6 +25,47 @@ export interface Call {
   readonly again: (path: string, body: JsonObject) => Promise<JsonObject>;
 }
 
+/** A file in a form. */
+export interface FormFile {
+  readonly field: string;
+  readonly name: string;
+  readonly type: string;
+  /** The first 64 bytes, enough to identify a container format. */
+  readonly head: Buffer;
+  readonly length: number;
+  /** Null unless the route stores uploads. */
+  readonly bytes: StoredBytes | null;
+}
+
+/** A parsed form: text fields in order, by name without `[]`, and files. */
+export interface Form {
+  readonly fields: ReadonlyMap<string, readonly string[]>;
+  readonly files: readonly FormFile[];
+}
+
+/** A stored object. */
+export interface StoredObject {
+  /** Epoch milliseconds, for the order of lists and the progress of batches. */
+  readonly createdAt: number;
+  readonly body: JsonObject;
+  readonly bytes: StoredBytes | null;
+}
+
+/** The kinds of stored objects, which are also their id prefixes. */
+export type Kind = 'file' | 'batch' | 'msgbatch' | 'voice' | 'consent';
+
+/** All stored objects, in the order of creation. */
+export type DemoObjects = ReadonlyMap<Kind, Map<string, StoredObject>>;
+
+/** Stored bytes. */
+export interface StoredBytes {
+  readonly length: number;
+  readonly stream: () => Readable;
+  readonly text: () => Promise<string>;
+  /** Frees them. Streams that have begun go on to their end. */
+  readonly close: () => Promise<void>;
+}
+
 /** One operation of the demo. */
 export interface DemoRoute {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -40,22 +78,14 @@ export interface DemoRoute {
   readonly answer: (call: Call) => Answer | Promise<Answer>;
 }
 
-/** Epoch seconds, the time format of Spec A. */
-export const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1_000);
-
-/** `expires_at` of Spec A for a lifetime in seconds; empty if none was sent. */
-export function expiryAfter({ now }: Pick<Call, 'now'>, lifetime: Json | undefined): { readonly expires_at?: number } {
-  return Number(lifetime) > 0 ? { expires_at: seconds(now) + Number(lifetime) } : {};
+/** How a demo model behaves. */
+export interface Behaviour {
+  readonly firstByteMilliseconds: number;
+  readonly wordMilliseconds: number;
+  /** `drop`: the connection is reset after half of the answer. */
+  readonly end: 'whole' | 'drop';
+  readonly speech: 'echo' | 'refusal' | 'long';
 }
-
-/** RFC 3339, the time format of Spec B. */
-export const rfc3339 = (milliseconds: number): string => new Date(milliseconds).toISOString();
-
-/** Resolves after some milliseconds. */
-export const pause = (clock: Clock, milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    clock.after(milliseconds, resolve);
-  });
 
 /** One server-sent event. */
 export interface Frame {
@@ -93,6 +123,23 @@ export const events = (frames: readonly Frame[], behaviour: Behaviour): Answer =
   frames,
   behaviour,
 });
+
+/** Epoch seconds, the time format of Spec A. */
+export const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1_000);
+
+/** `expires_at` of Spec A for a lifetime in seconds; empty if none was sent. */
+export function expiryAfter({ now }: Pick<Call, 'now'>, lifetime: Json | undefined): { readonly expires_at?: number } {
+  return Number(lifetime) > 0 ? { expires_at: seconds(now) + Number(lifetime) } : {};
+}
+
+/** RFC 3339, the time format of Spec B. */
+export const rfc3339 = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+/** Resolves after some milliseconds. */
+export const pause = (clock: Clock, milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    clock.after(milliseconds, resolve);
+  });
 
 /** The parts of a `DemoFault`. */
 interface Fault {

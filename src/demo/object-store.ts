@@ -5,21 +5,17 @@ import { Readable } from 'node:stream';
 import { randomBase62 } from '../shared/ids.ts';
 import { type JsonObject, stringOf } from '../shared/json/json.ts';
 import { plainBehaviour } from './behaviour.ts';
-import { type Answer, type Call, type DemoRoute, json, notFound } from './call.ts';
-
-/** A stored object. */
-export interface StoredObject {
-  /** Epoch milliseconds, for the order of lists and the progress of batches. */
-  readonly createdAt: number;
-  readonly body: JsonObject;
-  readonly bytes: StoredBytes | null;
-}
-
-/** The kinds of stored objects, which are also their id prefixes. */
-export type Kind = 'file' | 'batch' | 'msgbatch' | 'voice' | 'consent';
-
-/** All stored objects, in the order of creation. */
-export type DemoObjects = ReadonlyMap<Kind, Map<string, StoredObject>>;
+import {
+  type Answer,
+  type Call,
+  type DemoObjects,
+  type DemoRoute,
+  json,
+  type Kind,
+  notFound,
+  type StoredBytes,
+  type StoredObject,
+} from './call.ts';
 
 const kinds: readonly Kind[] = ['file', 'batch', 'msgbatch', 'voice', 'consent'];
 
@@ -36,15 +32,6 @@ export function objectsOf(objects: DemoObjects, kind: Kind): Map<string, StoredO
 export async function clearObjects(objects: DemoObjects): Promise<void> {
   const all = [...objects.values()].flatMap((ofKind) => [...ofKind.values()]);
   await Promise.all(all.flatMap(({ bytes }) => (bytes ? [bytes.close()] : [])));
-}
-
-/** Stored bytes. */
-export interface StoredBytes {
-  readonly length: number;
-  readonly stream: () => Readable;
-  readonly text: () => Promise<string>;
-  /** Frees them. Streams that have begun go on to their end. */
-  readonly close: () => Promise<void>;
 }
 
 /** Bytes that are read at once. */

@@ -4,22 +4,22 @@ import { pipeline } from 'node:stream/promises';
 import { newId } from '../shared/ids.ts';
 import { type JsonObject, objectOf } from '../shared/json/json.ts';
 import { type Clock, systemClock } from '../shared/time/clock.ts';
-import type { Behaviour } from './behaviour.ts';
 import {
   type Answer,
   badRequest,
+  type Behaviour,
   type Call,
   DemoFault,
   type DemoRoute,
   errorBody,
+  type Form,
   type Frame,
   notFound,
   pause,
   specOf,
 } from './call.ts';
-import { files } from './files.ts';
+import { files, readForm } from './files.ts';
 import { clearObjects, emptyObjects } from './object-store.ts';
-import { type Form, readForm } from './read-form.ts';
 import { createSpeech, transcriptions, voices } from './spec-a/audio.ts';
 import { batches } from './spec-a/batches.ts';
 import { chatCompletions } from './spec-a/chat-completions.ts';

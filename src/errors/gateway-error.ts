@@ -119,15 +119,15 @@ interface WireError {
   readonly body: object;
 }
 
-type Shape = (error: GatewayError | UpstreamError, requestId: string) => WireError;
+type WriteError = (error: GatewayError | UpstreamError, requestId: string) => WireError;
 
-const json = 'application/json';
+const jsonType = 'application/json';
 
 /** The body of an error, by API. No other code writes one. */
-export const errorShapes: Readonly<Record<Surface, Shape>> = {
-  a: (error) => ({ contentType: json, body: { error: openaiError(error) } }),
+export const errorShapes: Readonly<Record<Surface, WriteError>> = {
+  a: (error) => ({ contentType: jsonType, body: { error: openaiError(error) } }),
   b: (error, requestId) => ({
-    contentType: json,
+    contentType: jsonType,
     body: {
       type: 'error',
       error: anthropicError(error),

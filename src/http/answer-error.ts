@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Control } from '../control-api/operations.ts';
 import { errorCodes } from '../errors/codes.ts';
-import { withConsoleLink } from '../errors/operator-steps.ts';
+import { withConsoleLink } from '../errors/next-steps.ts';
 import {
   errorShapes,
   fromUnknown,

@@ -143,22 +143,22 @@ const betweenChunks = 4;
 const turnBytes = 65_536;
 
 /** Requests that wait for their next turn, in order. */
-const waiting = new Set<IncomingMessage>();
+const waitingRequests = new Set<IncomingMessage>();
 let isReading = false;
 
 /** Queues a request for its turn. Discarded bodies are read one turn at a time, one request after another. */
 function takeTurn(request: IncomingMessage): void {
-  waiting.add(request);
+  waitingRequests.add(request);
   if (isReading) return;
   isReading = true;
   setImmediate(nextTurn);
 }
 
 function nextTurn(): void {
-  const [next] = waiting;
+  const [next] = waitingRequests;
   isReading = next !== undefined;
   if (next === undefined) return;
-  waiting.delete(next);
+  waitingRequests.delete(next);
   resumeBody(next);
   setTimeout(nextTurn, betweenChunks).unref();
 }
@@ -191,7 +191,7 @@ export function discardRest(request: IncomingMessage, clock: Clock, onEnd = (): 
   request.once('close', () => {
     cancel();
     // The connection may have another request, which is not read while the connection is paused.
-    if (waiting.delete(request)) request.socket.resume();
+    if (waitingRequests.delete(request)) request.socket.resume();
   });
   request.on('error', () => undefined);
   if (mayBeLong(request)) waitForTurn();

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { allows } from '../catalog/catalog.ts';
 import { asRefusalOf, GatewayError } from '../errors/gateway-error.ts';
-import { stepByCommand } from '../errors/operator-steps.ts';
+import { stepByCommand } from '../errors/next-steps.ts';
 import { echo } from '../shared/text/names.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { formatDate } from '../shared/time/calendar.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { AuditEvent, KeyRecord, KeyStore } from './stores.ts';
-import { runExclusive } from '../shared/keyed-mutex.ts';
+import { runExclusive } from '../shared/time/turns.ts';
 import { echo } from '../shared/text/names.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { KeyLimits, Scope } from './caller.ts';

@@ -1,5 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import { stepByRequest } from '../errors/operator-steps.ts';
+import { stepByRequest } from '../errors/next-steps.ts';
 import type { Secret } from '../shared/secret.ts';
 import { echo } from '../shared/text/names.ts';
 import { oneDay } from '../shared/time/calendar.ts';

@@ -1,6 +1,9 @@
 import type { Mismatch } from '../metering/ledger-records.ts';
 import type { Page } from '../metering/ledger.ts';
+import type { AuditEvent } from '../shared/audit-event.ts';
 import type { KeyLimits, Scope } from './caller.ts';
+
+export type { AuditEvent };
 
 /** A stored key: never the secret itself, only its SHA-256 and the parts that may be shown. */
 export interface KeyRecord {
@@ -168,19 +171,4 @@ export interface AuditLog {
   }) => Promise<Page<AuditRecord>>;
   /** Recomputes the chain up to its recorded end. Returns the first row that does not match, or nothing. */
   readonly verify: () => Promise<readonly Mismatch[]>;
-}
-
-/** An action of an administrator or a member. `diff` contains no secret. */
-export interface AuditEvent {
-  /** Epoch milliseconds. */
-  readonly at: number;
-  /** `admin`, `member:…`, `bootstrap` or `system`. */
-  readonly actor: string;
-  /** For example `key.revoke`. */
-  readonly action: string;
-  /** For example `key:key_0Yx…`. */
-  readonly object: string;
-  /** The changes as JSON text; empty if there are none. */
-  readonly diff: string;
-  readonly requestId: string | null;
 }

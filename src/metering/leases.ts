@@ -1,4 +1,4 @@
-import { runExclusive } from '../shared/keyed-mutex.ts';
+import { runExclusive } from '../shared/time/turns.ts';
 import { atLeastZero, type NanoCredits } from '../shared/money.ts';
 import { type Clock, type IsEnding, neverEnding } from '../shared/time/clock.ts';
 import type { Account, Counter, Share } from './account-book.ts';

@@ -5,7 +5,7 @@ import { isPattern } from '../routing/lookup.ts';
 import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';
 import { countTokensIn } from '../shared/tokens/count-tokens.ts';
-import type { TextSample } from '../shared/tokens/text-sample.ts';
+import type { TextSample } from '../shared/tokens/text-tokens.ts';
 import {
   addUsage,
   outputKinds,

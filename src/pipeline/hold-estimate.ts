@@ -6,7 +6,7 @@ import type { Clock } from '../shared/time/clock.ts';
 import type { HeadOfCall } from './call.ts';
 import type { Model } from '../catalog/catalog.ts';
 import { leastOfDocuments } from '../shared/tokens/file-tokens.ts';
-import { tokensOf } from '../shared/tokens/tokenizer.ts';
+import { tokensOf } from '../shared/tokens/text-tokens.ts';
 import type { Json } from '../shared/json/json.ts';
 import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import type { UnitKind, Usage } from '../shared/usage.ts';

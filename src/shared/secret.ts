@@ -56,10 +56,10 @@ export interface Sealer {
   readonly isCurrent: (sealed: string) => boolean;
 }
 
-const prefix = 'dg1.';
+const sealPrefix = 'dg1.';
 
 /** True for what looks like a seal of a gateway of this kind, whether or not it can be opened. */
-export const isSeal = (text: string): boolean => text.startsWith(prefix);
+export const isSeal = (text: string): boolean => text.startsWith(sealPrefix);
 
 const ivBytes = 12;
 const tagBytes = 16;
@@ -84,7 +84,7 @@ export function makeSealer(keys: readonly Buffer[]): Sealer {
   if (!current || keys.some(({ length }) => length < 32))
     throw new TypeError('A key to seal with has 32 bytes or more.');
   const byNumber = new Map(keys.map((key) => [numberOf(key), key]));
-  const head = `${prefix}${numberOf(current)}.`;
+  const head = `${sealPrefix}${numberOf(current)}.`;
   return {
     keys: [...byNumber.keys()],
     seal: (text, context) => {

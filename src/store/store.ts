@@ -1,4 +1,4 @@
-import type { CredentialStore } from '../catalog/credential.ts';
+import type { CredentialStore } from '../catalog/provider-overrides.ts';
 import type { AuditLog, KeyRecord, KeyStore, MemberStore, WorkspaceRecord } from '../identity/stores.ts';
 import type { KeyClientStore } from '../identity/key-uses.ts';
 import type { PersonStore } from '../identity/people/person-store.ts';

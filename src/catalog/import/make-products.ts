@@ -1,6 +1,6 @@
 import { missingKinds, pricedKinds, type OperationFamily } from '../provider-kinds.ts';
 import { modelSchema } from '../schema/model-schema.ts';
-import { productSchema } from '../schema/product-schema.ts';
+import { productSchema } from '../schema/catalog-schema.ts';
 import { matchesPattern } from '../catalog.ts';
 import type { UnitKind } from '../../shared/usage.ts';
 import {

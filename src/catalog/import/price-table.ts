@@ -51,7 +51,7 @@ export interface Skipped {
 export type TextJson =
   null | boolean | string | NumberText | readonly TextJson[] | { readonly [key: string]: TextJson };
 
-/** A JSON number, as written. */
+/** A JSON number, as decimalForm. */
 class NumberText {
   readonly text: string;
 
@@ -90,11 +90,13 @@ type ParseWithSource = (
   reviver: (key: string, value: TextJson | number, context: { readonly source?: string }) => TextJson,
 ) => TextJson;
 
-const parse = JSON.parse as ParseWithSource;
+const parseWithSource = JSON.parse as ParseWithSource;
 
 /** Parses JSON, keeping the source text of every number. @throws {SyntaxError} */
 export const parseTextJson = (text: string): TextJson =>
-  parse(text, (_, value, { source }) => (typeof value === 'number' ? new NumberText(source ?? String(value)) : value));
+  parseWithSource(text, (_, value, { source }) =>
+    typeof value === 'number' ? new NumberText(source ?? String(value)) : value,
+  );
 
 /** An exact decimal, never held as a floating-point number: `digits × 10^exponent`. */
 interface ExactNumber {
@@ -102,11 +104,11 @@ interface ExactNumber {
   readonly exponent: number;
 }
 
-const written = /^(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,3}))?$/;
+const decimalForm = /^(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /** Parses a decimal as JSON writes it (`2.5e-06`); null if it is not one, or is negative. */
 export function readExact(text: string): ExactNumber | null {
-  const match = written.exec(text);
+  const match = decimalForm.exec(text);
   if (!match) return null;
   const [, whole = '0', fraction = '', exponent = '0'] = match;
   return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };

@@ -12,7 +12,7 @@ import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import { addFolderOptions, findServer } from '../find-server.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
-import { prepareConfig, prepareDataFolder } from '../prepare-config.ts';
+import { prepareConfig, prepareDataFolder } from '../prepare-start.ts';
 
 interface SeedOptions {
   readonly data?: string;

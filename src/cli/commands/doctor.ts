@@ -3,7 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Provider } from '../../catalog/catalog.ts';
 import { emptyHash, fileOf } from '../../catalog/credential.ts';
-import { demoAddress } from '../../catalog/check-address.ts';
+import { demoAddress } from '../../catalog/provider-overrides.ts';
 import type { Config } from '../../config/config.ts';
 import { findConfigFile, findDataFolder, longest, unreadableBecause } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load-config.ts';
@@ -18,7 +18,7 @@ import { programVersion } from '../../shared/program-version.ts';
 import { codeOf } from '../../shared/make-folder.ts';
 import { addFolderOptions, explainFetch, findServer } from '../find-server.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
-import { findDatabaseFile, withoutPassword } from '../prepare-config.ts';
+import { findDatabaseFile, withoutPassword } from '../prepare-start.ts';
 
 interface DoctorOptions {
   readonly config?: string;

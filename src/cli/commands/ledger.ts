@@ -1,6 +1,6 @@
 import { dataOf, fetchPatiently, type Answers } from '../control-client.ts';
-import { type CliContext, type DefineCommand, type ExitCode, exitCodes, formatTable } from '../context.ts';
-import { addControlOptions, printControl, withControl, type ControlOptions } from '../with-control.ts';
+import { type CliContext, type DefineCommand, type ExitCode, exitCodes } from '../context.ts';
+import { addControlOptions, type ControlOptions, formatTable, printControl, withControl } from '../with-control.ts';
 
 async function verify(options: ControlOptions, context: CliContext): Promise<ExitCode> {
   const answer = await withControl(options, context, (client) =>

@@ -6,7 +6,8 @@ import { findConfigFile, usualFile } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { isObject, type JsonObject } from '../../shared/json/json.ts';
 import { nearestName } from '../../shared/text/names.ts';
-import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes, formatTable } from '../context.ts';
+import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes } from '../context.ts';
+import { formatTable } from '../with-control.ts';
 
 interface AddOptions {
   readonly config?: string;

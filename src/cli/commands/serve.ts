@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { App } from '../../app.ts';
-import { needsDemo } from '../../catalog/check-address.ts';
+import { needsDemo } from '../../catalog/provider-overrides.ts';
 import { type Config, withStartSettings } from '../../config/config.ts';
 import { findConfigFile, findDataFolder, usualFile, type ConfigTexts } from '../../config/environment.ts';
 import { loadConfig, type ConfigSources } from '../../config/load-config.ts';
@@ -12,16 +12,17 @@ import { programVersion } from '../../shared/program-version.ts';
 import { Secret } from '../../shared/secret.ts';
 import { bannerLines, type BannerFacts } from '../banner.ts';
 import {
+  type CliContext,
   CliFailure,
+  type DefineCommand,
+  type End,
+  endWhenAsked,
+  type ExitCode,
   exitCodes,
   say,
   sayAndLog,
-  type CliContext,
-  type DefineCommand,
-  type ExitCode,
 } from '../context.ts';
-import { endWhenAsked, type End } from '../stop-signals.ts';
-import { explainStart, prepareConfig, prepareDataFolder } from '../prepare-config.ts';
+import { explainStart, prepareConfig, prepareDataFolder } from '../prepare-start.ts';
 import { findRunning, removeServerFile, writeServerFile } from '../find-server.ts';
 import type { Worker } from '../workers/worker.ts';
 

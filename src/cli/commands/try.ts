@@ -5,7 +5,7 @@ import { formatCredits, parseCredits } from '../../shared/money.ts';
 import type { Secret } from '../../shared/secret.ts';
 import { addFolderOptions, clientKey, clientOrigin, sameGateway, type ClientOptions } from '../find-server.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
-import { findAdminKey } from '../prepare-config.ts';
+import { findAdminKey } from '../prepare-start.ts';
 import { exchangeTry, failureOf, type TryCall, type TryServer } from '../try/call.ts';
 import { specBHeaders, tryCalls } from '../try/calls.ts';
 import { skippedCall, makeTryCall, type Tried, type TryRun } from '../try/make-call.ts';

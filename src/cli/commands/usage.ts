@@ -1,14 +1,13 @@
-import { addControlOptions, given, withControl, type ControlOptions } from '../with-control.ts';
 import {
-  type CliContext,
-  CliFailure,
+  addControlOptions,
   type Column,
-  type DefineCommand,
-  type ExitCode,
-  exitCodes,
+  type ControlOptions,
   formatTable,
+  given,
   modelCell,
-} from '../context.ts';
+  withControl,
+} from '../with-control.ts';
+import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes } from '../context.ts';
 import { dataOf, type Answers, type ControlClient } from '../control-client.ts';
 import type { paths } from '../../../generated/console/types.ts';
 

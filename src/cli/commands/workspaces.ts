@@ -1,7 +1,7 @@
-import { type CliContext, type DefineCommand, type ExitCode, formatTable } from '../context.ts';
+import { type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { allOf, type Answers, dataOf } from '../control-client.ts';
 import { sameGateway } from '../find-server.ts';
-import { addControlOptions, type ControlOptions, given, printControl } from '../with-control.ts';
+import { addControlOptions, type ControlOptions, formatTable, given, printControl } from '../with-control.ts';
 
 interface CreateOptions extends ControlOptions {
   readonly name?: string;
@@ -9,7 +9,7 @@ interface CreateOptions extends ControlOptions {
   readonly timeZone?: string;
 }
 
-function create(id: string, options: CreateOptions, context: CliContext): Promise<ExitCode> {
+function createWorkspace(id: string, options: CreateOptions, context: CliContext): Promise<ExitCode> {
   const { name = id, plan, timeZone } = options;
   const body = { id, name, ...given({ plan_id: plan, time_zone: timeZone }) };
   const { program } = context;
@@ -24,7 +24,7 @@ function create(id: string, options: CreateOptions, context: CliContext): Promis
   );
 }
 
-const columns = [
+const workspaceColumns = [
   { title: 'ID' },
   { title: 'NAME' },
   { title: 'PLAN' },
@@ -36,7 +36,7 @@ interface ListOptions extends ControlOptions {
   readonly search?: string;
 }
 
-const list = (options: ListOptions, context: CliContext): Promise<ExitCode> =>
+const listWorkspaces = (options: ListOptions, context: CliContext): Promise<ExitCode> =>
   printControl(
     { options, context },
     (client) =>
@@ -54,7 +54,7 @@ const list = (options: ListOptions, context: CliContext): Promise<ExitCode> =>
         zone,
         status,
       ]);
-      return formatTable(columns, rows);
+      return formatTable(workspaceColumns, rows);
     },
   );
 
@@ -65,10 +65,10 @@ export const defineWorkspaces: DefineCommand = (command, context, run) => {
     .option('--name <name>', 'display name; default: the id')
     .option('--plan <id>', 'plan of the catalogue')
     .option('--time-zone <zone>', 'IANA time zone of its days and months; default: UTC')
-    .action(run((id: string, options: CreateOptions) => create(id, options, context)));
+    .action(run((id: string, options: CreateOptions) => createWorkspace(id, options, context)));
   addControlOptions(command.command('list').description('list workspaces'))
     .option('--search <text>', 'only workspaces that have this in name or id')
-    .action(run((options: ListOptions) => list(options, context)));
+    .action(run((options: ListOptions) => listWorkspaces(options, context)));
 };
 
 interface LimitsOptions extends ControlOptions {
@@ -85,7 +85,7 @@ const limitColumns = [
   { title: 'RESETS' },
 ] as const;
 
-function limits(workspaceId: string, options: LimitsOptions, context: CliContext): Promise<ExitCode> {
+function listLimits(workspaceId: string, options: LimitsOptions, context: CliContext): Promise<ExitCode> {
   const path = { workspace_id: workspaceId };
   const ofKey = options.key === undefined ? {} : { key_id: [options.key] };
   return printControl(
@@ -131,5 +131,5 @@ export const defineLimits: DefineCommand = (command, context, run) => {
   addControlOptions(command)
     .argument('<workspace>', 'id of the workspace')
     .option('--key <id>', 'only the limits of this key')
-    .action(run((workspaceId: string, options: LimitsOptions) => limits(workspaceId, options, context)));
+    .action(run((workspaceId: string, options: LimitsOptions) => listLimits(workspaceId, options, context)));
 };

@@ -1,13 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { WebSocket } from 'ws';
 import type { Spec } from '../../catalog/catalog.ts';
-import { type Json, type JsonObject, objectOf, parseJson } from '../../shared/json/json.ts';
+import { objectOf } from '../../shared/json/json.ts';
 import { formatCredits, parseCredits } from '../../shared/money.ts';
 import type { Secret } from '../../shared/secret.ts';
 import type { CliContext } from '../context.ts';
 import { makeControlClient } from '../control-client.ts';
-import { explainFetch } from '../find-server.ts';
 import {
+  exchangeEvents,
   exchangeTry,
   failureOf,
   MissingValue,
@@ -124,9 +123,9 @@ async function carryOut(call: TryCall, run: TryRun, take: Take): Promise<{ tried
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(take(name)));
   const begun = context.clock.monotonic();
   const { events } = call;
-  const send = async () =>
+  const send = () =>
     events !== undefined
-      ? (await import('./make-call.ts')).exchangeEvents({ path, events }, server, context.stop)
+      ? exchangeEvents({ path, events }, server, context.stop)
       : exchangeTry(
           { method, path, headers: call.headers?.(take) ?? {}, body: call.body?.(take) },
           server,
@@ -194,72 +193,3 @@ async function findCharge(origin: string, adminKey: Secret, requestId: string): 
     return null;
   }
 }
-
-const timeoutMilliseconds = 30_000;
-/** Events of a session, and bytes of a refusal, that are read. */
-const mostEvents = 10_000;
-const longestRefusal = 65_536;
-
-/** Events after which nothing more is expected. */
-const last: ReadonlySet<unknown> = new Set(['response.done', 'error']);
-
-/**
- * Opens a WebSocket, sends events, and reads those that come until a response is done.
- *
- * @returns the answer to the handshake, with the events as its documents; or why there was none
- */
-export function exchangeEvents(
-  { path, events }: { readonly path: string; readonly events: readonly JsonObject[] },
-  { origin, key }: TryServer,
-  stop: AbortSignal,
-): Promise<TryAnswer | string> {
-  const { promise, resolve } = Promise.withResolvers<TryAnswer | string>();
-  const documents: Json[] = [];
-  let headers = new Headers();
-  const socket = new WebSocket(origin.replace(/^http/, 'ws') + path, {
-    headers: { authorization: `Bearer ${key}` },
-    handshakeTimeout: timeoutMilliseconds,
-  });
-  const end = (answer: TryAnswer | string): void => {
-    resolve(answer);
-    leaving.removeEventListener('abort', leave);
-    if (socket.readyState === WebSocket.OPEN) socket.close(1000);
-    else socket.terminate();
-  };
-  const leave = (): void => end('There was no answer in time.');
-  const leaving = AbortSignal.any([stop, AbortSignal.timeout(timeoutMilliseconds)]);
-  leaving.addEventListener('abort', leave, { once: true });
-  socket.on('upgrade', (response) => {
-    headers = headersOf(response.headers);
-  });
-  socket.on('unexpected-response', (_request, response) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const status = response.statusCode ?? 0;
-    response.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= longestRefusal) chunks.push(chunk);
-    });
-    response.on('end', () => {
-      const bytes = Buffer.concat(chunks);
-      const parsed = parseJson(bytes);
-      const read = parsed === undefined ? [] : [parsed];
-      end({ status, headers: headersOf(response.headers), bytes, documents: read });
-    });
-  });
-  socket.on('open', () => {
-    for (const event of events) socket.send(JSON.stringify(event));
-  });
-  const done = (): void => end({ status: 101, headers, bytes: Buffer.alloc(0), documents });
-  socket.on('message', (data: Buffer) => {
-    const event = parseJson(data);
-    if (event !== undefined) documents.push(event);
-    if (last.has(objectOf(event)['type']) || documents.length >= mostEvents) done();
-  });
-  socket.on('close', done);
-  socket.on('error', (cause) => end(`There was no answer (${explainFetch(cause)}).`));
-  return promise;
-}
-
-const headersOf = (headers: Readonly<Record<string, string | string[] | undefined>>): Headers =>
-  new Headers(Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));

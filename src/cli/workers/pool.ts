@@ -27,7 +27,7 @@ export interface WorkerPool {
   readonly failed: Promise<number>;
 }
 
-interface Parts {
+interface PoolParts {
   readonly count: number;
   readonly clock: Clock;
   readonly log: Log;
@@ -97,7 +97,7 @@ type EndedWorker = Death & { readonly reason: string };
 
 /** Has the next worker started after the pause that is due, or gives up. */
 function makeReplacer(
-  { clock, log }: Pick<Parts, 'clock' | 'log'>,
+  { clock, log }: Pick<PoolParts, 'clock' | 'log'>,
   { again, giveUp }: { readonly again: (place: number) => void; readonly giveUp: () => void },
 ): (ended: EndedWorker) => void {
   const restarts = makeRestarts(clock);
@@ -115,7 +115,7 @@ function makeReplacer(
 }
 
 /** Serves a new worker; the returned function is called when it is gone. */
-function serveWorker(worker: PoolWorker, isFirst: boolean, parts: Parts): () => void {
+function serveWorker(worker: PoolWorker, isFirst: boolean, parts: PoolParts): () => void {
   const { place, channel } = worker;
   const leave = parts.serve(worker);
   channel.handle(questions.start, () => parts.factsOf(place, isFirst));
@@ -145,7 +145,7 @@ function stopAll(running: ReadonlyMap<Process, PoolWorker>, milliseconds: number
  * Starts workers on one port. They accept connections themselves: one that this process had handed to a worker in the moment
  * in which that is killed would be lost, and never closed.
  */
-export function makeWorkerPool(parts: Parts): WorkerPool {
+export function makeWorkerPool(parts: PoolParts): WorkerPool {
   const { count, joinsOutput } = parts;
   const running = new Map<Process, PoolWorker>();
   const failed = Promise.withResolvers<number>();

@@ -1,5 +1,6 @@
 import type { Provider } from '../../catalog/catalog.ts';
-import { type CredentialStore, describeCredential, type StoredCredential } from '../../catalog/credential.ts';
+import { describeCredential } from '../../catalog/credential.ts';
+import type { CredentialStore, StoredCredential } from '../../catalog/provider-overrides.ts';
 import type { LiveConfig } from '../../config/config.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { compareAndSwap } from '../../identity/compare-and-swap.ts';

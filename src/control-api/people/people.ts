@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { stepByRequest } from '../../errors/operator-steps.ts';
+import { stepByRequest } from '../../errors/next-steps.ts';
 import { compareAndSwap } from '../../identity/compare-and-swap.ts';
 import {
   firstPerson,

@@ -1,4 +1,4 @@
-import type { CredentialStore } from '../../catalog/credential.ts';
+import type { CredentialStore } from '../../catalog/provider-overrides.ts';
 import { everyPerson, type PersonStore } from '../../identity/people/person-store.ts';
 import { alertsByWorkspace, type AlertStore } from '../../notify/alert-store.ts';
 import type { Log } from '../../shared/log.ts';

@@ -1,18 +1,20 @@
 import { type JsonObject, stringOf } from '../../shared/json/json.ts';
-import { type Behaviour, behaviourOf, plainBehaviour } from '../behaviour.ts';
+import { behaviourOf, plainBehaviour } from '../behaviour.ts';
 import {
   type Answer,
   badRequest,
+  type Behaviour,
   type Call,
   type DemoRoute,
   events,
   type Frame,
   json,
+  type Kind,
   namedFrame,
   seconds,
 } from '../call.ts';
 import { countTokens } from '../compose.ts';
-import { deleteRoute, type Kind, newestFirst, objectsOf, pageOf, storeObject, takeObject } from '../object-store.ts';
+import { deleteRoute, newestFirst, objectsOf, pageOf, storeObject, takeObject } from '../object-store.ts';
 
 /** `POST /v1/audio/speech`: a beep for every word, streamed as bytes or as events. */
 export const createSpeech: DemoRoute = {
@@ -46,11 +48,11 @@ interface Audio {
 /** A beep for every word; null for an unsupported format. */
 function makeSpeech(text: string, format: string): Audio | null {
   const words = Math.min(text.split(/\s+/).filter(Boolean).length, longestWords);
-  const write = Object.hasOwn(formats, format) ? formats[format] : undefined;
+  const write = Object.hasOwn(speechFormats, format) ? speechFormats[format] : undefined;
   return write ? write(Math.max(words, 1)) : null;
 }
 
-const formats: Readonly<Record<string, (words: number) => Audio>> = {
+const speechFormats: Readonly<Record<string, (words: number) => Audio>> = {
   pcm: (words) => ({ type: 'audio/pcm', chunks: beeps(words) }),
   wav: (words) => {
     const chunks = beeps(words);
@@ -105,7 +107,7 @@ export function wavSeconds(head: Buffer, length: number): number | null {
   return bytesPerSecond === 0 ? null : (length - 44) / bytesPerSecond;
 }
 
-const task = (path: string, name: string): DemoRoute => ({
+const transcriptionRoute = (path: string, name: string): DemoRoute => ({
   method: 'POST',
   path,
   answer: (call) => transcribe(call, name),
@@ -113,8 +115,8 @@ const task = (path: string, name: string): DemoRoute => ({
 
 /** `POST /v1/audio/transcriptions` and `/v1/audio/translations`: the text describes the uploaded file. */
 export const transcriptions: readonly DemoRoute[] = [
-  task('/v1/audio/transcriptions', 'transcribe'),
-  task('/v1/audio/translations', 'translate'),
+  transcriptionRoute('/v1/audio/transcriptions', 'transcribe'),
+  transcriptionRoute('/v1/audio/translations', 'translate'),
 ];
 
 interface Transcript {
@@ -134,14 +136,14 @@ function transcribe(call: Call, name: string): Answer {
   const duration = Math.round((wavSeconds(file.head, file.length) ?? file.length / bytesPerSecond) * 100) / 100;
   const text = `You sent ${file.name}, ${file.length} bytes of audio.`;
   const transcript = { task: name, text, duration };
-  if (call.body['stream'] === 'true') return events(frames(transcript), behaviour);
+  if (call.body['stream'] === 'true') return events(transcriptFrames(transcript), behaviour);
   const format = stringOf(call.body['response_format']) ?? 'json';
-  const write = Object.hasOwn(writers, format) ? writers[format] : undefined;
+  const write = Object.hasOwn(transcriptFormats, format) ? transcriptFormats[format] : undefined;
   if (!write) throw badRequest(`Invalid value for response_format: ${format}.`);
   return write(transcript, behaviour);
 }
 
-const writers: Readonly<Record<string, (transcript: Transcript, behaviour: Behaviour) => Answer>> = {
+const transcriptFormats: Readonly<Record<string, (transcript: Transcript, behaviour: Behaviour) => Answer>> = {
   json: (transcript, behaviour) => json({ text: transcript.text, usage: tokensOf(transcript) }, behaviour),
   verbose_json: (transcript, behaviour) => json(verbose(transcript), behaviour),
   diarized_json: (transcript, behaviour) => json(diarized(transcript), behaviour),
@@ -216,7 +218,7 @@ const diarized = (transcript: Transcript): JsonObject => ({
   usage: { type: 'duration', seconds: Math.ceil(transcript.duration) },
 });
 
-const frames = (transcript: Transcript): readonly Frame[] => [
+const transcriptFrames = (transcript: Transcript): readonly Frame[] => [
   ...(transcript.text.match(/\S+\s*/g) ?? []).map((delta) => namedFrame('transcript.text.delta', { delta })),
   namedFrame('transcript.text.done', { text: transcript.text, usage: tokensOf(transcript) }),
 ];

@@ -9,16 +9,9 @@ import {
   expiryAfter,
   json,
   seconds,
-} from '../call.ts';
-import {
-  newestFirst,
-  objectsOf,
-  pageOf,
-  storeBytes,
   type StoredObject,
-  storeObject,
-  takeObject,
-} from '../object-store.ts';
+} from '../call.ts';
+import { newestFirst, objectsOf, pageOf, storeBytes, storeObject, takeObject } from '../object-store.ts';
 import { plainBehaviour } from '../behaviour.ts';
 
 const validatingMilliseconds = 300;

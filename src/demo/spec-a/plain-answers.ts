@@ -171,7 +171,7 @@ const usageOf = (reply: Reply): JsonObject => ({
 
 const released = Date.UTC(2026, 0, 1);
 
-const shapes = {
+const modelShapes = {
   a: (id: string): JsonObject => ({ id, object: 'model', created: seconds(released), owned_by: 'demo' }),
   b: (id: string): JsonObject => ({
     type: 'model',
@@ -184,20 +184,20 @@ const shapes = {
   }),
 } as const;
 
-const lists = {
-  a: (): JsonObject => ({ object: 'list', data: demoModels.map(shapes.a) }),
-  b: ({ query }: Call): JsonObject => ({ ...pageOf(demoModels.map(shapes.b), query) }),
+const modelLists = {
+  a: (): JsonObject => ({ object: 'list', data: demoModels.map(modelShapes.a) }),
+  b: ({ query }: Call): JsonObject => ({ ...pageOf(demoModels.map(modelShapes.b), query) }),
 } as const;
 
 /** Everything under `/v1/models`, in both specs. */
 export const models: readonly DemoRoute[] = [
-  { method: 'GET', path: '/v1/models', answer: (call) => json(lists[call.spec](call), plainBehaviour) },
+  { method: 'GET', path: '/v1/models', answer: (call) => json(modelLists[call.spec](call), plainBehaviour) },
   {
     method: 'GET',
     path: '/v1/models/{}',
     answer: ({ id, spec }) => {
       if (!id.startsWith('demo')) throw absentModel(id, spec);
-      return json(shapes[spec](id), plainBehaviour);
+      return json(modelShapes[spec](id), plainBehaviour);
     },
   },
 ];

@@ -1,16 +1,17 @@
 import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { oneDay } from '../../shared/time/calendar.ts';
-import { type Answer, badRequest, type Call, DemoFault, type DemoRoute, errorBody, json, rfc3339 } from '../call.ts';
 import {
-  deleteRoute,
-  newestFirst,
-  objectsOf,
-  pageOf,
-  storeBytes,
+  type Answer,
+  badRequest,
+  type Call,
+  DemoFault,
+  type DemoRoute,
+  errorBody,
+  json,
+  rfc3339,
   type StoredObject,
-  storeObject,
-  takeObject,
-} from '../object-store.ts';
+} from '../call.ts';
+import { deleteRoute, newestFirst, objectsOf, pageOf, storeBytes, storeObject, takeObject } from '../object-store.ts';
 import { plainBehaviour } from '../behaviour.ts';
 
 const workingMilliseconds = 1_000;

@@ -6,7 +6,7 @@ import { lastTextOf, limitOf, listOf, type OfferedTool, plainPrompt, type Prompt
 
 const stopReasons = { stop: 'end_turn', length: 'max_tokens', tool: 'tool_use', refusal: 'refusal' } as const;
 
-const create: DemoRoute = {
+const createMessage: DemoRoute = {
   method: 'POST',
   path: '/v1/messages',
   answer: (call) => {
@@ -21,14 +21,14 @@ const create: DemoRoute = {
   },
 };
 
-const count: DemoRoute = {
+const countTokens: DemoRoute = {
   method: 'POST',
   path: '/v1/messages/count_tokens',
   answer: ({ body }) => json({ input_tokens: inputTokensOf(readMessagesPrompt(body)) }, plainBehaviour),
 };
 
 /** `POST /v1/messages`, streamed or not, and `POST /v1/messages/count_tokens`. */
-export const messages: readonly DemoRoute[] = [create, count];
+export const messages: readonly DemoRoute[] = [createMessage, countTokens];
 
 /** A content block, whole and as a stream. */
 interface Block {
@@ -181,7 +181,7 @@ export const complete: DemoRoute = {
   method: 'POST',
   path: '/v1/complete',
   answer: ({ body, newId }) => {
-    const prompt = readPrompt(body);
+    const prompt = readCompletionPrompt(body);
     const behaviour = behaviourOf(prompt.model, 'b');
     const reply = compose(prompt, behaviour);
     const stop_reason = completionReasons[reply.finish];
@@ -203,7 +203,7 @@ export const complete: DemoRoute = {
   },
 };
 
-function readPrompt(body: JsonObject): Prompt {
+function readCompletionPrompt(body: JsonObject): Prompt {
   const text = stringOf(body['prompt']) ?? '';
   const turn = text.split('\n\nHuman:').at(-1)?.split('\n\nAssistant:')[0]?.trim();
   return {

@@ -81,7 +81,7 @@ ${names.map((name) => `- [${descriptions[name]?.title ?? name}](${origin}/docs/$
 - [Errors](${origin}/errors): every code, what it means and what to do.
 `;
 
-const style = `
+const pageStyle = `
 :root{color-scheme:light dark;--line:#e4e7ec;--soft:#5c6370;--card:#f7f8fa;--text:#16181d;--body:#fff;--accent:#3b4fd8}
 @media (prefers-color-scheme:dark){:root{--line:#30343e;--soft:#a3a9b5;--card:#21252d;--text:#e6e8ec;--body:#1b1e25;--accent:#9fb0ff}}
 body{font:16px/1.55 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1.5rem 1.25rem 3rem;color:var(--text);background:var(--body)}
@@ -93,7 +93,7 @@ h2{font-size:1.15rem;margin:0}code{font:.9em ui-monospace,monospace;overflow-wra
 section{margin-bottom:1.5rem}table{border-collapse:collapse}td,th{border-bottom:1px solid var(--line);padding:.4rem 1.2rem .4rem 0;text-align:left;font-weight:inherit;vertical-align:top}`;
 
 /** The hash by which a policy allows the style of these pages. */
-export const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+export const styleHash = `'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'`;
 
 /** The logo of the console, without its file. */
 const icon = `data:image/svg+xml,${encodeURIComponent(
@@ -103,7 +103,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 /** A complete page without further files: `body` is HTML, `title` is text. */
 export const htmlPage = (title: string, body: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escaped(title)}</title><link rel="icon" href="${icon}"><style>${style}</style></head>
+<title>${escaped(title)}</title><link rel="icon" href="${icon}"><style>${pageStyle}</style></head>
 <body><header><a href="/">Diglot</a><a href="/docs">Reference</a><a href="/errors">Errors</a><a href="/console/">Console</a></header><main>${body}</main></body></html>`;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -114,7 +114,7 @@ export const escaped = (text: string): string => text.replace(/[&<>"]/g, (charac
 const isGatewayCode = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code);
 
 /** Every code with its explanations. If the gateway and upstreams share a code, the gateway's explanation comes first. */
-const known: ReadonlyMap<string, readonly Explanation[]> = new Map(
+const explanations: ReadonlyMap<string, readonly Explanation[]> = new Map(
   [...Object.keys(errorCodes), ...Object.keys(upstreamCodes)].map((code) => [
     code,
     [...(isGatewayCode(code) ? [errorCodes[code]] : []), ...(isUpstreamCode(code) ? [upstreamCodes[code]] : [])],
@@ -144,7 +144,7 @@ const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, '<co
 
 /** The page at a problem's `type` (RFC 9457, section 3.1.1); null for an unknown code. */
 export function errorPage(code: string): string | null {
-  const words = known.get(code);
+  const words = explanations.get(code);
   if (words === undefined) return null;
   const { title, status, openai, anthropic, again } = factsOf(code);
   const [first, second] = words;
@@ -169,7 +169,7 @@ export const errorIndex = (): string =>
   htmlPage(
     'Diglot errors',
     `<h1>Errors</h1><p class="lead">The <code>code</code> of an error of Spec A and of the control API. Errors of Spec B have a type only. An upstream’s error also has one of these codes, chosen from the upstream’s answer.</p>
-<ul>${[...known]
+<ul>${[...explanations]
       .map(
         ([code, [words]]) =>
           `<li><h2><a href="/errors/${code}"><code>${code}</code></a></h2><p>${prose(words?.means ?? '')}</p></li>`,

@@ -30,16 +30,16 @@ interface Place {
 
 const quote = 0x22;
 
-const structure = /["{}[\],]/g;
+const structureSigns = /["{}[\],]/g;
 
 /** Index of the first character after the value that begins at `start`. */
 function afterValue(text: string, start: number): number {
   if (text.charCodeAt(start) === quote) return afterString(text, start);
   let depth = 0;
-  structure.lastIndex = start;
-  for (let found = structure.exec(text); found !== null; found = structure.exec(text)) {
+  structureSigns.lastIndex = start;
+  for (let found = structureSigns.exec(text); found !== null; found = structureSigns.exec(text)) {
     const [sign] = found;
-    if (sign === '"') structure.lastIndex = afterString(text, found.index);
+    if (sign === '"') structureSigns.lastIndex = afterString(text, found.index);
     else if (sign === '{' || sign === '[') depth += 1;
     else if (depth === 0) return trimmedEnd(text, start, found.index);
     else if (sign !== ',') {

@@ -40,9 +40,6 @@ function areSwapped(one: string, other: string): boolean {
   return at + 1 < one.length && one === `${other.slice(0, at)}${other[at + 1]}${other[at]}${other.slice(at + 2)}`;
 }
 
-/** Normalises an e-mail address for comparison: lower case, composed accents. */
-export const foldEmail = (email: string): string => email.normalize('NFC').toLowerCase();
-
 const longestEcho = 64;
 
 /** Everything but letters, marks, digits, punctuation, symbols and spaces: controls, bidi marks, lone surrogates. */
@@ -57,3 +54,6 @@ export function echo(value: string): string {
   const kept = characters.length > longestEcho ? [...characters.slice(0, longestEcho - 1), '…'] : characters;
   return kept.join('').replace(unsafe, '?');
 }
+
+/** Normalises an e-mail address for comparison: lower case, composed accents. */
+export const foldEmail = (email: string): string => email.normalize('NFC').toLowerCase();

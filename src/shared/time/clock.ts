@@ -34,7 +34,7 @@ export interface Deadline {
   readonly stop: () => void;
 }
 
-interface Parts {
+interface DeadlineParts {
   readonly clock: Clock;
   /** The shortest timeout that `set` receives, in milliseconds. */
   readonly shortest: number;
@@ -46,11 +46,11 @@ interface Parts {
  * stream has two of them: a class takes less memory than closures.
  */
 class LazyDeadline implements Deadline {
-  readonly #parts: Parts;
+  readonly #parts: DeadlineParts;
   #due = Infinity;
   #cancel: (() => void) | null = null;
 
-  constructor(parts: Parts) {
+  constructor(parts: DeadlineParts) {
     this.#parts = parts;
   }
 
@@ -81,7 +81,7 @@ class LazyDeadline implements Deadline {
   }
 }
 
-export const makeDeadline = (parts: Parts): Deadline => new LazyDeadline(parts);
+export const makeDeadline = (parts: DeadlineParts): Deadline => new LazyDeadline(parts);
 
 /** Whether a shutdown waits for the action. An action of many steps checks it before each step. */
 export type IsEnding = () => boolean;

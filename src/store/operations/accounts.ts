@@ -1,5 +1,5 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { stepByRequest } from '../../errors/operator-steps.ts';
+import { stepByRequest } from '../../errors/next-steps.ts';
 import type { AccountRecord, LedgerEntry, NewEntry } from '../../metering/ledger-records.ts';
 import type { ChargedBefore, EntryQuery, Page } from '../../metering/ledger.ts';
 import { isOwnExternalId } from '../../shared/ids.ts';

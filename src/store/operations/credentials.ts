@@ -1,4 +1,4 @@
-import type { CredentialReference, StoredCredential } from '../../catalog/credential.ts';
+import type { CredentialReference, StoredCredential } from '../../catalog/provider-overrides.ts';
 import { all, run, type Steps } from '../shared/steps.ts';
 import { asItIs, number, tableOf, type StoredRow } from '../shared/table.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { SettledCall, StoreHealth } from '../../metering/ledger-records.ts';
-import { runExclusive } from '../../shared/keyed-mutex.ts';
+import { runExclusive } from '../../shared/time/turns.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import {
   databaseClosed,

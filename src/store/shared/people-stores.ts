@@ -1,4 +1,4 @@
-import type { CredentialStore } from '../../catalog/credential.ts';
+import type { CredentialStore } from '../../catalog/provider-overrides.ts';
 import type { KeyClientStore } from '../../identity/key-uses.ts';
 import type { MemberStore } from '../../identity/stores.ts';
 import type { PersonStore } from '../../identity/people/person-store.ts';

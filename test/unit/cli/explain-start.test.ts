@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CliFailure } from '../../../src/cli/context.ts';
-import { explainStart } from '../../../src/cli/prepare-config.ts';
+import { explainStart } from '../../../src/cli/prepare-start.ts';
 import { GatewayError } from '../../../src/errors/gateway-error.ts';
 import { loadConfig } from '../../../src/config/load-config.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { needsDemo, withDemoAddress } from '../../../src/catalog/check-address.ts';
+import { needsDemo, withDemoAddress } from '../../../src/catalog/provider-overrides.ts';
 import { unitKinds } from '../../../src/shared/usage.ts';
 import { loadConfig } from '../../../src/config/load-config.ts';
 import { goodEnvironment, goodFile, loadText, problemsWithout } from './load-text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredCredential } from '../../../src/catalog/credential.ts';
+import type { StoredCredential } from '../../../src/catalog/provider-overrides.ts';
 import { makeProviderCredentials } from '../../../src/control-api/catalog/providers.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import type { SealedColumn } from '../../../src/shared/secret.ts';

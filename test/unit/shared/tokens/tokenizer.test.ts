@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { countTokens } from '../../../../src/shared/tokens/count-tokens.ts';
-import { tokensOf } from '../../../../src/shared/tokens/tokenizer.ts';
+import { tokensOf } from '../../../../src/shared/tokens/text-tokens.ts';
 
 /** Takes the thread long enough to be ended meanwhile. */
 const longText = 'aBcDeFgHi '.repeat(19_000);

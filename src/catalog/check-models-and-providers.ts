@@ -1,11 +1,11 @@
 import { nearestName } from '../shared/text/names.ts';
 import { type KindId, matchesPattern, type Provider, type TextWire } from './catalog.ts';
 import { checkAddress, type OwnAddresses } from './check-address.ts';
-import type { CatalogDeclaration } from './schema/product-schema.ts';
 import { type DocumentPath, findDuplicates, type Finding, noted, wrong } from './finding.ts';
-import { familyOfWire, kindFacts, kindIds, operationFamilies, usualKind, wiresOf } from './provider-kinds.ts';
 import { profiles } from './profiles.ts';
+import { familyOfWire, kindFacts, kindIds, operationFamilies, usualKind, wiresOf } from './provider-kinds.ts';
 import { checkCredential } from './read-credential.ts';
+import type { CatalogDeclaration } from './schema/catalog-schema.ts';
 import type { DeclaredModel } from './schema/model-schema.ts';
 import type { DeclaredProvider } from './schema/provider-schema.ts';
 

@@ -1,10 +1,11 @@
 import { findDataFolder } from '../../config/environment.ts';
-import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes, formatTable } from '../context.ts';
+import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes } from '../context.ts';
 import { allOf, type Answers, type ControlClient, dataOf } from '../control-client.ts';
 import { findServer } from '../find-server.ts';
 import {
   addControlOptions,
   type ControlOptions,
+  formatTable,
   given,
   onlyWorkspace,
   printControl,
@@ -28,7 +29,7 @@ const inWorkspace = async (client: ControlClient, { workspace }: MemberOptions) 
   workspace_id: workspace ?? (await onlyWorkspace(client)),
 });
 
-const columns = [
+const memberColumns = [
   { title: 'ID' },
   { title: 'E-MAIL' },
   { title: 'NAME' },
@@ -45,7 +46,7 @@ const membersOf = (client: ControlClient, path: Path, search?: string) =>
     return client.GET('/workspaces/{workspace_id}/members', { params: { path, query } });
   });
 
-const list = (options: ListOptions, context: CliContext): Promise<ExitCode> =>
+const listMembers = (options: ListOptions, context: CliContext): Promise<ExitCode> =>
   printControl(
     { options, context },
     async (client) => {
@@ -55,14 +56,14 @@ const list = (options: ListOptions, context: CliContext): Promise<ExitCode> =>
       if (data.length === 0 && options.search !== undefined) return 'No members match.\n';
       if (data.length === 0) return `No members. Add one: ${context.program} members add <email>.\n`;
       const rows = data.map(({ id, email, name, role, created_at: added }) => [id, email, name, role, added]);
-      return formatTable(columns, rows);
+      return formatTable(memberColumns, rows);
     },
   );
 
 const memberText = ({ email, name, role, workspace_id: workspaceId, id }: Answers['Member']): string =>
   `${email}${name === email ? '' : `, ${name},`} is ${role} of workspace ${workspaceId} (${id}).\n`;
 
-function add(email: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
+function addMember(email: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
   const { name = email, role = 'viewer' } = options;
   const body = { email, name, role };
   const request = async (client: ControlClient) => {
@@ -92,7 +93,7 @@ async function memberPath(client: ControlClient, options: MemberOptions, named: 
   return { ...path, member_id: await memberId(client, path, named) };
 }
 
-const remove = (named: string, options: MemberOptions, context: CliContext): Promise<ExitCode> =>
+const removeMember = (named: string, options: MemberOptions, context: CliContext): Promise<ExitCode> =>
   printControl(
     { options, context },
     async (client) => {
@@ -102,7 +103,7 @@ const remove = (named: string, options: MemberOptions, context: CliContext): Pro
     (member) => `${member.email} is no longer a member of workspace ${member.workspace_id}.\n`,
   );
 
-async function update(named: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
+async function updateMember(named: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
   const { name, role } = options;
   const body = given({ name, role });
   if (Object.keys(body).length === 0) throw new CliFailure('Name at least one change: --role <role> or --name <name>.');
@@ -120,13 +121,13 @@ export const defineMembers: DefineCommand = (command, context, run) => {
   addControlOptions(command.command('list').description('list the members of a workspace'))
     .option(...workspaceFlag)
     .option('--search <text>', 'only members that have this in name or e-mail address')
-    .action(run((options: ListOptions) => list(options, context)));
+    .action(run((options: ListOptions) => listMembers(options, context)));
   addControlOptions(command.command('add').description('add a member to a workspace'))
     .argument('<email>', 'e-mail address, unique in the workspace')
     .option(...workspaceFlag)
     .option('--name <name>', 'display name; default: the address')
     .option('--role <role>', 'owner, admin, billing, developer or viewer; default: viewer')
-    .action(run((email: string, options: AddOptions) => add(email, options, context)));
+    .action(run((email: string, options: AddOptions) => addMember(email, options, context)));
   addControlOptions(
     command
       .command('update')
@@ -136,11 +137,11 @@ export const defineMembers: DefineCommand = (command, context, run) => {
     .option(...workspaceFlag)
     .option('--role <role>', 'owner, admin, billing, developer or viewer')
     .option('--name <name>', 'display name')
-    .action(run((named: string, options: AddOptions) => update(named, options, context)));
+    .action(run((named: string, options: AddOptions) => updateMember(named, options, context)));
   addControlOptions(command.command('remove').description('remove a member; the last owner cannot be removed'))
     .argument('<member>', 'e-mail address, or id as members list shows it')
     .option(...workspaceFlag)
-    .action(run((named: string, options: MemberOptions) => remove(named, options, context)));
+    .action(run((named: string, options: MemberOptions) => removeMember(named, options, context)));
 };
 
 interface LinkOptions extends ControlOptions {

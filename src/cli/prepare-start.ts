@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { needsDemo } from '../catalog/check-address.ts';
+import { needsDemo } from '../catalog/provider-overrides.ts';
 import type { Config } from '../config/config.ts';
 import { readVariable } from '../config/environment.ts';
 import {

@@ -42,7 +42,7 @@ export const stepByCommand = (step: Step, value = ''): string => fill(operatorSt
 /** A step as a request, for callers of the control API. `value` replaces `{}`. */
 export const stepByRequest = (step: RequestStep, value = ''): string => fill(operatorSteps[step].request, value);
 
-const requests = Object.values(operatorSteps).flatMap((step) => {
+const requestPatterns = Object.values(operatorSteps).flatMap((step) => {
   if (!('request' in step)) return [];
   const literal = step.request.replaceAll(/[.?]/g, '\\$&').replace('{}', '([^`/]+)');
   return [{ pattern: new RegExp(`\`${literal}\``, 'g'), command: step.command }];
@@ -50,7 +50,7 @@ const requests = Object.values(operatorSteps).flatMap((step) => {
 
 /** Replaces the requests in a message of the control API by commands, for the command line. */
 export const withCommands = (message: string): string =>
-  requests.reduce(
+  requestPatterns.reduce(
     (text, { pattern, command }) => text.replace(pattern, (_, value: string) => fill(command, value)),
     message,
   );
@@ -61,13 +61,13 @@ interface Page {
   readonly path: string;
 }
 
-const keys: Page = { name: 'API Keys', path: '/console/keys' };
+const keysPage: Page = { name: 'API Keys', path: '/console/keys' };
 
 /** The pages that help with an error. */
-const pages: Partial<Record<ErrorCode, Page>> = {
-  missing_api_key: keys,
-  invalid_api_key: keys,
-  out_of_scope: keys,
+const helpfulPages: Partial<Record<ErrorCode, Page>> = {
+  missing_api_key: keysPage,
+  invalid_api_key: keysPage,
+  out_of_scope: keysPage,
   limit_reached: { name: 'Overview', path: '/console/' },
   insufficient_credits: { name: 'Plans and Credits', path: '/console/credits' },
 };
@@ -81,7 +81,7 @@ export function withConsoleLink(
   error: GatewayError | UpstreamError,
   publicUrl: string | null,
 ): GatewayError | UpstreamError {
-  const page = error instanceof GatewayError ? pages[error.code] : undefined;
+  const page = error instanceof GatewayError ? helpfulPages[error.code] : undefined;
   if (page === undefined || publicUrl === null || !(error instanceof GatewayError)) return error;
   const { code, message, cause, param, headers } = error;
   return new GatewayError(code, `${message} See ${page.name}: ${publicUrl}${page.path}`, { cause, param, headers });

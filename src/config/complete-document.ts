@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { demoAddress } from '../catalog/check-address.ts';
 import type { DocumentPath } from '../catalog/finding.ts';
+import { demoAddress } from '../catalog/provider-overrides.ts';
 import { isObject, type Json, type JsonObject, objectOf } from '../shared/json/json.ts';
 import { type UnitKind, unitKinds } from '../shared/usage.ts';
 import { type Environment, type OutsideSetting, readVariable } from './environment.ts';
@@ -78,7 +78,7 @@ const others = {
   'demo-moderation': 'moderations',
 } as const;
 
-const conversation = ([id, name]: readonly [string, string]): DraftModel => ({
+const conversationModel = ([id, name]: readonly [string, string]): DraftModel => ({
   id,
   display_name: name,
   created: demoPriceFrom,
@@ -89,7 +89,7 @@ const conversation = ([id, name]: readonly [string, string]): DraftModel => ({
   max_output_tokens: 16_384,
 });
 
-const other = ([id, family]: readonly [string, string]): DraftModel => ({
+const otherModel = ([id, family]: readonly [string, string]): DraftModel => ({
   id,
   created: demoPriceFrom,
   owned_by: 'diglot',
@@ -126,7 +126,7 @@ const demoSettings = {
     { id: 'demo-a', spec: 'a', base_url: demoAddress },
     { id: 'demo-b', spec: 'b', base_url: demoAddress },
   ],
-  models: [...Object.entries(conversations).map(conversation), ...Object.entries(others).map(other)],
+  models: [...Object.entries(conversations).map(conversationModel), ...Object.entries(others).map(otherModel)],
   products: [
     {
       sku: 'demo',
@@ -140,10 +140,11 @@ const demoSettings = {
 
 type DraftProvider = NonNullable<DraftSettings['providers']>[number];
 
-const sku = 'unpriced';
+/** The Product of models that the keys of the environment add. */
+const ownSku = 'unpriced';
 
 /** Providers that are added by a key in the server's environment. */
-const known = [
+const keyVariables = [
   {
     key: 'OPENAI_API_KEY',
     address: 'DIGLOT_OPENAI_BASE_URL',
@@ -173,7 +174,7 @@ interface OwnProviders {
  * clients.
  */
 function ownProviderSettings(environment: Environment): OwnProviders {
-  const present = known.filter(({ key }) => environment[key]);
+  const present = keyVariables.filter(({ key }) => environment[key]);
   const providers = present.map(({ key, address, row, credential }): DraftProvider => ({
     ...row,
     base_url: readVariable(environment, address) ?? row.base_url,
@@ -183,8 +184,8 @@ function ownProviderSettings(environment: Environment): OwnProviders {
   return {
     settings: {
       providers,
-      models: targets.length === 0 ? [] : [{ id: '*', display_name: 'Any other model', targets, product: sku }],
-      products: targets.length === 0 ? [] : [{ sku, name: 'Own provider keys, not charged', free: true }],
+      models: targets.length === 0 ? [] : [{ id: '*', display_name: 'Any other model', targets, product: ownSku }],
+      products: targets.length === 0 ? [] : [{ sku: ownSku, name: 'Own provider keys, not charged', free: true }],
     },
     variables: new Map(present.map(({ key, address, row }) => [row.id, { base_url: address, credential: key }])),
     notices: present.map(
