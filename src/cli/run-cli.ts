@@ -35,7 +35,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   check: {
     summary: 'check the configuration and the catalogue',
-    load: async () => (await import('./commands/check.ts')).defineCheck,
+    load: async () => (await import('./commands/configuration.ts')).defineCheck,
   },
   doctor: {
     summary: 'examine versions, data folder, database, drive and providers',
@@ -43,7 +43,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   providers: {
     summary: 'list providers, and add a compatible host with its known settings',
-    load: async () => (await import('./commands/providers.ts')).defineProviders,
+    load: async () => (await import('./commands/configuration.ts')).defineProviders,
   },
   migrate: {
     summary: 'copy an embedded database to PostgreSQL',
@@ -76,7 +76,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   usage: {
     summary: 'show usage and charges, grouped and by time',
-    load: async () => (await import('./commands/usage.ts')).defineUsage,
+    load: async () => (await import('./commands/ledger.ts')).defineUsage,
   },
   calls: {
     summary: 'list calls, and show how one was charged',

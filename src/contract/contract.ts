@@ -4,7 +4,7 @@ import type { FormRules } from '../pipeline/multipart/reader.ts';
 import type { Document } from './document.ts';
 import { explainRefusal, type Validated } from './explain-refusal.ts';
 import { readFormRules, readQuery, readQueryRules, type TypedQuery } from './parameters.ts';
-import { makeValidator, once, type OperationPlace } from './validator.ts';
+import { makeValidator, type OperationPlace } from './validator.ts';
 
 /** Validates the requests of one operation. */
 export interface OperationContract {
@@ -55,7 +55,7 @@ export function loadContract(published: Document): Contract {
 function contractOf(published: Document, place: OperationPlace): OperationContract {
   const { method, path } = place;
   const rules = once(() => readQueryRules(published, place));
-  const { handle, make } = madeOnce(() => makeValidator(published, place));
+  const { handle, make } = madeOnce(async () => compose(await makeValidator(published, place)));
   return {
     readQuery: (search) => readQuery(search, rules()),
     validate: handle,
@@ -63,6 +63,12 @@ function contractOf(published: Document, place: OperationPlace): OperationContra
     form: once(() => readFormRules(published, published.paths[path]?.[method])),
     warm: async () => void (await make()),
   };
+}
+
+/** Makes a value when it is first needed. */
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
 }
 
 /** Middleware that is made for its first request or earlier. */
@@ -78,6 +84,18 @@ function madeOnce(make: () => Promise<RequestHandler>) {
     made === null ? makeOnce().then((handler) => handler(request, response, next)) : made(request, response, next);
   return { handle, make: makeOnce };
 }
+
+/** Combines synchronous middleware into one. A Router would do the same but cost 3 µs per request. */
+export const compose =
+  (chain: readonly RequestHandler[]): RequestHandler =>
+  (request, response, next) => {
+    let index = 0;
+    const step = (error?: unknown): unknown => {
+      const handler = error === undefined ? chain[index++] : undefined;
+      return handler === undefined ? next(error) : handler(request, response, step);
+    };
+    step();
+  };
 
 type WarmedOperation = readonly [surface: 'a' | 'b', id: string];
 

@@ -12,39 +12,33 @@ export interface OperationPlace {
   readonly path: string;
 }
 
-/** Makes a value when it is first needed. */
-export function once<Value>(make: () => Value): () => Value {
-  let made: Value | undefined;
-  return () => (made ??= make());
-}
-
-/** Loads the library of the validators, once. */
-const loadValidators = once(async () => {
+async function loadLibrary() {
   const { knowsTags } = await tuneLibrary();
   return { knowsTags, ...(await import('express-openapi-validator')) };
-});
+}
+
+let library: ReturnType<typeof loadLibrary> | null = null;
 
 /**
  * Makes express-openapi-validator for the route of one operation. It matches the path below its router, so it serves all base
  * paths of its document. It must refuse the probes of the operation before it gets a real request.
  *
+ * @returns its middleware, in order
  * @throws if the document cannot be used or a probe is accepted; then no request of this operation is served
  */
-export async function makeValidator(published: Document, place: OperationPlace): Promise<RequestHandler> {
-  const { middleware, error, knowsTags } = await loadValidators();
+export async function makeValidator(published: Document, place: OperationPlace): Promise<readonly RequestHandler[]> {
+  const { middleware, error, knowsTags } = await (library ??= loadLibrary());
   const document = cutDocument(published, place, knowsTags);
-  const validator = compose(
-    middleware({
-      apiSpec: document as never,
-      validateApiSpec: false,
-      validateRequests: { allowUnknownQueryParameters: true, removeAdditional: false, coerceTypes: false },
-      validateResponses: false,
-      validateSecurity: false,
-      fileUploader: false,
-      validateFormats: true,
-      useRequestUrl: true,
-    }),
-  );
+  const validator: readonly RequestHandler[] = middleware({
+    apiSpec: document as never,
+    validateApiSpec: false,
+    validateRequests: { allowUnknownQueryParameters: true, removeAdditional: false, coerceTypes: false },
+    validateResponses: false,
+    validateSecurity: false,
+    fileUploader: false,
+    validateFormats: true,
+    useRequestUrl: true,
+  });
   // The library has prepared the document by then. It compiles the schemas for the first probe.
   await setImmediate();
   for (const probe of findProbes(published, place)) {
@@ -57,29 +51,17 @@ export async function makeValidator(published: Document, place: OperationPlace):
   return validator;
 }
 
-/** Combines synchronous middleware into one. A Router would do the same but cost 3 µs per request. */
-export const compose =
-  (chain: readonly RequestHandler[]): RequestHandler =>
-  (request, response, next) => {
-    let index = 0;
-    const step = (error?: unknown): unknown => {
-      const handler = error === undefined ? chain[index++] : undefined;
-      return handler === undefined ? next(error) : handler(request, response, step);
-    };
-    step();
-  };
-
 /** Sends a probe through the validator in a separate application. Resolves to the validator's error, or to null. */
-function send({ method, url, headers, query, body }: Probe, validator: RequestHandler): Promise<unknown> {
+function send({ method, url, headers, query, body }: Probe, validator: readonly RequestHandler[]): Promise<unknown> {
   const request = new IncomingMessage(new Socket());
   Object.assign(request, { method, url, headers, body });
   Object.defineProperty(request, 'query', { value: query, writable: true, configurable: true });
   const app = express();
-  return new Promise((resolve) => {
-    app.use(validator);
+  return new Promise((answer) => {
+    app.use([...validator]);
     // oxlint-disable-next-line max-params -- Express recognises error handlers by the number of parameters
-    app.use(((error, _request, _response, _next) => resolve(error)) satisfies express.ErrorRequestHandler);
-    app.use(() => resolve(null));
+    app.use(((error, _request, _response, _next) => answer(error)) satisfies express.ErrorRequestHandler);
+    app.use(() => answer(null));
     app(request, new ServerResponse(request));
   });
 }

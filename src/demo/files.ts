@@ -110,7 +110,7 @@ const longestText = 8_388_608;
 /** Parses a form as it arrives. Stores the bytes of files only if `keep` is true. */
 export async function readForm(request: IncomingMessage, keep: boolean): Promise<Form> {
   const fields = new Map<string, string[]>();
-  const files: FormFile[] = [];
+  const uploads: FormFile[] = [];
   const pieces = piecesOf(request);
   for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
     if (next.value.kind !== 'part') continue;
@@ -121,10 +121,10 @@ export async function readForm(request: IncomingMessage, keep: boolean): Promise
     if (filename === null && type !== 'application/octet-stream') {
       fields.set(field, [...(fields.get(field) ?? []), await readText(content)]);
     } else {
-      files.push(await readFile(content, { field, name: win32.basename(filename ?? ''), type: type.trim() }, keep));
+      uploads.push(await readFile(content, { field, name: win32.basename(filename ?? ''), type: type.trim() }, keep));
     }
   }
-  return { fields, files };
+  return { fields, files: uploads };
 }
 
 type Pieces = AsyncGenerator<FormPiece, void, undefined>;

@@ -121,15 +121,21 @@ export function bodyRules(limits: () => Limits): Omit<BodyParts, 'clock'> & { re
 }
 
 /** Stops reading a body and its connection too, because one more packet may hold 10,000 tiny chunks. */
-export function pauseBody(request: IncomingMessage): void {
+function pauseBody(request: IncomingMessage): void {
   request.pause();
   request.socket.pause();
 }
 
-export function resumeBody(request: IncomingMessage): void {
+function resumeBody(request: IncomingMessage): void {
   request.socket.resume();
   request.resume();
 }
+
+/** A body and its connection, to be paused and resumed together. */
+export const bodySource = (request: IncomingMessage) => ({
+  pause: () => pauseBody(request),
+  resume: () => resumeBody(request),
+});
 
 /** How much of an unwanted body is read, in bytes and milliseconds, so that the client can read the answer. */
 const linger = { bytes: 96 * 1_048_576, milliseconds: 10_000 };

@@ -26,9 +26,8 @@ import { makeRation, makeTurns, type Rationed } from '../shared/time/turns.ts';
 import type { BodyShare } from './body-budget.ts';
 import {
   type BodyRules,
+  bodySource,
   countBody,
-  pauseBody,
-  resumeBody,
   slowest,
   stopped,
   tooSlow,
@@ -128,7 +127,7 @@ export function readBody(
   const received = countBody(limit);
   let work = 0;
   let rationed: Rationed | null = null;
-  const source = { pause: () => pauseBody(request), resume: () => resumeBody(request) };
+  const source = bodySource(request);
 
   const take = (chunk: Buffer): void => {
     const refusal = received.add(chunk.length);

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Duplex, duplexPair } from 'node:stream';
-import type { Request } from 'express';
+import type { Request as ExpressRequest } from 'express';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../identity/caller.ts';
 import type { OwnAnswer, OwnRequest, Upgrade } from '../pipeline/call.ts';
@@ -106,8 +106,8 @@ export function offerSocket({ request, response, socket, head, connect }: Offer)
 /** What a handler gets of a request for a WebSocket. @param identify authenticates the same request again */
 export const upgradeOf = (
   { accept, serve }: SocketRequest,
-  identify: (request: Request) => Promise<Caller>,
-  request: Request,
+  identify: (request: ExpressRequest) => Promise<Caller>,
+  request: ExpressRequest,
 ): Upgrade => ({
   accept,
   caller: () => identify(request),
@@ -208,7 +208,7 @@ function makeCounted(accepted: WebSocket, connection: Duplex, memory: Memory): M
 }
 
 /** A message is held to the same rules as a body, and a long one waits for its turn among them. */
-async function parseMessage(bytes: Buffer, { call }: Request): Promise<JsonObject> {
+async function parseMessage(bytes: Buffer, { call }: ExpressRequest): Promise<JsonObject> {
   const excess = findExcess(bytes, bodyBounds);
   if (excess !== null) throw tooComplex(excess);
   const received = { pieces: [bytes], length: bytes.length, strings: [] };
@@ -220,7 +220,7 @@ const ownHeaders =
   /^(?:connection|upgrade|sec-websocket-.*|content-.*|transfer-encoding|expect|te|accept|accept-encoding|x-request-id|idempotency-key)$/i;
 
 interface InnerRequest {
-  readonly request: Request;
+  readonly request: ExpressRequest;
   readonly serve: SocketRequest['serve'];
   readonly body: Buffer;
 }

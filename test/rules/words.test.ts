@@ -88,12 +88,12 @@ describe('words that have one place', () => {
 
 describe('messages', () => {
   it('name pages of the web console from their table alone', () => {
-    const table = 'src/errors/console-links.ts';
+    const table = 'src/errors/next-steps.ts';
     expect(pathsMatching(outside('src/console/'), /API Keys|Plans and Credits|from the console/)).toEqual([table]);
   });
 
   it('name ways of doing things from their table alone', () => {
-    const table = 'src/errors/operator-steps.ts';
+    const table = 'src/errors/next-steps.ts';
     const elsewhere = source.filter(({ path }) => /^src\/(identity|metering|routing|console-api)\//.test(path));
     expect(
       pathsMatching(elsewhere, /[`' ](GET|POST|PATCH|DELETE) \/(?!v1\b)\w|diglot (keys|credits|workspaces|plans) /),

@@ -1,13 +1,81 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { parseDocument, YAMLSeq, type Document } from 'yaml';
-import { profileIds, profiles, type ProfileId } from '../../catalog/profiles.ts';
-import type { Profile } from '../../catalog/catalog.ts';
+import { type Document, parseDocument, YAMLSeq } from 'yaml';
+import type { Catalog, Profile } from '../../catalog/catalog.ts';
+import { type ProfileId, profileIds, profiles } from '../../catalog/profiles.ts';
 import { findConfigFile, usualFile } from '../../config/environment.ts';
-import { loadConfig } from '../../config/load-config.ts';
+import { loadConfig, type LoadedConfig } from '../../config/load-config.ts';
+import { ConfigError, formatProblem, type Remark } from '../../config/problems.ts';
 import { isObject, type JsonObject } from '../../shared/json/json.ts';
 import { nearestName } from '../../shared/text/names.ts';
 import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes } from '../context.ts';
 import { formatTable } from '../with-control.ts';
+
+interface CheckOptions {
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
+/** The messages of a check. */
+type Messages = { readonly problems?: readonly Remark[] } & Partial<Pick<LoadedConfig, 'notices' | 'remarks'>>;
+
+const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;
+
+const sizeOf = ({ providers, models, products, plans }: Catalog): string =>
+  [
+    count(providers.size, 'provider'),
+    count(models.length, 'model'),
+    count(products.size, 'Product'),
+    count(plans.size, 'plan'),
+  ].join(', ');
+
+function printResult({ config, notices, remarks }: LoadedConfig, name: string, context: CliContext): void {
+  for (const notice of notices) context.out(`notice: ${formatProblem(notice)}\n`);
+  for (const remark of remarks) context.out(`remark: ${formatProblem(remark)}\n`);
+  context.out(`${name}: ${sizeOf(config.catalog)}. No problems.\n`);
+}
+
+/** Formats a message for programs. `line` and `column` count from 1; all three are null if the message concerns no file. */
+function writeRemark(remark: Remark) {
+  const [, file = null, line = null, column = null] = /^(.*):(\d+):(\d+)$/.exec(remark.place ?? '') ?? [];
+  return { ...remark, file, line: line && Number(line), column: column && Number(column) };
+}
+
+const resultAsJson = (file: string | null, { problems = [], notices = [], remarks = [] }: Messages): string =>
+  `${JSON.stringify({
+    file,
+    problems: problems.map(writeRemark),
+    notices: notices.map(writeRemark),
+    remarks: remarks.map(writeRemark),
+  })}\n`;
+
+async function check(argument: string | undefined, options: CheckOptions, context: CliContext): Promise<ExitCode> {
+  const { environment } = context;
+  if (argument !== undefined && options.config !== undefined && argument !== options.config)
+    throw new CliFailure(`Two different files are named: ${argument} and ${options.config}. Name one.`);
+  const file = findConfigFile(argument ?? options.config, environment);
+  const name = file ?? 'built-in defaults';
+  try {
+    const loaded = await loadConfig({ file, environment, now: context.clock.now() });
+    if (options.json) context.out(resultAsJson(file, loaded));
+    else printResult(loaded, name, context);
+    return exitCodes.done;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const { problems } = error;
+    if (options.json) context.out(resultAsJson(file, { problems }));
+    else context.out(`${error.message}\n${name}: ${count(problems.length, 'problem')}.\n`);
+    return exitCodes.configuration;
+  }
+}
+
+/** `diglot check [FILE] [--config FILE]` */
+export const defineCheck: DefineCommand = (command, context, run) => {
+  command
+    .argument('[file]', 'configuration file; default: diglot.yaml, if it exists')
+    .option('-c, --config <file>', 'the same, as for serve')
+    .option('--json', 'print the result as JSON')
+    .action(run((file: string | undefined, options: CheckOptions) => check(file, options, context)));
+};
 
 interface AddOptions {
   readonly config?: string;
@@ -68,7 +136,7 @@ function addRow(document: Document, row: ReturnType<typeof rowOf>): void {
   document.set('providers', document.createNode([row]));
 }
 
-async function add(name: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
+async function addProvider(name: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
   const known = profileIds.find((id) => id === name);
   if (known === undefined) {
     const nearest = nearestName(name, profileIds);
@@ -96,7 +164,7 @@ interface ListOptions {
 }
 
 /** The rows of a file, and what is known about their hosts. */
-async function list(options: ListOptions, context: CliContext): Promise<ExitCode> {
+async function listProviders(options: ListOptions, context: CliContext): Promise<ExitCode> {
   const { environment } = context;
   const { config } = await loadConfig({ file: findConfigFile(options.config, environment), environment });
   const data = [...config.catalog.providers.values()].map(({ id, spec, kind, profile, baseUrl }) => {
@@ -124,11 +192,11 @@ export const defineProviders: DefineCommand = (command, context, run) => {
     .option('-c, --config <file>', 'configuration file; default: diglot.yaml')
     .option('--id <id>', 'id of the provider; default: the name of the profile')
     .option('--base-url <address>', "its address; default: the profile's")
-    .action(run((name: string, options: AddOptions) => add(name, options, context)));
+    .action(run((name: string, options: AddOptions) => addProvider(name, options, context)));
   command
     .command('list')
     .description('list the providers of the configuration')
     .option('-c, --config <file>', 'configuration file; default: diglot.yaml')
     .option('--json', 'print the list as JSON')
-    .action(run((options: ListOptions) => list(options, context)));
+    .action(run((options: ListOptions) => listProviders(options, context)));
 };
