@@ -1,7 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { echo } from '../../../src/shared/text/names.ts';
-import { formatDate, formatMinute } from '../../../src/shared/time/calendar.ts';
+import { echo, nearestName } from '../../../src/shared/text/names.ts';
+
+const models = ['gpt-4o-mini', 'gpt-4o', 'claude-sonnet', 'demo'];
+
+it.each([
+  ['gpt-4o-mimi', 'gpt-4o-mini'],
+  ['gtp-4o', 'gpt-4o'],
+  ['GPT-4O', 'gpt-4o'],
+  ['dem', 'demo'],
+  ['dmeo', 'demo'],
+  ['mdoe', null],
+  ['cluade-sonnet', 'claude-sonnet'],
+  ['llama', null],
+  ['', null],
+  ['x'.repeat(10_000), null],
+])('takes %.20s for %s', (written, meant) => {
+  expect(nearestName(written, models)).toBe(meant);
+});
 
 describe('a value repeated in a message', () => {
   it('is at most 64 characters, on one line, without marks that hide or reorder text', () => {
@@ -23,13 +39,5 @@ describe('a value repeated in a message', () => {
     ['x'.repeat(65), `${'x'.repeat(63)}…`],
   ])('%j is shown as %j', (value, shown) => {
     expect(echo(value)).toBe(shown);
-  });
-});
-
-describe('a date for people', () => {
-  it('is in UTC, with short English months', () => {
-    expect(formatDate(Date.UTC(2026, 10, 18, 23, 59))).toBe('18 Nov 2026');
-    expect(formatDate(Date.UTC(2026, 8, 1))).toBe('1 Sep 2026');
-    expect(formatMinute(Date.UTC(2026, 10, 20, 14, 5, 59))).toBe('20 Nov 2026 14:05 UTC');
   });
 });
