@@ -58,7 +58,7 @@ function send({ method, url, headers, query, body }: Probe, validator: readonly 
   Object.defineProperty(request, 'query', { value: query, writable: true, configurable: true });
   const app = express();
   return new Promise((answer) => {
-    app.use([...validator]);
+    for (const handler of validator) app.use(handler);
     // oxlint-disable-next-line max-params -- Express recognises error handlers by the number of parameters
     app.use(((error, _request, _response, _next) => answer(error)) satisfies express.ErrorRequestHandler);
     app.use(() => answer(null));
