@@ -52,7 +52,7 @@ export const findDataFolder = (flag: string | undefined, environment: Environmen
   flag ?? readVariable(environment, 'DIGLOT_DATA') ?? usualDataFolder;
 
 /** Most bytes of a configuration file, and of a file with one secret. */
-export const longest = { configuration: 16_777_216, secret: 65_536 } as const;
+export const mostBytes = { configuration: 16_777_216, secret: 65_536 } as const;
 
 /**
  * Why a file cannot be read, as a clause or the code of the system; null: it can. A pipe or a device is refused, because reading it
@@ -109,10 +109,10 @@ export function makeFileReader(known: ConfigTexts['files'] = new Map()) {
 const fileSuffix = '_FILE';
 
 /** The names of the program's own variables. */
-export const ours = /^DIGLOT_/;
+const ownVariable = /^DIGLOT_/;
 
 /** Variables whose value is a path. */
-const paths = { DIGLOT_CONFIG: true, DIGLOT_DATA: true } as const;
+const pathVariables = { DIGLOT_CONFIG: true, DIGLOT_DATA: true } as const;
 
 /**
  * Replaces every `DIGLOT_X_FILE` by `DIGLOT_X` with the content of that file (without its last line break), as is common for
@@ -131,10 +131,10 @@ export function readVariableFiles(
     problems.push({ place: `environment ${place}`, path: '', message, suggestion });
   };
   for (const [name, file] of Object.entries(environment)) {
-    if (!ours.test(name) || !name.endsWith(fileSuffix) || !file) continue;
+    if (!ownVariable.test(name) || !name.endsWith(fileSuffix) || !file) continue;
     const target = name.slice(0, -fileSuffix.length);
     delete read[name];
-    if (target in paths) {
+    if (target in pathVariables) {
       problem(name, 'is unknown: the path itself is the value', target);
       continue;
     }
@@ -142,7 +142,7 @@ export function readVariableFiles(
       problem(name, `is set together with ${target}; remove one of the two`);
       continue;
     }
-    const found = readFile(file, longest.secret);
+    const found = readFile(file, mostBytes.secret);
     if ('text' in found) read[target] = found.text.replace(/\r?\n$/, '');
     else problem(name, `names a file that cannot be read: ${file} (${found.unreadable})`);
   }
@@ -183,7 +183,7 @@ export function readVariables(environment: Environment): {
   const settings: OutsideSetting[] = [];
   const notices: string[] = [];
   for (const [name, text] of Object.entries(environment)) {
-    if (!ours.test(name) || !text || Object.hasOwn(otherVariables, name) || isServiceLink(name, text)) continue;
+    if (!ownVariable.test(name) || !text || Object.hasOwn(otherVariables, name) || isServiceLink(name, text)) continue;
     const path = environmentNames.get(name);
     if (path)
       settings.push({ path, value: readScalar(schemaAt(settingsSchema, path), text), origin: `environment ${name}` });
@@ -196,7 +196,7 @@ export function readVariables(environment: Environment): {
 }
 
 /** Sections whose settings can come from the environment, with the prefix of their variables. */
-const prefixes = { server: 'DIGLOT', storage: 'DIGLOT', limits: 'DIGLOT_LIMITS', log: 'DIGLOT_LOG' } as const;
+const variablePrefixes = { server: 'DIGLOT', storage: 'DIGLOT', limits: 'DIGLOT_LIMITS', log: 'DIGLOT_LOG' } as const;
 
 type Members = NonNullable<ReturnType<typeof membersOf>>;
 
@@ -218,7 +218,7 @@ function namesBelow(
  * `DIGLOT_METRICS_PORT` is `server.metrics.port`, `DIGLOT_LIMITS_VOICE_SECONDS` is `limits.voice_seconds`.
  */
 export const environmentNames: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries(prefixes).flatMap(([section, prefix]) =>
-    namesBelow(membersOf(settingsSchema.shape[section as keyof typeof prefixes]) ?? {}, prefix, [section]),
+  Object.entries(variablePrefixes).flatMap(([section, prefix]) =>
+    namesBelow(membersOf(settingsSchema.shape[section as keyof typeof variablePrefixes]) ?? {}, prefix, [section]),
   ),
 );

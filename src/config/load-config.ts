@@ -18,7 +18,7 @@ import {
 import {
   type ConfigTexts,
   type Environment,
-  longest,
+  mostBytes,
   makeFileReader,
   type OutsideSetting,
   readText,
@@ -79,7 +79,7 @@ async function readDocument({ file, known }: ConfigSources, environment: Environ
   const text = known?.text;
   if (text === null || (text === undefined && file === null)) return noFile;
   const name = file ?? usualFile;
-  const read = text === undefined ? readText(name, longest.configuration) : { text };
+  const read = text === undefined ? readText(name, mostBytes.configuration) : { text };
   if ('unreadable' in read) {
     const message = `the file cannot be read (${read.unreadable})`;
     return { ...noFile, problems: [{ place: name, path: '', message, suggestion: null }] };
@@ -121,7 +121,7 @@ function findPlace(read: ReadDocument, outside: readonly OutsideSetting[], defau
 const unreadableCredentials = ({ providers }: Catalog): readonly Finding[] =>
   [...providers.values()].flatMap(({ credential }, index) => {
     const file = credential && fileOf(credential);
-    const why = file && unreadableBecause(file.path, longest.secret);
+    const why = file && unreadableBecause(file.path, mostBytes.secret);
     if (!file || !why) return [];
     const message = `names a file that cannot be read: ${file.path} (${why}). Calls of this provider fail until it can`;
     return [{ severity: 'notice', path: ['providers', index, 'credential', file.member], message }];

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Log } from '../shared/log.ts';
 import { type Clock, repeat } from '../shared/time/clock.ts';
 import { type Config, startSettings, type StartSettings, writeSettings } from './config.ts';
-import { longest, readText } from './environment.ts';
+import { mostBytes, readText } from './environment.ts';
 import type { LoadedConfig } from './load-config.ts';
 import { ConfigError, formatProblem } from './problems.ts';
 
@@ -31,7 +31,7 @@ const lookMilliseconds = 2_000;
 const mostReadings = 20;
 
 function textOf(file: string): string | null {
-  const read = readText(file, longest.configuration);
+  const read = readText(file, mostBytes.configuration);
   return 'text' in read ? read.text : null;
 }
 

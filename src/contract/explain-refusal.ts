@@ -219,7 +219,7 @@ const withoutNull = (schema: SchemaNode): SchemaNode => ({
 const joinOr = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
-const known = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** The largest integer that all JSON parsers read exactly. As a `maximum` it means no limit. */
 export const largestInteger: number = Number.MAX_SAFE_INTEGER;
@@ -227,12 +227,12 @@ export const largestInteger: number = Number.MAX_SAFE_INTEGER;
 /** A range after the noun: ` from 1 to 1000`, ` of at least 0`; empty if there is none. */
 function rangeOf({ minimum, maximum: most, exclusiveMinimum: above, exclusiveMaximum: below }: SchemaNode): string {
   const maximum = most === largestInteger ? undefined : most;
-  if (minimum !== undefined && maximum !== undefined) return ` from ${known(minimum)} to ${known(maximum)}`;
+  if (minimum !== undefined && maximum !== undefined) return ` from ${written(minimum)} to ${written(maximum)}`;
   const bounds = [
-    ...(minimum === undefined ? [] : [`of at least ${known(minimum)}`]),
-    ...(above === undefined ? [] : [`above ${known(above)}`]),
-    ...(maximum === undefined ? [] : [`of at most ${known(maximum)}`]),
-    ...(below === undefined ? [] : [`below ${known(below)}`]),
+    ...(minimum === undefined ? [] : [`of at least ${written(minimum)}`]),
+    ...(above === undefined ? [] : [`above ${written(above)}`]),
+    ...(maximum === undefined ? [] : [`of at most ${written(maximum)}`]),
+    ...(below === undefined ? [] : [`below ${written(below)}`]),
   ];
   return bounds.length === 0 ? '' : ` ${bounds.join(' and ')}`;
 }
@@ -261,7 +261,7 @@ const nouns: Readonly<Record<string, (schema: SchemaNode) => readonly string[]>>
 
 function wordsOf(schema: SchemaNode): readonly string[] {
   if ('const' in schema) return [JSON.stringify(schema['const'])];
-  if (Array.isArray(schema['enum'])) return schema['enum'].map(known);
+  if (Array.isArray(schema['enum'])) return schema['enum'].map(written);
   return [schema['type']].flat().flatMap((type) => nouns[String(type)]?.(schema) ?? []);
 }
 
@@ -274,7 +274,7 @@ export function describeSchemas(schemas: readonly SchemaNode[]): string {
   if (schemas.length === 1 && only && Array.isArray(only['enum']) && only['enum'].length > 1)
     return `one of ${only['enum']
       .filter((value) => value !== null)
-      .map(known)
+      .map(written)
       .join(', ')}`;
   const words = [...new Set(schemas.flatMap(wordsOf))];
   const arrays = words.filter((word) => word.startsWith('an array'));

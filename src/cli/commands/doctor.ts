@@ -5,7 +5,7 @@ import type { Provider } from '../../catalog/catalog.ts';
 import { emptyHash, fileOf } from '../../catalog/credential.ts';
 import { demoAddress } from '../../catalog/provider-overrides.ts';
 import type { Config } from '../../config/config.ts';
-import { findConfigFile, findDataFolder, longest, unreadableBecause } from '../../config/environment.ts';
+import { findConfigFile, findDataFolder, mostBytes, unreadableBecause } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { ConfigError } from '../../config/problems.ts';
 import { makeCredentials } from '../../providers/credentials/credentials.ts';
@@ -60,7 +60,7 @@ async function examineProviders(config: Config, reach: boolean): Promise<readonl
   return all.map(({ id, baseUrl, credential }) => {
     const subject = `provider ${id}`;
     const file = credential && fileOf(credential);
-    const why = file && unreadableBecause(file.path, longest.secret);
+    const why = file && unreadableBecause(file.path, mostBytes.secret);
     if (!file || !why) return { subject, state: 'skipped', detail: `${baseUrl}; not contacted without --reach` };
     const detail = `${file.path}, which its credential names, cannot be read (${why})`;
     return { subject, state: 'bad', detail, exitCode: exitCodes.upstream };
