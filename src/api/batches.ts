@@ -14,8 +14,7 @@ import { objectOf, type JsonObject } from '../shared/json/json.ts';
 import { rawObject, spliceJson, spliceMember } from '../shared/json/raw-json.ts';
 import { replyStored } from '../shared/reply.ts';
 import { mapInTurns } from '../shared/time/turns.ts';
-import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
-import { listAnswer, pageAnswer } from './lists.ts';
+import { type ApiDeps, listAnswer, pageAnswer, type SpecAHandlers, type SpecBHandlers } from './deps.ts';
 import { resolveFileIds } from './stored/file-references.ts';
 
 /**

@@ -6,8 +6,7 @@ import { isObject, type Json, type JsonObject, objectOf, parseJson, stringOf } f
 import { spliceJson } from '../shared/json/raw-json.ts';
 import { spliceEvent } from '../shared/json/sse.ts';
 import { replyJson, replyStored } from '../shared/reply.ts';
-import type { ApiDeps, SpecAHandlers } from './deps.ts';
-import { listAnswer } from './lists.ts';
+import { type ApiDeps, listAnswer, type SpecAHandlers } from './deps.ts';
 import { relayJson } from './relay-json.ts';
 
 /** Makes the upstream store nothing. It accepts metadata only with `store`. */

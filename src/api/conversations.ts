@@ -3,8 +3,7 @@ import { inputItems, itemsToStore, shownItem } from '../objects/responses.ts';
 import { countReads } from '../pipeline/call.ts';
 import { objectOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { replyJson, replyStored } from '../shared/reply.ts';
-import type { ApiDeps, SpecAHandlers } from './deps.ts';
-import { listAnswer } from './lists.ts';
+import { type ApiDeps, listAnswer, type SpecAHandlers } from './deps.ts';
 import { resolveReferences } from './stored/response-input.ts';
 
 /** `POST /conversations`. Conversations do not expire. */

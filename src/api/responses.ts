@@ -9,8 +9,7 @@ import { isObject, type Json, type JsonObject, objectOf, parseJson, stringOf } f
 import { editsOf, spliceJson, spliceMember } from '../shared/json/raw-json.ts';
 import { spliceEvent } from '../shared/json/sse.ts';
 import { replyJson, replyStored } from '../shared/reply.ts';
-import type { ApiDeps, SpecAHandlers } from './deps.ts';
-import { listAnswer } from './lists.ts';
+import { type ApiDeps, listAnswer, type SpecAHandlers } from './deps.ts';
 import { countInput } from './messages.ts';
 import { assertUpgrade } from './realtime.ts';
 import { type JsonDraft, relayJson } from './relay-json.ts';

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../identity/stores.ts';
+import type { AuditEvent } from '../shared/audit-event.ts';
 import type { Secret } from '../shared/secret.ts';
 import { type Catalog, mapProviders } from './catalog.ts';
 

@@ -1,6 +1,6 @@
 import type { Requests } from '../../generated/console/operations.ts';
 import { unlimited, unrestricted } from '../identity/caller.ts';
-import { editKey, revokeKey as revoke, type KeyNote } from '../identity/change-key.ts';
+import { editKey, revokeKey as revoke, type KeyNote } from '../identity/key-terms.ts';
 import { issueKey as issue, rotateKey as rotate, type IssuedKey } from '../identity/issue-key.ts';
 import { describeKey } from '../identity/key-format.ts';
 import type { KeyRecord } from '../identity/stores.ts';

@@ -27,13 +27,17 @@ import type { ControlCall, ControlDeps, ControlHandler } from './deps.ts';
 import { keyOperations } from './keys.ts';
 import { limitOperations } from './limits.ts';
 import { memberOperations } from './members.ts';
-import { actorOf, checkAccess, checkEntry, watchAccess, type Principal } from './people/access.ts';
 import {
+  actorOf,
+  checkAccess,
+  checkEntry,
   type ControlHead,
   makeAdminAuthentication,
   makeAdminKeyCheck,
   makeAuthenticate,
-} from './people/authenticate.ts';
+  type Principal,
+  watchAccess,
+} from './people/access.ts';
 import { makeLoginUrl } from './people/invitation.ts';
 import { firstOperator, peopleOperations } from './people/people.ts';
 import { personOperations } from './people/person.ts';

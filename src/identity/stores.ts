@@ -1,5 +1,7 @@
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { Mismatch } from '../metering/ledger-records.ts';
 import type { Page } from '../metering/ledger.ts';
+import type { AuditEvent } from '../shared/audit-event.ts';
 import type { KeyLimits, Scope } from './caller.ts';
 
 /** A stored key: never the secret itself, only its SHA-256 and the parts that may be shown. */
@@ -170,17 +172,20 @@ export interface AuditLog {
   readonly verify: () => Promise<readonly Mismatch[]>;
 }
 
-/** An action of an administrator or a member. `diff` contains no secret. */
-export interface AuditEvent {
-  /** Epoch milliseconds. */
-  readonly at: number;
-  /** `admin`, `member:…`, `bootstrap` or `system`. */
-  readonly actor: string;
-  /** For example `key.revoke`. */
-  readonly action: string;
-  /** For example `key:key_0Yx…`. */
-  readonly object: string;
-  /** The changes as JSON text; empty if there are none. */
-  readonly diff: string;
-  readonly requestId: string | null;
+/** After this many lost races, the caller has to try again later. */
+const mostAttempts = 50;
+
+/**
+ * Changes a stored record, and repeats the change if another one came first.
+ *
+ * @param what names the record in the error, for example `key ci`
+ * @param attempt reads, changes and writes the record; null if it was changed in between
+ * @throws {GatewayError} 409 `conflict` if every attempt lost against another change
+ */
+export async function compareAndSwap<Kept>(what: string, attempt: () => Promise<Kept | null>): Promise<Kept> {
+  for (let attempts = 0; attempts < mostAttempts; attempts += 1) {
+    const kept = await attempt();
+    if (kept !== null) return kept;
+  }
+  throw new GatewayError('conflict', `The ${what} is being changed by others at this moment. Try again.`);
 }

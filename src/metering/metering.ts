@@ -4,7 +4,7 @@ import type { Caller } from '../identity/caller.ts';
 import type { Log } from '../shared/log.ts';
 import type { NanoCredits } from '../shared/money.ts';
 import { type Clock, type IsEnding, repeat } from '../shared/time/clock.ts';
-import { type AccountBook, makeAccountBook, makeLeasing, type OrLease } from './account-book.ts';
+import { type AccountBook, makeAccountBook } from './account-book.ts';
 import { makeAdmission, type Admission, type CallerLimit } from './admission.ts';
 import { makeBookCheck } from './check-books.ts';
 import type { BatchMetering, Metering, FundsCheck } from './hold.ts';
@@ -13,7 +13,7 @@ import type { LimitWindow, Mismatch, CallRecord, StoreHealth } from './ledger-re
 import type { Ledger } from './ledger.ts';
 import { leftOf, makeLimitWindows, makeZoneMove, type ZoneMove } from './limit-windows.ts';
 import { makeLedgerWriter, journalMilliseconds, makeOpenHolds } from './open-holds.ts';
-import { notReady } from './refusal.ts';
+import { makeLeasing, notReady, type OrLease } from './refusal.ts';
 import { makeBatchMetering, makeReservations, type AllReservations } from './reservations.ts';
 
 /** Credits of a workspace at this moment, calls under way and batches included. */

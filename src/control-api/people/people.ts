@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { stepByRequest } from '../../errors/operator-steps.ts';
-import { compareAndSwap } from '../../identity/compare-and-swap.ts';
+import { compareAndSwap } from '../../identity/stores.ts';
 import {
   firstPerson,
   type PersonEnds,
   type PersonRecord,
   type PersonStore,
 } from '../../identity/people/person-store.ts';
-import type { AuditEvent } from '../../identity/stores.ts';
+import type { AuditEvent } from '../../shared/audit-event.ts';
 import { echo, foldEmail } from '../../shared/text/names.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler } from '../deps.ts';
 import { cutPage, readList, writePage } from '../requests.ts';

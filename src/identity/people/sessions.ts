@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { GatewayError } from '../../errors/gateway-error.ts';
+import type { AuditEvent } from '../../shared/audit-event.ts';
 import { oneDay } from '../../shared/time/calendar.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import type { AuditEvent } from '../stores.ts';
 import type { Membership, PersonRecord } from './person-store.ts';
 
 /** Sessions of one person that go on at once; a new one ends the oldest beyond it. */

@@ -1,4 +1,5 @@
-import type { AuditEvent, KeyRecord, WorkspaceRecord } from '../../identity/stores.ts';
+import type { KeyRecord, WorkspaceRecord } from '../../identity/stores.ts';
+import type { AuditEvent } from '../../shared/audit-event.ts';
 import { makeAuditOperations } from '../shared/audit-chain.ts';
 import { makeItemReads, makeObjectReads } from '../shared/object-reads.ts';
 import type { ChangedArea, EngineFacts, Steps } from '../shared/steps.ts';

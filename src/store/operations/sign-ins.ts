@@ -7,7 +7,7 @@ import type {
   TicketRecord,
 } from '../../identity/people/sessions.ts';
 import type { AttemptCounter, CountedAttempt, DelayRule } from '../../identity/people/sign-in-delay.ts';
-import type { AuditEvent } from '../../identity/stores.ts';
+import type { AuditEvent } from '../../shared/audit-event.ts';
 import { makeAuditOperations } from '../shared/audit-chain.ts';
 import { all, type EngineFacts, one, run, type Steps } from '../shared/steps.ts';
 import { asItIs, number, type StoredRow, tableOf } from '../shared/table.ts';

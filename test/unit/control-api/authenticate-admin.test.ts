@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeAdminAuthentication } from '../../../src/control-api/people/authenticate.ts';
+import { makeAdminAuthentication } from '../../../src/control-api/people/access.ts';
 import { createKey } from '../../../src/identity/key-format.ts';
 import { Secret } from '../../../src/shared/secret.ts';
 import { makeKey } from '../../fakes/make-key.ts';
