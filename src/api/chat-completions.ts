@@ -115,10 +115,10 @@ export const chatCompletionOperations = {
   listChatCompletionMessages,
 };
 
-type Deps = Pick<ApiDeps, 'objects' | 'clock' | 'responseRetention'>;
+type StoringDeps = Pick<ApiDeps, 'objects' | 'clock' | 'responseRetention'>;
 
 /** Stores a chat completion under an id of the gateway, whether it is whole or streamed. */
-export function storeCompletion(call: Call & { readonly body: unknown }, deps: Deps): AnswerHook {
+function storeCompletion(call: Call & { readonly body: unknown }, deps: StoringDeps): AnswerHook {
   const id = newObjectId('chat-completion');
   const setId = (bytes: Buffer): Buffer => spliceJson(bytes, { id: JSON.stringify(id) });
   const assembly = assembleCompletion();
@@ -178,12 +178,12 @@ interface ChoiceDraft {
 const listOf = (value: Json | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? (value as readonly Json[]).filter(isObject) : [];
 
-const join = (before: Json | undefined, more: string): string => (stringOf(before) ?? '') + more;
+const joinText = (before: Json | undefined, more: string): string => (stringOf(before) ?? '') + more;
 
 /** Merges a delta: members in `joined` are concatenated, all others replaced. */
 function addPieces(draft: Draft, delta: JsonObject, joined: ReadonlySet<string>): void {
   for (const [name, value] of Object.entries(delta)) {
-    if (typeof value === 'string' && joined.has(name)) draft[name] = join(draft[name], value);
+    if (typeof value === 'string' && joined.has(name)) draft[name] = joinText(draft[name], value);
     else if (isObject(value)) {
       const inner: Draft = { ...objectOf(draft[name]) };
       addPieces(inner, value, joined);
@@ -226,6 +226,7 @@ const finished = (index: number, { message, toolCalls, finishReason, logprobs }:
   };
 };
 
+/** Starts an assembly, with no chunk yet. */
 export function assembleCompletion(): Assembly {
   let head: JsonObject | null = null;
   let usage: Json | undefined;

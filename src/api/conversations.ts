@@ -4,7 +4,7 @@ import { countReads } from '../pipeline/call.ts';
 import { objectOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { replyJson, replyStored } from '../shared/reply.ts';
 import { type ApiDeps, listAnswer, type SpecAHandlers } from './deps.ts';
-import { resolveReferences } from './stored/response-input.ts';
+import { resolveReferences } from './response-input.ts';
 
 /** `POST /conversations`. Conversations do not expire. */
 const createConversation =

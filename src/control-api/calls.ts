@@ -8,7 +8,7 @@ import { echo } from '../shared/text/names.ts';
 import { unitKinds } from '../shared/usage.ts';
 import { readCallFilter } from './call-filter.ts';
 import { externalId, postEntry, readPositiveCredits, writeEntry } from './credits.ts';
-import { csvLine, exported, makeFocusFile, sendFile } from './reports/csv.ts';
+import { csvLine, exported, makeFocusFile, sendFile } from './reports/export-file.ts';
 import { answer, type Answers, type ControlHandler, type ControlDeps } from './deps.ts';
 import { readPage, writePage } from './requests.ts';
 import { writeInstant } from '../shared/time/calendar.ts';

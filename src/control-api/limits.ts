@@ -200,7 +200,7 @@ export function reachedAt({ perDay, left }: Pick<Course, 'perDay' | 'left'>, now
 }
 
 /** What becomes of a limit if its subject goes on as before. */
-export function writeForecast(course: Course, now: number): Answers['Forecast'] {
+function writeForecast(course: Course, now: number): Answers['Forecast'] {
   const { perDay, used, resetsAt } = course;
   const reached = reachedAt(course, now);
   const rest = resetsAt === null ? null : BigInt(Math.max(0, resetsAt - now));

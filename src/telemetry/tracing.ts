@@ -213,7 +213,7 @@ export function startTracing({ endpoint, headers, sampleRatio }: TraceSettings, 
 }
 
 /** Where a request stands in its trace: W3C Trace Context, https://www.w3.org/TR/trace-context/ */
-export interface TraceContext {
+interface TraceContext {
   /** 32 hexadecimal digits in lower case. */
   readonly traceId: string;
   /** 16 of them. */

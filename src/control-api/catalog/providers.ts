@@ -150,7 +150,7 @@ export interface ProviderCredentials {
   readonly stop: () => Promise<void>;
 }
 
-interface Deps {
+interface CredentialDeps {
   readonly store: CredentialStore;
   /** `provider_credential.secret` */
   readonly column: SealedColumn;
@@ -163,7 +163,7 @@ interface Deps {
 const lookMilliseconds = 5_000;
 
 /** Keeps the keys of providers in force as they are stored. */
-export function makeProviderCredentials({ store, column, live, clock, log }: Deps): ProviderCredentials {
+export function makeProviderCredentials({ store, column, live, clock, log }: CredentialDeps): ProviderCredentials {
   let known: ReadonlyMap<string, StoredCredential> = new Map();
   let opened: ReadonlyMap<string, Secret> = new Map();
   /** How many reads have begun, and which of them is the newest that counts. */

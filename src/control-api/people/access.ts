@@ -94,10 +94,10 @@ async function identify(head: ControlHead, operation: ControlOperation, deps: Au
 }
 
 /** How the ledger and the audit log name the holder of the administrator key. */
-export const adminActor = 'admin';
+const adminActor = 'admin';
 
 /** Returns the actor of a request to the control API, or throws. */
-export type AdminAuthentication = (rawHeaders: readonly string[]) => string;
+type AdminAuthentication = (rawHeaders: readonly string[]) => string;
 
 const bearer = /^bearer +/i;
 const challenge = { headers: { 'www-authenticate': 'Bearer realm="control API"' } };

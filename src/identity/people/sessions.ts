@@ -94,7 +94,7 @@ export const makeSessions = ({ sessions, clock, newId }: Deps): Sessions => ({
 });
 
 /** How a session began. */
-export type SignInMethod = 'password' | 'link' | 'passkey' | 'oidc';
+type SignInMethod = 'password' | 'link' | 'passkey' | 'oidc';
 
 /** A session of a person. The cookie's token is kept nowhere, only its hash. */
 export interface SessionRecord {
@@ -150,7 +150,7 @@ export interface TicketRecord {
 export const idleMilliseconds = 12 * 3_600_000;
 
 /** How long a session lasts at most, in milliseconds. */
-export const longestSession = 7 * oneDay;
+const longestSession = 7 * oneDay;
 
 /** When sessions are looked at. Epoch milliseconds. */
 export interface SessionMoment {

@@ -52,7 +52,7 @@ interface RefundRow extends Omit<ContradictionRow, 'amount'> {
 }
 
 /** Compares accounts with their calls, entries and leases, and looks for rows that contradict each other. */
-export function compareAccounts(
+function compareAccounts(
   database: DatabaseSync,
   { instanceId, isShared }: InstanceFacts,
 ): (sums: CallSums) => readonly Mismatch[] {
