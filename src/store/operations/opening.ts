@@ -158,7 +158,7 @@ export function makeOpeningOperations(engine: EngineFacts, facts: OpeningFacts, 
 /** Milliseconds without a heartbeat after which an instance no longer counts when credit is shared out. */
 export const liveMilliseconds = 90_000;
 
-const table = tableOf<Omit<InstanceRecord, 'isThis'>>('instance', {
+const instanceTable = tableOf<Omit<InstanceRecord, 'isThis'>>('instance', {
   id: asItIs(),
   startedAt: number(),
   heartbeatAt: number(),
@@ -175,7 +175,7 @@ export const makeInstanceOperations = ({ instanceId }: Pick<InstanceFacts, 'inst
     const sql = `select id, started_at, heartbeat_at, catalog_hash from instance where heartbeat_at > $1 or id = $2
       order by started_at, id`;
     const rows = yield* all<StoredRow>(sql, now - liveMilliseconds, instanceId);
-    return rows.map(table.read).map((record) => ({ ...record, isThis: record.id === instanceId }));
+    return rows.map(instanceTable.read).map((record) => ({ ...record, isThis: record.id === instanceId }));
   },
   *deployment(): Steps<string> {
     return (yield* one<{ id: string }>('select id from deployment'))?.id ?? '';

@@ -5,15 +5,19 @@ import { makeItemReads, makeObjectReads } from '../shared/object-reads.ts';
 import type { ChangedArea, EngineFacts, Steps } from '../shared/steps.ts';
 import { makeAccountOperations } from './accounts.ts';
 import { makeAlertOperations, makeDeliveryOperations } from './alerts.ts';
-import { makeAttemptOperations, makeSessionOperations, makeTicketOperations } from './sign-ins.ts';
+import {
+  makeAttemptOperations,
+  makePasskeyOperations,
+  makeSessionOperations,
+  makeTicketOperations,
+} from './sign-ins.ts';
 import { makeCallOperations, makeRefusalOperations, makeUsageOperations } from './calls.ts';
 import { credentialOperations } from './credentials.ts';
 import { makeInstanceOperations, makeOpeningOperations, type OpeningFacts } from './opening.ts';
 import { makeChangeOperations, makeKeyClientOperations, makeKeyOperations } from './keys.ts';
 import { makeLeaseOperations, makeOwnLeases } from './leases.ts';
-import { makeMemberOperations } from './members.ts';
+import { makeMemberOperations, makePersonOperations } from './people.ts';
 import { makeClaims, makeObjectWrites, makeStagedWrites } from './object-writes.ts';
-import { makePasskeyOperations, makePersonOperations } from './people.ts';
 import { makeReservationOperations } from './reservations.ts';
 import { makeWindowOperations } from './windows.ts';
 

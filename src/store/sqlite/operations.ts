@@ -110,10 +110,10 @@ const bound = (value: Value): SQLInputValue => (Array.isArray(value) ? toJson(va
 const mostPrepared = 500;
 
 /** The operations of a repository over a database. Each statement is prepared once. */
-export function operationsOver<Operations extends Parameters<typeof mapOperations>[0]>(
+export function operationsOver<Given extends Parameters<typeof mapOperations>[0]>(
   database: DatabaseSync,
-  operations: Operations,
-): Synchronous<Operations> {
+  operations: Given,
+): Synchronous<Given> {
   const prepared = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {
     const known = prepared.get(sql);
@@ -151,5 +151,5 @@ export function operationsOver<Operations extends Parameters<typeof mapOperation
     (operation) =>
       (...given: readonly unknown[]) =>
         perform(operation(...given)),
-  ) as Synchronous<Operations>;
+  ) as Synchronous<Given>;
 }
