@@ -9,7 +9,7 @@ import { makeAlertOperations, makeDeliveryOperations } from '../../src/store/ope
 import { makeAccountOperations } from '../../src/store/operations/accounts.ts';
 import { makeCallOperations, makeUsageOperations } from '../../src/store/operations/calls.ts';
 import { makeWindowOperations } from '../../src/store/operations/windows.ts';
-import { operationsIn, postgresFacts } from '../../src/store/postgres/engine.ts';
+import { operationsIn, postgresFacts } from '../../src/store/postgres/operations/operations.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
 import { makeBookChecks } from '../../src/store/postgres/operations/book-checks.ts';
 import { integersAsBigint, makeSession, type Session } from '../../src/store/postgres/session.ts';

@@ -170,7 +170,7 @@ const signInSql = `update person set last_signed_in_at = $2, totp_last_step = co
   where id = $1 and version = $4 and disabled_at is null
     and (cast($3 as bigint) is null or (totp_secret is not null and totp_last_step < $3))`;
 
-/** Of a session; its values are those of `SessionMoment`, from the second on. */
+/** Whether a session goes on. `$2` and `$3` are the members of `SessionMoment`. */
 const goesOn = 'expires_at > $2 and last_used_at > $3';
 
 /** Sessions as rows. */

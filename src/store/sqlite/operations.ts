@@ -46,6 +46,7 @@ export function makeOperations(database: DatabaseSync, { instanceId, isShared, s
 type Made = ReturnType<typeof makeOperations>;
 export type Operations = Made['ledgerOperations'] & Made['others'];
 
+/** How SQLite does what differs between the engines. */
 export const sqliteFacts: EngineFacts = {
   position: 'instr',
   lock: '',
