@@ -14,7 +14,7 @@ import { migrate } from '../../src/store/postgres/migrate.ts';
 import { makeBookChecks } from '../../src/store/postgres/operations/book-checks.ts';
 import { integersAsBigint, makeSession, type Session } from '../../src/store/postgres/session.ts';
 import { makeAuditOperations } from '../../src/store/shared/audit-chain.ts';
-import type { EngineFacts } from '../../src/store/shared/steps.ts';
+import type { EngineFacts } from '../../src/store/shared/repository.ts';
 import { operationsOver, sqliteFacts } from '../../src/store/sqlite/operations.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';
 import { unitKinds } from '../../src/shared/usage.ts';

@@ -1,6 +1,5 @@
 import type { CredentialReference, StoredCredential } from '../../catalog/credential.ts';
-import { all, run, type Steps } from '../shared/steps.ts';
-import { asItIs, number, tableOf, type StoredRow } from '../shared/table.ts';
+import { all, asItIs, number, run, type Steps, type StoredRow, tableOf } from '../shared/repository.ts';
 
 const table = tableOf<StoredCredential>('provider_credential', {
   providerId: asItIs(),

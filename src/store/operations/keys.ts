@@ -4,16 +4,19 @@ import type { KeyClient } from '../../identity/key-uses.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../identity/stores.ts';
 import {
   all,
+  asItIs,
+  type ChangedArea,
   each,
+  type EngineFacts,
   hasRoom,
+  number,
   one,
   run,
-  type ChangedArea,
-  type EngineFacts,
   type Steps,
+  type StoredRow,
+  tableOf,
   type Value,
-} from '../shared/steps.ts';
-import { asItIs, number, tableOf, type StoredRow } from '../shared/table.ts';
+} from '../shared/repository.ts';
 import type { Changes } from '../store.ts';
 import { accountsOf } from './accounts.ts';
 

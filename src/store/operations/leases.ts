@@ -1,7 +1,7 @@
 import type { LeaseAnswer, LeaseSubject, LeaseWish } from '../../metering/ledger-records.ts';
 import { newId } from '../../shared/ids.ts';
 import { least, type NanoCredits } from '../../shared/money.ts';
-import { all, one, run, type EngineFacts, type InstanceFacts, type Steps, type Value } from '../shared/steps.ts';
+import { all, one, run, type EngineFacts, type InstanceFacts, type Steps, type Value } from '../shared/repository.ts';
 import { lockAccounts, type AccountRow } from './accounts.ts';
 import { liveMilliseconds } from './opening.ts';
 

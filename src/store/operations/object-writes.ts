@@ -15,7 +15,7 @@ import {
   type Place,
   type StagedRow,
 } from '../shared/object-rows.ts';
-import { all, one, run, type EngineFacts, type InstanceFacts, type Steps } from '../shared/steps.ts';
+import { all, one, run, type EngineFacts, type InstanceFacts, type Steps } from '../shared/repository.ts';
 import { liveMilliseconds } from './opening.ts';
 
 /** Rows to be deleted step by step. */

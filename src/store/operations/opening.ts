@@ -2,8 +2,18 @@ import type { InstanceRecord } from '../../metering/instances.ts';
 import type { OpeningState } from '../../metering/ledger-records.ts';
 import { lossEntry, readSettlement } from '../shared/open-call.ts';
 import type { Settlement } from '../shared/settle-row.ts';
-import { all, type EngineFacts, type InstanceFacts, one, run, type Steps } from '../shared/steps.ts';
-import { asItIs, number, type StoredRow, tableOf } from '../shared/table.ts';
+import {
+  all,
+  asItIs,
+  type EngineFacts,
+  type InstanceFacts,
+  number,
+  one,
+  run,
+  type Steps,
+  type StoredRow,
+  tableOf,
+} from '../shared/repository.ts';
 import { makeAccountOperations } from './accounts.ts';
 import type { OwnLeases } from './leases.ts';
 import { openReservations } from './reservations.ts';

@@ -2,7 +2,7 @@ import type { KeyRecord, WorkspaceRecord } from '../../identity/stores.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import { makeAuditOperations } from '../shared/audit-chain.ts';
 import { makeItemReads, makeObjectReads } from '../shared/object-reads.ts';
-import type { ChangedArea, EngineFacts, Steps } from '../shared/steps.ts';
+import type { ChangedArea, EngineFacts, Steps } from '../shared/repository.ts';
 import { makeAccountOperations } from './accounts.ts';
 import { makeAlertOperations, makeDeliveryOperations } from './alerts.ts';
 import {

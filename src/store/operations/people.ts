@@ -2,8 +2,19 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Membership, PersonEnds, PersonRecord } from '../../identity/people/person-store.ts';
 import type { ListQuery, MemberRecord, MemberReference, MemberRole, SeenMember } from '../../identity/stores.ts';
 import { foldEmail } from '../../shared/text/names.ts';
-import { all, type EngineFacts, hasRoom, lockOwner, one, run, type Steps } from '../shared/steps.ts';
-import { asItIs, number, type StoredRow, tableOf } from '../shared/table.ts';
+import {
+  all,
+  asItIs,
+  type EngineFacts,
+  hasRoom,
+  lockOwner,
+  number,
+  one,
+  run,
+  type Steps,
+  type StoredRow,
+  tableOf,
+} from '../shared/repository.ts';
 
 export interface PersonRow {
   readonly id: string;

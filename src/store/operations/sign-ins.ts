@@ -11,8 +11,20 @@ import type { PasskeyRecord, PasskeyReference, PasskeyTerms } from '../../identi
 import type { AttemptCounter, CountedAttempt, DelayRule } from '../../identity/people/sign-in-delay.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import { makeAuditOperations } from '../shared/audit-chain.ts';
-import { all, type EngineFacts, hasRoom, lockOwner, one, run, type Steps } from '../shared/steps.ts';
-import { asItIs, json, number, type StoredRow, tableOf } from '../shared/table.ts';
+import {
+  all,
+  asItIs,
+  type EngineFacts,
+  hasRoom,
+  json,
+  lockOwner,
+  number,
+  one,
+  run,
+  type Steps,
+  type StoredRow,
+  tableOf,
+} from '../shared/repository.ts';
 import { memberships, personOf, type PersonRow, refuseEnded } from './people.ts';
 
 interface AttemptRow {

@@ -9,7 +9,7 @@ import {
   type Steps,
   type Synchronous,
   type Value,
-} from '../shared/steps.ts';
+} from '../shared/repository.ts';
 import { makeBookCheckOperations } from './checks/book-check-operations.ts';
 import { makeJournal } from './journal.ts';
 import { failureKind } from './query.ts';

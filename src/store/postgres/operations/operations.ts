@@ -13,7 +13,7 @@ import {
   run,
   type Statement,
   type Steps,
-} from '../../shared/steps.ts';
+} from '../../shared/repository.ts';
 import type { Operations } from '../../sqlite/operations.ts';
 import { changedNotice, channel } from '../hub.ts';
 import { failureKind, failureOf, isRefusal, type Session } from '../session.ts';

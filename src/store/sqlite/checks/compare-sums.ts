@@ -13,7 +13,7 @@ import {
   wrongTotals,
 } from '../../shared/book-sums.ts';
 import { readCalls } from '../../shared/settle-row.ts';
-import type { InstanceFacts } from '../../shared/steps.ts';
+import type { InstanceFacts } from '../../shared/repository.ts';
 import { query } from '../query.ts';
 
 const sumNames = ['entries', 'taken_back', 'open_leases'] as const;

@@ -2,6 +2,7 @@ import type { ItemRow } from './object-rows.ts';
 import type { CallRowFunctions } from './settle-row.ts';
 import type { CallsWanted, UsageSpan } from './usage-query.ts';
 
+/** A value in a column. Integers are read as `bigint`. */
 type Scalar = string | number | bigint | null;
 
 /** A value of a statement. Lists are for `EngineFacts.isOneOf` and `EngineFacts.rowsOf`. */
@@ -158,4 +159,65 @@ export function* hasRoom(
   yield* lockOwner(engine, table, owner);
   const rows = yield* one<{ count: bigint }>(countSql(table), owner, most);
   return Number(rows?.count ?? 0n) < most;
+}
+
+/** A row as it is read, by column. */
+export type StoredRow = Readonly<Record<string, Scalar>> & { readonly seq: bigint };
+
+/** How a member of a record is stored in a column. */
+interface Column<Value> {
+  readonly read: (stored: Scalar) => Value;
+  readonly write: (value: Value) => Scalar;
+  /** Absent: the member's name in snake case. */
+  readonly name?: string;
+}
+
+/** A text, or an amount as `bigint`. */
+export const asItIs = <Value extends string | bigint | null>(): Column<Value> => ({
+  read: (stored) => stored as Value,
+  write: (value) => value,
+});
+
+/** A number that a `number` holds exactly, such as a time; or null. */
+export const number = <Value extends number | null>(): Column<Value> => ({
+  read: (stored) => (stored === null ? null : Number(stored)) as Value,
+  write: (value) => value,
+});
+
+/** A truth value, stored as 1 or 0. */
+export const flag = (): Column<boolean> => ({ read: (stored) => stored === 1n, write: Number });
+
+/** Anything else, as JSON text. */
+export const json = <Value>(): Column<Value> => ({
+  read: (stored) => JSON.parse(String(stored)) as Value,
+  write: (value) => JSON.stringify(value),
+});
+
+/** A column with another name than its member. */
+export const named = <Value>(name: string, column: Column<Value>): Column<Value> => ({ ...column, name });
+
+const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The records that a table stores. */
+interface Table<Kept> {
+  readonly read: (row: StoredRow) => Kept;
+  /** A statement that adds a record; its values are `values`. */
+  readonly insert: string;
+  readonly values: (record: Kept) => readonly Scalar[];
+}
+
+/** @param columns of the table, by the record's members */
+export function tableOf<Kept extends object>(
+  table: string,
+  columns: { readonly [Member in keyof Kept]: Column<Kept[Member]> },
+): Table<Kept> {
+  const entries = Object.entries(columns) as [keyof Kept & string, Column<Kept[keyof Kept]>][];
+  const members = entries.map(([member, column]) => ({ member, column, name: column.name ?? snakeCase(member) }));
+  const names = members.map(({ name }) => name).join(', ');
+  return {
+    read: (row) =>
+      Object.fromEntries(members.map(({ member, column, name }) => [member, column.read(row[name] ?? null)])) as Kept,
+    insert: `insert into ${table} (${names}) values (${members.map(() => '?').join(', ')})`,
+    values: (record) => members.map(({ member, column }) => column.write(record[member])),
+  };
 }
