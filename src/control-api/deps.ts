@@ -19,7 +19,7 @@ import type { Reconciliation } from '../metering/check-books.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { AlertStore } from '../notify/alert-store.ts';
 import type { Alerting } from '../notify/alerting.ts';
-import type { MailSettings } from '../notify/send-mail.ts';
+import type { MailSettings } from '../notify/mail.ts';
 import type { ServerState } from './reports/server.ts';
 import type { ProviderCredentials } from './catalog/providers.ts';
 import type { Principal } from './people/access.ts';

@@ -3,7 +3,7 @@ import type { PersonRecord } from '../../identity/people/person-store.ts';
 import { hashToken } from '../../identity/people/sessions.ts';
 import type { AttemptStore, DelayRule } from '../../identity/people/sign-in-delay.ts';
 import type { MemberRecord } from '../../identity/stores.ts';
-import { type Mail, type MailSettings, plainAddress, plainName, sendMail } from '../../notify/send-mail.ts';
+import { type Mail, type MailSettings, plainAddress, plainName, sendMail } from '../../notify/mail.ts';
 import { DeliveryFailure } from '../../notify/send-webhook.ts';
 import { oneDay, writeInstant } from '../../shared/time/calendar.ts';
 import type { Clock } from '../../shared/time/clock.ts';
