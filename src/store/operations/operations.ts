@@ -12,9 +12,8 @@ import {
   makeTicketOperations,
 } from './sign-ins.ts';
 import { makeCallOperations, makeRefusalOperations, makeUsageOperations } from './calls.ts';
-import { credentialOperations } from './credentials.ts';
+import { credentialOperations, makeChangeOperations, makeKeyClientOperations, makeKeyOperations } from './keys.ts';
 import { makeInstanceOperations, makeOpeningOperations, type OpeningFacts } from './opening.ts';
-import { makeChangeOperations, makeKeyClientOperations, makeKeyOperations } from './keys.ts';
 import { makeLeaseOperations, makeOwnLeases } from './leases.ts';
 import { makeMemberOperations, makePersonOperations } from './people.ts';
 import { makeClaims, makeObjectWrites, makeStagedWrites } from './object-writes.ts';

@@ -165,22 +165,22 @@ export function* hasRoom(
 export type StoredRow = Readonly<Record<string, Scalar>> & { readonly seq: bigint };
 
 /** How a member of a record is stored in a column. */
-interface Column<Value> {
-  readonly read: (stored: Scalar) => Value;
-  readonly write: (value: Value) => Scalar;
+interface Column<Kept> {
+  readonly read: (stored: Scalar) => Kept;
+  readonly write: (value: Kept) => Scalar;
   /** Absent: the member's name in snake case. */
   readonly name?: string;
 }
 
 /** A text, or an amount as `bigint`. */
-export const asItIs = <Value extends string | bigint | null>(): Column<Value> => ({
-  read: (stored) => stored as Value,
+export const asItIs = <Kept extends string | bigint | null>(): Column<Kept> => ({
+  read: (stored) => stored as Kept,
   write: (value) => value,
 });
 
 /** A number that a `number` holds exactly, such as a time; or null. */
-export const number = <Value extends number | null>(): Column<Value> => ({
-  read: (stored) => (stored === null ? null : Number(stored)) as Value,
+export const number = <Kept extends number | null>(): Column<Kept> => ({
+  read: (stored) => (stored === null ? null : Number(stored)) as Kept,
   write: (value) => value,
 });
 
@@ -188,13 +188,13 @@ export const number = <Value extends number | null>(): Column<Value> => ({
 export const flag = (): Column<boolean> => ({ read: (stored) => stored === 1n, write: Number });
 
 /** Anything else, as JSON text. */
-export const json = <Value>(): Column<Value> => ({
-  read: (stored) => JSON.parse(String(stored)) as Value,
+export const json = <Kept>(): Column<Kept> => ({
+  read: (stored) => JSON.parse(String(stored)) as Kept,
   write: (value) => JSON.stringify(value),
 });
 
 /** A column with another name than its member. */
-export const named = <Value>(name: string, column: Column<Value>): Column<Value> => ({ ...column, name });
+export const named = <Kept>(name: string, column: Column<Kept>): Column<Kept> => ({ ...column, name });
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
