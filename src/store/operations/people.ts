@@ -94,7 +94,7 @@ function* refuseTaken({ id, email }: PersonRecord): Steps<void> {
 const isActiveOperator = ({ operator, disabledAt }: PersonRecord): boolean => operator && disabledAt === null;
 
 /** The values of a list's statement: text in the name, text in the folded e-mail address, the record to continue after, its time, and the limit. */
-export const listValues = ({ search = '', after, limit = Number.MAX_SAFE_INTEGER }: ListQuery) =>
+const listValues = ({ search = '', after, limit = Number.MAX_SAFE_INTEGER }: ListQuery) =>
   [search, foldEmail(search), after?.id ?? '', after?.createdAt ?? 0, limit] as const;
 
 /**
