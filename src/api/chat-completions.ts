@@ -1,5 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import { newObjectId, newOwnObject, noSuchObject, type ObjectItem } from '../objects/owned-object.ts';
+import { noSuchObject } from '../objects/object-store.ts';
+import { newObjectId, newOwnObject, type ObjectItem } from '../objects/owned-object.ts';
 import { type Call, countReads, wholeCall } from '../pipeline/call.ts';
 import { type AnswerHook, plainHook } from '../pipeline/delivery.ts';
 import { isObject, type Json, type JsonObject, objectOf, parseJson, stringOf } from '../shared/json/json.ts';

@@ -1,4 +1,5 @@
-import { newOwnObject, noSuchObject, type OwnedObject } from '../objects/owned-object.ts';
+import { noSuchObject } from '../objects/object-store.ts';
+import { newOwnObject, type OwnedObject } from '../objects/owned-object.ts';
 import { inputItems, itemsToStore, shownItem } from '../objects/responses.ts';
 import { countReads } from '../pipeline/call.ts';
 import { objectOf, type Json, type JsonObject } from '../shared/json/json.ts';

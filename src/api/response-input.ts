@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { CountRead, ObjectStore } from '../objects/object-store.ts';
-import { noSuchObject, type Owned } from '../objects/owned-object.ts';
+import { type CountRead, noSuchObject, type ObjectStore } from '../objects/object-store.ts';
+import { type Owned } from '../objects/owned-object.ts';
 import { inputItems, isWhole, makeItemBudget, readHistory } from '../objects/responses.ts';
 import { type Call, countReads } from '../pipeline/call.ts';
 import { storedItemId } from '../shared/ids.ts';

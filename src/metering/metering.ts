@@ -11,9 +11,11 @@ import type { BatchMetering, Metering, FundsCheck } from './hold.ts';
 import { makeLeases } from './leases.ts';
 import type { LimitWindow, Mismatch, CallRecord, StoreHealth } from './ledger-records.ts';
 import type { Ledger } from './ledger.ts';
-import { leftOf, makeLimitWindows, makeZoneMove, type ZoneMove } from './limit-windows.ts';
+import { leftOf, makeLimitWindows } from './limit-windows.ts';
+import { makeZoneMove, type ZoneMove } from './move-zone.ts';
 import { makeLedgerWriter, journalMilliseconds, makeOpenHolds } from './open-holds.ts';
-import { makeLeasing, notReady, type OrLease } from './refusal.ts';
+import { makeLeasing, type OrLease } from './or-lease.ts';
+import { notReady } from './refusal.ts';
 import { makeBatchMetering, makeReservations, type AllReservations } from './reservations.ts';
 
 /** Credits of a workspace at this moment, calls under way and batches included. */

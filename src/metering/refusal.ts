@@ -2,8 +2,6 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByCommand } from '../errors/operator-steps.ts';
 import { formatMinute, wallTime } from '../shared/time/calendar.ts';
 import { formatCredits, type NanoCredits } from '../shared/money.ts';
-import type { Needed } from './admission.ts';
-import type { Leases } from './leases.ts';
 import type { LimitWindow } from './ledger-records.ts';
 
 /** Credits for people: `5,000.25`. */
@@ -84,31 +82,3 @@ export const notReady = (reason: string): GatewayError => new GatewayError('over
 /** Whether more credit would let a call through. */
 export const lacksCredit = (error: unknown): boolean =>
   error instanceof GatewayError && (error.code === 'insufficient_credits' || error.code === 'limit_reached');
-
-/** Tries to admit; if credit is lacking, leases it first and tries again. */
-export type OrLease = <Result>(need: () => Needed, attempt: () => Result) => Result | Promise<Result>;
-
-/** How often a call tries again if the credit leased for it went to another call. */
-const mostAttempts = 5;
-
-/** On an instance that shares balances, what a call lacks is leased before the call is refused. */
-export function makeLeasing({ acquire }: Pick<Leases, 'acquire'>): OrLease {
-  const lease = async <Result>(need: () => Needed, attempt: () => Result): Promise<Result> => {
-    for (let attempts = 1; ; attempts += 1) {
-      const isMet = await acquire(need());
-      try {
-        return attempt();
-      } catch (error) {
-        if (!isMet || attempts === mostAttempts || !lacksCredit(error)) throw error;
-      }
-    }
-  };
-  return (need, attempt) => {
-    try {
-      return attempt();
-    } catch (error) {
-      if (!lacksCredit(error)) throw error;
-      return lease(need, attempt);
-    }
-  };
-}

@@ -13,7 +13,8 @@ import {
   type Windows,
 } from './limit-windows.ts';
 import type { OpenHolds } from './open-holds.ts';
-import { notReady, type OrLease } from './refusal.ts';
+import type { OrLease } from './or-lease.ts';
+import { notReady } from './refusal.ts';
 import { rateEnd } from './settle.ts';
 
 interface Parts {

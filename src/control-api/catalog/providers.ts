@@ -4,7 +4,6 @@ import type { LiveConfig } from '../../config/config.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { compareAndSwap } from '../../identity/stores.ts';
 import { keyPrefix } from '../../identity/key-format.ts';
-import type { AuditEvent } from '../../shared/audit-event.ts';
 import type { Log } from '../../shared/log.ts';
 import { type SealedColumn, Secret } from '../../shared/secret.ts';
 import { echo } from '../../shared/text/names.ts';
@@ -18,6 +17,7 @@ import {
   type ControlCall,
   type ControlDeps,
   type ControlHandler,
+  type ProviderCredentials,
   type ProviderHealth,
 } from '../deps.ts';
 
@@ -132,23 +132,6 @@ function withoutCredentials(address: string): string {
 }
 
 export const providerOperations = { listProviders, setProviderCredential, removeProviderCredential };
-
-/** Keys of providers that operators set in place of the configured ones. They are in force on this instance at once. */
-export interface ProviderCredentials {
-  /** Reads the stored keys and puts them in force. */
-  readonly refresh: () => Promise<void>;
-  /** When the key of a provider that is in force was set, in epoch milliseconds; null: it is the configured one. */
-  readonly changedAt: (providerId: string) => number | null;
-  /** @param note makes the event of the audit log */
-  readonly set: (providerId: string, value: Secret, note: () => AuditEvent) => Promise<void>;
-  /**
-   * Puts the configured key in force again. Without effect if no other one is stored.
-   *
-   * @returns whether one was
-   */
-  readonly remove: (providerId: string, note: () => AuditEvent) => Promise<boolean>;
-  readonly stop: () => Promise<void>;
-}
 
 interface CredentialDeps {
   readonly store: CredentialStore;

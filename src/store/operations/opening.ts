@@ -7,6 +7,7 @@ import {
   asItIs,
   type EngineFacts,
   type InstanceFacts,
+  liveMilliseconds,
   number,
   one,
   run,
@@ -164,9 +165,6 @@ export function makeOpeningOperations(engine: EngineFacts, facts: OpeningFacts, 
     },
   };
 }
-
-/** Milliseconds without a heartbeat after which an instance no longer counts when credit is shared out. */
-export const liveMilliseconds = 90_000;
 
 const instanceTable = tableOf<Omit<InstanceRecord, 'isThis'>>('instance', {
   id: asItIs(),

@@ -58,6 +58,9 @@ export interface InstanceFacts {
   readonly isShared: boolean;
 }
 
+/** Milliseconds without a heartbeat after which an instance no longer counts when credit is shared out. */
+export const liveMilliseconds = 90_000;
+
 /** How an engine reads lists of calls. */
 interface CallReading extends CallRowFunctions, Pick<CallsWanted, 'start'> {
   /** The most calls that one statement looks at, while other statements wait. */
