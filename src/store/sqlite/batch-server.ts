@@ -11,7 +11,7 @@ import {
   type Request,
 } from '../shared/batch-queue.ts';
 import type { LinePlace, Posted } from './batch-lines.ts';
-import { neverLost, type FileWatch } from './checks/file-watch.ts';
+import { neverLost, type FileWatch } from './checks/database-files.ts';
 import { makeSettlementJournal, type SettlementJournal } from './journal.ts';
 import { makeOperations, type Operations } from './operations.ts';
 import { failureKind, transaction, type FailureKind } from './query.ts';
