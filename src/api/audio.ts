@@ -1,9 +1,9 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { OpenFormSpool } from '../objects/byte-storage.ts';
 import type { Drive } from '../objects/drive.ts';
-import { type FindOwned, objectPrefixes, type Owned } from '../objects/owned-object.ts';
+import { objectPrefixes, type Owned } from '../objects/owned-object.ts';
 import { speechType, storedType } from '../shared/text/media-type.ts';
-import type { ObjectStore } from '../objects/object-store.ts';
+import type { FindOwned, ObjectStore } from '../objects/object-store.ts';
 import type { AnswerHook } from '../pipeline/delivery.ts';
 import { watchAudio, type AudioWatch } from '../pipeline/audio-watch.ts';
 import type { Call } from '../pipeline/call.ts';

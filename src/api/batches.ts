@@ -14,9 +14,8 @@ import { objectOf, type JsonObject } from '../shared/json/json.ts';
 import { rawObject, spliceJson, spliceMember } from '../shared/json/raw-json.ts';
 import { replyStored } from '../shared/reply.ts';
 import { mapInTurns } from '../shared/time/turns.ts';
-import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
-import { listAnswer, pageAnswer } from './lists.ts';
-import { resolveFileIds } from './stored/file-references.ts';
+import { type ApiDeps, listAnswer, pageAnswer, type SpecAHandlers, type SpecBHandlers } from './deps.ts';
+import { resolveFileIds } from './file-references.ts';
 
 /**
  * `POST /batches`, sent to the provider that stores the input file.

@@ -1,13 +1,13 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import { newObjectId, newOwnObject, noSuchObject, type ObjectItem } from '../objects/owned-object.ts';
+import { noSuchObject } from '../objects/object-store.ts';
+import { newObjectId, newOwnObject, type ObjectItem } from '../objects/owned-object.ts';
 import { type Call, countReads, wholeCall } from '../pipeline/call.ts';
 import { type AnswerHook, plainHook } from '../pipeline/delivery.ts';
 import { isObject, type Json, type JsonObject, objectOf, parseJson, stringOf } from '../shared/json/json.ts';
 import { spliceJson } from '../shared/json/raw-json.ts';
 import { spliceEvent } from '../shared/json/sse.ts';
 import { replyJson, replyStored } from '../shared/reply.ts';
-import type { ApiDeps, SpecAHandlers } from './deps.ts';
-import { listAnswer } from './lists.ts';
+import { type ApiDeps, listAnswer, type SpecAHandlers } from './deps.ts';
 import { relayJson } from './relay-json.ts';
 
 /** Makes the upstream store nothing. It accepts metadata only with `store`. */
@@ -116,10 +116,10 @@ export const chatCompletionOperations = {
   listChatCompletionMessages,
 };
 
-type Deps = Pick<ApiDeps, 'objects' | 'clock' | 'responseRetention'>;
+type StoringDeps = Pick<ApiDeps, 'objects' | 'clock' | 'responseRetention'>;
 
 /** Stores a chat completion under an id of the gateway, whether it is whole or streamed. */
-export function storeCompletion(call: Call & { readonly body: unknown }, deps: Deps): AnswerHook {
+function storeCompletion(call: Call & { readonly body: unknown }, deps: StoringDeps): AnswerHook {
   const id = newObjectId('chat-completion');
   const setId = (bytes: Buffer): Buffer => spliceJson(bytes, { id: JSON.stringify(id) });
   const assembly = assembleCompletion();
@@ -179,12 +179,12 @@ interface ChoiceDraft {
 const listOf = (value: Json | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? (value as readonly Json[]).filter(isObject) : [];
 
-const join = (before: Json | undefined, more: string): string => (stringOf(before) ?? '') + more;
+const joinText = (before: Json | undefined, more: string): string => (stringOf(before) ?? '') + more;
 
 /** Merges a delta: members in `joined` are concatenated, all others replaced. */
 function addPieces(draft: Draft, delta: JsonObject, joined: ReadonlySet<string>): void {
   for (const [name, value] of Object.entries(delta)) {
-    if (typeof value === 'string' && joined.has(name)) draft[name] = join(draft[name], value);
+    if (typeof value === 'string' && joined.has(name)) draft[name] = joinText(draft[name], value);
     else if (isObject(value)) {
       const inner: Draft = { ...objectOf(draft[name]) };
       addPieces(inner, value, joined);
@@ -227,6 +227,7 @@ const finished = (index: number, { message, toolCalls, finishReason, logprobs }:
   };
 };
 
+/** Starts an assembly, with no chunk yet. */
 export function assembleCompletion(): Assembly {
   let head: JsonObject | null = null;
   let usage: Json | undefined;

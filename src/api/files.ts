@@ -13,8 +13,7 @@ import type { Route } from '../routing/route.ts';
 import { objectOf, type JsonObject } from '../shared/json/json.ts';
 import { replyStored } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
-import { listAnswer, pageAnswer } from './lists.ts';
+import { type ApiDeps, listAnswer, pageAnswer, type SpecAHandlers, type SpecBHandlers } from './deps.ts';
 
 /** `GET /files`: the workspace's files at all providers. */
 const listFilesA =

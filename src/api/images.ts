@@ -15,7 +15,7 @@ import { dropMember, spliceJson } from '../shared/json/raw-json.ts';
 import { imageType } from '../shared/text/media-type.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
 import { wantsStore } from './drive.ts';
-import { resolveFileIds } from './stored/file-references.ts';
+import { resolveFileIds } from './file-references.ts';
 
 /** `POST /images/generations`. The default model is the vendor's. */
 const createImage =
@@ -55,7 +55,8 @@ interface ImageBody {
   readonly n?: number | null | undefined;
 }
 
-interface JsonImageDeps {
+/** What stores images. */
+interface ImageDeps {
   readonly drive: Drive;
   readonly fetchProduced: FetchProduced;
 }
@@ -64,7 +65,7 @@ interface JsonImageDeps {
 function jsonImages(
   call: Call,
   { body, defaultModel }: { readonly body: ImageBody; readonly defaultModel: string },
-  deps: JsonImageDeps,
+  deps: ImageDeps,
 ): UpstreamDraft {
   const upstreamDraft = draftJson(call, body, defaultModel);
   const wanted = { format: body.response_format ?? null, count: body.n ?? 1 };
@@ -82,10 +83,8 @@ function jsonImages(
   };
 }
 
-interface FormImageDeps {
+interface FormImageDeps extends ImageDeps {
   readonly relay: Relay;
-  readonly drive: Drive;
-  readonly fetchProduced: FetchProduced;
   readonly openFormSpool: OpenFormSpool;
 }
 
@@ -135,7 +134,7 @@ interface ImageFormat {
 }
 
 /** Upper bound of tokens for an image, including previews. */
-export const mostImageTokens = 16_384;
+const mostImageTokens = 16_384;
 
 /** How `response_format` is sent upstream: unchanged, as bytes, or not at all. */
 type SentFormat = 'keep' | 'bytes' | 'none';
@@ -144,19 +143,14 @@ type SentFormat = 'keep' | 'bytes' | 'none';
  * Requests bytes from the upstream if the client wants URLs, because a provider's URL would have to be fetched from wherever the
  * answer says, and may expire early.
  */
-export function sentFormat({ format }: Pick<ImageFormat, 'format'>, { model }: Pick<Route, 'model'>): SentFormat {
+function sentFormat({ format }: Pick<ImageFormat, 'format'>, { model }: Pick<Route, 'model'>): SentFormat {
   if (model.onlyImageBytes === true) return format === null ? 'keep' : 'none';
   return format === 'url' ? 'bytes' : 'keep';
 }
 
-interface Deps {
-  readonly drive: Drive;
-  readonly fetchProduced: FetchProduced;
-}
-
 /** Stores the images of an answer as requested. */
-export const imageHooks =
-  (call: Call, { format, count }: ImageFormat, { drive, fetchProduced }: Deps) =>
+const imageHooks =
+  (call: Call, { format, count }: ImageFormat, { drive, fetchProduced }: ImageDeps) =>
   ({ provider }: Route, _answer: UpstreamAnswer, hold: Hold): readonly AnswerHook[] => [
     storeImages(drive, call, {
       asUrls: format === 'url',

@@ -9,7 +9,7 @@ import { isStorableId } from '../shared/ids.ts';
 import { arrayOf, type Json, objectOf, parseJson, stringOf } from '../shared/json/json.ts';
 import { readEventFields } from '../shared/json/sse.ts';
 import type { ApiDeps } from './deps.ts';
-import { mayNameFiles, renameFileIds, type ResolvedBody, resolveFileIds } from './stored/file-references.ts';
+import { mayNameFiles, renameFileIds, type ResolvedBody, resolveFileIds } from './file-references.ts';
 
 /** What a JSON call sends, where that is not what the caller sent. */
 export interface JsonDraft {
@@ -21,7 +21,7 @@ export interface JsonDraft {
   readonly defaultModel?: string;
 }
 
-type Deps = Pick<ApiDeps, 'relay' | 'findOwned' | 'objects' | 'clock'>;
+type RelayDeps = Pick<ApiDeps, 'relay' | 'findOwned' | 'objects' | 'clock'>;
 
 /**
  * Sends a JSON call that may name files of the workspace: it goes to where they are kept. What waits for the answer does not
@@ -30,7 +30,7 @@ type Deps = Pick<ApiDeps, 'relay' | 'findOwned' | 'objects' | 'clock'>;
  * @throws {GatewayError} `not_found` for a file of another workspace, and what the pipeline refuses
  */
 export function relayJson(
-  services: Deps,
+  services: RelayDeps,
   call: Call & { readonly body: unknown },
   draft: JsonDraft = {},
 ): Promise<void> {
@@ -57,7 +57,7 @@ interface Prepared {
 
 /** Waits only where the body names files. */
 function prepare(
-  services: Deps,
+  services: RelayDeps,
   call: Call & { readonly body: unknown },
   { bytes = call.bytes, body = call.body, hooks: own, defaultModel }: JsonDraft,
 ): Prepared | Promise<Prepared> {
@@ -101,7 +101,7 @@ interface NamingCall {
  * Replaces the provider's file ids in an answer by ids of the gateway: those of files in the request and, on Spec B, of files
  * that executed code created, which then belong to the workspace. Runs before all other hooks.
  */
-export const fileNameHooks =
+const fileNameHooks =
   (naming: NamingCall, deps: NamingDeps): NonNullable<UpstreamDraft['hooks']> =>
   (route) => [fileNameHook(makeNames({ ...naming, route }, deps))];
 

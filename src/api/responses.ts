@@ -9,12 +9,11 @@ import { isObject, type Json, type JsonObject, objectOf, parseJson, stringOf } f
 import { editsOf, spliceJson, spliceMember } from '../shared/json/raw-json.ts';
 import { spliceEvent } from '../shared/json/sse.ts';
 import { replyJson, replyStored } from '../shared/reply.ts';
-import type { ApiDeps, SpecAHandlers } from './deps.ts';
-import { listAnswer } from './lists.ts';
+import { type ApiDeps, listAnswer, type SpecAHandlers } from './deps.ts';
 import { countInput } from './messages.ts';
 import { assertUpgrade } from './realtime.ts';
 import { type JsonDraft, relayJson } from './relay-json.ts';
-import { type ExpandedRequest, expandInput } from './stored/response-input.ts';
+import { type ExpandedRequest, expandInput } from './response-input.ts';
 
 /**
  * `POST /responses`. The preceding items are added from the store. The gateway stores the response unless `store` is false; the
@@ -76,6 +75,12 @@ const getResponse =
   async (call) => {
     await replyStored(call.reply, await showResponse(call.object, objects, countReads(call)));
   };
+
+/** A stored response as it was delivered. */
+async function showResponse(response: Owned<'response'>, objects: ObjectStore, count: CountRead): Promise<JsonObject> {
+  const output = await objects.allItems(response, { part: 'output', count });
+  return { ...objectOf(response.fields['response']), output: output.map(({ body }) => body) };
+}
 
 /** `DELETE /responses/{response_id}`. */
 const deleteResponse =
@@ -177,14 +182,14 @@ interface StoredRequest extends Pick<ExpandedRequest, 'input' | 'previousId' | '
   readonly call: Call;
 }
 
-type Deps = Pick<ApiDeps, 'objects' | 'clock' | 'responseRetention'>;
+type StoringDeps = Pick<ApiDeps, 'objects' | 'clock' | 'responseRetention'>;
 
 /**
  * Stores a response under an id of the gateway. The upstream stores nothing and knows no previous response, so these members of
  * its answer are corrected: `id`; `store`, `previous_response_id` and `conversation` if the answer has them or the request named
  * a previous response or a conversation. All other bytes are unchanged.
  */
-export function storeResponse(request: StoredRequest, deps: Deps): AnswerHook {
+function storeResponse(request: StoredRequest, deps: StoringDeps): AnswerHook {
   const id = newObjectId('response');
   const { isStored, previousId, conversation } = request;
   const members: JsonObject = {
@@ -227,7 +232,7 @@ export function storeResponse(request: StoredRequest, deps: Deps): AnswerHook {
 
 interface NewResponse extends StoredRequest {
   readonly id: string;
-  readonly deps: Deps;
+  readonly deps: StoringDeps;
 }
 
 /** The writes for the response with its input and output items, and for the turn in its conversation, as one transaction. */
@@ -245,13 +250,3 @@ function writesOf(response: JsonObject, request: NewResponse): readonly ObjectWr
 
 const objectsOf = (list: Json | undefined): readonly JsonObject[] =>
   Array.isArray(list) ? (list as readonly Json[]).filter(isObject) : [];
-
-/** A stored response as it was delivered. */
-export async function showResponse(
-  response: Owned<'response'>,
-  objects: ObjectStore,
-  count: CountRead,
-): Promise<JsonObject> {
-  const output = await objects.allItems(response, { part: 'output', count });
-  return { ...objectOf(response.fields['response']), output: output.map(({ body }) => body) };
-}

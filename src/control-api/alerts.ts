@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { operations } from '../../generated/console/operations.ts';
 import type { AccessRole } from '../../generated/operation-facts.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { compareAndSwap } from '../identity/compare-and-swap.ts';
+import { compareAndSwap } from '../identity/stores.ts';
 import type { AlertRecord, DeliveryRecord } from '../notify/alert-store.ts';
 import { formatCredits } from '../shared/money.ts';
 import { makePermits } from '../shared/time/turns.ts';

@@ -1,5 +1,6 @@
-import type { AuditEvent, AuditRecord } from '../identity/stores.ts';
+import type { AuditRecord } from '../identity/stores.ts';
 import type { Mismatch } from '../metering/ledger-records.ts';
+import type { AuditEvent } from '../shared/audit-event.ts';
 import { parseJson } from '../shared/json/json.ts';
 import { writeInstant } from '../shared/time/calendar.ts';
 import type { Clock } from '../shared/time/clock.ts';

@@ -3,7 +3,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByRequest } from '../errors/next-steps.ts';
 import type { LedgerEntry, NewEntry } from '../metering/ledger-records.ts';
 import type { Balance } from '../metering/metering.ts';
-import type { AuditEvent } from '../identity/stores.ts';
+import type { AuditEvent } from '../shared/audit-event.ts';
 import { isOwnExternalId } from '../shared/ids.ts';
 import { formatCredits, largestEntry, parseCredits, type NanoCredits } from '../shared/money.ts';
 import { echo } from '../shared/text/names.ts';

@@ -19,12 +19,11 @@ import type { Reconciliation } from '../metering/check-books.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { AlertStore } from '../notify/alert-store.ts';
 import type { Alerting } from '../notify/alerting.ts';
-import type { MailSettings } from '../notify/send-mail.ts';
-import type { ServerState } from './reports/server.ts';
-import type { ProviderCredentials } from './catalog/providers.ts';
+import type { MailSettings } from '../notify/mail.ts';
 import type { Principal } from './people/access.ts';
+import type { AuditEvent } from '../shared/audit-event.ts';
 import { replyJson, type Reply, type ReplyHeaders } from '../shared/reply.ts';
-import type { SealedColumn } from '../shared/secret.ts';
+import type { SealedColumn, Secret } from '../shared/secret.ts';
 import type { Clock } from '../shared/time/clock.ts';
 
 /** When a provider last answered, when it last did not, and the attempts that have failed since one succeeded. */
@@ -40,6 +39,42 @@ export interface ProviderHealth {
     readonly status: number | null;
     readonly code: string | null;
   } | null;
+}
+
+/** Keys of providers that operators set in place of the configured ones. They are in force on this instance at once. */
+export interface ProviderCredentials {
+  /** Reads the stored keys and puts them in force. */
+  readonly refresh: () => Promise<void>;
+  /** When the key of a provider that is in force was set, in epoch milliseconds; null: it is the configured one. */
+  readonly changedAt: (providerId: string) => number | null;
+  /** @param note makes the event of the audit log */
+  readonly set: (providerId: string, value: Secret, note: () => AuditEvent) => Promise<void>;
+  /**
+   * Puts the configured key in force again. Without effect if no other one is stored.
+   *
+   * @returns whether one was
+   */
+  readonly remove: (providerId: string, note: () => AuditEvent) => Promise<boolean>;
+  readonly stop: () => Promise<void>;
+}
+
+/** A call that ended with an error of the server or of an upstream, as the log knows it. */
+export interface FailedCall {
+  readonly requestId: string;
+  /** operationId; null for what is none. */
+  readonly operation: string | null;
+  readonly status: number;
+}
+
+export interface RecentError extends FailedCall {
+  readonly at: number;
+}
+
+/** What this instance knows about itself. */
+export interface ServerState {
+  readonly startedAt: number;
+  readonly errors: () => readonly RecentError[];
+  readonly noteFailure: (call: FailedCall) => void;
 }
 
 /** Dependencies of the control API. */

@@ -1,7 +1,12 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByRequest } from '../errors/next-steps.ts';
-import { compareAndSwap } from '../identity/compare-and-swap.ts';
-import type { KeyStore, MemberRecord, MemberRole, MemberStore } from '../identity/stores.ts';
+import {
+  compareAndSwap,
+  type KeyStore,
+  type MemberRecord,
+  type MemberRole,
+  type MemberStore,
+} from '../identity/stores.ts';
 import { runExclusive } from '../shared/time/turns.ts';
 import { echo } from '../shared/text/names.ts';
 import { answer, type Answers, type ControlCall, type ControlHandler } from './deps.ts';

@@ -9,7 +9,6 @@ import { makeKeyClients, type KeyClients, type KeyClientStore } from '../identit
 import { makeRefusalCounter, type RefusalCounter, type RefusedCallStore } from '../identity/refused-calls.ts';
 import { makeIdentityProviders } from '../identity/people/identity-providers.ts';
 import { makePasskeys } from '../identity/people/passkeys.ts';
-import { firstPerson } from '../identity/people/person-store.ts';
 import { makeSessions, momentOf } from '../identity/people/sessions.ts';
 import { attemptMemory, makeSignInDelay, type AttemptStore } from '../identity/people/sign-in-delay.ts';
 import { makeSignIn } from '../identity/people/sign-in.ts';
@@ -23,24 +22,27 @@ import { callOperations } from './calls.ts';
 import { catalogOperations, makePriceNotes } from './catalog/catalog.ts';
 import { makeProviderCredentials, providerOperations } from './catalog/providers.ts';
 import { creditOperations } from './credits.ts';
-import type { ControlCall, ControlDeps, ControlHandler } from './deps.ts';
+import type { ControlCall, ControlDeps, ControlHandler, FailedCall } from './deps.ts';
 import { keyOperations } from './keys.ts';
 import { limitOperations } from './limits.ts';
 import { memberOperations } from './members.ts';
-import { actorOf, checkAccess, checkEntry, watchAccess, type Principal } from './people/access.ts';
 import {
+  actorOf,
+  checkAccess,
+  checkEntry,
   type ControlHead,
   makeAdminAuthentication,
   makeAdminKeyCheck,
   makeAuthenticate,
-} from './people/authenticate.ts';
-import { makeLoginUrl } from './people/invitation.ts';
-import { firstOperator, peopleOperations } from './people/people.ts';
+  type Principal,
+  watchAccess,
+} from './people/access.ts';
+import { firstLoginUrl, peopleOperations } from './people/people.ts';
 import { personOperations } from './people/person.ts';
 import { makeSealedColumns, sealStoredSecrets } from './people/seal-secrets.ts';
 import { sessionOperations } from './people/sessions.ts';
 import { overviewOperations } from './reports/overview.ts';
-import { type FailedCall, makeServerState, serverOperations } from './reports/server.ts';
+import { makeServerState, serverOperations } from './reports/server.ts';
 import { statementOperations } from './reports/statement.ts';
 import { usageOperations } from './usage.ts';
 import { workspaceOperations } from './workspaces.ts';
@@ -224,15 +226,6 @@ function makeServices(parts: ControlParts) {
   });
   const made = { keyClients, refusedCalls, alerting, webhookSecrets, providerCredentials };
   return { deps: { ...parts, ...store, ...services, ...facts, ...made }, columns, sessionService, isProxy };
-}
-
-type Services = ReturnType<typeof makeServices>['deps'];
-
-/** A link for the operator, while no person has signed in. */
-async function firstLoginUrl(deps: Services): Promise<string | null> {
-  if ((await firstPerson(deps.people, ({ lastSignedInAt }) => lastSignedInAt !== null)) !== null) return null;
-  const person = await firstOperator(deps, { actor: 'bootstrap', requestId: null });
-  return (await makeLoginUrl(deps, { person, loopbackOnly: true })).url;
 }
 
 /** Makes the control API. */

@@ -9,10 +9,9 @@ import { formatCredits, type NanoCredits } from '../shared/money.ts';
 import { echo } from '../shared/text/names.ts';
 import { isTimeZone, oneDay, quarterHour, spanOf, writeInstant } from '../shared/time/calendar.ts';
 import { addUsage, unitKinds, type Usage } from '../shared/usage.ts';
-import { checkRange, readFilter, readBeginning } from './call-filter.ts';
-import { csvLine, exported, sendFile } from './reports/csv.ts';
+import { checkRange, readBeginning, readFilter, zoneOf } from './requests.ts';
+import { csvLine, exported, sendFile } from './reports/export-file.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler } from './deps.ts';
-import { zoneOf } from './requests.ts';
 import { noteChange } from './audit.ts';
 
 /** Most rows of an answer. The export has no limit. */

@@ -4,9 +4,17 @@ import type { Secret } from '../shared/secret.ts';
 import { echo } from '../shared/text/names.ts';
 import { oneDay } from '../shared/time/calendar.ts';
 import { unlimited, unrestricted } from './caller.ts';
-import { changeKey, refuseRevoked, type ChangeDeps, type KeyReference } from './change-key.ts';
+import {
+  type ChangeDeps,
+  changeKey,
+  checkExpiry,
+  checkKeyTerms,
+  type KeyReference,
+  type KeyTerms,
+  refuseRevoked,
+  type Some,
+} from './key-terms.ts';
 import { earlierEnd, type FirstUses } from './key-uses.ts';
-import { checkExpiry, checkKeyTerms, type KeyTerms, type Some } from './key-terms.ts';
 import { claimsIssued, createKey, hashKey, isWhole, keyPrefix } from './key-format.ts';
 import type { KeyRecord, KeyStore } from './stores.ts';
 

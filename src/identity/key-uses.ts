@@ -1,7 +1,8 @@
+import type { AuditEvent } from '../shared/audit-event.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { changeKey } from './change-key.ts';
-import type { AuditEvent, KeyRecord, KeyStore } from './stores.ts';
+import { changeKey } from './key-terms.ts';
+import type { KeyRecord, KeyStore } from './stores.ts';
 
 /** When replaced secrets expire: the grace period of one starts with the first use of its successor, unless its end is fixed. */
 export interface FirstUses {

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../identity/stores.ts';
+import type { AuditEvent } from '../shared/audit-event.ts';
 import type { NanoCredits } from '../shared/money.ts';
 import type { Usage } from '../shared/usage.ts';
 import type { Outcome } from './hold.ts';

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../identity/stores.ts';
+import type { AuditEvent } from '../shared/audit-event.ts';
 import type { NanoCredits } from '../shared/money.ts';
 
 /** What an alert watches: a limit, what is left of the balance, or the expiry of every key of the workspace. */

@@ -8,7 +8,7 @@ import { formatCredits, nanoPerCredit, type NanoCredits } from '../shared/money.
 import type { SealedColumn } from '../shared/secret.ts';
 import { spanOf } from '../shared/time/calendar.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { type AlertFacts, type ExpiringKeys, mailOf, mailOfExpiry, type MailSettings, sendMail } from './send-mail.ts';
+import { type AlertFacts, type ExpiringKeys, mailOf, mailOfExpiry, type MailSettings, sendMail } from './mail.ts';
 import { alertsByWorkspace, type AlertRecord, type AlertStore, type DeliveryRecord } from './alert-store.ts';
 import { DeliveryFailure, sendWebhook, type WebhookRules } from './send-webhook.ts';
 

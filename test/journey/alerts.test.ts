@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { makeSealedColumns } from '../../src/control-api/people/seal-secrets.ts';
 import { makeAlerting } from '../../src/notify/alerting.ts';
 import { DeliveryFailure, sendWebhook, type WebhookRules } from '../../src/notify/send-webhook.ts';
-import { revokeKey } from '../../src/identity/change-key.ts';
+import { revokeKey } from '../../src/identity/key-terms.ts';
 import { issueKey } from '../../src/identity/issue-key.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { formatCredits, nanoPerCredit } from '../../src/shared/money.ts';

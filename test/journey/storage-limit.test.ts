@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeSweeper } from '../../src/objects/drive.ts';
+import { makeSweeper } from '../../src/objects/open-drive.ts';
 import type { ObjectKind } from '../../src/objects/owned-object.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 import { specB } from './batch-upstream.ts';

@@ -44,7 +44,7 @@ describe('the shape of src/', () => {
     // The name of a table.
     const known = [
       'src/store/move/embedded-source.ts',
-      'src/store/sqlite/checks/compare-accounts.ts',
+      'src/store/sqlite/checks/compare-sums.ts',
       'src/store/sqlite/journal.ts',
     ];
     expect(files.filter(({ text }) => oldWords.test(text)).map(({ path }) => path)).toEqual(known);

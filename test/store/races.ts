@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeKey } from '../../src/identity/change-key.ts';
+import { changeKey } from '../../src/identity/key-terms.ts';
 import type { KeyRecord } from '../../src/identity/stores.ts';
 import { momentOf } from '../../src/identity/people/sessions.ts';
 import { largestCharge, largestEntry } from '../../src/shared/money.ts';

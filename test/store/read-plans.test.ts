@@ -9,12 +9,12 @@ import { makeAlertOperations, makeDeliveryOperations } from '../../src/store/ope
 import { makeAccountOperations } from '../../src/store/operations/accounts.ts';
 import { makeCallOperations, makeUsageOperations } from '../../src/store/operations/calls.ts';
 import { makeWindowOperations } from '../../src/store/operations/windows.ts';
-import { operationsIn, postgresFacts } from '../../src/store/postgres/engine.ts';
+import { operationsIn, postgresFacts } from '../../src/store/postgres/operations/operations.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
 import { makeBookChecks } from '../../src/store/postgres/operations/book-checks.ts';
 import { integersAsBigint, makeSession, type Session } from '../../src/store/postgres/session.ts';
 import { makeAuditOperations } from '../../src/store/shared/audit-chain.ts';
-import type { EngineFacts } from '../../src/store/shared/steps.ts';
+import type { EngineFacts } from '../../src/store/shared/repository.ts';
 import { operationsOver, sqliteFacts } from '../../src/store/sqlite/operations.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';
 import { unitKinds } from '../../src/shared/usage.ts';

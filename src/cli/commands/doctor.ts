@@ -12,7 +12,7 @@ import { makeCredentials } from '../../providers/credentials/credentials.ts';
 import { CredentialFailure } from '../../providers/credentials/issuers.ts';
 import { authorise } from '../../providers/headers.ts';
 import { kinds, pathAt } from '../../providers/kinds/kinds.ts';
-import type { ExaminedDatabase } from '../../store/sqlite/checks/examine-database.ts';
+import type { ExaminedDatabase } from '../../store/sqlite/checks/database-files.ts';
 import { systemClock } from '../../shared/time/clock.ts';
 import { programVersion } from '../../shared/program-version.ts';
 import { codeOf } from '../../shared/make-folder.ts';
@@ -130,7 +130,7 @@ const found: Readonly<
 /** Runs the database checks of a start. */
 async function databaseFinding(path: string): Promise<Examined> {
   const subject = 'database';
-  const { examineDatabase } = await import('../../store/sqlite/checks/examine-database.ts');
+  const { examineDatabase } = await import('../../store/sqlite/checks/database-files.ts');
   try {
     const { state, bytes } = examineDatabase(path);
     return { subject, ...found[state](path, bytes) };

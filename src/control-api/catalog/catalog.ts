@@ -159,25 +159,25 @@ const customaryQuantity = (kind: UnitKind): number =>
 export const catalogOperations = { listPlans, listProducts, listModels };
 
 /** How the audit log names the prices of the configuration. */
-const subject = 'catalogue:prices';
+const pricesSubject = 'catalogue:prices';
 
-interface Deps {
+interface NoteDeps {
   readonly audit: Pick<AuditLog, 'append' | 'page'>;
   readonly catalog: () => Catalog;
   readonly clock: Clock;
 }
 
-const plain = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);
+const plainValue = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);
 
 /** All Products and plans, each as JSON, by what it is. */
-const describe = ({ products, plans }: Catalog): Readonly<Record<string, unknown>> =>
+const describePrices = ({ products, plans }: Catalog): Readonly<Record<string, unknown>> =>
   parseJson(
     JSON.stringify(
       Object.fromEntries([
         ...[...products].map(([sku, product]) => [`product:${sku}`, product] as const),
         ...[...plans].map(([id, plan]) => [`plan:${id}`, plan] as const),
       ]),
-      plain,
+      plainValue,
     ),
   ) as Readonly<Record<string, unknown>>;
 
@@ -186,7 +186,7 @@ const describe = ({ products, plans }: Catalog): Readonly<Record<string, unknown
  * and after, and with each change if this process knew the configuration before. A change is usually noted
  * once: two instances that load it at the same moment may both note it. It does nothing where all of the catalogue is noted.
  */
-export function makePriceNotes({ audit, catalog, clock }: Deps): () => Promise<void> {
+export function makePriceNotes({ audit, catalog, clock }: NoteDeps): () => Promise<void> {
   let known: Readonly<Record<string, unknown>> | null = null;
   /** The catalogue of which everything is noted. */
   let noted: Catalog | null = null;
@@ -194,7 +194,7 @@ export function makePriceNotes({ audit, catalog, clock }: Deps): () => Promise<v
     const before = known;
     const hash = hashJson(present);
     if (before !== null && hashJson(before) === hash) return;
-    const [last] = (await audit.page({ object: subject, limit: 1 })).items;
+    const [last] = (await audit.page({ object: pricesSubject, limit: 1 })).items;
     const inLog = stringOf(objectOf(objectOf(parseJson(last?.diff ?? '{}'))['hash'])['after']);
     if (inLog === hash) {
       known = present;
@@ -207,13 +207,13 @@ export function makePriceNotes({ audit, catalog, clock }: Deps): () => Promise<v
     };
     const diff = JSON.stringify({ hash: { before: inLog, after: hash }, ...changes });
     const by = { actor: 'configuration', requestId: null };
-    await audit.append({ at: clock.now(), ...by, action: 'prices.change', object: subject, diff });
+    await audit.append({ at: clock.now(), ...by, action: 'prices.change', object: pricesSubject, diff });
     known = present;
   };
   const noteOnce = async (): Promise<void> => {
     const present = catalog();
     if (present === noted) return;
-    await note(describe(present));
+    await note(describePrices(present));
     noted = present;
   };
   // One after the other: two at once would both find that it is not noted yet.

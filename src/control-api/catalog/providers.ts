@@ -3,9 +3,8 @@ import { describeCredential } from '../../catalog/credential.ts';
 import type { CredentialStore, StoredCredential } from '../../catalog/provider-overrides.ts';
 import type { LiveConfig } from '../../config/config.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { compareAndSwap } from '../../identity/compare-and-swap.ts';
+import { compareAndSwap } from '../../identity/stores.ts';
 import { keyPrefix } from '../../identity/key-format.ts';
-import type { AuditEvent } from '../../identity/stores.ts';
 import type { Log } from '../../shared/log.ts';
 import { type SealedColumn, Secret } from '../../shared/secret.ts';
 import { echo } from '../../shared/text/names.ts';
@@ -19,6 +18,7 @@ import {
   type ControlCall,
   type ControlDeps,
   type ControlHandler,
+  type ProviderCredentials,
   type ProviderHealth,
 } from '../deps.ts';
 
@@ -134,24 +134,7 @@ function withoutCredentials(address: string): string {
 
 export const providerOperations = { listProviders, setProviderCredential, removeProviderCredential };
 
-/** Keys of providers that operators set in place of the configured ones. They are in force on this instance at once. */
-export interface ProviderCredentials {
-  /** Reads the stored keys and puts them in force. */
-  readonly refresh: () => Promise<void>;
-  /** When the key of a provider that is in force was set, in epoch milliseconds; null: it is the configured one. */
-  readonly changedAt: (providerId: string) => number | null;
-  /** @param note makes the event of the audit log */
-  readonly set: (providerId: string, value: Secret, note: () => AuditEvent) => Promise<void>;
-  /**
-   * Puts the configured key in force again. Without effect if no other one is stored.
-   *
-   * @returns whether one was
-   */
-  readonly remove: (providerId: string, note: () => AuditEvent) => Promise<boolean>;
-  readonly stop: () => Promise<void>;
-}
-
-interface Deps {
+interface CredentialDeps {
   readonly store: CredentialStore;
   /** `provider_credential.secret` */
   readonly column: SealedColumn;
@@ -164,7 +147,7 @@ interface Deps {
 const lookMilliseconds = 5_000;
 
 /** Keeps the keys of providers in force as they are stored. */
-export function makeProviderCredentials({ store, column, live, clock, log }: Deps): ProviderCredentials {
+export function makeProviderCredentials({ store, column, live, clock, log }: CredentialDeps): ProviderCredentials {
   let known: ReadonlyMap<string, StoredCredential> = new Map();
   let opened: ReadonlyMap<string, Secret> = new Map();
   /** How many reads have begun, and which of them is the newest that counts. */

@@ -3,7 +3,7 @@ import type { PersonRecord } from '../../identity/people/person-store.ts';
 import { hashToken } from '../../identity/people/sessions.ts';
 import type { AttemptStore, DelayRule } from '../../identity/people/sign-in-delay.ts';
 import type { MemberRecord } from '../../identity/stores.ts';
-import { type Mail, type MailSettings, plainAddress, plainName, sendMail } from '../../notify/send-mail.ts';
+import { type Mail, type MailSettings, plainAddress, plainName, sendMail } from '../../notify/mail.ts';
 import { DeliveryFailure } from '../../notify/send-webhook.ts';
 import { oneDay, writeInstant } from '../../shared/time/calendar.ts';
 import type { Clock } from '../../shared/time/clock.ts';
@@ -69,7 +69,7 @@ async function invite(deps: ControlDeps, call: ControlCall, invited: Invited): P
   const { url, expiresAt } = await wayIn(deps, person);
   const { principal } = call;
   const by = principal.kind === 'person' ? inviter(principal.open.person) : 'The operator of the server';
-  await send({ to: person.email, ...mailOf({ name, workspace, by, url, expiresAt }) }, settings);
+  await sendInvitation({ to: person.email, ...mailOf({ name, workspace, by, url, expiresAt }) }, settings);
   return expiresAt;
 }
 
@@ -86,7 +86,7 @@ async function wayIn(
   return { url: `${deps.origin()}/console/`, expiresAt: null };
 }
 
-async function send(mail: Mail, settings: MailSettings): Promise<void> {
+async function sendInvitation(mail: Mail, settings: MailSettings): Promise<void> {
   try {
     await sendMail(mail, settings);
   } catch (cause) {
@@ -120,7 +120,7 @@ function mailOf({ name, workspace, by, url, expiresAt }: Invitation): Pick<Mail,
   return { subject: `You were added to ${where}`, text: `${text.join('\n\n')}\n` };
 }
 
-interface Wanted {
+interface WantedLink {
   readonly person: PersonRecord;
   readonly loopbackOnly: boolean;
   readonly isInvitation?: boolean;
@@ -129,7 +129,7 @@ interface Wanted {
 /** The address of a new login link. One for this machine leads to the server itself, not through what stands before it. */
 export async function makeLoginUrl(
   { signIn, origin, localOrigin }: Pick<ControlDeps, 'signIn' | 'origin' | 'localOrigin'>,
-  { person, loopbackOnly, isInvitation = false }: Wanted,
+  { person, loopbackOnly, isInvitation = false }: WantedLink,
 ): Promise<{ readonly url: string; readonly expiresAt: number }> {
   const { id: personId, email } = person;
   const { token, expiresAt } = await signIn.makeLink({ personId, email, loopbackOnly, isInvitation });
@@ -173,6 +173,12 @@ export const describePerson = (person: PersonRecord) => ({
   disabled: person.disabledAt !== null,
 });
 
+/** What has the server send messages to an address which the members of a workspace choose. */
+interface CountedMessage {
+  readonly workspaceId: string;
+  readonly kind: 'invitation' | 'test message' | 'alert';
+}
+
 /** What a workspace has made, for people. A changed threshold counts as an alert: it sends a message of its own. */
 const made: Readonly<Record<CountedMessage['kind'], string>> = {
   invitation: 'invitations',
@@ -182,33 +188,27 @@ const made: Readonly<Record<CountedMessage['kind'], string>> = {
 
 /** Messages in a day that starts with the first of them. */
 const mostMessages = 50;
-const rule: DelayRule = { free: mostMessages, first: oneDay, longest: oneDay, since: 'first', memory: oneDay };
+const messageRule: DelayRule = { free: mostMessages, first: oneDay, longest: oneDay, since: 'first', memory: oneDay };
 
-interface Deps {
+interface CountingDeps {
   readonly attempts: Pick<AttemptStore, 'begin'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** What has the server send messages to an address which the members of a workspace choose. */
-interface CountedMessage {
-  readonly workspaceId: string;
-  readonly kind: 'invitation' | 'test message' | 'alert';
-}
-
 /**
- * Counts a message, or an alert, which may send some at once, so that a workspace cannot have the server send mail or requests without end. What an operator does is
- * not counted.
+ * Counts a message, or an alert, which may send some at once, so that a workspace cannot have the server send mail or requests
+ * without end. What an operator does is not counted.
  *
  * @throws {GatewayError} 403 `mail_limit_reached`
  */
 export async function countMessage(
-  { attempts, clock }: Deps,
+  { attempts, clock }: CountingDeps,
   { principal }: { readonly principal: Principal },
   { workspaceId, kind }: CountedMessage,
 ): Promise<void> {
   if (isOperator(principal)) return;
   const now = clock.now();
-  const { wait } = await attempts.begin([{ name: hashToken(`${kind} of ${workspaceId}`), rule }], now);
+  const { wait } = await attempts.begin([{ name: hashToken(`${kind} of ${workspaceId}`), rule: messageRule }], now);
   if (wait === 0) return;
   throw new GatewayError(
     'mail_limit_reached',

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { stepByRequest } from '../../errors/next-steps.ts';
-import { compareAndSwap } from '../../identity/compare-and-swap.ts';
+import { compareAndSwap } from '../../identity/stores.ts';
 import {
   firstPerson,
   type PersonEnds,
   type PersonRecord,
   type PersonStore,
 } from '../../identity/people/person-store.ts';
-import type { AuditEvent } from '../../identity/stores.ts';
+import type { AuditEvent } from '../../shared/audit-event.ts';
 import { echo, foldEmail } from '../../shared/text/names.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler } from '../deps.ts';
 import { cutPage, readList, writePage } from '../requests.ts';
@@ -137,8 +137,17 @@ const createLoginLink: ControlHandler<'createLoginLink'> = (deps) => async (call
 
 type MembersDeps = Pick<ControlDeps, 'members'>;
 
+/** A link for the operator, while no person has signed in; null afterwards. */
+export async function firstLoginUrl(
+  deps: PeopleDeps & Pick<ControlDeps, 'signIn' | 'origin' | 'localOrigin'>,
+): Promise<string | null> {
+  if ((await firstPerson(deps.people, ({ lastSignedInAt }) => lastSignedInAt !== null)) !== null) return null;
+  const person = await firstOperator(deps, { actor: 'bootstrap', requestId: null });
+  return (await makeLoginUrl(deps, { person, loopbackOnly: true })).url;
+}
+
 /** The operator who was added first; if there is none, a new one. */
-export async function firstOperator(deps: PeopleDeps, call: Noting): Promise<PersonRecord> {
+async function firstOperator(deps: PeopleDeps, call: Noting): Promise<PersonRecord> {
   const known = await firstPerson(deps.people, ({ operator, disabledAt }) => operator && disabledAt === null);
   return known ?? addPerson(deps, call, { email: 'operator@localhost', name: 'Operator', operator: true });
 }

@@ -4,7 +4,7 @@ import { writeBalance } from '../credits.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler } from '../deps.ts';
 import { findWorkspace } from '../requests.ts';
 import { keyState } from '../key-view.ts';
-import { reachedAt, readPace } from './forecast.ts';
+import { reachedAt, readPace } from '../limits.ts';
 
 /** Newest calls of which the middle is taken. */
 const watchedCalls = 1_000;

@@ -1,7 +1,7 @@
 import { programVersion } from '../../shared/program-version.ts';
 import { writeInstant } from '../../shared/time/calendar.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import { answer, type Answers, type ControlHandler } from '../deps.ts';
+import { answer, type Answers, type ControlHandler, type RecentError, type ServerState } from '../deps.ts';
 
 /** `GET /server` */
 const getServer: ControlHandler<'getServer'> =
@@ -53,25 +53,6 @@ const getSystem: ControlHandler<'getSystem'> =
 
 /** The operations on the server itself. */
 export const serverOperations = { getServer, getSystem };
-
-/** A call that ended with an error of the server or of an upstream, as the log knows it. */
-export interface FailedCall {
-  readonly requestId: string;
-  /** operationId; null for what is none. */
-  readonly operation: string | null;
-  readonly status: number;
-}
-
-interface RecentError extends FailedCall {
-  readonly at: number;
-}
-
-/** What this instance knows about itself. */
-export interface ServerState {
-  readonly startedAt: number;
-  readonly errors: () => readonly RecentError[];
-  readonly noteFailure: (call: FailedCall) => void;
-}
 
 const mostErrors = 50;
 

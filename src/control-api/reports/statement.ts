@@ -4,7 +4,7 @@ import type { LedgerEntry } from '../../metering/ledger-records.ts';
 import type { Ledger } from '../../metering/ledger.ts';
 import { formatCredits, type NanoCredits } from '../../shared/money.ts';
 import { oneDay, spanOf, writeInstant } from '../../shared/time/calendar.ts';
-import { csvLine, exported, sendFile } from './csv.ts';
+import { csvLine, exported, sendFile } from './export-file.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler } from '../deps.ts';
 import { findWorkspace } from '../requests.ts';
 import { noteChange } from '../audit.ts';

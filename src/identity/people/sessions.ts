@@ -1,9 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { GatewayError } from '../../errors/gateway-error.ts';
+import type { AuditEvent } from '../../shared/audit-event.ts';
 import { oneDay } from '../../shared/time/calendar.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import type { AuditEvent } from '../stores.ts';
 import type { Membership, PersonRecord } from './person-store.ts';
+
+/** How long a session goes on without a request, in milliseconds. */
+export const idleMilliseconds = 12 * 3_600_000;
+
+/** How long a session lasts at most, in milliseconds. */
+const longestSession = 7 * oneDay;
 
 /** Sessions of one person that go on at once; a new one ends the oldest beyond it. */
 const mostSessions = 5;
@@ -50,7 +56,7 @@ export interface Sessions {
   readonly open: (token: string) => Promise<OpenSession | null>;
 }
 
-interface Deps {
+interface SessionDeps {
   readonly sessions: SessionStore;
   readonly clock: Clock;
   readonly newId: (prefix: string) => string;
@@ -59,7 +65,7 @@ interface Deps {
 const longestClient = 200;
 
 /** Makes sessions on a store. */
-export const makeSessions = ({ sessions, clock, newId }: Deps): Sessions => ({
+export const makeSessions = ({ sessions, clock, newId }: SessionDeps): Sessions => ({
   start: async ({ person, method, totpStep = null }, { client, requestId }) => {
     const token = newToken();
     const now = clock.now();
@@ -94,7 +100,7 @@ export const makeSessions = ({ sessions, clock, newId }: Deps): Sessions => ({
 });
 
 /** How a session began. */
-export type SignInMethod = 'password' | 'link' | 'passkey' | 'oidc';
+type SignInMethod = 'password' | 'link' | 'passkey' | 'oidc';
 
 /** A session of a person. The cookie's token is kept nowhere, only its hash. */
 export interface SessionRecord {
@@ -146,12 +152,6 @@ export interface TicketRecord {
   readonly expiresAt: number;
 }
 
-/** How long a session goes on without a request, in milliseconds. */
-export const idleMilliseconds = 12 * 3_600_000;
-
-/** How long a session lasts at most, in milliseconds. */
-export const longestSession = 7 * oneDay;
-
 /** When sessions are looked at. Epoch milliseconds. */
 export interface SessionMoment {
   readonly now: number;
@@ -192,7 +192,7 @@ export interface SessionStore {
 export const isSecure = (origin: string): boolean => origin.startsWith('https:');
 
 /** The name of the session's cookie at an origin. */
-const nameAt = (origin: string): string => (isSecure(origin) ? '__Host-diglot' : 'diglot_session');
+const cookieNameAt = (origin: string): string => (isSecure(origin) ? '__Host-diglot' : 'diglot_session');
 
 /** The value of a cookie in a `Cookie` header; null if it is not in it. */
 export function readCookie(header: string | undefined, name: string): string | null {
@@ -205,16 +205,16 @@ export function readCookie(header: string | undefined, name: string): string | n
 
 /** The session's token that a request carries; null if it carries none. */
 export const readSessionToken = (header: string | undefined, origin: string): string | null =>
-  readCookie(header, nameAt(origin));
+  readCookie(header, cookieNameAt(origin));
 
-const cookie = (token: string, seconds: number, origin: string): string =>
-  `${nameAt(origin)}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure(origin) ? '; Secure' : ''}`;
+const cookieOf = (token: string, seconds: number, origin: string): string =>
+  `${cookieNameAt(origin)}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure(origin) ? '; Secure' : ''}`;
 
 /** `set-cookie` for a session: for this host alone, and out of reach of scripts. */
-export const sessionCookie = (token: string, origin: string): string => cookie(token, longestSession / 1_000, origin);
+export const sessionCookie = (token: string, origin: string): string => cookieOf(token, longestSession / 1_000, origin);
 
 /** `set-cookie` that takes the session's cookie away. */
-export const noSessionCookie = (origin: string): string => cookie('', 0, origin);
+export const noSessionCookie = (origin: string): string => cookieOf('', 0, origin);
 
 /** What a request's head says about the page that made it. */
 interface RequestHead {
@@ -222,7 +222,7 @@ interface RequestHead {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-const reading = new Set(['GET', 'HEAD']);
+const readingMethods = new Set(['GET', 'HEAD']);
 
 /**
  * Refuses a request that a page of another origin had the browser send (Fetch Metadata, and `Origin` where a browser does not
@@ -232,7 +232,7 @@ const reading = new Set(['GET', 'HEAD']);
  */
 export function requireSameOrigin({ method, headers }: RequestHead, origin: string): void {
   const site = headers['sec-fetch-site'];
-  const isReading = reading.has(method);
+  const isReading = readingMethods.has(method);
   if (site === 'same-origin' || (site === 'none' && isReading)) return;
   if (site === undefined) {
     const { host } = headers;

@@ -2,8 +2,19 @@ import type { InstanceRecord } from '../../metering/instances.ts';
 import type { OpeningState } from '../../metering/ledger-records.ts';
 import { lossEntry, readSettlement } from '../shared/open-call.ts';
 import type { Settlement } from '../shared/settle-row.ts';
-import { all, type EngineFacts, type InstanceFacts, one, run, type Steps } from '../shared/steps.ts';
-import { asItIs, number, type StoredRow, tableOf } from '../shared/table.ts';
+import {
+  all,
+  asItIs,
+  type EngineFacts,
+  type InstanceFacts,
+  liveMilliseconds,
+  number,
+  one,
+  run,
+  type Steps,
+  type StoredRow,
+  tableOf,
+} from '../shared/repository.ts';
 import { makeAccountOperations } from './accounts.ts';
 import type { OwnLeases } from './leases.ts';
 import { openReservations } from './reservations.ts';
@@ -155,10 +166,7 @@ export function makeOpeningOperations(engine: EngineFacts, facts: OpeningFacts, 
   };
 }
 
-/** Milliseconds without a heartbeat after which an instance no longer counts when credit is shared out. */
-export const liveMilliseconds = 90_000;
-
-const table = tableOf<Omit<InstanceRecord, 'isThis'>>('instance', {
+const instanceTable = tableOf<Omit<InstanceRecord, 'isThis'>>('instance', {
   id: asItIs(),
   startedAt: number(),
   heartbeatAt: number(),
@@ -175,7 +183,7 @@ export const makeInstanceOperations = ({ instanceId }: Pick<InstanceFacts, 'inst
     const sql = `select id, started_at, heartbeat_at, catalog_hash from instance where heartbeat_at > $1 or id = $2
       order by started_at, id`;
     const rows = yield* all<StoredRow>(sql, now - liveMilliseconds, instanceId);
-    return rows.map(table.read).map((record) => ({ ...record, isThis: record.id === instanceId }));
+    return rows.map(instanceTable.read).map((record) => ({ ...record, isThis: record.id === instanceId }));
   },
   *deployment(): Steps<string> {
     return (yield* one<{ id: string }>('select id from deployment'))?.id ?? '';

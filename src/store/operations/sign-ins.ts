@@ -1,3 +1,4 @@
+import { GatewayError } from '../../errors/gateway-error.ts';
 import type {
   NewSession,
   OpenSession,
@@ -6,12 +7,25 @@ import type {
   TicketKind,
   TicketRecord,
 } from '../../identity/people/sessions.ts';
+import type { PasskeyRecord, PasskeyReference, PasskeyTerms } from '../../identity/people/person-store.ts';
 import type { AttemptCounter, CountedAttempt, DelayRule } from '../../identity/people/sign-in-delay.ts';
-import type { AuditEvent } from '../../identity/stores.ts';
+import type { AuditEvent } from '../../shared/audit-event.ts';
 import { makeAuditOperations } from '../shared/audit-chain.ts';
-import { all, type EngineFacts, one, run, type Steps } from '../shared/steps.ts';
-import { asItIs, number, type StoredRow, tableOf } from '../shared/table.ts';
-import { memberships, personOf, type PersonRow } from './people.ts';
+import {
+  all,
+  asItIs,
+  type EngineFacts,
+  hasRoom,
+  json,
+  lockOwner,
+  number,
+  one,
+  run,
+  type Steps,
+  type StoredRow,
+  tableOf,
+} from '../shared/repository.ts';
+import { memberships, personOf, type PersonRow, refuseEnded } from './people.ts';
 
 interface AttemptRow {
   readonly name: string;
@@ -91,7 +105,7 @@ export const makeAttemptOperations = ({ isOneOf, lock }: EngineFacts) => ({
   *takeBackAttempts(counted: readonly CountedAttempt[]): Steps<void> {
     const takeBack = `update sign_in_attempt set failures = failures - 1,
       last_at = case when last_at = $2 then $3 else last_at end where name = $1 and failures > 0`;
-    for (const { name, at, lastAt } of counted.toSorted((one, other) => (one.name < other.name ? -1 : 1)))
+    for (const { name, at, lastAt } of counted.toSorted((first, second) => (first.name < second.name ? -1 : 1)))
       yield* run(takeBack, name, at, lastAt);
   },
   *forgetAttempts(name: string): Steps<void> {
@@ -102,17 +116,6 @@ export const makeAttemptOperations = ({ isOneOf, lock }: EngineFacts) => ({
   },
 });
 
-const sessionTable = tableOf<SessionRecord>('session', {
-  id: asItIs(),
-  hash: asItIs(),
-  personId: asItIs(),
-  method: asItIs(),
-  client: asItIs(),
-  createdAt: number(),
-  lastUsedAt: number(),
-  expiresAt: number(),
-});
-
 const ticketTable = tableOf<TicketRecord>('ticket', {
   hash: asItIs(),
   kind: asItIs(),
@@ -120,22 +123,6 @@ const ticketTable = tableOf<TicketRecord>('ticket', {
   data: asItIs(),
   expiresAt: number(),
 });
-
-/** Sessions that went on and are not among the newest ones any more: what is noted of each. */
-const endedBy = (event: AuditEvent, { id, method }: Pick<SessionRecord, 'id' | 'method'>): AuditEvent => ({
-  ...event,
-  action: 'session.end',
-  diff: JSON.stringify({ session: id, method }),
-});
-
-/**
- * Lets a person in who has not changed since, with a code that was not used. A code raises the version, so that no change that was
- * made from the state before it can undo its use.
- */
-const signInSql = `update person set last_signed_in_at = $2, totp_last_step = coalesce(cast($3 as bigint), totp_last_step),
-  version = version + case when cast($3 as bigint) is null then 0 else 1 end
-  where id = $1 and version = $4 and disabled_at is null
-    and (cast($3 as bigint) is null or (totp_secret is not null and totp_last_step < $3))`;
 
 /** Tickets of one kind that stay when they are looked through, and after how many new ones that is. */
 const mostTickets = { kept: 10_000, every: 250 };
@@ -168,6 +155,34 @@ export function makeTicketOperations() {
   };
 }
 
+const sessionTable = tableOf<SessionRecord>('session', {
+  id: asItIs(),
+  hash: asItIs(),
+  personId: asItIs(),
+  method: asItIs(),
+  client: asItIs(),
+  createdAt: number(),
+  lastUsedAt: number(),
+  expiresAt: number(),
+});
+
+/** Sessions that went on and are not among the newest ones any more: what is noted of each. */
+const endedBy = (event: AuditEvent, { id, method }: Pick<SessionRecord, 'id' | 'method'>): AuditEvent => ({
+  ...event,
+  action: 'session.end',
+  diff: JSON.stringify({ session: id, method }),
+});
+
+/**
+ * Lets a person in who has not changed since, with a code that was not used. A code raises the version, so that no change that was
+ * made from the state before it can undo its use.
+ */
+const signInSql = `update person set last_signed_in_at = $2, totp_last_step = coalesce(cast($3 as bigint), totp_last_step),
+  version = version + case when cast($3 as bigint) is null then 0 else 1 end
+  where id = $1 and version = $4 and disabled_at is null
+    and (cast($3 as bigint) is null or (totp_secret is not null and totp_last_step < $3))`;
+
+/** Whether a session goes on. `$2` and `$3` are the members of `SessionMoment`. */
 const goesOn = 'expires_at > $2 and last_used_at > $3';
 
 /** Sessions as rows. */
@@ -225,3 +240,49 @@ export function makeSessionOperations(engine: EngineFacts) {
     },
   };
 }
+
+const passkeyTable = tableOf<PasskeyRecord>('passkey', {
+  id: asItIs(),
+  personId: asItIs(),
+  credentialId: asItIs(),
+  publicKey: asItIs(),
+  counter: number(),
+  transports: json(),
+  name: asItIs(),
+  createdAt: number(),
+  lastUsedAt: number(),
+});
+
+function* passkeyByCredential(credentialId: string): Steps<PasskeyRecord | null> {
+  const row = yield* one<StoredRow>('select * from passkey where credential_id = $1', credentialId);
+  return row ? passkeyTable.read(row) : null;
+}
+
+/** Passkeys as rows. */
+export const makePasskeyOperations = (engine: EngineFacts) => ({
+  *passkeys(personId: string): Steps<readonly PasskeyRecord[]> {
+    const sql = 'select * from passkey where person_id = $1 order by seq desc';
+    return (yield* all<StoredRow>(sql, personId)).map(passkeyTable.read);
+  },
+  passkeyByCredential,
+  /** Whether the person may have one more. */
+  *addPasskey(passkey: PasskeyRecord, { session, most }: PasskeyTerms): Steps<boolean> {
+    yield* lockOwner(engine, 'passkey', passkey.personId);
+    yield* refuseEnded(passkey.personId, session);
+    if (yield* passkeyByCredential(passkey.credentialId)) {
+      throw new GatewayError('conflict', 'This passkey is known already.');
+    }
+    if (!(yield* hasRoom(engine, 'passkey', { owner: passkey.personId, most }))) return false;
+    yield* run(passkeyTable.insert, ...passkeyTable.values(passkey));
+    return true;
+  },
+  *usePasskey({ id, counter }: Pick<PasskeyRecord, 'id' | 'counter'>, at: number): Steps<void> {
+    yield* run('update passkey set counter = $2, last_used_at = $3 where id = $1', id, counter, at);
+  },
+  *removePasskey({ id, personId }: PasskeyReference, { session }: PasskeyTerms): Steps<void> {
+    yield* lockOwner(engine, 'passkey', personId);
+    yield* refuseEnded(personId, session);
+    if ((yield* run('delete from passkey where id = $1 and person_id = $2', id, personId)) > 0) return;
+    throw new GatewayError('not_found', `You have no passkey ${id}.`, { param: 'passkey_id' });
+  },
+});

@@ -1,6 +1,6 @@
 import type { Ledger, CallQuery, Page } from '../../metering/ledger.ts';
 import type { AccountRecord, CallRecord, Mismatch } from '../../metering/ledger-records.ts';
-import type { AuditEvent } from '../../identity/stores.ts';
+import type { AuditEvent } from '../../shared/audit-event.ts';
 import { runExclusive } from '../../shared/time/turns.ts';
 import type { Connection } from './batch-queue.ts';
 import { withoutMost } from './book-sums.ts';

@@ -9,7 +9,7 @@ import {
   type Steps,
   type Synchronous,
   type Value,
-} from '../shared/steps.ts';
+} from '../shared/repository.ts';
 import { makeBookCheckOperations } from './checks/book-check-operations.ts';
 import { makeJournal } from './journal.ts';
 import { failureKind } from './query.ts';
@@ -46,6 +46,7 @@ export function makeOperations(database: DatabaseSync, { instanceId, isShared, s
 type Made = ReturnType<typeof makeOperations>;
 export type Operations = Made['ledgerOperations'] & Made['others'];
 
+/** How SQLite does what differs between the engines. */
 export const sqliteFacts: EngineFacts = {
   position: 'instr',
   lock: '',
@@ -110,10 +111,10 @@ const bound = (value: Value): SQLInputValue => (Array.isArray(value) ? toJson(va
 const mostPrepared = 500;
 
 /** The operations of a repository over a database. Each statement is prepared once. */
-export function operationsOver<Operations extends Parameters<typeof mapOperations>[0]>(
+export function operationsOver<Given extends Parameters<typeof mapOperations>[0]>(
   database: DatabaseSync,
-  operations: Operations,
-): Synchronous<Operations> {
+  operations: Given,
+): Synchronous<Given> {
   const prepared = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {
     const known = prepared.get(sql);
@@ -151,5 +152,5 @@ export function operationsOver<Operations extends Parameters<typeof mapOperation
     (operation) =>
       (...given: readonly unknown[]) =>
         perform(operation(...given)),
-  ) as Synchronous<Operations>;
+  ) as Synchronous<Given>;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changeWorkspace, type WorkspaceChange } from '../../../src/control-api/workspaces.ts';
 import type { KeyStore } from '../../../src/identity/stores.ts';
-import type { ZoneMove } from '../../../src/metering/limit-windows.ts';
+import type { ZoneMove } from '../../../src/metering/move-zone.ts';
 import { makeWorkspace } from '../../fakes/make-key.ts';
 import { makeMemoryKeyStore } from '../../fakes/memory-key-store.ts';
 

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import type { AuditEvent, KeyRecord, MemberRecord } from '../../../src/identity/stores.ts';
+import type { KeyRecord, MemberRecord } from '../../../src/identity/stores.ts';
+import type { AuditEvent } from '../../../src/shared/audit-event.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { entryOf } from '../metering/set-up-metering.ts';
 import { makeKey, makeWorkspace } from '../../fakes/make-key.ts';

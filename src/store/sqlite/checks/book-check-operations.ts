@@ -13,7 +13,7 @@ import {
   type CheckSlice,
 } from '../../shared/book-sums.ts';
 import { compareSums, type MadeBuckets, makeBucketComparison, makeOrphanLines } from './compare-sums.ts';
-import type { InstanceFacts } from '../../shared/steps.ts';
+import type { InstanceFacts } from '../../shared/repository.ts';
 import { query } from '../query.ts';
 
 /** Calls read in one piece: about 3 ms during which nothing is settled. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareAndSwap } from '../../../src/identity/compare-and-swap.ts';
+import { compareAndSwap } from '../../../src/identity/stores.ts';
 
 it('repeats a change until no other one came first', async () => {
   const answers = [null, null, 'kept', 'never asked for'];

@@ -2,6 +2,7 @@ import type { ItemRow } from './object-rows.ts';
 import type { CallRowFunctions } from './settle-row.ts';
 import type { CallsWanted, UsageSpan } from './usage-query.ts';
 
+/** A value in a column. Integers are read as `bigint`. */
 type Scalar = string | number | bigint | null;
 
 /** A value of a statement. Lists are for `EngineFacts.isOneOf` and `EngineFacts.rowsOf`. */
@@ -56,6 +57,9 @@ export interface InstanceFacts {
   readonly instanceId: string;
   readonly isShared: boolean;
 }
+
+/** Milliseconds without a heartbeat after which an instance no longer counts when credit is shared out. */
+export const liveMilliseconds = 90_000;
 
 /** How an engine reads lists of calls. */
 interface CallReading extends CallRowFunctions, Pick<CallsWanted, 'start'> {
@@ -158,4 +162,65 @@ export function* hasRoom(
   yield* lockOwner(engine, table, owner);
   const rows = yield* one<{ count: bigint }>(countSql(table), owner, most);
   return Number(rows?.count ?? 0n) < most;
+}
+
+/** A row as it is read, by column. */
+export type StoredRow = Readonly<Record<string, Scalar>> & { readonly seq: bigint };
+
+/** How a member of a record is stored in a column. */
+interface Column<Kept> {
+  readonly read: (stored: Scalar) => Kept;
+  readonly write: (value: Kept) => Scalar;
+  /** Absent: the member's name in snake case. */
+  readonly name?: string;
+}
+
+/** A text, or an amount as `bigint`. */
+export const asItIs = <Kept extends string | bigint | null>(): Column<Kept> => ({
+  read: (stored) => stored as Kept,
+  write: (value) => value,
+});
+
+/** A number that a `number` holds exactly, such as a time; or null. */
+export const number = <Kept extends number | null>(): Column<Kept> => ({
+  read: (stored) => (stored === null ? null : Number(stored)) as Kept,
+  write: (value) => value,
+});
+
+/** A truth value, stored as 1 or 0. */
+export const flag = (): Column<boolean> => ({ read: (stored) => stored === 1n, write: Number });
+
+/** Anything else, as JSON text. */
+export const json = <Kept>(): Column<Kept> => ({
+  read: (stored) => JSON.parse(String(stored)) as Kept,
+  write: (value) => JSON.stringify(value),
+});
+
+/** A column with another name than its member. */
+export const named = <Kept>(name: string, column: Column<Kept>): Column<Kept> => ({ ...column, name });
+
+const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The records that a table stores. */
+interface Table<Kept> {
+  readonly read: (row: StoredRow) => Kept;
+  /** A statement that adds a record; its values are `values`. */
+  readonly insert: string;
+  readonly values: (record: Kept) => readonly Scalar[];
+}
+
+/** @param columns of the table, by the record's members */
+export function tableOf<Kept extends object>(
+  table: string,
+  columns: { readonly [Member in keyof Kept]: Column<Kept[Member]> },
+): Table<Kept> {
+  const entries = Object.entries(columns) as [keyof Kept & string, Column<Kept[keyof Kept]>][];
+  const members = entries.map(([member, column]) => ({ member, column, name: column.name ?? snakeCase(member) }));
+  const names = members.map(({ name }) => name).join(', ');
+  return {
+    read: (row) =>
+      Object.fromEntries(members.map(({ member, column, name }) => [member, column.read(row[name] ?? null)])) as Kept,
+    insert: `insert into ${table} (${names}) values (${members.map(() => '?').join(', ')})`,
+    values: (record) => members.map(({ member, column }) => column.write(record[member])),
+  };
 }

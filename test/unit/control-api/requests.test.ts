@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readCallFilter, readBeginning, readEnd } from '../../../src/control-api/call-filter.ts';
+import { readCallFilter, readBeginning, readEnd } from '../../../src/control-api/requests.ts';
 import type { KeyStore } from '../../../src/identity/stores.ts';
 import { makeKey, makeWorkspace } from '../../fakes/make-key.ts';
 

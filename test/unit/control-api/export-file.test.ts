@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { csvLine, sendFile } from '../../../src/control-api/reports/csv.ts';
+import { csvLine, sendFile } from '../../../src/control-api/reports/export-file.ts';
 import { makeRecordingReply } from '../../fakes/recording-reply.ts';
 
 describe('a line of CSV', () => {

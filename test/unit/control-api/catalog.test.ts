@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makePriceNotes } from '../../../src/control-api/catalog/catalog.ts';
-import type { AuditEvent } from '../../../src/identity/stores.ts';
+import type { AuditEvent } from '../../../src/shared/audit-event.ts';
 import { systemClock } from '../../../src/shared/time/clock.ts';
 import { makeConfig } from '../../fakes/make-config.ts';
 

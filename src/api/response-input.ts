@@ -1,12 +1,12 @@
-import { GatewayError } from '../../errors/gateway-error.ts';
-import { noSuchObject, type Owned } from '../../objects/owned-object.ts';
-import type { CountRead, ObjectStore } from '../../objects/object-store.ts';
-import { inputItems, isWhole, makeItemBudget, readHistory } from '../../objects/responses.ts';
-import { countReads, type Call } from '../../pipeline/call.ts';
-import { storedItemId } from '../../shared/ids.ts';
-import { objectOf, stringOf, type JsonObject } from '../../shared/json/json.ts';
-import { editsOf, spliceJson } from '../../shared/json/raw-json.ts';
-import type { ApiDeps } from '../deps.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { type CountRead, noSuchObject, type ObjectStore } from '../objects/object-store.ts';
+import { type Owned } from '../objects/owned-object.ts';
+import { inputItems, isWhole, makeItemBudget, readHistory } from '../objects/responses.ts';
+import { type Call, countReads } from '../pipeline/call.ts';
+import { storedItemId } from '../shared/ids.ts';
+import { type JsonObject, objectOf, stringOf } from '../shared/json/json.ts';
+import { editsOf, spliceJson } from '../shared/json/raw-json.ts';
+import type { ApiDeps } from './deps.ts';
 
 /** What a request continues: a response, a conversation, or neither. */
 interface References {

@@ -1,7 +1,8 @@
-import { GatewayError } from '../../errors/gateway-error.ts';
-import { type FindOwned, noSuchObject, type Owned } from '../../objects/owned-object.ts';
-import type { Call } from '../../pipeline/call.ts';
-import { isObject, parseJson, type Json } from '../../shared/json/json.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { type FindOwned, noSuchObject } from '../objects/object-store.ts';
+import { type Owned } from '../objects/owned-object.ts';
+import type { Call } from '../pipeline/call.ts';
+import { isObject, type Json, parseJson } from '../shared/json/json.ts';
 
 /** A body with the provider's file ids. */
 export interface ResolvedBody {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ByteStorage } from '../../../src/objects/byte-storage.ts';
 import { makeDrive } from '../../../src/objects/drive.ts';
-import { makeOrphanCollector, nameByDeployment } from '../../../src/objects/orphans.ts';
+import { makeOrphanCollector, nameByDeployment } from '../../../src/objects/open-drive.ts';
 import { silentLog, type Log } from '../../../src/shared/log.ts';
 import { neverEnding } from '../../../src/shared/time/clock.ts';
 import { openFolderStorage } from '../../../src/store/bytes/folder.ts';

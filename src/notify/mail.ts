@@ -126,7 +126,7 @@ export interface ExpiringKeys {
 
 type MailText = Pick<Mail, 'subject' | 'text'>;
 
-const named: Readonly<Record<AlertLimit, string>> = {
+const limitNames: Readonly<Record<AlertLimit, string>> = {
   balance: 'the balance',
   balance_left: 'the balance',
   plan_month: 'the monthly limit of the plan',
@@ -136,6 +136,7 @@ const named: Readonly<Record<AlertLimit, string>> = {
   keys_expiring: 'the expiry of keys',
 };
 
+/** Keys that an e-mail names. */
 const mostNamed = 20;
 
 /** The e-mail of an alert on keys that expire. */
@@ -160,7 +161,7 @@ export function mailOfExpiry(
 export function mailOf(facts: AlertFacts): MailText {
   const workspace = plainName(facts.workspace_name);
   const subjectOf = facts.key_name === null ? workspace : `key ${plainName(facts.key_name)} of ${workspace}`;
-  const what = `${named[facts.limit]} of ${subjectOf}`;
+  const what = `${limitNames[facts.limit]} of ${subjectOf}`;
   const isOfRest = facts.limit === 'balance_left';
   const reached = `${facts.threshold}${isOfRest ? ` credits or less are left of ${what}` : ` % of ${what} is used`}`;
   const subject = facts.threshold === null ? `Test: ${what}` : reached;
