@@ -1,4 +1,4 @@
-import { writeBatchInput } from '../batches/stored-batch.ts';
+import { writeBatchInput } from '../batches/batch-input.ts';
 import { chargeBefore } from '../batches/charge-batch.ts';
 import { watchBatchInput } from '../batches/watch-batch-input.ts';
 import { GatewayError } from '../errors/gateway-error.ts';

@@ -285,3 +285,7 @@ export function answerParts(answer: Json): AnswerParts {
   const { data } = members;
   return { members, dataLength: Array.isArray(data) ? data.length : 0 };
 }
+
+/** Usage of a chunk, including other places where hosts put it: `x_groq` (Groq), or a choice (Moonshot). */
+export const usageIn = (chunk: JsonObject, [first]: readonly Json[]): Json | undefined =>
+  chunk['usage'] ?? objectOf(chunk['x_groq'])['usage'] ?? objectOf(first)['usage'];

@@ -128,59 +128,59 @@ export class Field {
   }
 }
 
-const nothing = ['[]', '{}'];
+const emptyTexts = ['[]', '{}'];
 
 /** What the loss of a value means; null if the value only states every other format's default. */
 function lossOf({ loss, unless = [], read }: MemberRule, value: Json): LossKind | null {
   const text = JSON.stringify(value);
-  if (nothing.includes(text) || unless.some((each) => JSON.stringify(each) === text)) return null;
+  if (emptyTexts.includes(text) || unless.some((each) => JSON.stringify(each) === text)) return null;
   return read ? read(value) : loss;
 }
 
 /** The path of a setting in the caller's body; null if the caller did not send it. */
-type Find = (turn: Turn) => string | null;
+type FindPath = (turn: Turn) => string | null;
 
-const limit: Find = (turn) => turn.limit?.path ?? null;
-const format: Find = (turn) => turn.format?.path ?? null;
-const thinking: Find = ({ reasoning: { effort, mode, summary } }) => (effort ?? mode ?? summary)?.path ?? null;
-const endUser: Find = (turn) => turn.endUser?.path ?? null;
+const limitPath: FindPath = (turn) => turn.limit?.path ?? null;
+const formatPath: FindPath = (turn) => turn.format?.path ?? null;
+const thinkingPath: FindPath = ({ reasoning: { effort, mode, summary } }) => (effort ?? mode ?? summary)?.path ?? null;
+const endUserPath: FindPath = (turn) => turn.endUser?.path ?? null;
 /** Positions in the conversation change, so only the list can be named. */
-const lists: Readonly<Record<CallerWireId, string>> = {
+const messageLists: Readonly<Record<CallerWireId, string>> = {
   'chat-completions': 'messages',
   completions: 'prompt',
   messages: 'messages',
   responses: 'input',
 };
-const messages: Find = ({ wire }) => lists[wire];
+const messagesPath: FindPath = ({ wire }) => messageLists[wire];
 
 /** Settings, by all names that the three formats have for them. */
-const settings: Readonly<Record<string, Find>> = {
-  max_tokens: limit,
-  max_completion_tokens: limit,
-  max_output_tokens: limit,
+const pathsBySetting: Readonly<Record<string, FindPath>> = {
+  max_tokens: limitPath,
+  max_completion_tokens: limitPath,
+  max_output_tokens: limitPath,
   temperature: (turn) => turn.temperature?.path ?? null,
   top_p: (turn) => turn.topP?.path ?? null,
   top_k: (turn) => turn.topK?.path ?? null,
   stop: (turn) => turn.stop?.path ?? null,
   stop_sequences: (turn) => turn.stop?.path ?? null,
-  response_format: format,
-  'text.format': format,
-  'output_config.format': format,
+  response_format: formatPath,
+  'text.format': formatPath,
+  'output_config.format': formatPath,
   'text.verbosity': (turn) => turn.verbosity?.path ?? null,
   verbosity: (turn) => turn.verbosity?.path ?? null,
-  reasoning_effort: thinking,
-  reasoning: thinking,
-  thinking,
-  'output_config.effort': thinking,
-  user: endUser,
-  safety_identifier: endUser,
-  metadata: (turn) => endUser(turn) ?? turn.extras.find(({ name }) => name === 'metadata')?.path ?? null,
+  reasoning_effort: thinkingPath,
+  reasoning: thinkingPath,
+  thinking: thinkingPath,
+  'output_config.effort': thinkingPath,
+  user: endUserPath,
+  safety_identifier: endUserPath,
+  metadata: (turn) => endUserPath(turn) ?? turn.extras.find(({ name }) => name === 'metadata')?.path ?? null,
   service_tier: (turn) => turn.serviceTier?.path ?? null,
   parallel_tool_calls: (turn) => turn.parallel?.path ?? null,
   tool_choice: (turn) => (turn.toolChoice ?? turn.parallel)?.path ?? null,
   tools: ({ tools }) => tools[0]?.path.replace(/\[\d+\]$/, '') ?? null,
-  messages,
-  input: messages,
+  messages: messagesPath,
+  input: messagesPath,
   system: ({ wire, messages: [first] }) => (wire === 'chat-completions' ? 'messages' : (first?.path ?? null)),
   instructions: ({ wire, messages: [first] }) => (wire === 'chat-completions' ? 'messages' : (first?.path ?? null)),
   model: () => 'model',
@@ -195,7 +195,7 @@ const settings: Readonly<Record<string, Find>> = {
 export function callerPath(turn: Turn, field: string | null): string | null {
   const [first = '', second = ''] = field?.split(/[.[]/) ?? [];
   const names = [`${first}.${second}`, first];
-  const name = names.find((each) => Object.hasOwn(settings, each));
-  const found = name === undefined ? null : (settings[name]?.(turn) ?? null);
+  const name = names.find((each) => Object.hasOwn(pathsBySetting, each));
+  const found = name === undefined ? null : (pathsBySetting[name]?.(turn) ?? null);
   return found ?? turn.extras.find((extra) => extra.name === first)?.path ?? null;
 }

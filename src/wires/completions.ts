@@ -1,16 +1,16 @@
-import type { Json } from '../../shared/json/json.ts';
-import { type RawObject, writeJson } from '../../shared/json/raw-json.ts';
-import { writeEvent } from '../../shared/json/sse.ts';
-import { hasChoices, readChoices, readChunk } from '../chat-completions/usage.ts';
-import { finishReasons, writeUsage } from '../chat-completions/write-answer.ts';
-import { readFacts } from '../facts.ts';
-import type { Wire } from '../wire.ts';
-import { commentKeepalive, openaiErrorEvent, readChatUsage, textsOf } from '../meters.ts';
-import { Field, type MemberTable } from '../translation/field.ts';
-import { FoldedAnswer } from '../translation/fold-answer.ts';
-import { refuseField, stopOf } from '../translation/read-openai.ts';
-import { LossList, type Members, noteLosses } from '../translation/writing.ts';
-import type { AnswerFrame, AnswerWriter, OutEvent, Turn, TurnEvent } from '../turn.ts';
+import type { Json } from '../shared/json/json.ts';
+import { type RawObject, writeJson } from '../shared/json/raw-json.ts';
+import { writeEvent } from '../shared/json/sse.ts';
+import { hasChoices, readChoices, readChunk } from './chat-completions/wire.ts';
+import { finishReasons, writeUsage } from './chat-completions/write-answer.ts';
+import { readFacts } from './facts.ts';
+import { commentKeepalive, openaiErrorEvent, readChatUsage, textsOf } from './meters.ts';
+import { Field, type MemberTable } from './translation/field.ts';
+import { FoldedAnswer } from './translation/fold-answer.ts';
+import { refuseField, stopOf } from './translation/read-openai.ts';
+import { LossList, type Members, noteLosses } from './translation/writing.ts';
+import type { AnswerFrame, AnswerWriter, OutEvent, Turn, TurnEvent } from './turn.ts';
+import type { Wire } from './wire.ts';
 
 const wire = 'completions';
 
