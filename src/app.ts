@@ -26,7 +26,7 @@ import { makeMetering, takesCalls } from './metering/metering.ts';
 import { followMoves } from './metering/limit-windows.ts';
 import { watchReconciliation } from './metering/check-books.ts';
 import { openDrive } from './objects/drive.ts';
-import { modelLabel } from './routing/lookup.ts';
+import { modelLabel } from './routing/callable-models.ts';
 import type { Clock } from './shared/time/clock.ts';
 import { newId, newTimedId } from './shared/ids.ts';
 import { onThisMachine } from './shared/public-address.ts';

@@ -8,8 +8,8 @@ import { mostDrawn, routeSideWork, withDrawn } from '../pipeline/counted-usage.t
 import { type InputSums, mostInput, mostOutput, mostToolUses, toolUsage, usableOf } from '../pipeline/hold-estimate.ts';
 import { mostSeconds } from '../pipeline/media-duration.ts';
 import { placeOf } from '../pipeline/upstream-objects.ts';
-import type { Route } from '../routing/route.ts';
-import { routeRequestOf, type Router } from '../routing/router.ts';
+import type { Route, Router } from '../routing/route.ts';
+import { routeRequestOf } from '../routing/router.ts';
 import { isObject, type Json, type JsonObject, objectOf, stringOf } from '../shared/json/json.ts';
 import { echo } from '../shared/text/names.ts';
 import type { Usage } from '../shared/usage.ts';
