@@ -15,11 +15,11 @@ import {
   endHooks,
   hookHeaders,
   longestStored,
+  lossComment,
   makeGauge,
   settleBroken,
 } from './delivery.ts';
 import { beginProgress, readChunk, type Progress } from './read-events.ts';
-import { lossComment } from './translation/losses.ts';
 import { reportFailure } from './upstream-failure.ts';
 
 /** Bytes of the largest event that is accepted: images and audio arrive as base64 within a single event. */

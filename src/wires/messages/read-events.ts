@@ -20,7 +20,7 @@ import {
   type TurnUsage,
 } from '../turn.ts';
 import type { StreamEvent } from '../wire.ts';
-import { codeOf, isCodeTool } from './code-blocks.ts';
+import { codeOf, isCodeTool } from './read-blocks.ts';
 
 const wire = 'messages';
 
