@@ -183,7 +183,7 @@ const pathsOf = (losses: readonly Loss[], isNamed: (loss: Loss) => boolean): str
   [...new Set(losses.filter(isNamed).map(({ path }) => writePath(path)))].slice(0, mostNamed).join(', ');
 
 /** Names what was lost, by paths in the caller's own body. */
-export function lossHeaders(losses: readonly Loss[]): ReplyHeaders {
+function lossHeaders(losses: readonly Loss[]): ReplyHeaders {
   const approximated = pathsOf(losses, ({ kind }) => kind === 'approximated');
   const dropped = pathsOf(losses, ({ kind }) => kind !== 'approximated');
   return {

@@ -104,7 +104,7 @@ interface Dial {
 }
 
 /** An upstream's answer to the handshake: a connection, or an ordinary answer that refuses it. */
-export type DialResult = { readonly socket: MessageSocket } | { readonly refusal: UpstreamAnswer };
+type DialResult = { readonly socket: MessageSocket } | { readonly refusal: UpstreamAnswer };
 
 /**
  * Opens a connection to an upstream. One attempt, no redirects, no subprotocol but `realtime`. The library is loaded with the first one.

@@ -152,7 +152,7 @@ export function assertReferenced(
 }
 
 /** The model that a provider calls by this name; undefined if no model of the catalogue is called so there. */
-export const modelCalled = (name: string, providerId: string, { models }: Catalog): Model | undefined =>
+const modelCalled = (name: string, providerId: string, { models }: Catalog): Model | undefined =>
   models.find(({ targets }) => targets.some(({ provider, model }) => provider === providerId && model === name));
 
 /**

@@ -18,7 +18,7 @@ const wire = 'completions';
 const usualLimit = 16;
 
 /** What becomes of members that have no place in the neutral form. */
-export const memberTables: readonly MemberTable[] = [
+const memberTables: readonly MemberTable[] = [
   {
     wire,
     at: '',
@@ -43,7 +43,7 @@ export const memberTables: readonly MemberTable[] = [
  *
  * @throws {GatewayError} 400 for several prompts, and for tokens, which only their own model can read
  */
-export function promptOf(body: Field): string {
+function promptOf(body: Field): string {
   const prompt = body.at('prompt');
   const [first, ...others] = prompt.items();
   if (others.length > 0 && first?.text !== null)
@@ -58,7 +58,7 @@ export function promptOf(body: Field): string {
  *
  * @throws {GatewayError} 400 if the prompt is not one text
  */
-export function readRequest(root: RawObject): Turn {
+function readRequest(root: RawObject): Turn {
   const body = Field.of(root);
   const { path } = body.at('prompt');
   return {
@@ -95,7 +95,7 @@ function noteThoughts(event: TurnEvent, losses: LossList): void {
 }
 
 /** Writes one text completion, as events or as one body. */
-export function openWriter(frame: AnswerFrame): AnswerWriter {
+function openWriter(frame: AnswerFrame): AnswerWriter {
   const answer = new FoldedAnswer();
   const losses = new LossList('completions');
   const request = Field.of(frame.request);

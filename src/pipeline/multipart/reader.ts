@@ -197,7 +197,7 @@ function isInRange(value: string, { kind, minimum, maximum }: NumberRule): boole
  *
  * @throws {GatewayError} `invalid_value` naming the field
  */
-export function checkField(name: string, value: string, rule: FieldRule): void {
+function checkField(name: string, value: string, rule: FieldRule): void {
   const sent = `; you sent ${JSON.stringify(echo(value))}`;
   if (rule.allowed !== null && !rule.allowed.includes(value))
     throw wrong(name, `must be one of ${rule.allowed.join(', ')}${sent}`);
@@ -208,13 +208,13 @@ export function checkField(name: string, value: string, rule: FieldRule): void {
 }
 
 /** @throws {GatewayError} `invalid_value` for a required field that the form does not have */
-export function checkRequired({ required }: FormRules, seen: ReadonlySet<string>): void {
+function checkRequired({ required }: FormRules, seen: ReadonlySet<string>): void {
   const missing = required.find((name) => !seen.has(name));
   if (missing !== undefined) throw wrong(missing, 'is required. Send it as a field of the form');
 }
 
 /** @throws {GatewayError} `invalid_value` for a file in place of text, text in place of a file, or a field sent twice */
-export function checkPart(
+function checkPart(
   { name, isFile }: { readonly name: string; readonly isFile: boolean },
   rule: FieldRule | undefined,
   seen: ReadonlySet<string>,

@@ -30,7 +30,7 @@ export interface Token {
 }
 
 /** A request to the issuer of a token. */
-export interface IssuerRequest {
+interface IssuerRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -135,7 +135,7 @@ function endOf(issued: JsonObject, now: number): number {
 }
 
 /** A bearer token as OAuth 2.0 endpoints answer it. */
-export function readBearer(issued: JsonObject, now: number, others: Secrets = []): Token {
+function readBearer(issued: JsonObject, now: number, others: Secrets = []): Token {
   const bearer = new Secret(textIn(issued, 'access_token'));
   return { value: { bearer }, expiresAt: endOf(issued, now), secrets: [bearer, ...others] };
 }

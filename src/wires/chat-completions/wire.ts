@@ -128,7 +128,7 @@ const soundIn = (choice: Json): number => {
   return audio === undefined ? 0 : ((stringOf(objectOf(audio)['data'])?.length ?? 0) * 0.75) / soundBytesOfToken;
 };
 
-export const chatMeter: AnswerMeter = {
+const chatMeter: AnswerMeter = {
   answerMembers: ['choices'],
   isAnswer: hasChoices(({ message, delta }) => isObject(message) || isObject(delta)),
   usageMembers: ['usage'],

@@ -137,13 +137,13 @@ function* citationsOf({ groundingChunks, groundingSupports }: JsonObject): Gener
 }
 
 /** A vendor's signature for the model's thoughts, and what it was attached to: a call, or text. */
-export interface Signature {
+interface Signature {
   readonly on: 'call' | 'text';
   /** Base64. */
   readonly signature: string;
 }
 
-export const writeProof = ({ on, signature }: Signature): Proof => ({
+const writeProof = ({ on, signature }: Signature): Proof => ({
   wire: 'gemini',
   raw: JSON.stringify({ on, thoughtSignature: signature }),
 });

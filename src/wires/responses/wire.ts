@@ -160,7 +160,7 @@ function outputOf(item: Json): string {
   );
 }
 
-export const responsesMeter: AnswerMeter = {
+const responsesMeter: AnswerMeter = {
   answerMembers: ['output', 'input_tokens'],
   isAnswer: ({ members: { output, input_tokens: counted } }) => Array.isArray(output) || typeof counted === 'number',
   usageMembers: ['usage', 'object', 'tool_usage', 'tools', 'output'],
