@@ -10,7 +10,7 @@ import type { Config, LiveConfig } from './config/config.ts';
 import { type Api, makeApi, makeSpecAOperations, makeSpecBOperations } from './api/make-api.ts';
 import { makeControl, type Control } from './control-api/operations.ts';
 import { loadDocuments, makeHttpApplication, type GatewayHandlers } from './http/app.ts';
-import type { Wires } from './wires/wire.ts';
+import type { Wires } from './wires/format.ts';
 import { wires } from './wires/wires.ts';
 import { bodyRules } from './http/body-limits.ts';
 import { authenticate, makeAwaitKeys, scopeRules } from './identity/authenticate.ts';

@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { HeldMemory, Upload } from '../pipeline/call.ts';
-import type { FileWatch } from '../pipeline/multipart/reader.ts';
+import type { HeldMemory } from '../pipeline/call.ts';
+import type { FileWatch, Upload } from '../pipeline/multipart/reader.ts';
 import { readRequestFacts } from '../pipeline/upstream-draft.ts';
 import { PieceList } from '../shared/collections.ts';
 import { findRepeated, isObject, objectOf, parseJson, stringOf } from '../shared/json/json.ts';

@@ -15,10 +15,10 @@ import {
   endHooks,
   hookHeaders,
   longestStored,
-  lossComment,
   makeGauge,
   settleBroken,
 } from './delivery.ts';
+import { lossComment } from './translation/caller-paths.ts';
 import { beginProgress, readChunk, type Progress } from './read-events.ts';
 import { reportFailure } from './upstream-failure.ts';
 

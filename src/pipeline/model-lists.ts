@@ -1,7 +1,7 @@
 import { allows, type Catalog, type Model, type Provider, type Spec } from '../catalog/catalog.ts';
 import { kinds } from '../providers/kinds/kinds.ts';
 import type { UpstreamLimits } from '../providers/upstream.ts';
-import type { ExpandPattern, ListedModel } from '../routing/route.ts';
+import type { ExpandPattern, ListedModel } from '../routing/callable-models.ts';
 import { isPattern } from '../routing/targets.ts';
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';

@@ -9,7 +9,7 @@ import type { Route, Router } from '../routing/route.ts';
 import { routeRequestOf } from '../routing/router.ts';
 import { clientLeft } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import type { Wires } from '../wires/wire.ts';
+import type { Wires } from '../wires/format.ts';
 import type { Loss } from '../wires/translation/parts.ts';
 import type { Seals } from '../wires/translation/proofs.ts';
 import { answerIdOf, asSuccess, type Delivery, unusable } from './delivery.ts';

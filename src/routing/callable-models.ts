@@ -10,10 +10,42 @@ import {
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { ScopeRules } from '../identity/authenticate.ts';
 import type { Caller } from '../identity/caller.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import { echo } from '../shared/text/names.ts';
 import { billableProducts, contains } from './products.ts';
-import type { CompletedWork, ListedModel, NamedModel, Route, RouteRequest, RoutingDeps, WorkTerms } from './route.ts';
+import type { CompletedWork, NamedModel, Route, RouteRequest, WorkTerms } from './route.ts';
 import { chooseRegion, destinationsOf, findModel, indexOf, isPattern, pickTarget, priceInForce } from './targets.ts';
+
+/** Dependencies of routing. */
+export interface RoutingDeps {
+  /** The catalogue in force; read once for every call. */
+  readonly catalog: () => Catalog;
+  readonly clock: Pick<Clock, 'now'>;
+  /** A number from 0 up to but not including 1, for targets with weights. */
+  readonly random: () => number;
+  readonly scope: ScopeRules;
+  /** Wire formats that can be translated into one another; absent: none. */
+  readonly translated?: ReadonlySet<string>;
+  /** Absent: models that match a `prefix*` can be called, but are not listed. */
+  readonly expandPattern?: ExpandPattern;
+}
+
+/** A model as its provider lists it; null for what the provider does not list. */
+export interface ListedModel {
+  readonly id: string;
+  readonly displayName: string | null;
+  /** Epoch milliseconds. */
+  readonly createdAt: number | null;
+  readonly ownedBy: string | null;
+  readonly maxInputTokens: number | null;
+  readonly maxOutputTokens: number | null;
+}
+
+/** The models that match a `prefix*` model, as its providers in a region list them; empty if unknown. */
+export type ExpandPattern = (
+  pattern: Model,
+  place: { readonly spec: Spec; readonly region: string },
+) => readonly ListedModel[];
 
 /** The caller, and the models in question. */
 interface CallableRequest {

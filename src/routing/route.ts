@@ -1,7 +1,5 @@
-import type { Catalog, Model, Price, Product, Provider, Spec, TextWire } from '../catalog/catalog.ts';
-import type { ScopeRules } from '../identity/authenticate.ts';
+import type { Model, Price, Product, Provider, Spec, TextWire } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
-import type { Clock } from '../shared/time/clock.ts';
 
 /** Where a call goes and what it costs. Decided once, so that a later price change does not affect it. */
 export interface Route {
@@ -114,34 +112,3 @@ export interface WorkTerms {
   /** The Product that the work was routed to, whatever the catalogue says of the model now; absent: not known. */
   readonly routedSku?: string | undefined;
 }
-
-/** Dependencies of routing. */
-export interface RoutingDeps {
-  /** The catalogue in force; read once for every call. */
-  readonly catalog: () => Catalog;
-  readonly clock: Pick<Clock, 'now'>;
-  /** A number from 0 up to but not including 1, for targets with weights. */
-  readonly random: () => number;
-  readonly scope: ScopeRules;
-  /** Wire formats that can be translated into one another; absent: none. */
-  readonly translated?: ReadonlySet<string>;
-  /** Absent: models that match a `prefix*` can be called, but are not listed. */
-  readonly expandPattern?: ExpandPattern;
-}
-
-/** A model as its provider lists it; null for what the provider does not list. */
-export interface ListedModel {
-  readonly id: string;
-  readonly displayName: string | null;
-  /** Epoch milliseconds. */
-  readonly createdAt: number | null;
-  readonly ownedBy: string | null;
-  readonly maxInputTokens: number | null;
-  readonly maxOutputTokens: number | null;
-}
-
-/** The models that match a `prefix*` model, as its providers in a region list them; empty if unknown. */
-export type ExpandPattern = (
-  pattern: Model,
-  place: { readonly spec: Spec; readonly region: string },
-) => readonly ListedModel[];

@@ -9,9 +9,9 @@ import {
 } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/text/names.ts';
-import { assertReferenced, findCompletedWork, getModel, listCallable } from './callable-models.ts';
+import { assertReferenced, findCompletedWork, getModel, listCallable, type RoutingDeps } from './callable-models.ts';
+import type { HeadRequest, Route, Router, RouteRequest } from './route.ts';
 import { assertContains, billableProducts, contains, listNames, namedProduct, type SentProduct } from './products.ts';
-import type { HeadRequest, Route, Router, RouteRequest, RoutingDeps } from './route.ts';
 import { chooseRegion, findModel, pickTarget, priceInForce, serves } from './targets.ts';
 
 /** Makes the router. Its only state is an index of each catalogue. */

@@ -10,7 +10,7 @@ import { FoldedAnswer } from './translation/fold-answer.ts';
 import { refuseField, stopOf } from './translation/read-openai.ts';
 import { LossList, type Members, noteLosses } from './translation/writing.ts';
 import type { AnswerFrame, AnswerWriter, OutEvent, Turn, TurnEvent } from './turn.ts';
-import type { Wire } from './wire.ts';
+import type { Wire } from './format.ts';
 
 const wire = 'completions';
 

@@ -2,7 +2,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { noSuchObject, type Owned } from '../../objects/owned-object.ts';
 import type { CountRead, ObjectStore } from '../../objects/object-store.ts';
 import { inputItems, isWhole, makeItemBudget, readHistory } from '../../objects/responses.ts';
-import { countReads, type Call } from '../../pipeline/call.ts';
+import { type Call, countReads } from '../../pipeline/call.ts';
 import { storedItemId } from '../../shared/ids.ts';
 import { objectOf, stringOf, type JsonObject } from '../../shared/json/json.ts';
 import { editsOf, spliceJson } from '../../shared/json/raw-json.ts';

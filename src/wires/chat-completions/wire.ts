@@ -12,7 +12,8 @@ import {
   textsOf,
   usageIn,
 } from '../meters.ts';
-import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent, Wire } from '../wire.ts';
+import type { Wire } from '../format.ts';
+import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent } from '../wire.ts';
 import { openReader, readAnswer } from './read-events.ts';
 import { memberTables, readRequest } from './read-request.ts';
 import { openWriter } from './write-events.ts';

@@ -2,7 +2,8 @@ import { arrayOf, isObject, type Json, type JsonObject, objectOf, stringOf } fro
 import type { Usage } from '../../shared/usage.ts';
 import { readFacts } from '../facts.ts';
 import { commentKeepalive, failureOf, isUnbelieved, openaiErrorEvent, textsOf } from '../meters.ts';
-import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent, Wire } from '../wire.ts';
+import type { Wire } from '../format.ts';
+import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent } from '../wire.ts';
 import { openReader, readAnswer, totalsOf } from './read-events.ts';
 import { writeRequest } from './write-request.ts';
 

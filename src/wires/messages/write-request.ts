@@ -1,6 +1,7 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { joinResults } from '../translation/tool-calls.ts';
-import { budgetFor, effortFor, requestedEffort, type Tool } from '../translation/settings.ts';
+import { budgetFor, effortFor, requestedEffort } from '../translation/efforts.ts';
+import type { Tool } from '../translation/settings.ts';
 import type { TurnMessage, UpstreamWireId } from '../translation/parts.ts';
 import { schemaWithoutBounds } from '../translation/strict-schema.ts';
 import { writeMildSampling } from '../translation/write-openai.ts';

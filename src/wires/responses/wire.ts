@@ -5,7 +5,8 @@ import { type ReasoningPlace, type UnitKind, unitKinds, type Usage } from '../..
 import { readFacts } from '../facts.ts';
 import { commentKeepalive, countOf, doubtsOf, failureOf, readResponsesUsage, textsOf } from '../meters.ts';
 import { drawingModel } from '../steering-members.ts';
-import type { AnswerMeter, EventMeaning, SideUsage, StreamEvent, StreamFailure, Wire } from '../wire.ts';
+import type { Wire } from '../format.ts';
+import type { AnswerMeter, EventMeaning, SideUsage, StreamEvent, StreamFailure } from '../wire.ts';
 import { openReader, readAnswer } from './read-events.ts';
 import { memberTables, readRequest } from './read-request.ts';
 import { openWriter } from './write-events.ts';

@@ -1,6 +1,5 @@
 import { arrayOf, isObject, type Json } from '../../shared/json/json.ts';
 import type { RawObject, Step } from '../../shared/json/raw-json.ts';
-import type { Turn } from '../turn.ts';
 import type { CallerWireId, Extra, LossKind, UpstreamWireId } from './parts.ts';
 import type { Given } from './settings.ts';
 
@@ -135,67 +134,4 @@ function lossOf({ loss, unless = [], read }: MemberRule, value: Json): LossKind 
   const text = JSON.stringify(value);
   if (emptyTexts.includes(text) || unless.some((each) => JSON.stringify(each) === text)) return null;
   return read ? read(value) : loss;
-}
-
-/** The path of a setting in the caller's body; null if the caller did not send it. */
-type FindPath = (turn: Turn) => string | null;
-
-const limitPath: FindPath = (turn) => turn.limit?.path ?? null;
-const formatPath: FindPath = (turn) => turn.format?.path ?? null;
-const thinkingPath: FindPath = ({ reasoning: { effort, mode, summary } }) => (effort ?? mode ?? summary)?.path ?? null;
-const endUserPath: FindPath = (turn) => turn.endUser?.path ?? null;
-/** Positions in the conversation change, so only the list can be named. */
-const messageLists: Readonly<Record<CallerWireId, string>> = {
-  'chat-completions': 'messages',
-  completions: 'prompt',
-  messages: 'messages',
-  responses: 'input',
-};
-const messagesPath: FindPath = ({ wire }) => messageLists[wire];
-
-/** Settings, by all names that the three formats have for them. */
-const pathsBySetting: Readonly<Record<string, FindPath>> = {
-  max_tokens: limitPath,
-  max_completion_tokens: limitPath,
-  max_output_tokens: limitPath,
-  temperature: (turn) => turn.temperature?.path ?? null,
-  top_p: (turn) => turn.topP?.path ?? null,
-  top_k: (turn) => turn.topK?.path ?? null,
-  stop: (turn) => turn.stop?.path ?? null,
-  stop_sequences: (turn) => turn.stop?.path ?? null,
-  response_format: formatPath,
-  'text.format': formatPath,
-  'output_config.format': formatPath,
-  'text.verbosity': (turn) => turn.verbosity?.path ?? null,
-  verbosity: (turn) => turn.verbosity?.path ?? null,
-  reasoning_effort: thinkingPath,
-  reasoning: thinkingPath,
-  thinking: thinkingPath,
-  'output_config.effort': thinkingPath,
-  user: endUserPath,
-  safety_identifier: endUserPath,
-  metadata: (turn) => endUserPath(turn) ?? turn.extras.find(({ name }) => name === 'metadata')?.path ?? null,
-  service_tier: (turn) => turn.serviceTier?.path ?? null,
-  parallel_tool_calls: (turn) => turn.parallel?.path ?? null,
-  tool_choice: (turn) => (turn.toolChoice ?? turn.parallel)?.path ?? null,
-  tools: ({ tools }) => tools[0]?.path.replace(/\[\d+\]$/, '') ?? null,
-  messages: messagesPath,
-  input: messagesPath,
-  system: ({ wire, messages: [first] }) => (wire === 'chat-completions' ? 'messages' : (first?.path ?? null)),
-  instructions: ({ wire, messages: [first] }) => (wire === 'chat-completions' ? 'messages' : (first?.path ?? null)),
-  model: () => 'model',
-};
-
-/**
- * Finds the field of the caller's own body that an upstream means.
- *
- * @param field as the upstream wrote it, in its own format: `messages.0.content`, `max_output_tokens`; null: it names none
- * @returns null if the caller has no such field
- */
-export function callerPath(turn: Turn, field: string | null): string | null {
-  const [first = '', second = ''] = field?.split(/[.[]/) ?? [];
-  const names = [`${first}.${second}`, first];
-  const name = names.find((each) => Object.hasOwn(pathsBySetting, each));
-  const found = name === undefined ? null : (pathsBySetting[name]?.(turn) ?? null);
-  return found ?? turn.extras.find((extra) => extra.name === first)?.path ?? null;
 }
