@@ -1,7 +1,7 @@
 import { termsOf } from '../batches/batch-account.ts';
 import { chargeBefore } from '../batches/charge-batch.ts';
 import { relayNewBatch } from '../batches/new-batch.ts';
-import { routeInput } from '../batches/route-batch-input.ts';
+import { routeInput } from '../batches/batch-input.ts';
 import { routeBatch } from '../batches/route-batch.ts';
 import { batchFiles, inputOf, relayBatch, resultsUrl } from '../batches/stored-batch.ts';
 import { GatewayError } from '../errors/gateway-error.ts';

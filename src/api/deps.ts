@@ -17,7 +17,7 @@ import type { ModelLists } from '../pipeline/model-lists.ts';
 import type { Relay } from '../pipeline/relay.ts';
 import type { FetchProduced } from '../providers/fetch-produced.ts';
 import type { SessionDeps } from '../realtime/session.ts';
-import type { Router } from '../routing/router.ts';
+import type { Router } from '../routing/route.ts';
 import type { JsonObject } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';

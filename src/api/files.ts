@@ -1,11 +1,11 @@
-import { writeBatchInput } from '../batches/stored-batch.ts';
+import { writeBatchInput } from '../batches/batch-input.ts';
 import { chargeBefore } from '../batches/charge-batch.ts';
 import { watchBatchInput } from '../batches/watch-batch-input.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { newObjectId, type Owned } from '../objects/owned-object.ts';
 import type { AnswerHook } from '../pipeline/delivery.ts';
-import { countReads, type Call } from '../pipeline/call.ts';
+import { type Call, countReads } from '../pipeline/call.ts';
 import { draftForm, withForm } from '../pipeline/multipart/draft.ts';
 import { deleteStored, expiryOf, recordHook, relayStored, upstreamIdOf } from '../pipeline/upstream-objects.ts';
 import type { UpstreamDraft } from '../pipeline/upstream-draft.ts';

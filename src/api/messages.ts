@@ -1,7 +1,7 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Call } from '../pipeline/call.ts';
-import type { RouteRequest } from '../routing/route.ts';
-import { type Router, routeRequestOf } from '../routing/router.ts';
+import type { Router, RouteRequest } from '../routing/route.ts';
+import { routeRequestOf } from '../routing/router.ts';
 import { type Json, objectOf, stringOf } from '../shared/json/json.ts';
 import { replyJson } from '../shared/reply.ts';
 import { countTokensIn } from '../shared/tokens/count-tokens.ts';

@@ -1,7 +1,7 @@
 import type { ObjectStore } from '../objects/object-store.ts';
 import { newObjectId, type Owned } from '../objects/owned-object.ts';
 import type { AnswerHook } from '../pipeline/delivery.ts';
-import { countReads, type Call } from '../pipeline/call.ts';
+import { type Call, countReads } from '../pipeline/call.ts';
 import { draftForm, withForm } from '../pipeline/multipart/draft.ts';
 import {
   deleteStored,

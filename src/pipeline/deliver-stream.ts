@@ -18,8 +18,8 @@ import {
   makeGauge,
   settleBroken,
 } from './delivery.ts';
+import { lossComment } from './translation/caller-paths.ts';
 import { beginProgress, readChunk, type Progress } from './read-events.ts';
-import { lossComment } from './translation/losses.ts';
 import { reportFailure } from './upstream-failure.ts';
 
 /** Bytes of the largest event that is accepted: images and audio arrive as base64 within a single event. */

@@ -8,10 +8,11 @@ import type { ReplyHeaders } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { RequestFacts } from '../wires/facts.ts';
 import type { Loss } from '../wires/translation/parts.ts';
-import type { AnswerMeter, Wire } from '../wires/wire.ts';
+import type { Wire } from '../wires/format.ts';
+import type { AnswerMeter } from '../wires/wire.ts';
 import type { Call, HeldMemory } from './call.ts';
 import type { Tally } from './tally.ts';
-import { lossHeaders } from './translation/losses.ts';
+import { lossHeaders } from './translation/caller-paths.ts';
 import type { AnswerTranslation } from './translation/translation.ts';
 
 /** What the delivery of one answer needs. */

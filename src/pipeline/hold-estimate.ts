@@ -1,7 +1,7 @@
 import type { MeteringService } from '../metering/metering.ts';
 import { lacksPrices } from '../metering/settle.ts';
-import type { Route } from '../routing/route.ts';
-import { routeRequestOf, type Router } from '../routing/router.ts';
+import type { Route, Router } from '../routing/route.ts';
+import { routeRequestOf } from '../routing/router.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { HeadOfCall } from './call.ts';
 import type { Model } from '../catalog/catalog.ts';

@@ -11,7 +11,7 @@ import type { Loss } from '../wires/translation/parts.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
 import { asideOf, estimate, estimatedInput, estimatedOutput, weigh, withGuess, type Counted } from './counted-usage.ts';
 import { outputOf } from './hold-estimate.ts';
-import { lossRecord } from './translation/losses.ts';
+import { lossRecord } from './translation/caller-paths.ts';
 
 /** What is known of a call at its end. */
 export interface TallyEnd {

@@ -16,7 +16,7 @@ import type { Loss } from '../wires/translation/parts.ts';
 import type { WireId } from '../wires/wire.ts';
 import { wires } from '../wires/wires.ts';
 import type { AnswerHook } from './delivery.ts';
-import { wholeFactor, type Call } from './call.ts';
+import { type Call, wholeFactor } from './call.ts';
 import { mayLose, refuseLosses, type Translation } from './translation/translation.ts';
 import { withoutSeals } from '../wires/translation/proofs.ts';
 

@@ -1,7 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { WebSocket } from 'ws';
 import type { KindId } from '../catalog/catalog.ts';
 import { emptyHash } from '../catalog/credential.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
@@ -45,14 +44,14 @@ export const notHeld = ({ callId }: Hold): GatewayError =>
 /** What a provider answers to a request for a WebSocket. */
 const switched = { status: 101 } as const;
 
-/** Opens WebSockets to providers. The library for them is loaded with the first one. */
+/** Opens WebSockets to providers. */
 export const makeConnect =
   ({ ways, note, open }: Parts): ConnectUpstream =>
   async (hold, draft) => {
     if (!hold.isOpen()) throw notHeld(hold);
     const { id, credential } = draft.provider;
     const secrets = (): Secrets => secretsOf(credential, ways.credentials);
-    const opened = await dial(draft, ways, secrets).catch((error: unknown) => {
+    const opened = await connectTo(draft, ways, secrets).catch((error: unknown) => {
       // If the client leaves, that says nothing about the provider.
       if (error instanceof BrokenUpstream && error.reason !== 'client_left') note(id, error);
       throw error;
@@ -71,12 +70,11 @@ export const makeConnect =
     return { socket: { ...socket, send, secrets } };
   };
 
-async function dial(
+async function connectTo(
   { provider, path, headers: given, patience, onLeave }: SocketDraft,
   { kinds, credentials }: Parts['ways'],
   secrets: () => Secrets,
 ): Promise<DialResult> {
-  const { dialUpstream } = await import('./connect.ts');
   const headers = headersAt(provider, given, kinds);
   const url = provider.baseUrl.replace(/\/$/, '') + path;
   const leaving: Leaving = { method: 'GET', url, headers, bodyHash: () => emptyHash };
@@ -106,47 +104,15 @@ interface Dial {
 }
 
 /** An upstream's answer to the handshake: a connection, or an ordinary answer that refuses it. */
-export type DialResult = { readonly socket: MessageSocket } | { readonly refusal: UpstreamAnswer };
-
-/** The body of a refusal. It is short, may take as long as the handshake, and ends if the client leaves. */
-function answerOf(response: IncomingMessage, { secrets, patience, onLeave }: Dial): UpstreamAnswer {
-  const cut = (): void => void response.destroy();
-  const late = setTimeout(cut, patience);
-  const forget = onLeave(cut);
-  response.once('close', () => {
-    clearTimeout(late);
-    forget();
-  });
-  const chunks = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  const read = async (): Promise<Buffer | null> => {
-    try {
-      const next = await chunks.next();
-      return next.done === true ? null : next.value;
-    } catch (cause) {
-      throw new BrokenUpstream('upstream_cut', 'the connection failed', { cause });
-    }
-  };
-  const { statusCode: status = 502, headers } = response;
-  return { status, headers, read, abort: cut, secrets };
-}
-
-/** Ends a request whose connection is not established in time. The library would wait for it as long as for the handshake. */
-function limitConnecting(request: ClientRequest): void {
-  const late = Object.assign(new Error('the connection was not established in time'), { code: 'ETIMEDOUT' });
-  const timer = setTimeout(() => request.destroy(late), connectMilliseconds);
-  const stop = (): void => clearTimeout(timer);
-  request.once('close', stop);
-  request.once('socket', (socket: Socket) => {
-    socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', stop);
-  });
-}
+type DialResult = { readonly socket: MessageSocket } | { readonly refusal: UpstreamAnswer };
 
 /**
- * Opens a connection to an upstream. One attempt, no redirects, no subprotocol but `realtime`.
+ * Opens a connection to an upstream. One attempt, no redirects, no subprotocol but `realtime`. The library is loaded with the first one.
  *
  * @throws {BrokenUpstream} if it cannot be reached, or the client leaves first
  */
-export function dialUpstream(dial: Dial): Promise<DialResult> {
+export async function dialUpstream(dial: Dial): Promise<DialResult> {
+  const { WebSocket } = await import('ws');
   const { url, headers, patience, onLeave } = dial;
   const { promise, resolve, reject } = Promise.withResolvers<DialResult>();
   const options = {
@@ -184,4 +150,37 @@ export function dialUpstream(dial: Dial): Promise<DialResult> {
     );
   });
   return promise;
+}
+
+/** The body of a refusal. It is short, may take as long as the handshake, and ends if the client leaves. */
+function answerOf(response: IncomingMessage, { secrets, patience, onLeave }: Dial): UpstreamAnswer {
+  const cut = (): void => void response.destroy();
+  const late = setTimeout(cut, patience);
+  const forget = onLeave(cut);
+  response.once('close', () => {
+    clearTimeout(late);
+    forget();
+  });
+  const chunks = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const read = async (): Promise<Buffer | null> => {
+    try {
+      const next = await chunks.next();
+      return next.done === true ? null : next.value;
+    } catch (cause) {
+      throw new BrokenUpstream('upstream_cut', 'the connection failed', { cause });
+    }
+  };
+  const { statusCode: status = 502, headers } = response;
+  return { status, headers, read, abort: cut, secrets };
+}
+
+/** Ends a request whose connection is not established in time. The library would wait for it as long as for the handshake. */
+function limitConnecting(request: ClientRequest): void {
+  const late = Object.assign(new Error('the connection was not established in time'), { code: 'ETIMEDOUT' });
+  const timer = setTimeout(() => request.destroy(late), connectMilliseconds);
+  const stop = (): void => clearTimeout(timer);
+  request.once('close', stop);
+  request.once('socket', (socket: Socket) => {
+    socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', stop);
+  });
 }

@@ -1,26 +1,13 @@
 import { errorShapes, fromUnknown, GatewayError, type UpstreamError } from '../errors/gateway-error.ts';
-import type { Hold } from '../metering/hold.ts';
 import type { Call, Upgrade } from '../pipeline/call.ts';
-import { reportFailure, withAnswerer } from '../pipeline/upstream-failure.ts';
-import { pickRequestHeaders } from '../providers/headers.ts';
-import { pathAt } from '../providers/kinds/kinds.ts';
-import { readUpstreamError } from '../providers/read-error.ts';
 import { tidyMessage } from '../providers/tidy-message.ts';
-import {
-  BrokenUpstream,
-  type ConnectUpstream,
-  type UpstreamAnswer,
-  type UpstreamSocket,
-} from '../providers/upstream.ts';
-import type { Route } from '../routing/route.ts';
+import type { UpstreamSocket } from '../providers/upstream.ts';
 import type { Registry } from '../shared/collections.ts';
 import { newTimedId } from '../shared/ids.ts';
 import { objectOf } from '../shared/json/json.ts';
 import type { MessageSocket, SocketEnd } from '../shared/message-socket.ts';
-import { clientLeft } from '../shared/reply.ts';
 import type { Secrets } from '../shared/secret.ts';
 import { type Clock, repeat } from '../shared/time/clock.ts';
-import { type ClientEvent, type Pinning, settingsEvent } from './client-events.ts';
 import type { ResponseHolds } from './response-holds.ts';
 import type { ResponseEnd } from './response-slot.ts';
 
@@ -152,63 +139,35 @@ export const errorEvent = (error: GatewayError | UpstreamError, eventId: string 
     }),
   );
 
-export interface OpeningDeps extends Pick<WatchDeps, 'limits'> {
-  readonly connect: ConnectUpstream;
+/** What is running in a session. */
+export interface Running {
+  /** Whether a response or a transcription is running, or expected. */
+  readonly isBusy: () => boolean;
+  /** Called when no response or transcription is left while the session ends. */
+  quiet: () => void;
 }
 
-/** What the opening of a session needs, and the session after it. */
-export interface Opening {
-  readonly route: Route;
-  readonly holds: ResponseHolds;
-  readonly pinning: Pinning;
-}
-
-/** Connects to the provider, whose refusal is the answer to the client. @returns also the settings that the session begins with */
-export async function openSession(
-  call: Call,
-  { route, holds, hold, pinning }: Opening & { readonly hold: Hold },
-  { connect, limits }: OpeningDeps,
-): Promise<{ readonly upstream: UpstreamSocket; readonly settings: ClientEvent | null }> {
-  const { provider, upstreamModel } = route;
-  let refusal: UpstreamAnswer | null = null;
-  try {
-    const settings = settingsEvent(call.caller.session?.settings ?? null, pinning);
-    if (provider.apiVersion !== undefined) throw datedVersion(route);
-    const asked = {
-      provider,
-      operation: { path: '/realtime' },
-      wire: 'none',
-      model: upstreamModel,
-      stream: true,
-    } as const;
-    const { 'content-type': _, accept: __, ...headers } = pickRequestHeaders(call.headers, provider);
-    const opened = await connect(hold, {
-      provider,
-      path: pathAt(asked, `?model=${encodeURIComponent(upstreamModel)}`),
-      headers,
-      patience: limits().firstByte,
-      onLeave: call.reply.onLeave,
-    });
-    if ('socket' in opened) return { upstream: opened.socket, settings };
-    refusal = opened.refusal;
-    const { status, abort } = refusal;
-    if (status < 400) {
-      abort();
-      throw new GatewayError('upstream_invalid', `The upstream answered ${status} instead of opening a session.`);
-    }
-    throw await readUpstreamError(refusal, { provider, sent: () => ({}) });
-  } catch (error) {
-    const failure = reportFailure(withAnswerer(error, route, refusal));
-    const { status, code } = fromUnknown(failure, call.requestId);
-    const left = error instanceof BrokenUpstream && error.reason === 'client_left';
-    await holds.end(left ? { outcome: 'client_left', status: clientLeft } : { outcome: 'failed', status, error: code });
-    throw failure;
-  }
-}
-
-const datedVersion = ({ provider, requestedModel }: Route): GatewayError =>
-  new GatewayError(
-    'model_not_found',
-    `The model ${requestedModel} cannot be reached: realtime sessions need the path without a version, and the provider ${provider.id} has api_version ${provider.apiVersion ?? ''}. Ask the operator.`,
-    { param: 'model' },
+/**
+ * The events that cancel what is running. Without an id, a provider cancels the response of the default conversation, or the one that
+ * is about to begin, and no other.
+ */
+const cancelEvents = (ids: readonly string[]): readonly Buffer[] =>
+  [{}, ...ids.map((id) => ({ response_id: id }))].map((named) =>
+    Buffer.from(JSON.stringify({ type: 'response.cancel', ...named })),
   );
+
+/** Cancels the running responses, and waits until the upstream has reported what they and the transcriptions used. */
+export async function cancelRunning(
+  { holds, upstream }: { readonly holds: ResponseHolds; readonly upstream: UpstreamSocket },
+  state: Running,
+  { patience, clock }: { readonly patience: number; readonly clock: Clock },
+): Promise<void> {
+  if (patience === 0 || !state.isBusy()) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  state.quiet = resolve;
+  const cancel = clock.after(patience, resolve);
+  for (const event of holds.isBusy() ? cancelEvents(holds.running()) : [])
+    holds.send((hold) => upstream.send(hold, event)).catch(resolve);
+  await promise;
+  cancel();
+}

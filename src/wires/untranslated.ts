@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject, objectOf, stringOf } from '../shared/json/json.ts';
 import { inputAlone, isBillable, type Usage } from '../shared/usage.ts';
 import { readFacts } from './facts.ts';
-import type { EventMeaning, StreamEvent, Wire } from './wire.ts';
-import { messagesFailure, messagesMeter } from './messages/usage.ts';
-import { pingKeepalive, writeMessagesFault } from './messages/wire.ts';
+import type { Wire } from './format.ts';
+import type { EventMeaning, StreamEvent } from './wire.ts';
+import { messagesFailure, messagesMeter, pingKeepalive, writeMessagesFault } from './messages/wire.ts';
 import {
   commentKeepalive,
   countOf,

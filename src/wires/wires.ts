@@ -1,9 +1,9 @@
 import { audio, countTokens, embeddings, images, moderations, textCompletions } from './untranslated.ts';
 import { chatCompletions } from './chat-completions/wire.ts';
-import { completions } from './completions/wire.ts';
+import { completions } from './completions.ts';
 import { converse } from './converse/wire.ts';
 import { readFacts } from './facts.ts';
-import type { Wire, Wires } from './wire.ts';
+import type { Wire, Wires } from './format.ts';
 import { gemini } from './gemini/wire.ts';
 import { messages } from './messages/wire.ts';
 import { commentKeepalive, opaqueMeter, openaiErrorEvent } from './meters.ts';

@@ -41,8 +41,12 @@ describe('words that have one place', () => {
   });
 
   it('sends to providers in one place, under a hold; only what goes on without credit gets one that sets nothing aside, and its own requests one that is not recorded', () => {
-    expect(pathsMatching(source, /\bsend\(hold\b/)).toEqual(['src/pipeline/relay.ts', 'src/realtime/session.ts']);
-    expect(pathsMatching(source, /\bconnect\(hold\b/)).toEqual(['src/realtime/open-session.ts']);
+    expect(pathsMatching(source, /\bsend\(hold\b/)).toEqual([
+      'src/pipeline/relay.ts',
+      'src/realtime/session-end.ts',
+      'src/realtime/session.ts',
+    ]);
+    expect(pathsMatching(source, /\bconnect\(hold\b/)).toEqual(['src/realtime/session.ts']);
     expect(pathsMatching(source, /\bmetering\.holdNothing\(/)).toEqual(['src/realtime/response-slot.ts']);
     expect(pathsMatching(source, /\bpermission\(newCallId\b/)).toEqual(['src/pipeline/internal-request.ts']);
     expect(pathsMatching(source, /\bexchange\(hold\b/)).toEqual([

@@ -2,8 +2,37 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { PieceList } from '../../shared/collections.ts';
 import { echo } from '../../shared/text/names.ts';
 import { refuseFormField } from '../../wires/steering-members.ts';
-import type { Upload } from '../call.ts';
 import { badForm, boundaryOf, type FormPiece, type PartHead, splitForm } from './parts.ts';
+
+/** A body that is not held in memory: each read asks for more, and nothing is read ahead. */
+export interface Upload {
+  /** The request's `Content-Type`, with the boundary. */
+  readonly contentType: string;
+  /** Bytes as announced; null if the client sends chunks without a length. */
+  readonly length: number | null;
+  /** The most bytes that it may have. */
+  readonly limit: number;
+  /** What the document says about the form's fields. */
+  readonly rules: FormRules;
+  /**
+   * The next bytes; null at the end. One reader at a time.
+   *
+   * @throws {GatewayError} `request_too_large` with the first byte over the limit; `timeout` when they come too slowly;
+   *   `malformed_request` when the client stops in the middle
+   */
+  readonly read: () => Promise<Buffer | null>;
+  /**
+   * Says that what is read is sent on from now on. Until then it is held, so it must come as fast on average as a body that is held
+   * in memory.
+   */
+  readonly flow: () => void;
+  /**
+   * Waits until a long text in it may be read, in turn with other long bodies. Read it in the same turn of the event loop.
+   *
+   * @param size bytes of the text
+   */
+  readonly turn: (size: number) => Promise<void>;
+}
 
 /** Bytes of a form and what they are, so that a field can be changed in passing. */
 export interface Segment {
@@ -197,7 +226,7 @@ function isInRange(value: string, { kind, minimum, maximum }: NumberRule): boole
  *
  * @throws {GatewayError} `invalid_value` naming the field
  */
-export function checkField(name: string, value: string, rule: FieldRule): void {
+function checkField(name: string, value: string, rule: FieldRule): void {
   const sent = `; you sent ${JSON.stringify(echo(value))}`;
   if (rule.allowed !== null && !rule.allowed.includes(value))
     throw wrong(name, `must be one of ${rule.allowed.join(', ')}${sent}`);
@@ -208,13 +237,13 @@ export function checkField(name: string, value: string, rule: FieldRule): void {
 }
 
 /** @throws {GatewayError} `invalid_value` for a required field that the form does not have */
-export function checkRequired({ required }: FormRules, seen: ReadonlySet<string>): void {
+function checkRequired({ required }: FormRules, seen: ReadonlySet<string>): void {
   const missing = required.find((name) => !seen.has(name));
   if (missing !== undefined) throw wrong(missing, 'is required. Send it as a field of the form');
 }
 
 /** @throws {GatewayError} `invalid_value` for a file in place of text, text in place of a file, or a field sent twice */
-export function checkPart(
+function checkPart(
   { name, isFile }: { readonly name: string; readonly isFile: boolean },
   rule: FieldRule | undefined,
   seen: ReadonlySet<string>,

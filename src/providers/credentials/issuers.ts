@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { promises as files } from 'node:fs';
 import { Agent, request } from 'undici';
 import type {
   EntraManagedIdentity,
@@ -30,7 +30,7 @@ export interface Token {
 }
 
 /** A request to the issuer of a token. */
-export interface IssuerRequest {
+interface IssuerRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -71,7 +71,7 @@ const longestFile = 65_536;
 const dispatcher = new Agent({ connect: { rejectUnauthorized: true } });
 
 /** Sends one request to an issuer of tokens: no redirect, no second attempt. */
-async function ask({ method, url, headers, body }: IssuerRequest): Promise<IssuerAnswer> {
+async function askIssuer({ method, url, headers, body }: IssuerRequest): Promise<IssuerAnswer> {
   const signal = AbortSignal.timeout(patience);
   try {
     const answer = await request(url, { method, headers: { ...headers }, body: body ?? null, signal, dispatcher });
@@ -90,7 +90,7 @@ async function ask({ method, url, headers, body }: IssuerRequest): Promise<Issue
 
 /** Reads a short file whole. */
 async function readShortFile(path: string): Promise<string> {
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+  const text = await files.readFile(path, 'utf8').catch((cause: unknown) => {
     throw new CredentialFailure('a file with a key or a token cannot be read', { cause });
   });
   if (text.length > longestFile) throw new CredentialFailure('a file with a key or a token is too long');
@@ -98,7 +98,7 @@ async function readShortFile(path: string): Promise<string> {
 }
 
 /** How issuers are reached in earnest. */
-export const makeIssuerDeps = (now: () => number): IssuerDeps => ({ ask, readFile: readShortFile, now });
+export const makeIssuerDeps = (now: () => number): IssuerDeps => ({ ask: askIssuer, readFile: readShortFile, now });
 
 /** Words of issuers for what went wrong: `invalid_client`, `AccessDenied`. */
 const codeForm = /^[A-Za-z][\w.-]{0,63}$/;
@@ -135,7 +135,7 @@ function endOf(issued: JsonObject, now: number): number {
 }
 
 /** A bearer token as OAuth 2.0 endpoints answer it. */
-export function readBearer(issued: JsonObject, now: number, others: Secrets = []): Token {
+function readBearer(issued: JsonObject, now: number, others: Secrets = []): Token {
   const bearer = new Secret(textIn(issued, 'access_token'));
   return { value: { bearer }, expiresAt: endOf(issued, now), secrets: [bearer, ...others] };
 }

@@ -53,7 +53,7 @@ const anthropic: ProviderKind = {
  * Google's own API, with a key (`…/v1beta`) or on Vertex AI, where the base address ends with `/publishers/google`. The address names
  * the model, and whether the answer is a stream.
  */
-export const gemini: ProviderKind = {
+const gemini: ProviderKind = {
   modelsPath: '/models?pageSize=1000',
   locate: ({ operation, wire, model, stream }) => {
     if (wire === 'none' || model === null) return { path: operation.path, query: '' };
@@ -67,7 +67,7 @@ export const gemini: ProviderKind = {
 const publisher = '/publishers/anthropic/models';
 
 /** Claude on Vertex AI. The base address ends with the project and the location. */
-export const vertex: ProviderKind = {
+const vertex: ProviderKind = {
   modelsPath: null,
   locate: ({ wire, model, stream }) => {
     const method = stream ? 'streamRawPredict' : 'rawPredict';
@@ -112,7 +112,7 @@ const ownParameter = /^api-version=$/i;
  * How Azure OpenAI differs. Without `api_version` its paths are the vendor's own; with one they are dated, and some name the deployment. A
  * model's name at the provider is its deployment.
  */
-export const azureOpenai: Pick<ProviderKind, 'locate' | 'search'> = {
+const azureOpenai: Pick<ProviderKind, 'locate' | 'search'> = {
   locate: ({ provider: { apiVersion }, operation: { path }, model }) => {
     if (apiVersion === undefined) return { path, query: '' };
     const deployment =

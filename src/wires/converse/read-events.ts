@@ -1,9 +1,10 @@
 import { arrayOf, isObject, type Json, type JsonObject, objectOf, stringOf } from '../../shared/json/json.ts';
 import type { RawObject } from '../../shared/json/raw-json.ts';
 import type { Citation, Proof } from '../translation/parts.ts';
-import { cutOff, faultOf } from '../translation/read-fault.ts';
-import type { EventReader, PartHead, StopReason, TurnEvent } from '../turn.ts';
-import { totalsOf } from './usage.ts';
+import { cutOff, type EventReader, faultOf, type PartHead, type StopReason, type TurnEvent } from '../turn.ts';
+import { countOf, hasCount } from '../meters.ts';
+
+const wire = 'converse';
 
 /** The format names neither the answer nor the model. */
 const start: TurnEvent = { type: 'start', upstreamId: null, model: null, createdAt: null };
@@ -34,6 +35,41 @@ function readStop(holder: JsonObject, hasCalls: boolean): readonly TurnEvent[] {
   const sequence = stringOf(objectOf(holder['additionalModelResponseFields'])['stop_sequence']);
   const explanation = reason === 'refusal' ? word : null;
   return [{ type: 'stop', reason, sequence, explanation }, { type: 'end' }];
+}
+
+/** Totals of an answer. */
+interface Totals {
+  /** Without tokens read from the cache or written to it. */
+  readonly input: number;
+  readonly cached: number;
+  readonly written: number;
+  /** The part of `written` that is kept for an hour. */
+  readonly writtenHour: number;
+  /** Includes reasoning. */
+  readonly output: number;
+}
+
+const hourOf = (details: Json | undefined): number =>
+  arrayOf(details).reduce<number>(
+    (sum, each) => (objectOf(each)['ttl'] === '1h' ? sum + countOf(each, 'inputTokens') : sum),
+    0,
+  );
+
+/**
+ * Totals of `usage`: `inputTokens` includes neither what was read from the cache nor what was written to it.
+ *
+ * @returns null without a count that may be billed
+ */
+export function totalsOf(usage: Json | undefined): Totals | null {
+  if (!isObject(usage) || !hasCount(usage, 'inputTokens') || !hasCount(usage, 'outputTokens')) return null;
+  const written = countOf(usage, 'cacheWriteInputTokens');
+  return {
+    input: countOf(usage, 'inputTokens'),
+    cached: countOf(usage, 'cacheReadInputTokens'),
+    written,
+    writtenHour: Math.min(written, hourOf(usage['cacheDetails'])),
+    output: countOf(usage, 'outputTokens'),
+  };
 }
 
 /** Totals of a usage object; empty if there are none. */
@@ -96,8 +132,6 @@ export function readAnswer(body: RawObject): readonly TurnEvent[] {
   return [start, ...parts, ...readUsage(usage), ...readTier(body.value), ...readStop(body.value, blocks.hasCalls)];
 }
 
-const wire = 'converse';
-
 /** An open block. */
 interface OpenBlock {
   readonly part: number;
@@ -145,7 +179,7 @@ function* piecesOf(block: JsonObject, input: string | null): Generator<JsonObjec
 }
 
 /** Turns blocks into parts. */
-export class BlockReader {
+class BlockReader {
   readonly #open = new Map<number, OpenBlock>();
   #next = 0;
   hasCalls = false;

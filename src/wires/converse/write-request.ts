@@ -1,6 +1,7 @@
 import { type Writable } from '../../shared/json/raw-json.ts';
 import { writeThinking } from '../messages/write-request.ts';
-import { type CustomTool, effortFor, type FunctionTool, requestedEffort, type Tool } from '../translation/settings.ts';
+import { effortFor, requestedEffort } from '../translation/efforts.ts';
+import type { CustomTool, FunctionTool, Tool } from '../translation/settings.ts';
 import { nameFor } from '../translation/tool-calls.ts';
 import { schemaWithoutBounds, type ToolWriting, withStrictTools } from '../translation/strict-schema.ts';
 import { writeLimit, writeParameters, writeMildSampling } from '../translation/write-openai.ts';

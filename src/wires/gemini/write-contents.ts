@@ -20,7 +20,7 @@ import {
   type Members,
   type Writing,
 } from '../translation/writing.ts';
-import { foreignSignature, madeIdPrefix, readProof } from './proof.ts';
+import { foreignSignature, madeIdPrefix, readProof } from './part-reader.ts';
 
 const wire = 'gemini';
 

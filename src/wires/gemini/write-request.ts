@@ -1,14 +1,6 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
-import {
-  budgetFor,
-  type CodeTool,
-  type CustomTool,
-  effortFor,
-  type FunctionTool,
-  requestedEffort,
-  type SearchTool,
-  type Tool,
-} from '../translation/settings.ts';
+import { budgetFor, effortFor, requestedEffort } from '../translation/efforts.ts';
+import type { CodeTool, CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
 import { nameFor } from '../translation/tool-calls.ts';
 import { refuseDomains, writeLimit, writeSampling } from '../translation/write-openai.ts';
 import {

@@ -10,10 +10,19 @@ import {
 import { parseRaw, type RawObject } from '../../shared/json/raw-json.ts';
 import { countOf, hasCount } from '../meters.ts';
 import type { Citation, SearchPart } from '../translation/parts.ts';
-import { cutOff, faultOf } from '../translation/read-fault.ts';
-import type { EventReader, PartHead, StopReason, TurnEvent, TurnUsage } from '../turn.ts';
+import {
+  cutOff,
+  type EventReader,
+  faultOf,
+  type PartHead,
+  type StopReason,
+  type TurnEvent,
+  type TurnUsage,
+} from '../turn.ts';
 import type { StreamEvent } from '../wire.ts';
-import { codeOf, isCodeTool } from './code-blocks.ts';
+import { codeOf, isCodeTool } from './read-blocks.ts';
+
+const wire = 'messages';
 
 type Counts = { -readonly [Kind in keyof TurnUsage]?: number };
 
@@ -127,8 +136,6 @@ export function readAnswer(body: RawObject): readonly TurnEvent[] {
   return [...readStart(value), ...events, ...blocks.closeAll(), ...readStop(value), { type: 'end' }];
 }
 
-const wire = 'messages';
-
 /** An open block. */
 interface OpenBlock {
   readonly part: number;
@@ -167,7 +174,7 @@ function headOf(block: JsonObject): PartHead {
 }
 
 /** Turns blocks into parts. A search or a run of code is one part: the call, and the result in a later block. */
-export class BlockReader {
+class BlockReader {
   readonly #open = new Map<number, OpenBlock>();
   /** Calls of the vendor's tools whose result has not arrived, by id. */
   readonly #runs = new Map<string, OpenBlock>();

@@ -1,6 +1,7 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { joinResults } from '../translation/tool-calls.ts';
-import { budgetFor, effortFor, requestedEffort, type Tool } from '../translation/settings.ts';
+import { budgetFor, effortFor, requestedEffort } from '../translation/efforts.ts';
+import type { Tool } from '../translation/settings.ts';
 import type { TurnMessage, UpstreamWireId } from '../translation/parts.ts';
 import { schemaWithoutBounds } from '../translation/strict-schema.ts';
 import { writeMildSampling } from '../translation/write-openai.ts';
@@ -107,7 +108,7 @@ export const writeRequest = requestWriter('messages', (writing) => {
 });
 
 /** What the operator says at one place: the vendor accepts one message there. */
-const joined = (messages: readonly TurnMessage[]): readonly TurnMessage[] =>
+const joinOperators = (messages: readonly TurnMessage[]): readonly TurnMessage[] =>
   messages.slice(0, 1).map((first) => ({
     ...first,
     role: 'system',
@@ -132,7 +133,7 @@ function placeOperators(messages: readonly TurnMessage[], writing: Writing): rea
   let before: TurnMessage['role'] | null = null;
   const place = (next: TurnMessage['role'] | null): void => {
     const takes = target.abilities.systemInMiddle && before === 'user' && next !== 'user';
-    const spoken = takes ? joined(waiting) : waiting.map((message) => speakAsUser(message, losses));
+    const spoken = takes ? joinOperators(waiting) : waiting.map((message) => speakAsUser(message, losses));
     for (const message of spoken) placed.push(message);
     waiting = [];
   };
@@ -164,7 +165,7 @@ function writeMessage(message: TurnMessage, writing: Writing): Writable | null {
 }
 
 /** `system` and `messages`. */
-export function writeMessages(writing: Writing): { readonly system: Writable; readonly messages: readonly Writable[] } {
+function writeMessages(writing: Writing): { readonly system: Writable; readonly messages: readonly Writable[] } {
   const { messages } = writing.turn;
   const [operators, rest] = splitOperator(messages);
   for (const { extras } of operators) writing.losses.own(extras);
@@ -187,10 +188,10 @@ interface Thinking {
   readonly effort: string | null;
 }
 
-const nothing: Thinking = { thinking: undefined, effort: null };
+const noThinking: Thinking = { thinking: undefined, effort: null };
 
 /** No thoughts, or as few as the model can. */
-function off({ target: { abilities }, losses }: Writing, path: string): Thinking {
+function withoutThoughts({ target: { abilities }, losses }: Writing, path: string): Thinking {
   const { thinkingOff, efforts } = abilities;
   if (thinkingOff === 'disabled') return { thinking: { type: 'disabled' }, effort: null };
   losses.add('thinking-always', path);
@@ -228,16 +229,17 @@ export function writeThinking(writing: Writing, limit: number, wire: UpstreamWir
   const { mode, effort, summary } = turn.reasoning;
   const { thinking, efforts } = target.abilities;
   const path = mode?.path ?? effort?.path ?? '';
-  if (mode?.value.kind === 'off' || effort?.value === 'none') return thinking === 'none' ? nothing : off(writing, path);
+  if (mode?.value.kind === 'off' || effort?.value === 'none')
+    return thinking === 'none' ? noThinking : withoutThoughts(writing, path);
   if (!mode && !effort && summary) losses.add('summary-unasked', summary.path);
-  if (!mode && !effort) return nothing;
+  if (!mode && !effort) return noThinking;
   if (thinking === 'none') {
     losses.add('thinking-none', path);
-    return nothing;
+    return noThinking;
   }
   if (isForced(writing, wire) && target.abilities.forcedTools) {
     losses.add('thinking-forced', path);
-    return off(writing, path);
+    return withoutThoughts(writing, path);
   }
   if (thinking === 'adaptive') {
     const asked = requestedEffort(turn.reasoning, losses);
@@ -248,7 +250,7 @@ export function writeThinking(writing: Writing, limit: number, wire: UpstreamWir
   }
   if (lacksThoughts(turn.messages, wire)) {
     losses.add('thinking-lost', path);
-    return off(writing, path);
+    return withoutThoughts(writing, path);
   }
   return withBudget(writing, { path, limit });
 }
@@ -259,7 +261,7 @@ function withBudget(writing: Writing, { path, limit }: { path: string; limit: nu
   const asked = mode?.value.kind === 'budget' ? mode.value.tokens : budgetFor(effort?.value ?? 'medium', limit);
   if (asked === null || asked >= limit) {
     losses.add('thinking-room', path);
-    return off(writing, path);
+    return withoutThoughts(writing, path);
   }
   if (mode?.value.kind !== 'budget') losses.add('effort-budget', path, `${asked} tokens`);
   return { thinking: { type: 'enabled', budget_tokens: asked }, effort: null };

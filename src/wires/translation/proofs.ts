@@ -87,7 +87,7 @@ export function openProofs(
 const sealMembers = ['signature', 'data', 'encrypted_content', 'encrypted_stdout'] as const;
 
 /** Lists of a message in which what is sealed may stand. */
-const lists = ['content', 'reasoning_details'];
+const sealLists = ['content', 'reasoning_details'];
 
 const isSealed = (value: Json): boolean => {
   const { type, content } = objectOf(value);
@@ -130,7 +130,7 @@ function openMessage(cut: Cut, path: readonly Step[], message: JsonObject): stri
   let isOpened = false;
   let isEmptied = false;
   const members = Object.keys(message).flatMap((name): readonly string[] => {
-    const opened = lists.includes(name) ? openList(cut, [...path, name], arrayOf(message[name])) : null;
+    const opened = sealLists.includes(name) ? openList(cut, [...path, name], arrayOf(message[name])) : null;
     isOpened ||= opened !== null;
     if (opened === '[]' && name !== 'content') return [];
     if (opened === '[]') isEmptied = true;

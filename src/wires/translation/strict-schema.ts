@@ -115,7 +115,7 @@ const isBound = ([name, value]: readonly [string, Json | undefined]): boolean =>
   bounds.has(name) || (name === 'minItems' && typeof value === 'number' && value > mostLeastItems);
 
 /** Whether a schema itself has bounds; those within it do not count. */
-export const isBounded = (schema: JsonObject): boolean => Object.entries(schema).some(isBound);
+const isBounded = (schema: JsonObject): boolean => Object.entries(schema).some(isBound);
 
 /** Members whose schemas may have bounds: also those that no vendor enforces. */
 const maybeBounded: readonly string[] = [...nested, 'oneOf', 'allOf'];

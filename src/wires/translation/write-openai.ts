@@ -1,13 +1,7 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { createHash } from 'node:crypto';
-import {
-  type CustomTool,
-  effortFor,
-  type FunctionTool,
-  type OutputFormat,
-  requestedEffort,
-  type SearchTool,
-} from './settings.ts';
+import { effortFor, requestedEffort } from './efforts.ts';
+import type { CustomTool, FunctionTool, OutputFormat, SearchTool } from './settings.ts';
 import type {
   CacheMark,
   CallPart,

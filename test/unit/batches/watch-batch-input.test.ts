@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noContents, readBatchInput, writeBatchInput, type BatchInput } from '../../../src/batches/stored-batch.ts';
+import { noContents, readBatchInput, writeBatchInput, type BatchInput } from '../../../src/batches/batch-input.ts';
 import { watchBatchInput } from '../../../src/batches/watch-batch-input.ts';
 import { GatewayError } from '../../../src/errors/gateway-error.ts';
 import type { JsonObject } from '../../../src/shared/json/json.ts';

@@ -7,7 +7,8 @@ import { readEventFields, splitEvents } from '../../../../src/shared/json/sse.ts
 import { parseJson } from '../../../../src/shared/json/json.ts';
 import type { AnswerFrame, OutEvent, TurnEvent, TurnWire } from '../../../../src/wires/turn.ts';
 import type { Loss, TurnWireId } from '../../../../src/wires/translation/parts.ts';
-import type { StreamEvent, Wire } from '../../../../src/wires/wire.ts';
+import type { Wire } from '../../../../src/wires/format.ts';
+import type { StreamEvent } from '../../../../src/wires/wire.ts';
 
 function turnOf({ id, turn }: Wire): TurnWire {
   const { memberTables, readRequest, openWriter, writeRequest, readAnswer, openReader } = turn ?? {};

@@ -1,16 +1,16 @@
-import type { Json } from '../../shared/json/json.ts';
-import { type RawObject, writeJson } from '../../shared/json/raw-json.ts';
-import { writeEvent } from '../../shared/json/sse.ts';
-import { hasChoices, readChoices, readChunk } from '../chat-completions/usage.ts';
-import { finishReasons, writeUsage } from '../chat-completions/write-answer.ts';
-import { readFacts } from '../facts.ts';
-import type { Wire } from '../wire.ts';
-import { commentKeepalive, openaiErrorEvent, readChatUsage, textsOf } from '../meters.ts';
-import { Field, type MemberTable } from '../translation/field.ts';
-import { FoldedAnswer } from '../translation/fold-answer.ts';
-import { refuseField, stopOf } from '../translation/read-openai.ts';
-import { LossList, type Members, noteLosses } from '../translation/writing.ts';
-import type { AnswerFrame, AnswerWriter, OutEvent, Turn, TurnEvent } from '../turn.ts';
+import type { Json } from '../shared/json/json.ts';
+import { type RawObject, writeJson } from '../shared/json/raw-json.ts';
+import { writeEvent } from '../shared/json/sse.ts';
+import { hasChoices, readChoices, readChunk } from './chat-completions/wire.ts';
+import { finishReasons, writeUsage } from './chat-completions/write-answer.ts';
+import { readFacts } from './facts.ts';
+import { commentKeepalive, openaiErrorEvent, readChatUsage, textsOf } from './meters.ts';
+import { Field, type MemberTable } from './translation/field.ts';
+import { FoldedAnswer } from './translation/fold-answer.ts';
+import { refuseField, stopOf } from './translation/read-openai.ts';
+import { LossList, type Members, noteLosses } from './translation/writing.ts';
+import type { AnswerFrame, AnswerWriter, OutEvent, Turn, TurnEvent } from './turn.ts';
+import type { Wire } from './format.ts';
 
 const wire = 'completions';
 
@@ -18,7 +18,7 @@ const wire = 'completions';
 const usualLimit = 16;
 
 /** What becomes of members that have no place in the neutral form. */
-export const memberTables: readonly MemberTable[] = [
+const memberTables: readonly MemberTable[] = [
   {
     wire,
     at: '',
@@ -43,7 +43,7 @@ export const memberTables: readonly MemberTable[] = [
  *
  * @throws {GatewayError} 400 for several prompts, and for tokens, which only their own model can read
  */
-export function promptOf(body: Field): string {
+function promptOf(body: Field): string {
   const prompt = body.at('prompt');
   const [first, ...others] = prompt.items();
   if (others.length > 0 && first?.text !== null)
@@ -58,7 +58,7 @@ export function promptOf(body: Field): string {
  *
  * @throws {GatewayError} 400 if the prompt is not one text
  */
-export function readRequest(root: RawObject): Turn {
+function readRequest(root: RawObject): Turn {
   const body = Field.of(root);
   const { path } = body.at('prompt');
   return {
@@ -95,7 +95,7 @@ function noteThoughts(event: TurnEvent, losses: LossList): void {
 }
 
 /** Writes one text completion, as events or as one body. */
-export function openWriter(frame: AnswerFrame): AnswerWriter {
+function openWriter(frame: AnswerFrame): AnswerWriter {
   const answer = new FoldedAnswer();
   const losses = new LossList('completions');
   const request = Field.of(frame.request);

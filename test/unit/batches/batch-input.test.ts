@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { estimateInput } from '../../../src/batches/route-batch-input.ts';
+import { estimateInput, noContents } from '../../../src/batches/batch-input.ts';
 import { usualMost } from '../../../src/catalog/catalog.ts';
-import { noContents } from '../../../src/batches/stored-batch.ts';
 import type { Route } from '../../../src/routing/route.ts';
 import { makeModel, makeProduct, makeProvider } from '../../fakes/make-config.ts';
 
