@@ -1,7 +1,7 @@
 import { operations, type OperationId } from '../../generated/console/operations.ts';
 import type { ControlOperation } from '../../generated/operation-facts.ts';
 import type { LiveConfig } from '../config/config.ts';
-import { followNetworks, makeNetworkScope, type NetworkScope } from '../identity/network-scope.ts';
+import { followNetworks, makeNetworkScope, type NetworkScope } from '../identity/caller.ts';
 import { makeAlerting } from '../notify/alerting.ts';
 import type { Provider } from '../catalog/catalog.ts';
 import type { CredentialStore } from '../catalog/provider-overrides.ts';

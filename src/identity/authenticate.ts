@@ -5,7 +5,7 @@ import { stepByCommand } from '../errors/next-steps.ts';
 import { echo } from '../shared/text/names.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { formatDate } from '../shared/time/calendar.ts';
-import type { Caller, Scope } from './caller.ts';
+import { type Caller, clientAddress, makeNetworkScope, type NetworkScope, type Scope } from './caller.ts';
 import { refuseExpired, withSession, type ClientSecrets } from './client-secret.ts';
 import {
   claimsClientSecret,
@@ -20,7 +20,6 @@ import {
 } from './key-format.ts';
 import type { KeyRecord, KeyStore, WorkspaceRecord } from './stores.ts';
 import type { FirstUses } from './key-uses.ts';
-import { clientAddress, makeNetworkScope, type NetworkScope } from './network-scope.ts';
 
 /** The head of a request and the address that it comes from. */
 export interface AuthenticationRequest extends CredentialRequest {

@@ -5,8 +5,7 @@ import { runExclusive } from '../shared/time/turns.ts';
 import { formatCredits } from '../shared/money.ts';
 import { echo } from '../shared/text/names.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import type { KeyLimits, Scope } from './caller.ts';
-import { parseNetwork } from './network-scope.ts';
+import { type KeyLimits, parseNetwork, type Scope } from './caller.ts';
 import { compareAndSwap, type KeyRecord, type KeyStore } from './stores.ts';
 
 /** The configurable properties of a key. */

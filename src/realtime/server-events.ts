@@ -19,7 +19,7 @@ import { editsOf, spliceJson, spliceMember, type Edits } from '../shared/json/ra
 import type { SocketMessage } from '../shared/message-socket.ts';
 import type { Secrets } from '../shared/secret.ts';
 import { isBillable } from '../shared/usage.ts';
-import { readAudioUsage } from '../wires/untranslated.ts';
+import { readAudioUsage } from '../wires/wires.ts';
 import { doubtsOf } from '../wires/meters.ts';
 import type { EventMeaning } from '../wires/wire.ts';
 import { longestId, transcriberIn, type EventIds, type Transcriber } from './client-events.ts';

@@ -15,7 +15,7 @@ const oddWords =
 
 /** Where `oddWords` are gone. Widen this list until it is `src/`. */
 const cleaned =
-  /^src\/(?:(?:api|batches|catalog|cli|config|contract|control-api|demo|errors|http|identity|metering|notify|objects|pipeline|providers|routing|shared|store|telemetry|realtime)\/|app\.ts$|wires\/(?:[a-z-]+\/)?(?:completions|facts|format|meters|steering-members|untranslated|wires?)\.ts)/;
+  /^src\/(?:(?:api|batches|catalog|cli|config|contract|control-api|demo|errors|http|identity|metering|notify|objects|pipeline|providers|routing|shared|store|telemetry|realtime)\/|app\.ts$|wires\/(?:[a-z-]+\/)?(?:completions|facts|format|meters|steering-members|wires?)\.ts)/;
 
 describe('the shape of src/', () => {
   it('has at most 439 files, of which at most 60 have fewer than 25 lines', () => {

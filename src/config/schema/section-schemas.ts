@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { baseAddressSchema, creditsSchema, nameSchema } from '../../catalog/schema/name-schema.ts';
-import { parseNetwork } from '../../identity/network-scope.ts';
+import { parseNetwork } from '../../identity/caller.ts';
 import { type LogArea, logAreas, logLevels } from '../../shared/log.ts';
 import { isTimeZone } from '../../shared/time/calendar.ts';
 

@@ -3,7 +3,7 @@ import { objectOf, parseJson } from '../../shared/json/json.ts';
 import { foldEmail } from '../../shared/text/names.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { AuditLog } from '../stores.ts';
-import type { RequestSource } from '../network-scope.ts';
+import type { RequestSource } from '../caller.ts';
 import { verifyPassword } from './passwords.ts';
 import type { PersonRecord, PersonStore } from './person-store.ts';
 import {

@@ -91,8 +91,7 @@ function* closeLeases(engine: EngineFacts, { which, value, ...locking }: Closing
   );
   yield* run(
     `update lease set state = 'closed' where ${which} and ("window" <> 'balance' or ${isLocked})`,
-    value,
-    owners,
+    ...[value, owners],
   );
 }
 

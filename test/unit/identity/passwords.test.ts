@@ -3,7 +3,7 @@ import { GatewayError } from '../../../src/errors/gateway-error.ts';
 import { checkNewPassword, hashPassword, verifyPassword } from '../../../src/identity/people/passwords.ts';
 import { makeSignInDelay } from '../../../src/identity/people/sign-in-delay.ts';
 import { acceptTotp, stepOf, totpCode, totpUri } from '../../../src/identity/people/totp.ts';
-import { makeNetworkScope } from '../../../src/identity/network-scope.ts';
+import { makeNetworkScope } from '../../../src/identity/caller.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { openMemoryStore } from '../../fakes/memory-store.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clientAddress, followNetworks, makeNetworkScope, parseNetwork } from '../../../src/identity/network-scope.ts';
+import { clientAddress, followNetworks, makeNetworkScope, parseNetwork } from '../../../src/identity/caller.ts';
 
 const octet = fc.integer({ min: 0, max: 255 });
 const address = fc.tuple(octet, octet, octet, octet);
