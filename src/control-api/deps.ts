@@ -11,7 +11,7 @@ import type { PersonStore } from '../identity/people/person-store.ts';
 import type { SessionStore } from '../identity/people/sessions.ts';
 import type { SignIn } from '../identity/people/sign-in.ts';
 import type { AttemptStore, SignInDelay } from '../identity/people/sign-in-delay.ts';
-import type { SecondFactors } from '../identity/people/totp.ts';
+import type { SecondFactors } from '../identity/people/factors.ts';
 import type { Instances } from '../metering/instances.ts';
 import type { StoreHealth } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';

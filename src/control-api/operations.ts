@@ -12,7 +12,7 @@ import { makePasskeys } from '../identity/people/passkeys.ts';
 import { makeSessions, momentOf } from '../identity/people/sessions.ts';
 import { attemptMemory, makeSignInDelay, type AttemptStore } from '../identity/people/sign-in-delay.ts';
 import { makeSignIn } from '../identity/people/sign-in.ts';
-import { makeSecondFactors } from '../identity/people/totp.ts';
+import { makeSecondFactors } from '../identity/people/factors.ts';
 import { inArea, type Log } from '../shared/log.ts';
 import type { SealedColumn, Sealer } from '../shared/secret.ts';
 import { repeatEach } from '../shared/time/clock.ts';

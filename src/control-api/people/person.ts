@@ -1,8 +1,13 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { checkNewPassword, hashPassword, verifyPassword } from '../../identity/people/passwords.ts';
+import {
+  checkNewPassword,
+  hashPassword,
+  newTotpSecret,
+  totpUri,
+  verifyPassword,
+} from '../../identity/people/factors.ts';
 import type { PasskeyRecord, PersonRecord, TotpRecord } from '../../identity/people/person-store.ts';
 import { sessionCookie } from '../../identity/people/sessions.ts';
-import { newTotpSecret, totpUri } from '../../identity/people/totp.ts';
 import {
   answer,
   answerNothing,

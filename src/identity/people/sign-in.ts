@@ -4,7 +4,7 @@ import { foldEmail } from '../../shared/text/names.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { AuditLog } from '../stores.ts';
 import type { RequestSource } from '../caller.ts';
-import { verifyPassword } from './passwords.ts';
+import { type SecondFactors, verifyPassword } from './factors.ts';
 import type { PersonRecord, PersonStore } from './person-store.ts';
 import {
   type Arrival,
@@ -16,7 +16,6 @@ import {
   type StartedSession,
 } from './sessions.ts';
 import type { SignInDelay } from './sign-in-delay.ts';
-import type { SecondFactors } from './totp.ts';
 
 /** What a person signs in with. */
 interface Credentials {

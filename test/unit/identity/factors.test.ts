@@ -1,8 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { GatewayError } from '../../../src/errors/gateway-error.ts';
-import { checkNewPassword, hashPassword, verifyPassword } from '../../../src/identity/people/passwords.ts';
+import {
+  acceptTotp,
+  checkNewPassword,
+  hashPassword,
+  stepOf,
+  totpCode,
+  totpUri,
+  verifyPassword,
+} from '../../../src/identity/people/factors.ts';
 import { makeSignInDelay } from '../../../src/identity/people/sign-in-delay.ts';
-import { acceptTotp, stepOf, totpCode, totpUri } from '../../../src/identity/people/totp.ts';
 import { makeNetworkScope } from '../../../src/identity/caller.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { openMemoryStore } from '../../fakes/memory-store.ts';
