@@ -39,13 +39,13 @@ const derive = (password: string, nonce: Buffer, { memory, passes, parallelism }
       }),
   );
 
-const text = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
 /** A password as it is kept: argon2id in the PHC string format. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(saltLength);
   const tag = await derive(password, nonce, cost);
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${text(nonce)}$${text(tag)}`;
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
 }
 
 const phc = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
