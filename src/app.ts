@@ -4,39 +4,36 @@
  * `pipeline/relay.ts`.
  */
 import { bootstrap } from './control-api/bootstrap.ts';
-import { withCredentials } from './catalog/credential-store.ts';
-import { needsDemo, withDemoAddress } from './catalog/demo-address.ts';
+import { needsDemo, withCredentials, withDemoAddress } from './catalog/provider-overrides.ts';
 import type { Config, LiveConfig } from './config/config.ts';
-import { makeApi, type Api } from './api/make-api.ts';
+import { type Api, makeApi, makeSpecAOperations, makeSpecBOperations } from './api/make-api.ts';
 import { makeControl, type Control } from './control-api/operations.ts';
 import { loadDocuments, makeHttpApplication, type GatewayHandlers } from './http/app.ts';
+import { followMoves } from './metering/move-zone.ts';
+import { openDrive } from './objects/open-drive.ts';
 import type { Wires } from './wires/format.ts';
 import { wires } from './wires/wires.ts';
-import { makeSpecAOperations, makeSpecBOperations } from './api/operations.ts';
 import { bodyRules } from './http/body-limits.ts';
 import { authenticate, makeAwaitKeys, scopeRules } from './identity/authenticate.ts';
-import { makeFirstUses } from './identity/first-uses.ts';
+import { makeFirstUses } from './identity/key-uses.ts';
 import { refuseSteering } from './wires/steering-members.ts';
-import { openByteStorage } from './store/bytes/open-byte-storage.ts';
+import { openByteStorage, openStore } from './store/open-store.ts';
 import { openSpools } from './store/bytes/spool.ts';
 import { join } from 'node:path';
 import type { ApiDeps } from './api/deps.ts';
 import { serveHttp } from './http/server.ts';
 import { watchCatalogs } from './metering/instances.ts';
 import { makeMetering, takesCalls } from './metering/metering.ts';
-import { followMoves } from './metering/move-zone.ts';
 import { watchReconciliation } from './metering/check-books.ts';
-import { openDrive } from './objects/open-drive.ts';
-import { modelLabel } from './routing/lookup.ts';
+import { modelLabel } from './routing/callable-models.ts';
 import type { Clock } from './shared/time/clock.ts';
 import { newId, newTimedId } from './shared/ids.ts';
 import { onThisMachine } from './shared/public-address.ts';
 import { readSealKeys } from './config/secret-file.ts';
-import { makeSealer } from './shared/seal.ts';
+import { makeSealer } from './shared/secret.ts';
 import { makeSeals } from './wires/translation/proofs.ts';
 import { logsOf, type Log } from './shared/log.ts';
 import { makeLostBatches, startBatchWatch } from './batches/watch-batches.ts';
-import { openStore } from './store/open-store.ts';
 import type { Store, WorkerParent } from './store/store.ts';
 import {
   makeMetrics,
@@ -47,7 +44,7 @@ import {
   type Metrics,
 } from './telemetry/metrics.ts';
 import { makeUpstreams } from './providers/egress.ts';
-import { makeWarming, type Warming } from './contract/warm-up.ts';
+import { makeWarming, type Warming } from './contract/contract.ts';
 
 /** The options of a gateway. */
 interface AppOptions {

@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { nameCompileCache, processEnvironment } from './config/environment.ts';
-import { exitCodes, type CliContext, type Fault } from './cli/context.ts';
+import { type CliContext, exitCodes, type Fault, listenForHangup, listenForStop } from './cli/context.ts';
 import { programName } from './cli/banner.ts';
 import { runCli } from './cli/run-cli.ts';
-import { listenForHangup, listenForStop } from './cli/stop-signals.ts';
 import { systemClock } from './shared/time/clock.ts';
 import type { Log, LogLevels } from './shared/log.ts';
 

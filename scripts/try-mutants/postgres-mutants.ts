@@ -20,7 +20,7 @@ export const postgresMutants: readonly Mutant[] = [
   },
   {
     name: 'race 7: two owners leave at once',
-    file: 'src/store/operations/members.ts',
+    file: 'src/store/operations/people.ts',
     find: "SeenMember): Steps<boolean> {\n    yield* lockOwner(engine, 'member', workspaceId);",
     replace: 'SeenMember): Steps<boolean> {',
     tests,

@@ -108,7 +108,7 @@ export const raceMutants: readonly Mutant[] = [
     replace: 'where id = $1 and (version = $5 or true) and',
   }),
   of(7, 'the last owner may go', {
-    file: 'src/store/operations/members.ts',
+    file: 'src/store/operations/people.ts',
     find: "if (role !== 'owner') return;",
     replace: 'if (role.length > 0) return;',
   }),
@@ -128,7 +128,7 @@ export const raceMutants: readonly Mutant[] = [
     replace: 'wishOf(leased, 0n, 0n)',
   }),
   of(10, 'every instance checks the books', {
-    file: 'src/store/operations/instances.ts',
+    file: 'src/store/operations/opening.ts',
     find: '))?.id === instanceId',
     replace: '))?.id !== null',
   }),

@@ -1,7 +1,7 @@
 import { termsOf } from '../batches/batch-account.ts';
 import { chargeBefore } from '../batches/charge-batch.ts';
 import { relayNewBatch } from '../batches/new-batch.ts';
-import { routeInput } from '../batches/route-batch-input.ts';
+import { routeInput } from '../batches/batch-input.ts';
 import { routeBatch } from '../batches/route-batch.ts';
 import { batchFiles, inputOf, relayBatch, resultsUrl } from '../batches/stored-batch.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
@@ -11,13 +11,11 @@ import { mostOfCall } from '../pipeline/hold-estimate.ts';
 import { readRequestFacts } from '../pipeline/upstream-draft.ts';
 import { deleteStored, noFacts, placeOf, relayStored, withOwnIds } from '../pipeline/upstream-objects.ts';
 import { objectOf, type JsonObject } from '../shared/json/json.ts';
-import { rawObject } from '../shared/json/raw-json.ts';
-import { spliceJson, spliceMember } from '../shared/json/splice-json.ts';
+import { rawObject, spliceJson, spliceMember } from '../shared/json/raw-json.ts';
 import { replyStored } from '../shared/reply.ts';
 import { mapInTurns } from '../shared/time/turns.ts';
-import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
-import { listAnswer, pageAnswer } from './lists.ts';
-import { resolveFileIds } from './stored/file-references.ts';
+import { type ApiDeps, listAnswer, pageAnswer, type SpecAHandlers, type SpecBHandlers } from './deps.ts';
+import { resolveFileIds } from './file-references.ts';
 
 /**
  * `POST /batches`, sent to the provider that stores the input file.

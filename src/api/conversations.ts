@@ -1,12 +1,11 @@
-import { noSuchObject } from '../objects/find-owned.ts';
+import { noSuchObject } from '../objects/object-store.ts';
 import { newOwnObject, type OwnedObject } from '../objects/owned-object.ts';
 import { inputItems, itemsToStore, shownItem } from '../objects/responses.ts';
 import { countReads } from '../pipeline/call.ts';
 import { objectOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { replyJson, replyStored } from '../shared/reply.ts';
-import type { ApiDeps, SpecAHandlers } from './deps.ts';
-import { listAnswer } from './lists.ts';
-import { resolveReferences } from './stored/response-input.ts';
+import { type ApiDeps, listAnswer, type SpecAHandlers } from './deps.ts';
+import { resolveReferences } from './response-input.ts';
 
 /** `POST /conversations`. Conversations do not expire. */
 const createConversation =

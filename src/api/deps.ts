@@ -4,21 +4,21 @@ import type { Requests as SpecBRequests, operations as specBOperations } from '.
 import type { ChargeBatch } from '../batches/charge-batch.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { ClientSecrets } from '../identity/client-secret.ts';
-import type { KeyStore } from '../identity/key-store.ts';
+import type { KeyStore } from '../identity/stores.ts';
 import type { BatchMetering } from '../metering/hold.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { OpenFormSpool } from '../objects/byte-storage.ts';
 import type { Drive } from '../objects/drive.ts';
-import type { FindOwned } from '../objects/find-owned.ts';
-import type { ObjectStore } from '../objects/object-store.ts';
+import type { FindOwned, ObjectStore, Page } from '../objects/object-store.ts';
 import type { ObjectKind, Owned } from '../objects/owned-object.ts';
 import type { Call, HeadOfCall } from '../pipeline/call.ts';
 import type { InternalRequest } from '../pipeline/internal-request.ts';
 import type { ModelLists } from '../pipeline/model-lists.ts';
 import type { Relay } from '../pipeline/relay.ts';
-import type { SessionDeps } from '../realtime/session.ts';
 import type { FetchProduced } from '../providers/fetch-produced.ts';
-import type { Router } from '../routing/router.ts';
+import type { SessionDeps } from '../realtime/session.ts';
+import type { Router } from '../routing/route.ts';
+import type { JsonObject } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 
@@ -80,3 +80,24 @@ export type SpecAHandlers = HandlersOf<typeof specAOperations, SpecARequests>;
 
 /** One handler for each operation of Spec B. */
 export type SpecBHandlers = HandlersOf<typeof specBOperations, SpecBRequests>;
+
+interface Entry {
+  readonly id: string;
+}
+
+/** A page in Spec A's list format. */
+export const listAnswer = <Listed extends Entry>(
+  { data, hasMore }: Page<Listed>,
+  show: (entry: Listed) => JsonObject,
+): JsonObject => ({ object: 'list', data: data.map(show), ...endsOf(data), has_more: hasMore });
+
+/** A page in Spec B's list format. */
+export const pageAnswer = <Listed extends Entry>(
+  { data, hasMore }: Page<Listed>,
+  show: (entry: Listed) => JsonObject,
+): JsonObject => ({ data: data.map(show), has_more: hasMore, ...endsOf(data) });
+
+const endsOf = (data: readonly Entry[]): JsonObject => ({
+  first_id: data[0]?.id ?? null,
+  last_id: data.at(-1)?.id ?? null,
+});

@@ -4,8 +4,8 @@ import { watchBatchInput } from '../batches/watch-batch-input.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { newObjectId, type Owned } from '../objects/owned-object.ts';
-import type { AnswerHook } from '../pipeline/answer-hook.ts';
-import { countReads, type Call } from '../pipeline/call.ts';
+import type { AnswerHook } from '../pipeline/delivery.ts';
+import { type Call, countReads } from '../pipeline/call.ts';
 import { draftForm, withForm } from '../pipeline/multipart/draft.ts';
 import { deleteStored, expiryOf, recordHook, relayStored, upstreamIdOf } from '../pipeline/upstream-objects.ts';
 import type { UpstreamDraft } from '../pipeline/upstream-draft.ts';
@@ -13,8 +13,7 @@ import type { Route } from '../routing/route.ts';
 import { objectOf, type JsonObject } from '../shared/json/json.ts';
 import { replyStored } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
-import { listAnswer, pageAnswer } from './lists.ts';
+import { type ApiDeps, listAnswer, pageAnswer, type SpecAHandlers, type SpecBHandlers } from './deps.ts';
 
 /** `GET /files`: the workspace's files at all providers. */
 const listFilesA =

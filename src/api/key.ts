@@ -2,7 +2,7 @@ import { describeKeyTerms } from '../identity/key-terms.ts';
 import type { LimitBalance } from '../metering/metering.ts';
 import { atLeastZero, formatCredits } from '../shared/money.ts';
 import { replyJson } from '../shared/reply.ts';
-import { writeOptionalInstant } from '../shared/time/format-date.ts';
+import { writeOptionalInstant } from '../shared/time/calendar.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
 
 /** A limit in the format of the document; empty if there is none. */

@@ -1,32 +1,45 @@
-import type { Wires } from '../wires/format.ts';
-import type { Seals } from '../wires/translation/proofs.ts';
-import { makeBatchCharging, type BatchCharging } from '../batches/charge-batch.ts';
-import { makeRouter } from '../routing/router.ts';
+import { type BatchCharging, makeBatchCharging } from '../batches/charge-batch.ts';
+import type { LiveConfig } from '../config/config.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { scopeRules } from '../identity/authenticate.ts';
+import { makeClientSecrets } from '../identity/client-secret.ts';
+import type { KeyStore } from '../identity/stores.ts';
+import type { MeteringService } from '../metering/metering.ts';
+import type { OpenFormSpool } from '../objects/byte-storage.ts';
+import type { Drive } from '../objects/drive.ts';
+import { makeFindOwned, type ObjectStore } from '../objects/object-store.ts';
+import type { Call } from '../pipeline/call.ts';
 import { makeHeadCheck } from '../pipeline/hold-estimate.ts';
-import { makeInternalRequests, type InternalRequest } from '../pipeline/internal-request.ts';
+import { type InternalRequest, makeInternalRequests } from '../pipeline/internal-request.ts';
 import { makeModelLists } from '../pipeline/model-lists.ts';
 import { makeRelay } from '../pipeline/relay.ts';
-import type { ApiDeps } from './deps.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
-import { makeClientSecrets } from '../identity/client-secret.ts';
-import { scopeRules } from '../identity/authenticate.ts';
-import type { LiveConfig } from '../config/config.ts';
 import { translatedWires } from '../pipeline/translation/translation.ts';
-import { callLimits } from '../pipeline/upstream-draft.ts';
-import type { MeteringService } from '../metering/metering.ts';
-import type { KeyStore } from '../identity/key-store.ts';
-import type { Drive } from '../objects/drive.ts';
-import type { ObjectStore } from '../objects/object-store.ts';
-import type { OpenFormSpool } from '../objects/byte-storage.ts';
-import { makeFindOwned } from '../objects/find-owned.ts';
+import { callLimits, draftJson } from '../pipeline/upstream-draft.ts';
+import type { Upstreams } from '../providers/egress.ts';
+import { makeFetchProduced } from '../providers/fetch-produced.ts';
+import { makeRouter } from '../routing/router.ts';
 import { makeRegistry } from '../shared/collections.ts';
 import { makeCallIds } from '../shared/ids.ts';
-import type { Sealer } from '../shared/seal.ts';
-import type { Clock } from '../shared/time/clock.ts';
 import { inArea, type Log } from '../shared/log.ts';
+import type { Sealer } from '../shared/secret.ts';
 import { oneDay } from '../shared/time/calendar.ts';
-import { makeFetchProduced } from '../providers/fetch-produced.ts';
-import type { Upstreams } from '../providers/egress.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import type { Seals } from '../wires/translation/proofs.ts';
+import type { Wires } from '../wires/format.ts';
+import { audioOperations } from './audio.ts';
+import { batchOperations } from './batches.ts';
+import { chatCompletionOperations } from './chat-completions.ts';
+import { conversationOperations } from './conversations.ts';
+import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
+import { driveOperations } from './drive.ts';
+import { fileOperations } from './files.ts';
+import { imageOperations } from './images.ts';
+import { keyOperations } from './key.ts';
+import { messageOperations } from './messages.ts';
+import { modelOperations } from './models.ts';
+import { realtimeOperations } from './realtime.ts';
+import { responseOperations } from './responses.ts';
+import { voiceOperations } from './voices.ts';
 
 interface Parts {
   readonly live: LiveConfig;
@@ -125,3 +138,49 @@ const makeStorageCheck =
         'Delete what is no longer needed, or ask the operator to raise limits.workspace_stored_bytes.',
     );
   };
+
+/** Relays a JSON call that names no stored objects. @param defaultModel the vendor's default, if it has one */
+const relayed =
+  (defaultModel?: string) =>
+  ({ relay }: ApiDeps) =>
+  (call: Call & { readonly body: object }): Promise<void> =>
+    relay(call, draftJson(call, call.body, defaultModel));
+
+type Makers<Handlers> = { readonly [Id in keyof Handlers]: (deps: ApiDeps) => Handlers[Id] };
+
+/** All operations of Spec A. A missing one does not compile. */
+const specA: Makers<SpecAHandlers> = {
+  ...chatCompletionOperations,
+  createCompletion: relayed(),
+  createEmbedding: relayed(),
+  createModeration: relayed('omni-moderation-latest'),
+  ...responseOperations,
+  ...conversationOperations,
+  ...imageOperations,
+  ...audioOperations,
+  ...voiceOperations,
+  ...fileOperations.specA,
+  ...batchOperations.specA,
+  ...driveOperations,
+  ...realtimeOperations,
+  ...modelOperations.specA,
+  ...keyOperations,
+};
+
+/** All operations of Spec B. */
+const specB: Makers<SpecBHandlers> = {
+  createTextCompletion: relayed(),
+  ...messageOperations,
+  ...fileOperations.specB,
+  ...batchOperations.specB,
+  ...modelOperations.specB,
+};
+
+const handlersOf = <Handlers>(makers: Makers<Handlers>, deps: ApiDeps): Handlers => {
+  const made = Object.entries<(deps: ApiDeps) => unknown>(makers).map(([id, make]) => [id, make(deps)]);
+  return Object.fromEntries(made) as Handlers;
+};
+
+export const makeSpecAOperations = (deps: ApiDeps): SpecAHandlers => handlersOf(specA, deps);
+
+export const makeSpecBOperations = (deps: ApiDeps): SpecBHandlers => handlersOf(specB, deps);

@@ -4,9 +4,8 @@ import type { Page } from '../objects/object-store.ts';
 import { regionCodeOf } from '../routing/router.ts';
 import type { JsonObject } from '../shared/json/json.ts';
 import { replyJson } from '../shared/reply.ts';
-import { echo } from '../shared/text/echo.ts';
-import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
-import { pageAnswer } from './lists.ts';
+import { echo } from '../shared/text/names.ts';
+import { type ApiDeps, pageAnswer, type SpecAHandlers, type SpecBHandlers } from './deps.ts';
 
 /** A model in Spec A's format. */
 const modelEntry = ({ id, createdAt, ownedBy }: Model): object => ({

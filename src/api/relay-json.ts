@@ -1,12 +1,15 @@
 import type { Spec } from '../catalog/catalog.ts';
-import type { Owned } from '../objects/owned-object.ts';
+import { newObjectId, type Owned, type OwnedObject } from '../objects/owned-object.ts';
 import type { Call } from '../pipeline/call.ts';
+import { type AnswerHook, plainHook } from '../pipeline/delivery.ts';
 import { draftJson, type UpstreamDraft } from '../pipeline/upstream-draft.ts';
 import { withOwnIds } from '../pipeline/upstream-objects.ts';
-import { arrayOf, objectOf, stringOf } from '../shared/json/json.ts';
+import type { Route } from '../routing/route.ts';
+import { isStorableId } from '../shared/ids.ts';
+import { arrayOf, type Json, objectOf, parseJson, stringOf } from '../shared/json/json.ts';
+import { readEventFields } from '../shared/json/sse.ts';
 import type { ApiDeps } from './deps.ts';
-import { fileNameHooks } from './stored/answer-files.ts';
-import { resolveFileIds, type ResolvedBody } from './stored/file-references.ts';
+import { mayNameFiles, renameFileIds, type ResolvedBody, resolveFileIds } from './file-references.ts';
 
 /** What a JSON call sends, where that is not what the caller sent. */
 export interface JsonDraft {
@@ -18,7 +21,7 @@ export interface JsonDraft {
   readonly defaultModel?: string;
 }
 
-type Deps = Pick<ApiDeps, 'relay' | 'findOwned' | 'objects' | 'clock'>;
+type RelayDeps = Pick<ApiDeps, 'relay' | 'findOwned' | 'objects' | 'clock'>;
 
 /**
  * Sends a JSON call that may name files of the workspace: it goes to where they are kept. What waits for the answer does not
@@ -27,7 +30,7 @@ type Deps = Pick<ApiDeps, 'relay' | 'findOwned' | 'objects' | 'clock'>;
  * @throws {GatewayError} `not_found` for a file of another workspace, and what the pipeline refuses
  */
 export function relayJson(
-  services: Deps,
+  services: RelayDeps,
   call: Call & { readonly body: unknown },
   draft: JsonDraft = {},
 ): Promise<void> {
@@ -54,7 +57,7 @@ interface Prepared {
 
 /** Waits only where the body names files. */
 function prepare(
-  services: Deps,
+  services: RelayDeps,
   call: Call & { readonly body: unknown },
   { bytes = call.bytes, body = call.body, hooks: own, defaultModel }: JsonDraft,
 ): Prepared | Promise<Prepared> {
@@ -84,3 +87,116 @@ const mayHoldIds = (bytes: Buffer): boolean => bytes.includes('_id') || bytes.in
 const mayMakeFiles = (spec: Spec, body: unknown): boolean =>
   spec === 'b' &&
   arrayOf(objectOf(body)['tools']).some((tool) => stringOf(objectOf(tool)['type'])?.startsWith('code_execution'));
+
+type NamingDeps = Pick<ApiDeps, 'objects' | 'clock'>;
+
+/** A call whose answer may name files. */
+interface NamingCall {
+  readonly call: Call;
+  /** The files named in the request. */
+  readonly files: readonly Owned<'file'>[];
+}
+
+/**
+ * Replaces the provider's file ids in an answer by ids of the gateway: those of files in the request and, on Spec B, of files
+ * that executed code created, which then belong to the workspace. Runs before all other hooks.
+ */
+const fileNameHooks =
+  (naming: NamingCall, deps: NamingDeps): NonNullable<UpstreamDraft['hooks']> =>
+  (route) => [fileNameHook(makeNames({ ...naming, route }, deps))];
+
+const fileNameHook = ({ learn, rename }: ReturnType<typeof makeNames>): AnswerHook => ({
+  ...plainHook,
+  whole: async (bytes) => {
+    if (mayNameFiles(bytes)) await learn(bytes.toString('utf8'));
+    return rename(bytes);
+  },
+  events: async (events) => {
+    for (const { bytes } of events) if (mayNameFiles(bytes)) await learn(readEventFields(bytes).data ?? '');
+    return events.map((event) => {
+      const bytes = rename(event.bytes);
+      return bytes === event.bytes ? event : { ...event, bytes, data: renamedData(event.data, rename) };
+    });
+  },
+});
+
+const renamedData = (data: Json | undefined, rename: (bytes: Buffer) => Buffer): Json | undefined =>
+  data === undefined ? undefined : parseJson(rename(Buffer.from(JSON.stringify(data))));
+
+interface NamingAnswer extends NamingCall {
+  readonly route: Route;
+}
+
+/** Maps the provider's file ids of one answer to ids of the gateway, as the answer arrives. */
+function makeNames({ call, files, route }: NamingAnswer, { objects, clock }: NamingDeps) {
+  const ours = new Map(files.map(({ id, upstreamId }) => [upstreamId ?? '', id]));
+
+  /** Stores a created file before its id is delivered: it exists at the provider even if the answer then breaks. */
+  const learn = async (json: string): Promise<void> => {
+    if (call.spec !== 'b') return;
+    for (const upstreamId of madeFileIds(parseJson(json))) {
+      // The answer passes; what is stored under such an id at the provider is not remembered.
+      if (ours.has(upstreamId) || !isStorableId(upstreamId)) continue;
+      ours.set(upstreamId, await storedId(objects, newFile({ call, route, upstreamId, createdAt: clock.now() })));
+    }
+  };
+
+  return {
+    learn,
+    /** Returns the same buffer if it names no file. */
+    rename: (bytes: Buffer): Buffer => renameFileIds(bytes, ours),
+  };
+}
+
+interface MadeFile {
+  readonly call: Call;
+  readonly route: Route;
+  readonly upstreamId: string;
+  readonly createdAt: number;
+}
+
+type StoredFile = OwnedObject & { readonly providerId: string; readonly upstreamId: string };
+
+/** A preliminary record of a created file. Reading the file later adds its name and size. */
+function newFile({ call, route, upstreamId, createdAt }: MadeFile): StoredFile {
+  const id = newObjectId('file');
+  const shown = { id, type: 'file', filename: 'output', mime_type: 'application/octet-stream', size_bytes: 0 };
+  const record = { ...shown, created_at: new Date(createdAt).toISOString(), downloadable: true };
+  return {
+    id,
+    kind: 'file',
+    spec: call.spec,
+    workspaceId: call.caller.workspaceId,
+    providerId: route.provider.id,
+    upstreamId,
+    createdAt,
+    expiresAt: null,
+    fields: { record, region: route.region },
+  };
+}
+
+/** Stores a file unless an earlier answer did, and returns its id. */
+async function storedId(objects: NamingDeps['objects'], file: StoredFile): Promise<string> {
+  const known = await objects.idOfUpstream(file);
+  if (known === null) await objects.add(file);
+  return known ?? file.id;
+}
+
+/**
+ * Returns the provider's ids of files that code created, from a message or an event. It reads only members that the provider
+ * writes, because the model's own text is untrusted.
+ */
+function madeFileIds(data: Json | undefined): readonly string[] {
+  const answer = objectOf(data);
+  const blocks = [
+    answer['content_block'],
+    ...arrayOf(answer['content']),
+    ...arrayOf(objectOf(answer['message'])['content']),
+  ];
+  return blocks
+    .map(objectOf)
+    .filter(({ type }) => stringOf(type)?.endsWith('code_execution_tool_result'))
+    .flatMap(({ content }) => arrayOf(objectOf(content)['content']).map(objectOf))
+    .filter(({ type }) => stringOf(type)?.endsWith('code_execution_output'))
+    .flatMap(({ file_id: id }) => stringOf(id) ?? []);
+}

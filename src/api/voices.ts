@@ -1,7 +1,7 @@
 import type { ObjectStore } from '../objects/object-store.ts';
 import { newObjectId, type Owned } from '../objects/owned-object.ts';
-import type { AnswerHook } from '../pipeline/answer-hook.ts';
-import { countReads, type Call } from '../pipeline/call.ts';
+import type { AnswerHook } from '../pipeline/delivery.ts';
+import { type Call, countReads } from '../pipeline/call.ts';
 import { draftForm, withForm } from '../pipeline/multipart/draft.ts';
 import {
   deleteStored,
@@ -16,8 +16,7 @@ import { routeRequestOf } from '../routing/router.ts';
 import { objectOf, stringOf, type JsonObject } from '../shared/json/json.ts';
 import { replyStored } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import type { ApiDeps, SpecAHandlers } from './deps.ts';
-import { listAnswer } from './lists.ts';
+import { type ApiDeps, listAnswer, type SpecAHandlers } from './deps.ts';
 
 /** `GET /audio/voices`. */
 const listVoices = (services: ApiDeps): SpecAHandlers['listVoices'] => listVoicesOf(services, 'voice');

@@ -1,11 +1,12 @@
 import { termsAt, type AgreedPrice, type Price, type Product } from '../catalog/catalog.ts';
 import { unlimited, unrestricted, type Caller } from '../identity/caller.ts';
-import type { KeyStore } from '../identity/key-store.ts';
+import type { KeyStore } from '../identity/stores.ts';
 import type { BatchReservation } from '../metering/hold.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import type { Call } from '../pipeline/call.ts';
 import { nameOf, undated } from '../pipeline/counted-usage.ts';
-import { routeRequestOf, type Router } from '../routing/router.ts';
+import type { Router } from '../routing/route.ts';
+import { routeRequestOf } from '../routing/router.ts';
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { unitKinds } from '../shared/usage.ts';
 

@@ -1,5 +1,20 @@
-import type { InputSums } from '../pipeline/hold-estimate.ts';
-import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import type { OperationFacts } from '../../generated/operation-facts.ts';
+import type { Model } from '../catalog/catalog.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { BatchReservation } from '../metering/hold.ts';
+import type { Owned } from '../objects/owned-object.ts';
+import type { Call } from '../pipeline/call.ts';
+import { mostDrawn, routeSideWork, withDrawn } from '../pipeline/counted-usage.ts';
+import { type InputSums, mostInput, mostOutput, mostToolUses, toolUsage, usableOf } from '../pipeline/hold-estimate.ts';
+import { mostSeconds } from '../pipeline/media-duration.ts';
+import { placeOf } from '../pipeline/upstream-objects.ts';
+import type { Route, Router } from '../routing/route.ts';
+import { routeRequestOf } from '../routing/router.ts';
+import { isObject, type Json, type JsonObject, objectOf, stringOf } from '../shared/json/json.ts';
+import { echo } from '../shared/text/names.ts';
+import type { Usage } from '../shared/usage.ts';
+import { operationOf } from './result-lines.ts';
+import { atParam } from './route-batch.ts';
 
 /** The contents of lines other than text, summed; `uses` is the most of any line. */
 export interface ContentsOfLines extends Omit<InputSums, 'bytes' | 'requests'> {
@@ -96,5 +111,172 @@ export function readBatchInput({ input }: JsonObject): BatchInput | null {
     ...(Array.isArray(urls) && { urls: urls.map(String) }),
     refused: isObject(refused) ? { line: Number(refused['line']), message: stringOf(refused['message']) ?? '' } : null,
     isWhole: isWhole === true,
+  };
+}
+
+/** The routes of a batch from a file. */
+interface InputPlan {
+  /** The most that it can cost. */
+  readonly parts: BatchReservation['parts'];
+  /** The caller's name of each model by the provider's. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Other models that its lines name. */
+  readonly referenced: readonly string[];
+}
+
+const param = 'input_file_id';
+
+const refusal = (message: string): GatewayError => new GatewayError('invalid_value', message, { param });
+
+/** The error if the cost of its lines could not be counted. */
+const unknownEndpoint = (endpoint: string): GatewayError =>
+  new GatewayError(
+    'invalid_value',
+    `Batches for ${echo(endpoint)} are not served. GET /docs lists the operations that are.`,
+    { param: 'endpoint' },
+  );
+
+/**
+ * Checks each model that a file of requests names as if it were called by itself at the provider that stores the file, and returns
+ * the most that the whole can cost.
+ *
+ * @throws {GatewayError} what routing refuses; `invalid_value` for a file of too many models, one with a line that cannot be read
+ *   or would be refused, or one that was not read when it came
+ */
+export function routeInput(
+  call: Call & { readonly body: { readonly endpoint: string } },
+  file: Owned<'file'>,
+  router: Router,
+): InputPlan {
+  const input = readBatchInput(file.fields);
+  // A file of an earlier release does not say which endpoints its lines are for, so their cost is unknown.
+  if (input?.urls === undefined)
+    throw refusal('The lines of this file have not been read. Upload it again, with the purpose "batch".');
+  if (!input.isWhole) {
+    throw refusal('The file names more than 100 models. Make several files of it, each of fewer models.');
+  }
+  if (input.refused !== null) {
+    const { line, message } = input.refused;
+    throw refusal(`Line ${line} of the file cannot be run. ${message}`);
+  }
+  const { endpoint } = call.body;
+  const operation = operationOf(endpoint);
+  if (operation === null || !operation.billed) throw unknownEndpoint(endpoint);
+  const other = input.urls.find((url) => operationOf(url) !== operation);
+  if (other !== undefined)
+    throw refusal(
+      `The file has requests for ${echo(other)}, and the batch is for ${echo(endpoint)}. Make a batch of each.`,
+    );
+  const { family, wire } = operation;
+  const routes = routesOf(input, { call, file, family }, router);
+  const names = new Map([...routes].map(([name, { requestedModel }]) => [name, requestedModel] as const));
+  const sideRoute = (name: string, route: Route) => routeSideWork(name, { route, at: call.startedAt }, router);
+  return { parts: estimateInput(input, routes, { wire, sideRoute }), names, referenced: input.referenced };
+}
+
+interface InputPlace {
+  readonly call: Call;
+  readonly file: Owned<'file'>;
+  /** Of the endpoint that the batch is for. */
+  readonly family: OperationFacts['family'];
+}
+
+/** As calls of the batch's endpoint; whether the key may make batches at all is seen when this one goes out. */
+function routesOf({ models, referenced }: BatchInput, place: InputPlace, router: Router): ReadonlyMap<string, Route> {
+  const { providerId, region } = placeOf(place.file);
+  const { family, call } = place;
+  const caller = { ...call.caller, scope: { ...call.caller.scope, operations: null } };
+  const operation = { ...call.operation, family };
+  // All go to one place, so the other models are checked with the first.
+  let unchecked = referenced;
+  const routeOf = (model: string): Route => {
+    const request = { ...routeRequestOf({ ...call, operation }, model), caller, regionCode: region, providerId };
+    const route = router.route({ ...request, referenced: unchecked });
+    unchecked = [];
+    return route;
+  };
+  const callersName = makeCallersNames(place, router);
+  const found = (name: string): Route => {
+    try {
+      return asWritten(name, routeOf(name));
+    } catch (error) {
+      const other = callersName(name);
+      if (other === null) throw error;
+      return routeOf(other);
+    }
+  };
+  return new Map(
+    [...models.keys()].map((model) => [model, atParam({ model, referenced, param }, () => found(model))] as const),
+  );
+}
+
+/** The file goes as it is, so a line must call its model as the provider does, or another one would run than is charged. */
+function asWritten(name: string, route: Route): Route {
+  const { model, provider, region, upstreamModel } = route;
+  const isHere = (target: Model['targets'][number]): boolean =>
+    target.provider === provider.id && target.region === region;
+  if (model.targets.some((target) => isHere(target) && (target.model ?? name) === name)) return route;
+  throw new GatewayError(
+    'model_not_found',
+    `The provider of this file calls the model ${echo(name)} ${echo(upstreamModel)}, and files go to it as they are. Write ${echo(upstreamModel)} in the file.`,
+    { param: 'model' },
+  );
+}
+
+/** The file goes as it is, so it may call a model as its provider does. The models are listed once, and only if that is needed. */
+function makeCallersNames({ call, file }: InputPlace, router: Router): (name: string) => string | null {
+  const { providerId, region } = placeOf(file);
+  let listed: ReturnType<Router['listModels']> | null = null;
+  return (name) => {
+    listed ??= router.listModels(call.caller, call.spec, region);
+    const isHere = ({ provider, model }: Model['targets'][number]): boolean =>
+      provider === providerId && model === name;
+    return listed.find(({ targets }) => targets.some(isHere))?.id ?? null;
+  };
+}
+
+interface EndpointFacts {
+  /** Of the endpoint that the batch is for; null if it is not known. */
+  readonly wire: OperationFacts['wire'] | null;
+  /** The route by which another model's work within a line is charged; absent: the catalogue has none. */
+  readonly sideRoute?: (name: string, route: Route) => Route | null;
+}
+
+/**
+ * The most that a batch can cost: for each model what its lines ask for. No text has more tokens than bytes.
+ *
+ * @param routes by the model's name in the file
+ */
+export const estimateInput = (
+  { models }: BatchInput,
+  routes: ReadonlyMap<string, Route>,
+  { wire, sideRoute = () => null }: EndpointFacts,
+): BatchReservation['parts'] =>
+  [...models].flatMap(([name, sums]) => {
+    const route = routes.get(name);
+    if (route === undefined) return [];
+    const estimate = { ...usableOf(usageOf(sums, route), wire), ...toolsOf(sums, route) };
+    if (sums.contents?.draws === undefined) return [{ route, estimate }];
+    const drawing = { ...sums.contents, uses: mostToolUses(sums.contents, route.model) };
+    const drawn = mostDrawn(drawing, route.model, (other) => sideRoute(other, route));
+    return [{ route, ...withDrawn(estimate, drawn) }];
+  });
+
+const toolsOf = ({ contents }: InputOfModel, { model }: Route): Usage =>
+  contents ? toolUsage(contents.toolRequests * mostToolUses(contents, model)) : {};
+
+function usageOf({ lines, bytes, answers, output, open, contents }: InputOfModel, { model }: Route): Usage {
+  const most = mostOutput(model);
+  const beyond = contents === undefined ? 0 : contents.budget + contents.exceeding * model.most.reasoning;
+  const limit = model.maxOutputTokens ?? Number.MAX_SAFE_INTEGER;
+  return {
+    input_tokens: contents
+      ? mostInput({ ...contents, bytes, requests: lines }, model)
+      : Math.min(bytes, (model.maxInputTokens ?? bytes) * lines),
+    output_tokens: Math.min(output + beyond + open * most, answers * limit),
+    characters: bytes,
+    audio_seconds: mostSeconds(bytes),
+    images: answers,
+    requests: lines,
   };
 }

@@ -1,6 +1,6 @@
 import type { Spec } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { KeyStore } from '../identity/key-store.ts';
+import type { KeyStore } from '../identity/stores.ts';
 import type { BatchMetering } from '../metering/hold.ts';
 import type { ObjectStore, Uncharged } from '../objects/object-store.ts';
 import type { Owned } from '../objects/owned-object.ts';
@@ -9,8 +9,7 @@ import { placeOf } from '../pipeline/upstream-objects.ts';
 import { isStorableId } from '../shared/ids.ts';
 import { objectOf, stringOf, type JsonObject } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
-import type { Clock } from '../shared/time/clock.ts';
-import { repeat } from '../shared/time/repeat.ts';
+import { type Clock, repeat } from '../shared/time/clock.ts';
 import { readChargedAccount, type ChargedAccount } from './batch-account.ts';
 import { chargeLines, type LineDeps } from './charge-lines.ts';
 

@@ -3,7 +3,7 @@ import { GatewayError, UpstreamError, withHeaders } from '../errors/gateway-erro
 import type { BatchMetering, Hold, Reservation } from '../metering/hold.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { newObjectId } from '../objects/owned-object.ts';
-import type { AnswerHook } from '../pipeline/answer-hook.ts';
+import type { AnswerHook } from '../pipeline/delivery.ts';
 import type { Call } from '../pipeline/call.ts';
 import { readRecord, type InternalRequest } from '../pipeline/internal-request.ts';
 import type { Relay } from '../pipeline/relay.ts';

@@ -1,9 +1,9 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Call } from '../pipeline/call.ts';
-import type { Route } from '../routing/route.ts';
-import { mostReferenced } from '../routing/lookup.ts';
-import { routeRequestOf, type Router } from '../routing/router.ts';
-import { echo } from '../shared/text/echo.ts';
+import { mostReferenced } from '../routing/callable-models.ts';
+import type { Route, Router } from '../routing/route.ts';
+import { routeRequestOf } from '../routing/router.ts';
+import { echo } from '../shared/text/names.ts';
 import { mapInTurns } from '../shared/time/turns.ts';
 import type { RequestFacts } from '../wires/facts.ts';
 

@@ -1,15 +1,15 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { newObjectId, type Owned } from '../objects/owned-object.ts';
-import type { AnswerHook } from '../pipeline/answer-hook.ts';
 import type { Call } from '../pipeline/call.ts';
-import { readRecord, type InternalRequest } from '../pipeline/internal-request.ts';
+import type { AnswerHook } from '../pipeline/delivery.ts';
+import { type InternalRequest, readRecord } from '../pipeline/internal-request.ts';
 import type { Relay } from '../pipeline/relay.ts';
-import { expiryOf, placeOf, recordHook, relayStored, type ObjectPlace } from '../pipeline/upstream-objects.ts';
+import { expiryOf, type ObjectPlace, placeOf, recordHook, relayStored } from '../pipeline/upstream-objects.ts';
 import { isStorableId } from '../shared/ids.ts';
-import { objectOf, stringOf, type JsonObject } from '../shared/json/json.ts';
+import { type JsonObject, objectOf, stringOf } from '../shared/json/json.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { hasEnded, type ChargeBatch } from './charge-batch.ts';
+import { type ChargeBatch, hasEnded } from './charge-batch.ts';
 
 /** What the replaced members of a batch's record are made from. */
 interface BatchPlace extends ObjectPlace {

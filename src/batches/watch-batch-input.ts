@@ -1,11 +1,11 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { HeldMemory, Upload } from '../pipeline/call.ts';
-import type { FileWatch } from '../pipeline/multipart/reader.ts';
+import type { HeldMemory } from '../pipeline/call.ts';
+import type { FileWatch, Upload } from '../pipeline/multipart/reader.ts';
 import { readRequestFacts } from '../pipeline/upstream-draft.ts';
 import { PieceList } from '../shared/collections.ts';
 import { findRepeated, isObject, objectOf, parseJson, stringOf } from '../shared/json/json.ts';
 import { bodyBounds, findExcess } from '../shared/json/structure.ts';
-import { echo } from '../shared/text/echo.ts';
+import { echo } from '../shared/text/names.ts';
 import type { Contents, RequestFacts } from '../wires/facts.ts';
 import { findSteering } from '../wires/steering-members.ts';
 import { noContents, type BatchInput, type ContentsOfLines, type InputOfModel } from './batch-input.ts';

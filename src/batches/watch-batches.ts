@@ -4,8 +4,7 @@ import type { ObjectStore } from '../objects/object-store.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import { isUnanswered } from '../pipeline/internal-request.ts';
 import type { Log } from '../shared/log.ts';
-import type { Clock } from '../shared/time/clock.ts';
-import { neverEnding, repeat, type IsEnding } from '../shared/time/repeat.ts';
+import { type Clock, type IsEnding, neverEnding, repeat } from '../shared/time/clock.ts';
 import { causeMessage } from '../shared/log.ts';
 import { finishBatch, type BatchCharging, type BatchState, type ChargeBatch, type FinishDeps } from './charge-batch.ts';
 

@@ -1,18 +1,16 @@
 import { parseCredits } from '../shared/money.ts';
 import type { StatedAbilities } from './abilities.ts';
 import type { Catalog, Model, Plan, Price, Product, Profile, Provider } from './catalog.ts';
-import { checkModels } from './check-models.ts';
+import { checkModels, checkProviders, servedBy } from './check-models-and-providers.ts';
 import { checkPlans, checkProducts } from './check-products.ts';
 import type { OwnAddresses } from './check-address.ts';
-import { checkProviders, servedBy } from './check-providers.ts';
-import type { CatalogDeclaration } from './declaration.ts';
+import type { CatalogDeclaration, DeclaredPlan, DeclaredProduct } from './schema/catalog-schema.ts';
 import { findDuplicates, type Finding } from './finding.ts';
 import { plainHost, profiles } from './profiles.ts';
 import { usualKind } from './provider-kinds.ts';
 import { readCredential } from './read-credential.ts';
 import { readPrice } from './read-price.ts';
 import type { DeclaredAbilities, DeclaredModel } from './schema/model-schema.ts';
-import type { DeclaredPlan, DeclaredProduct } from './schema/product-schema.ts';
 import type { DeclaredProvider } from './schema/provider-schema.ts';
 
 /**

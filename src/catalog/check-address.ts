@@ -1,9 +1,9 @@
 import type { KindId, Spec } from './catalog.ts';
 import { awsPlaceOf } from './credential.ts';
-import { demoAddress } from './demo-address.ts';
-import { remarked, wrong, type DocumentPath, type Finding } from './finding.ts';
+import { type DocumentPath, type Finding, remarked, wrong } from './finding.ts';
 import { profiles } from './profiles.ts';
 import { usualKind } from './provider-kinds.ts';
+import { demoAddress } from './provider-overrides.ts';
 import { isLoopback, isPrivateHost } from './read-credential.ts';
 import type { DeclaredProvider } from './schema/provider-schema.ts';
 

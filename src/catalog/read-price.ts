@@ -2,7 +2,7 @@ import { formatPico, largestUnitPrice, parseDecimal, type PicoCredits } from '..
 import { unitKinds, type UnitKind } from '../shared/usage.ts';
 import type { Price, PriceTier } from './catalog.ts';
 import { remarked, wrong, type DocumentPath, type Finding } from './finding.ts';
-import type { DeclaredPrice } from './schema/product-schema.ts';
+import type { DeclaredPrice } from './schema/catalog-schema.ts';
 
 /** Decimal places that are parsed. A price per million units with 12 decimals a unit has 6. */
 const placesRead = 18;

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Provider } from '../catalog/catalog.ts';
 import { describeCredential } from '../catalog/credential.ts';
-import { demoAddress } from '../catalog/demo-address.ts';
+import { demoAddress } from '../catalog/provider-overrides.ts';
 import type { Config } from '../config/config.ts';
 import { type Environment, usualDataFolder, usualFile } from '../config/environment.ts';
 import type { Secret } from '../shared/secret.ts';

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { text as readWhole } from 'node:stream/consumers';
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import type { components, paths } from '../../generated/console/types.ts';
-import { withCommands } from '../errors/operator-steps.ts';
+import { withCommands } from '../errors/next-steps.ts';
 import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import type { Secret } from '../shared/secret.ts';
 import { CliFailure, exitCodes } from './context.ts';

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/problems.ts';
 import { keyPrefix } from '../identity/key-format.ts';
-import { nearestName } from '../shared/text/nearest-name.ts';
+import { nearestName } from '../shared/text/names.ts';
 import { programVersion } from '../shared/program-version.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode, type Run } from './context.ts';
 
@@ -35,7 +35,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   check: {
     summary: 'check the configuration and the catalogue',
-    load: async () => (await import('./commands/check.ts')).defineCheck,
+    load: async () => (await import('./commands/configuration.ts')).defineCheck,
   },
   doctor: {
     summary: 'examine versions, data folder, database, drive and providers',
@@ -43,7 +43,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   providers: {
     summary: 'list providers, and add a compatible host with its known settings',
-    load: async () => (await import('./commands/providers.ts')).defineProviders,
+    load: async () => (await import('./commands/configuration.ts')).defineProviders,
   },
   migrate: {
     summary: 'copy an embedded database to PostgreSQL',
@@ -56,7 +56,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   'login-link': {
     summary: 'print a one-time console login link for the operator or another person',
-    load: async () => (await import('./commands/login-link.ts')).defineLoginLink,
+    load: async () => (await import('./commands/people.ts')).defineLoginLink,
   },
   workspaces: {
     summary: 'create and list workspaces',
@@ -64,7 +64,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   members: {
     summary: 'list, add, change and remove the members of a workspace',
-    load: async () => (await import('./commands/members.ts')).defineMembers,
+    load: async () => (await import('./commands/people.ts')).defineMembers,
   },
   credits: {
     summary: 'grant, adjust, refund and list credits',
@@ -72,11 +72,11 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   limits: {
     summary: 'show the limits of a workspace',
-    load: async () => (await import('./commands/limits.ts')).defineLimits,
+    load: async () => (await import('./commands/workspaces.ts')).defineLimits,
   },
   usage: {
     summary: 'show usage and charges, grouped and by time',
-    load: async () => (await import('./commands/usage.ts')).defineUsage,
+    load: async () => (await import('./commands/ledger.ts')).defineUsage,
   },
   calls: {
     summary: 'list calls, and show how one was charged',

@@ -1,25 +1,25 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { noModel } from '../catalog/catalog.ts';
 import type { Config } from '../config/config.ts';
 import { findConfigFile, findDataFolder, usualFile } from '../config/environment.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { silentLog } from '../shared/log.ts';
 import type { Secret } from '../shared/secret.ts';
-import { addFolderOptions, type ClientOptions } from './client-settings.ts';
+import { addFolderOptions, type ClientOptions, findServer, refuseSilent } from './find-server.ts';
 import { CliFailure, exitCodes, type CliContext, type ExitCode } from './context.ts';
 import { allOf, makeControlClient, type ControlClient } from './control-client.ts';
-import { explainStart } from './explain-start.ts';
-import { findServer, refuseSilent } from './find-server.ts';
 import {
   createAdminKey,
   demoWorkspace,
+  explainStart,
   findAdminKey,
   findDatabaseFile,
   prepareDataFolder,
   refuseMissingFolder,
   secretFiles,
-} from './prepare-config.ts';
+} from './prepare-start.ts';
 
 /**
  * Runs a command against the control API of the gateway that is named or runs on the data folder. If there is none, a temporary
@@ -116,6 +116,38 @@ export async function printControl<Result>(
   context.out(options.json ? `${JSON.stringify(result)}\n` : text(result).replace(control, '?'));
   return exitCodes.done;
 }
+
+/** A column's heading and alignment. */
+export interface Column {
+  readonly title: string;
+  readonly align?: 'left' | 'right';
+}
+
+/** Control characters, which names and reasons may contain. */
+const controlInCell = /\p{C}/gu;
+
+const widthOf = (text: string): number => [...text].length;
+
+/** Formats rows under headings, without trailing spaces. */
+export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+  const clean = rows.map((row) => row.map((cell) => cell.replace(controlInCell, '?')));
+  const widths = columns.map(({ title }, index) =>
+    clean.reduce((width, row) => Math.max(width, widthOf(row[index] ?? '')), widthOf(title)),
+  );
+  const line = (cells: readonly string[]): string =>
+    columns
+      .map(({ align }, index) => {
+        const text = cells[index] ?? '';
+        const blanks = ' '.repeat((widths[index] ?? 0) - widthOf(text));
+        return align === 'right' ? blanks + text : text + blanks;
+      })
+      .join('  ')
+      .trimEnd();
+  return [columns.map(({ title }) => title), ...clean].map((cells) => `${line(cells)}\n`).join('');
+}
+
+/** The model of a call, for a table. */
+export const modelCell = (model: string): string => (model === noModel ? '(no model)' : model);
 
 /** Flags of every command that prints what a gateway answers. */
 export interface ControlOptions extends ClientOptions {

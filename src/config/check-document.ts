@@ -2,12 +2,11 @@ import { buildCatalog, type BuiltCatalog } from '../catalog/build-catalog.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { addressKey } from '../catalog/check-address.ts';
 import { findDuplicates, wrong, type DocumentPath, type Finding } from '../catalog/finding.ts';
-import { checkFirstPrices, checkPriceChanges } from '../catalog/check-prices.ts';
+import { checkFirstPrices, checkPriceChanges } from '../catalog/check-products.ts';
 import { claimsIssued, isWhole } from '../identity/key-format.ts';
 import type { JsonObject } from '../shared/json/json.ts';
-import { nearestName } from '../shared/text/nearest-name.ts';
-import { writePath } from './problems.ts';
-import { explainIssue, mendDocument, touches, type Hidden, type SchemaProblem } from './schema-problems.ts';
+import { nearestName } from '../shared/text/names.ts';
+import { explainIssue, type Hidden, mendDocument, type SchemaProblem, touches, writePath } from './problems.ts';
 import { settingsSchema, type Settings } from './schema/settings-schema.ts';
 
 /** What a document is checked against. */

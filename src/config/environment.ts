@@ -1,7 +1,10 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
+import { nearestName } from '../shared/text/names.ts';
 import { ConfigError, type Problem } from './problems.ts';
+import { settingsSchema } from './schema/settings-schema.ts';
+import { membersOf, readScalar, scalarType, schemaAt } from './schema/walk-schema.ts';
 
 /** Environment variables by name, as a snapshot. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -49,7 +52,7 @@ export const findDataFolder = (flag: string | undefined, environment: Environmen
   flag ?? readVariable(environment, 'DIGLOT_DATA') ?? usualDataFolder;
 
 /** Most bytes of a configuration file, and of a file with one secret. */
-export const longest = { configuration: 16_777_216, secret: 65_536 } as const;
+export const mostBytes = { configuration: 16_777_216, secret: 65_536 } as const;
 
 /**
  * Why a file cannot be read, as a clause or the code of the system; null: it can. A pipe or a device is refused, because reading it
@@ -106,10 +109,10 @@ export function makeFileReader(known: ConfigTexts['files'] = new Map()) {
 const fileSuffix = '_FILE';
 
 /** The names of the program's own variables. */
-export const ours = /^DIGLOT_/;
+const ownVariable = /^DIGLOT_/;
 
 /** Variables whose value is a path. */
-const paths = { DIGLOT_CONFIG: true, DIGLOT_DATA: true } as const;
+const pathVariables = { DIGLOT_CONFIG: true, DIGLOT_DATA: true } as const;
 
 /**
  * Replaces every `DIGLOT_X_FILE` by `DIGLOT_X` with the content of that file (without its last line break), as is common for
@@ -128,10 +131,10 @@ export function readVariableFiles(
     problems.push({ place: `environment ${place}`, path: '', message, suggestion });
   };
   for (const [name, file] of Object.entries(environment)) {
-    if (!ours.test(name) || !name.endsWith(fileSuffix) || !file) continue;
+    if (!ownVariable.test(name) || !name.endsWith(fileSuffix) || !file) continue;
     const target = name.slice(0, -fileSuffix.length);
     delete read[name];
-    if (target in paths) {
+    if (target in pathVariables) {
       problem(name, 'is unknown: the path itself is the value', target);
       continue;
     }
@@ -139,7 +142,7 @@ export function readVariableFiles(
       problem(name, `is set together with ${target}; remove one of the two`);
       continue;
     }
-    const found = readFile(file, longest.secret);
+    const found = readFile(file, mostBytes.secret);
     if ('text' in found) read[target] = found.text.replace(/\r?\n$/, '');
     else problem(name, `names a file that cannot be read: ${file} (${found.unreadable})`);
   }
@@ -160,3 +163,62 @@ export function readVariable(environment: Environment, name: OtherVariable | 'NO
   if (problems.length > 0) throw new ConfigError(problems);
   return read[name] || null;
 }
+
+/** A setting from a flag or a variable. */
+export interface OutsideSetting {
+  readonly path: readonly string[];
+  readonly value: string | number | boolean;
+  readonly origin: string;
+}
+
+/** Variables that Kubernetes sets in every pod if there is a service named `diglot`. */
+const isServiceLink = (name: string, value: string): boolean =>
+  /^DIGLOT_(SERVICE_(HOST|PORT)|PORT_\d+_)/.test(name) || (name === 'DIGLOT_PORT' && value.includes('://'));
+
+/** Settings from variables, and a notice for every unknown `DIGLOT_` variable. */
+export function readVariables(environment: Environment): {
+  readonly settings: readonly OutsideSetting[];
+  readonly notices: readonly string[];
+} {
+  const settings: OutsideSetting[] = [];
+  const notices: string[] = [];
+  for (const [name, text] of Object.entries(environment)) {
+    if (!ownVariable.test(name) || !text || Object.hasOwn(otherVariables, name) || isServiceLink(name, text)) continue;
+    const path = environmentNames.get(name);
+    if (path)
+      settings.push({ path, value: readScalar(schemaAt(settingsSchema, path), text), origin: `environment ${name}` });
+    else {
+      const nearest = nearestName(name, [...environmentNames.keys(), ...Object.keys(otherVariables)]);
+      notices.push(`${name} is unknown and ignored.${nearest ? ` Did you mean ${nearest}?` : ''}`);
+    }
+  }
+  return { settings, notices };
+}
+
+/** Sections whose settings can come from the environment, with the prefix of their variables. */
+const variablePrefixes = { server: 'DIGLOT', storage: 'DIGLOT', limits: 'DIGLOT_LIMITS', log: 'DIGLOT_LOG' } as const;
+
+type Members = NonNullable<ReturnType<typeof membersOf>>;
+
+function namesBelow(
+  members: Members,
+  prefix: string,
+  path: readonly string[],
+): readonly (readonly [string, readonly string[]])[] {
+  return Object.entries(members).flatMap(([name, member]) => {
+    const variable = `${prefix}_${name.toUpperCase()}`;
+    const place = [...path, name];
+    if (scalarType(member)) return [[variable, place] as const];
+    return namesBelow(membersOf(member) ?? {}, variable, place);
+  });
+}
+
+/**
+ * Paths of settings by variable: `DIGLOT_PORT` is `server.port`,
+ * `DIGLOT_METRICS_PORT` is `server.metrics.port`, `DIGLOT_LIMITS_VOICE_SECONDS` is `limits.voice_seconds`.
+ */
+export const environmentNames: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(variablePrefixes).flatMap(([section, prefix]) =>
+    namesBelow(membersOf(settingsSchema.shape[section as keyof typeof variablePrefixes]) ?? {}, prefix, [section]),
+  ),
+);

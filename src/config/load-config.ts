@@ -7,25 +7,31 @@ import { parseCredits } from '../shared/money.ts';
 import { Secret } from '../shared/secret.ts';
 import { checkDocument, type CheckContext } from './check-document.ts';
 import type { Bootstrap, Config, Limits } from './config.ts';
-import { addDefaults, type DefaultedDocument } from './defaults.ts';
 import {
-  longest,
+  addDefaults,
+  type DefaultedDocument,
+  flagSettings,
+  isAmong,
+  mergeSettings,
+  obeyNull,
+} from './complete-document.ts';
+import {
+  type ConfigTexts,
+  type Environment,
+  mostBytes,
   makeFileReader,
+  type OutsideSetting,
   readText,
   readVariable,
   readVariableFiles,
+  readVariables,
   unreadableBecause,
   usualFile,
-  type ConfigTexts,
-  type Environment,
 } from './environment.ts';
-import { flagSettings, isAmong, mergeSettings, obeyNull } from './merge-settings.ts';
-import { ConfigError, problemsOf, plainRemark, writePath, type Remark } from './problems.ts';
+import { ConfigError, plainRemark, problemsOf, type Remark, shownPath, writePath } from './problems.ts';
 import type { ReadDocument } from './read-yaml.ts';
-import { shownPath } from './schema-problems.ts';
 import type { Settings } from './schema/settings-schema.ts';
 import { refuseAdminKey } from './secret-file.ts';
-import { readVariables, type OutsideSetting } from './variables.ts';
 
 /** Sources of settings. Flags take precedence over the environment, the environment over the file, the file over defaults. */
 export interface ConfigSources extends CheckContext {
@@ -73,7 +79,7 @@ async function readDocument({ file, known }: ConfigSources, environment: Environ
   const text = known?.text;
   if (text === null || (text === undefined && file === null)) return noFile;
   const name = file ?? usualFile;
-  const read = text === undefined ? readText(name, longest.configuration) : { text };
+  const read = text === undefined ? readText(name, mostBytes.configuration) : { text };
   if ('unreadable' in read) {
     const message = `the file cannot be read (${read.unreadable})`;
     return { ...noFile, problems: [{ place: name, path: '', message, suggestion: null }] };
@@ -115,7 +121,7 @@ function findPlace(read: ReadDocument, outside: readonly OutsideSetting[], defau
 const unreadableCredentials = ({ providers }: Catalog): readonly Finding[] =>
   [...providers.values()].flatMap(({ credential }, index) => {
     const file = credential && fileOf(credential);
-    const why = file && unreadableBecause(file.path, longest.secret);
+    const why = file && unreadableBecause(file.path, mostBytes.secret);
     if (!file || !why) return [];
     const message = `names a file that cannot be read: ${file.path} (${why}). Calls of this provider fail until it can`;
     return [{ severity: 'notice', path: ['providers', index, 'credential', file.member], message }];

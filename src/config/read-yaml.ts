@@ -16,7 +16,7 @@ import {
 } from 'yaml';
 import { safeParse, type z } from 'zod';
 import type { DocumentPath } from '../catalog/finding.ts';
-import { longest, readText, type Environment } from './environment.ts';
+import { mostBytes, readText, type Environment } from './environment.ts';
 import type { Problem } from './problems.ts';
 import { settingsSchema } from './schema/settings-schema.ts';
 import { readScalar, schemaAt } from './schema/walk-schema.ts';
@@ -100,7 +100,7 @@ function readReference(
     const problem = `\${${name}} is not set in the environment. Set ${name || 'a name'}, or write $\${${name}} for the literal text`;
     return { problem };
   }
-  const read = readFile(file, longest.secret);
+  const read = readFile(file, mostBytes.secret);
   if ('text' in read) return { value: read.text.replace(/\r?\n$/, '') };
   return { problem: `names a file that cannot be read: ${file} (${read.unreadable})` };
 }

@@ -1,13 +1,11 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Log } from '../shared/log.ts';
-import type { Clock } from '../shared/time/clock.ts';
-import { repeat } from '../shared/time/repeat.ts';
-import type { Config } from './config.ts';
-import { longest, readText } from './environment.ts';
+import { type Clock, repeat } from '../shared/time/clock.ts';
+import { type Config, startSettings, type StartSettings, writeSettings } from './config.ts';
+import { mostBytes, readText } from './environment.ts';
 import type { LoadedConfig } from './load-config.ts';
 import { ConfigError, formatProblem } from './problems.ts';
-import { startSettings, writeSettings, type StartSettings } from './start-settings.ts';
 
 interface WatchOptions {
   readonly file: string;
@@ -33,7 +31,7 @@ const lookMilliseconds = 2_000;
 const mostReadings = 20;
 
 function textOf(file: string): string | null {
-  const read = readText(file, longest.configuration);
+  const read = readText(file, mostBytes.configuration);
   return 'text' in read ? read.text : null;
 }
 

@@ -1,15 +1,10 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
-import express, { type RequestHandler } from 'express';
-import type { FormRules } from '../pipeline/multipart/rules.ts';
-import { cutDocument } from './cut-document.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { RequestHandler } from 'express';
+import type { FormRules } from '../pipeline/multipart/reader.ts';
 import type { Document } from './document.ts';
 import { explainRefusal, type Validated } from './explain-refusal.ts';
-import { readFormRules } from './form-rules.ts';
-import { findProbes, type Probe } from './probes.ts';
-import { readQuery, readQueryRules, type TypedQuery } from './query.ts';
-import { tuneLibrary } from './tune-library.ts';
+import { readFormRules, readQuery, readQueryRules, type TypedQuery } from './parameters.ts';
+import { makeValidator, type OperationPlace } from './validator.ts';
 
 /** Validates the requests of one operation. */
 export interface OperationContract {
@@ -57,15 +52,10 @@ export function loadContract(published: Document): Contract {
   };
 }
 
-interface Place {
-  readonly method: string;
-  readonly path: string;
-}
-
-function contractOf(published: Document, place: Place): OperationContract {
+function contractOf(published: Document, place: OperationPlace): OperationContract {
   const { method, path } = place;
   const rules = once(() => readQueryRules(published, place));
-  const { handle, make } = madeOnce(() => makeValidator(published, place));
+  const { handle, make } = madeOnce(async () => compose(await makeValidator(published, place)));
   return {
     readQuery: (search) => readQuery(search, rules()),
     validate: handle,
@@ -95,45 +85,6 @@ function madeOnce(make: () => Promise<RequestHandler>) {
   return { handle, make: makeOnce };
 }
 
-/** Loads the library of the validators, once. */
-const loadValidators = once(async () => {
-  const { knowsTags } = await tuneLibrary();
-  return { knowsTags, ...(await import('express-openapi-validator')) };
-});
-
-/**
- * Makes express-openapi-validator for the route of one operation. It matches the path below its router, so it serves all base
- * paths of its document. It must refuse the probes of the operation before it gets a real request.
- *
- * @throws if the document cannot be used or a probe is accepted; then no request of this operation is served
- */
-async function makeValidator(published: Document, place: Place): Promise<RequestHandler> {
-  const { middleware, error, knowsTags } = await loadValidators();
-  const document = cutDocument(published, place, knowsTags);
-  const validator = compose(
-    middleware({
-      apiSpec: document as never,
-      validateApiSpec: false,
-      validateRequests: { allowUnknownQueryParameters: true, removeAdditional: false, coerceTypes: false },
-      validateResponses: false,
-      validateSecurity: false,
-      fileUploader: false,
-      validateFormats: true,
-      useRequestUrl: true,
-    }),
-  );
-  // The library has prepared the document by then. It compiles the schemas for the first probe.
-  await setImmediate();
-  for (const probe of findProbes(published, place)) {
-    const outcome = await send(probe, validator);
-    if (outcome instanceof error.BadRequest && Array.isArray(outcome.errors)) continue;
-    if (outcome instanceof Error) throw outcome;
-    const { method, url, breaks } = probe;
-    throw new Error(`The validator of ${method} ${url} accepts a request that breaks "${breaks}".`);
-  }
-  return validator;
-}
-
 /** Combines synchronous middleware into one. A Router would do the same but cost 3 µs per request. */
 export const compose =
   (chain: readonly RequestHandler[]): RequestHandler =>
@@ -146,17 +97,78 @@ export const compose =
     step();
   };
 
-/** Sends a probe through the validator in a separate application. Resolves to the validator's error, or to null. */
-function send({ method, url, headers, query, body }: Probe, validator: RequestHandler): Promise<unknown> {
-  const request = new IncomingMessage(new Socket());
-  Object.assign(request, { method, url, headers, body });
-  Object.defineProperty(request, 'query', { value: query, writable: true, configurable: true });
-  const app = express();
-  return new Promise((resolve) => {
-    app.use(validator);
-    // oxlint-disable-next-line max-params -- Express recognises error handlers by the number of parameters
-    app.use(((error, _request, _response, _next) => resolve(error)) satisfies express.ErrorRequestHandler);
-    app.use(() => resolve(null));
-    app(request, new ServerResponse(request));
-  });
+type WarmedOperation = readonly [surface: 'a' | 'b', id: string];
+
+/**
+ * The operations that most callers use first. Making one of their validators blocks all other calls for some 50 ms, so they are
+ * made before the gateway is ready.
+ */
+const firstOperations: readonly WarmedOperation[] = [
+  ['a', 'createChatCompletion'],
+  ['b', 'createMessage'],
+  ['a', 'createResponse'],
+];
+
+/** Operations whose validators are made later, while no call is running: quick ones that are used often first, then slow ones. */
+const laterOperations: readonly WarmedOperation[] = [
+  ['a', 'listModels'],
+  ['b', 'listModels'],
+  ['a', 'createEmbedding'],
+  ['b', 'countMessageTokens'],
+  ['a', 'countResponseInputTokens'],
+  ['a', 'compactResponse'],
+  ['a', 'createConversation'],
+  ['a', 'createConversationItems'],
+  ['b', 'createMessageBatch'],
+];
+
+/** Milliseconds between two validators, for calls that arrived meanwhile. */
+const betweenValidators = 50;
+const pauseForCalls = (): Promise<void> => wait(betweenValidators, undefined, { ref: false });
+const letOthersRun = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+/** Makes validators before they are needed, so that no call waits for them. */
+export interface Warming {
+  /**
+   * Makes the validators of the first operations, once. Calls are served between them.
+   *
+   * @throws if one cannot be made, or accepts a request that its document forbids
+   */
+  readonly warm: () => Promise<void>;
+  /** Whether `warm` has succeeded. */
+  readonly isWarm: () => boolean;
+  /** Makes more validators while no call is running. */
+  readonly warmMore: () => Promise<void>;
+}
+
+interface WarmingParts {
+  readonly contracts: Readonly<Record<WarmedOperation[0], (id: string) => Pick<OperationContract, 'warm'>>>;
+  readonly ready: () => boolean;
+  /** Number of running calls. */
+  readonly openCalls: () => number;
+}
+
+export function makeWarming({ contracts, ready, openCalls }: WarmingParts): Warming {
+  let warming: Promise<void> | null = null;
+  let isWarm = false;
+  const warmOne = ([surface, id]: WarmedOperation): Promise<void> => contracts[surface](id).warm();
+  const warm = async (): Promise<void> => {
+    for (const operation of firstOperations) {
+      await warmOne(operation);
+      await letOthersRun();
+    }
+    isWarm = true;
+  };
+  return {
+    warm: () => (warming ??= warm()),
+    isWarm: () => isWarm,
+    warmMore: async () => {
+      for (const operation of laterOperations) {
+        while (openCalls() > 0) await pauseForCalls();
+        if (!ready()) return;
+        await warmOne(operation);
+        await pauseForCalls();
+      }
+    },
+  };
 }

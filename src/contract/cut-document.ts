@@ -24,7 +24,7 @@ interface Place {
  * - `HEAD` is validated like `GET`.
  * - Parameters that are always valid are removed, because each costs time in every request.
  * - `default`s are removed, because the validator would write them into the caller's body.
- * - Query values may contain reserved characters, as cursors do. Brackets are removed from their names (`query.ts`).
+ * - Query values may contain reserved characters, as cursors do. Brackets are removed from their names (`parameters.ts`).
  * - Tagged unions are opened (decision 0002), and of unions of types only the branch of the value's type is validated.
  * - Answers, security and examples are removed, because they are not enforced here. Forms may contain anything, because they are
  *   validated while they are read.

@@ -2,18 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { operations } from '../../generated/console/operations.ts';
 import type { AccessRole } from '../../generated/operation-facts.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { compareAndSwap } from '../identity/compare-and-swap.ts';
+import { compareAndSwap } from '../identity/stores.ts';
 import type { AlertRecord, DeliveryRecord } from '../notify/alert-store.ts';
 import { formatCredits } from '../shared/money.ts';
 import { makePermits } from '../shared/time/turns.ts';
-import { echo } from '../shared/text/echo.ts';
+import { echo } from '../shared/text/names.ts';
 import { answer, answerNothing, type Answers, type ControlDeps, type ControlHandler } from './deps.ts';
-import { findKey, findWorkspace, unknownKey } from './find-named.ts';
-import { readPage, writePage } from './pages.ts';
-import { writeInstant, writeOptionalInstant } from '../shared/time/format-date.ts';
-import { changedMembers, noteChange } from './note-change.ts';
+import { findKey, findWorkspace, readPage, unknownKey, writePage } from './requests.ts';
+import { writeInstant, writeOptionalInstant } from '../shared/time/calendar.ts';
+import { changedMembers, noteChange } from './audit.ts';
 import { roleIn } from './people/access.ts';
-import { countMessage } from './people/message-limits.ts';
+import { countMessage } from './people/invitation.ts';
 
 /** Who may change alerts, and sees where they go. */
 const changers: readonly AccessRole[] = operations.updateAlert.roles;

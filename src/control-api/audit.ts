@@ -1,9 +1,11 @@
-import type { AuditRecord } from '../identity/audit-log.ts';
+import type { AuditRecord } from '../identity/stores.ts';
 import type { Mismatch } from '../metering/ledger-records.ts';
+import type { AuditEvent } from '../shared/audit-event.ts';
 import { parseJson } from '../shared/json/json.ts';
+import { writeInstant } from '../shared/time/calendar.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import { answer, type Answers, type ControlHandler } from './deps.ts';
-import { readPage, writePage } from './pages.ts';
-import { writeInstant } from '../shared/time/format-date.ts';
+import { readPage, writePage } from './requests.ts';
 
 /** `GET /audit` */
 const listAuditEntries: ControlHandler<'listAuditEntries'> =
@@ -53,3 +55,36 @@ const writeMismatch = ({ workspaceId, invariant, object, message }: Mismatch): A
 });
 
 export const auditOperations = { listAuditEntries, verifyLedger };
+
+interface Change {
+  /** For example `key.revoke`. */
+  readonly action: string;
+  /** For example `key:key_0Yx…`. */
+  readonly object: string;
+  /** The change as plain JSON values, without secrets and their hashes. */
+  readonly diff: Readonly<Record<string, unknown>>;
+}
+
+/** Makes the audit event of an administrator's action. It is written in one transaction with the change. */
+export const noteChange = (
+  { clock }: { readonly clock: Clock },
+  call: { readonly actor: string; readonly requestId: string | null },
+  change: Change,
+): AuditEvent => ({
+  at: clock.now(),
+  actor: call.actor,
+  action: change.action,
+  object: change.object,
+  diff: JSON.stringify(change.diff),
+  requestId: call.requestId,
+});
+
+/** The members that differ between two values, each before and after. */
+export function changedMembers(before: object, after: object): Readonly<Record<string, unknown>> {
+  const old: Readonly<Record<string, unknown>> = { ...before };
+  return Object.fromEntries(
+    Object.entries(after)
+      .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name]))
+      .map(([name, value]) => [name, { before: old[name] ?? null, after: value }]),
+  );
+}

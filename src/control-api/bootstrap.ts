@@ -1,11 +1,11 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Bootstrap, Config } from '../config/config.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { stepByCommand } from '../errors/operator-steps.ts';
-import type { KeyNote } from '../identity/change-key.ts';
+import { stepByCommand } from '../errors/next-steps.ts';
+import type { KeyNote } from '../identity/key-terms.ts';
 import { describeKey, hashKey } from '../identity/key-format.ts';
 import { importKey } from '../identity/issue-key.ts';
-import type { KeyRecord, KeyStore } from '../identity/key-store.ts';
+import type { KeyRecord, KeyStore } from '../identity/stores.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
 import type { Log } from '../shared/log.ts';

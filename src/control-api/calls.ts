@@ -1,19 +1,17 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import { stepByRequest } from '../errors/operator-steps.ts';
-import type { KeyStore } from '../identity/key-store.ts';
+import { stepByRequest } from '../errors/next-steps.ts';
+import type { KeyStore } from '../identity/stores.ts';
 import type { CallRecord, ChargeLine, LedgerEntry } from '../metering/ledger-records.ts';
 import type { CallQuery, Ledger } from '../metering/ledger.ts';
 import { formatCredits, formatPico, type NanoCredits } from '../shared/money.ts';
-import { echo } from '../shared/text/echo.ts';
+import { echo } from '../shared/text/names.ts';
 import { unitKinds } from '../shared/usage.ts';
-import { readCallFilter } from './call-filter.ts';
+import { readCallFilter, readPage, writePage } from './requests.ts';
 import { externalId, postEntry, readPositiveCredits, writeEntry } from './credits.ts';
-import { csvLine, exported, sendFile } from './reports/csv.ts';
+import { csvLine, exported, makeFocusFile, sendFile } from './reports/export-file.ts';
 import { answer, type Answers, type ControlHandler, type ControlDeps } from './deps.ts';
-import { readPage, writePage } from './pages.ts';
-import { writeInstant } from '../shared/time/format-date.ts';
-import { noteChange } from './note-change.ts';
-import { makeFocusFile } from './reports/focus.ts';
+import { writeInstant } from '../shared/time/calendar.ts';
+import { noteChange } from './audit.ts';
 import { keyNames } from './usage.ts';
 
 /** `GET /calls` */

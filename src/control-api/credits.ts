@@ -1,17 +1,16 @@
 import type { LostBatch } from '../metering/reservations.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { stepByRequest } from '../errors/operator-steps.ts';
+import { stepByRequest } from '../errors/next-steps.ts';
 import type { LedgerEntry, NewEntry } from '../metering/ledger-records.ts';
 import type { Balance } from '../metering/metering.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
 import { isOwnExternalId } from '../shared/ids.ts';
 import { formatCredits, largestEntry, parseCredits, type NanoCredits } from '../shared/money.ts';
-import { echo } from '../shared/text/echo.ts';
+import { echo } from '../shared/text/names.ts';
 import { answer, type Answers, type ControlCall, type ControlDeps, type ControlHandler } from './deps.ts';
-import { findWorkspace, requireAccount } from './find-named.ts';
-import { readPage, writePage } from './pages.ts';
-import { writeInstant } from '../shared/time/format-date.ts';
-import { noteChange } from './note-change.ts';
+import { findWorkspace, readPage, requireAccount, writePage } from './requests.ts';
+import { writeInstant } from '../shared/time/calendar.ts';
+import { noteChange } from './audit.ts';
 
 /** `GET /workspaces/{workspace_id}/credits` */
 const getBalance: ControlHandler<'getBalance'> =

@@ -2,19 +2,16 @@ import type { LostBatches } from '../metering/reservations.ts';
 import type { OperationId, Requests } from '../../generated/console/operations.ts';
 import type { components } from '../../generated/console/types.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { AuditLog } from '../identity/audit-log.ts';
-import type { FirstUses } from '../identity/first-uses.ts';
-import type { KeyClients } from '../identity/key-clients.ts';
+import type { AuditLog, KeyStore, MemberStore } from '../identity/stores.ts';
+import type { FirstUses, KeyClients } from '../identity/key-uses.ts';
 import type { RefusalCounter } from '../identity/refused-calls.ts';
-import type { KeyStore } from '../identity/key-store.ts';
-import type { MemberStore } from '../identity/member-store.ts';
 import type { IdentityProviders } from '../identity/people/identity-providers.ts';
 import type { Passkeys } from '../identity/people/passkeys.ts';
 import type { PersonStore } from '../identity/people/person-store.ts';
-import type { SessionStore } from '../identity/people/session-store.ts';
+import type { SessionStore } from '../identity/people/sessions.ts';
 import type { SignIn } from '../identity/people/sign-in.ts';
 import type { AttemptStore, SignInDelay } from '../identity/people/sign-in-delay.ts';
-import type { SecondFactors } from '../identity/people/totp.ts';
+import type { SecondFactors } from '../identity/people/factors.ts';
 import type { Instances } from '../metering/instances.ts';
 import type { StoreHealth } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
@@ -22,12 +19,11 @@ import type { Reconciliation } from '../metering/check-books.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { AlertStore } from '../notify/alert-store.ts';
 import type { Alerting } from '../notify/alerting.ts';
-import type { MailSettings } from '../notify/send-mail.ts';
-import type { ServerState } from './reports/server-state.ts';
-import type { ProviderCredentials } from './catalog/provider-credentials.ts';
+import type { MailSettings } from '../notify/mail.ts';
 import type { Principal } from './people/access.ts';
+import type { AuditEvent } from '../shared/audit-event.ts';
 import { replyJson, type Reply, type ReplyHeaders } from '../shared/reply.ts';
-import type { SealedColumn } from '../shared/seal.ts';
+import type { SealedColumn, Secret } from '../shared/secret.ts';
 import type { Clock } from '../shared/time/clock.ts';
 
 /** When a provider last answered, when it last did not, and the attempts that have failed since one succeeded. */
@@ -43,6 +39,42 @@ export interface ProviderHealth {
     readonly status: number | null;
     readonly code: string | null;
   } | null;
+}
+
+/** Keys of providers that operators set in place of the configured ones. They are in force on this instance at once. */
+export interface ProviderCredentials {
+  /** Reads the stored keys and puts them in force. */
+  readonly refresh: () => Promise<void>;
+  /** When the key of a provider that is in force was set, in epoch milliseconds; null: it is the configured one. */
+  readonly changedAt: (providerId: string) => number | null;
+  /** @param note makes the event of the audit log */
+  readonly set: (providerId: string, value: Secret, note: () => AuditEvent) => Promise<void>;
+  /**
+   * Puts the configured key in force again. Without effect if no other one is stored.
+   *
+   * @returns whether one was
+   */
+  readonly remove: (providerId: string, note: () => AuditEvent) => Promise<boolean>;
+  readonly stop: () => Promise<void>;
+}
+
+/** A call that ended with an error of the server or of an upstream, as the log knows it. */
+export interface FailedCall {
+  readonly requestId: string;
+  /** operationId; null for what is none. */
+  readonly operation: string | null;
+  readonly status: number;
+}
+
+export interface RecentError extends FailedCall {
+  readonly at: number;
+}
+
+/** What this instance knows about itself. */
+export interface ServerState {
+  readonly startedAt: number;
+  readonly errors: () => readonly RecentError[];
+  readonly noteFailure: (call: FailedCall) => void;
 }
 
 /** Dependencies of the control API. */

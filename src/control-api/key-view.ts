@@ -3,14 +3,13 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { KeyLimits, Scope } from '../identity/caller.ts';
 import { describeKeyTerms, type Some } from '../identity/key-terms.ts';
 import { describeKey } from '../identity/key-format.ts';
-import type { KeyRecord } from '../identity/key-store.ts';
+import type { KeyRecord } from '../identity/stores.ts';
 import type { KeyUse } from '../metering/ledger-records.ts';
 import { formatCredits, type NanoCredits } from '../shared/money.ts';
-import { echo } from '../shared/text/echo.ts';
-import { nearestName } from '../shared/text/nearest-name.ts';
+import { echo, nearestName } from '../shared/text/names.ts';
 import { readCredits } from './credits.ts';
 import type { Answers } from './deps.ts';
-import { writeInstant, writeOptionalInstant } from '../shared/time/format-date.ts';
+import { writeInstant, writeOptionalInstant } from '../shared/time/calendar.ts';
 
 interface KeyContext {
   /** Epoch milliseconds. */

@@ -1,18 +1,16 @@
 import type { Requests } from '../../generated/console/operations.ts';
 import { unlimited, unrestricted } from '../identity/caller.ts';
-import { editKey, revokeKey as revoke, type KeyNote } from '../identity/change-key.ts';
+import { editKey, revokeKey as revoke, type KeyNote } from '../identity/key-terms.ts';
 import { issueKey as issue, rotateKey as rotate, type IssuedKey } from '../identity/issue-key.ts';
 import { describeKey } from '../identity/key-format.ts';
-import type { KeyRecord } from '../identity/key-store.ts';
+import type { KeyRecord } from '../identity/stores.ts';
 import type { KeyUse } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import { answer, type Answers, type ControlCall, type ControlDeps, type ControlHandler } from './deps.ts';
-import { findKey, findWorkspace, zoneOf } from './find-named.ts';
-import { hasText, pageOf, writePage } from './pages.ts';
-import { readBeginning, readEnd } from './call-filter.ts';
-import { writeOptionalInstant } from '../shared/time/format-date.ts';
+import { findKey, findWorkspace, hasText, pageOf, readBeginning, readEnd, writePage, zoneOf } from './requests.ts';
+import { writeOptionalInstant } from '../shared/time/calendar.ts';
 import { checkScopeNames, readLimits, readScope, writeKey } from './key-view.ts';
-import { changedMembers, noteChange } from './note-change.ts';
+import { changedMembers, noteChange } from './audit.ts';
 
 /** The same on every instance. */
 export const newestFirst = (one: KeyRecord, other: KeyRecord): number =>

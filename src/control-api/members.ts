@@ -1,15 +1,18 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import { stepByRequest } from '../errors/operator-steps.ts';
-import { compareAndSwap } from '../identity/compare-and-swap.ts';
-import type { KeyStore } from '../identity/key-store.ts';
-import type { MemberRecord, MemberRole, MemberStore } from '../identity/member-store.ts';
-import { runExclusive } from '../shared/keyed-mutex.ts';
-import { echo } from '../shared/text/echo.ts';
+import { stepByRequest } from '../errors/next-steps.ts';
+import {
+  compareAndSwap,
+  type KeyStore,
+  type MemberRecord,
+  type MemberRole,
+  type MemberStore,
+} from '../identity/stores.ts';
+import { runExclusive } from '../shared/time/turns.ts';
+import { echo } from '../shared/text/names.ts';
 import { answer, type Answers, type ControlCall, type ControlHandler } from './deps.ts';
-import { findWorkspace } from './find-named.ts';
-import { cutPage, readList, writePage } from './pages.ts';
-import { writeInstant, writeOptionalInstant } from '../shared/time/format-date.ts';
-import { changedMembers, noteChange } from './note-change.ts';
+import { cutPage, findWorkspace, readList, writePage } from './requests.ts';
+import { writeInstant, writeOptionalInstant } from '../shared/time/calendar.ts';
+import { changedMembers, noteChange } from './audit.ts';
 import { roleIn } from './people/access.ts';
 import { inviteMember as invite } from './people/invitation.ts';
 

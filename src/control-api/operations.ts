@@ -1,46 +1,48 @@
 import { operations, type OperationId } from '../../generated/console/operations.ts';
 import type { ControlOperation } from '../../generated/operation-facts.ts';
 import type { LiveConfig } from '../config/config.ts';
-import { followNetworks, makeNetworkScope, type NetworkScope } from '../identity/network-scope.ts';
+import { followNetworks, makeNetworkScope, type NetworkScope } from '../identity/caller.ts';
 import { makeAlerting } from '../notify/alerting.ts';
 import type { Provider } from '../catalog/catalog.ts';
-import type { CredentialStore } from '../catalog/credential-store.ts';
-import { makeKeyClients, type KeyClients, type KeyClientStore } from '../identity/key-clients.ts';
+import type { CredentialStore } from '../catalog/provider-overrides.ts';
+import { makeKeyClients, type KeyClients, type KeyClientStore } from '../identity/key-uses.ts';
 import { makeRefusalCounter, type RefusalCounter, type RefusedCallStore } from '../identity/refused-calls.ts';
 import { makeIdentityProviders } from '../identity/people/identity-providers.ts';
 import { makePasskeys } from '../identity/people/passkeys.ts';
-import { firstPerson } from '../identity/people/person-store.ts';
-import { momentOf } from '../identity/people/session-store.ts';
-import { makeSessions } from '../identity/people/sessions.ts';
+import { makeSessions, momentOf } from '../identity/people/sessions.ts';
 import { attemptMemory, makeSignInDelay, type AttemptStore } from '../identity/people/sign-in-delay.ts';
 import { makeSignIn } from '../identity/people/sign-in.ts';
-import { makeSecondFactors } from '../identity/people/totp.ts';
+import { makeSecondFactors } from '../identity/people/factors.ts';
 import { inArea, type Log } from '../shared/log.ts';
-import type { SealedColumn, Sealer } from '../shared/seal.ts';
-import { repeatEach } from '../shared/time/repeat.ts';
+import type { SealedColumn, Sealer } from '../shared/secret.ts';
+import { repeatEach } from '../shared/time/clock.ts';
 import { alertOperations } from './alerts.ts';
 import { auditOperations } from './audit.ts';
 import { callOperations } from './calls.ts';
-import { catalogOperations } from './catalog/catalog.ts';
-import { makePriceNotes } from './catalog/note-prices.ts';
-import { makeProviderCredentials } from './catalog/provider-credentials.ts';
-import { providerOperations } from './catalog/providers.ts';
+import { catalogOperations, makePriceNotes } from './catalog/catalog.ts';
+import { makeProviderCredentials, providerOperations } from './catalog/providers.ts';
 import { creditOperations } from './credits.ts';
-import type { ControlCall, ControlDeps, ControlHandler } from './deps.ts';
+import type { ControlCall, ControlDeps, ControlHandler, FailedCall } from './deps.ts';
 import { keyOperations } from './keys.ts';
 import { limitOperations } from './limits.ts';
 import { memberOperations } from './members.ts';
-import { actorOf, checkAccess, checkEntry, watchAccess, type Principal } from './people/access.ts';
-import { makeAdminAuthentication, makeAdminKeyCheck } from './people/authenticate-admin.ts';
-import { makeAuthenticate, type ControlHead } from './people/authenticate.ts';
-import { makeLoginUrl } from './people/new-people.ts';
-import { firstOperator, peopleOperations } from './people/people.ts';
+import {
+  actorOf,
+  checkAccess,
+  checkEntry,
+  type ControlHead,
+  makeAdminAuthentication,
+  makeAdminKeyCheck,
+  makeAuthenticate,
+  type Principal,
+  watchAccess,
+} from './people/access.ts';
+import { firstLoginUrl, peopleOperations } from './people/people.ts';
 import { personOperations } from './people/person.ts';
 import { makeSealedColumns, sealStoredSecrets } from './people/seal-secrets.ts';
 import { sessionOperations } from './people/sessions.ts';
 import { overviewOperations } from './reports/overview.ts';
-import { makeServerState, type FailedCall } from './reports/server-state.ts';
-import { serverOperations } from './reports/server.ts';
+import { makeServerState, serverOperations } from './reports/server.ts';
 import { statementOperations } from './reports/statement.ts';
 import { usageOperations } from './usage.ts';
 import { workspaceOperations } from './workspaces.ts';
@@ -224,15 +226,6 @@ function makeServices(parts: ControlParts) {
   });
   const made = { keyClients, refusedCalls, alerting, webhookSecrets, providerCredentials };
   return { deps: { ...parts, ...store, ...services, ...facts, ...made }, columns, sessionService, isProxy };
-}
-
-type Services = ReturnType<typeof makeServices>['deps'];
-
-/** A link for the operator, while no person has signed in. */
-async function firstLoginUrl(deps: Services): Promise<string | null> {
-  if ((await firstPerson(deps.people, ({ lastSignedInAt }) => lastSignedInAt !== null)) !== null) return null;
-  const person = await firstOperator(deps, { actor: 'bootstrap', requestId: null });
-  return (await makeLoginUrl(deps, { person, loopbackOnly: true })).url;
 }
 
 /** Makes the control API. */

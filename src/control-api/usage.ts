@@ -1,20 +1,18 @@
 import type { Requests } from '../../generated/console/operations.ts';
 import { errorCodes, type ErrorCode } from '../errors/codes.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { stepByRequest } from '../errors/operator-steps.ts';
-import type { KeyStore } from '../identity/key-store.ts';
+import { stepByRequest } from '../errors/next-steps.ts';
+import type { KeyStore } from '../identity/stores.ts';
 import type { RefusalQuery, RefusalRow } from '../identity/refused-calls.ts';
 import type { Ledger, UsageDimension, UsageQuery, UsageRow } from '../metering/ledger.ts';
 import { formatCredits, type NanoCredits } from '../shared/money.ts';
-import { echo } from '../shared/text/echo.ts';
-import { oneDay, isTimeZone, quarterHour, spanOf } from '../shared/time/calendar.ts';
+import { echo } from '../shared/text/names.ts';
+import { isTimeZone, oneDay, quarterHour, spanOf, writeInstant } from '../shared/time/calendar.ts';
 import { addUsage, unitKinds, type Usage } from '../shared/usage.ts';
-import { checkRange, readFilter, readBeginning } from './call-filter.ts';
-import { csvLine, exported, sendFile } from './reports/csv.ts';
+import { checkRange, readBeginning, readFilter, zoneOf } from './requests.ts';
+import { csvLine, exported, sendFile } from './reports/export-file.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler } from './deps.ts';
-import { zoneOf } from './find-named.ts';
-import { writeInstant } from '../shared/time/format-date.ts';
-import { noteChange } from './note-change.ts';
+import { noteChange } from './audit.ts';
 
 /** Most rows of an answer. The export has no limit. */
 const mostRows = 10_000;

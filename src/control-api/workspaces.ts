@@ -1,21 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Catalog } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { stepByRequest } from '../errors/operator-steps.ts';
-import { compareAndSwap } from '../identity/compare-and-swap.ts';
-import type { KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
+import { stepByRequest } from '../errors/next-steps.ts';
+import { compareAndSwap, type KeyStore, type WorkspaceRecord } from '../identity/stores.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
-import { runExclusive } from '../shared/keyed-mutex.ts';
-import { echo } from '../shared/text/echo.ts';
-import { nearestName } from '../shared/text/nearest-name.ts';
-import { isTimeZone } from '../shared/time/calendar.ts';
+import { runExclusive } from '../shared/time/turns.ts';
+import { echo, nearestName } from '../shared/text/names.ts';
+import { isTimeZone, writeInstant } from '../shared/time/calendar.ts';
 import type { Requests } from '../../generated/console/operations.ts';
 import { answer, type Answers, type ControlCall, type ControlHandler } from './deps.ts';
-import { findWorkspace } from './find-named.ts';
-import { hasText, pageOf, writePage } from './pages.ts';
-import { writeInstant } from '../shared/time/format-date.ts';
-import { changedMembers, noteChange } from './note-change.ts';
+import { findWorkspace, hasText, pageOf, writePage } from './requests.ts';
+import { changedMembers, noteChange } from './audit.ts';
 import { isOperator, roleIn } from './people/access.ts';
 
 /** `GET /workspaces` */

@@ -1,14 +1,5 @@
 import type { Spec } from '../catalog/catalog.ts';
-import { DemoFault, notFound } from './fault.ts';
-
-/** How a demo model behaves. */
-export interface Behaviour {
-  readonly firstByteMilliseconds: number;
-  readonly wordMilliseconds: number;
-  /** `drop`: the connection is reset after half of the answer. */
-  readonly end: 'whole' | 'drop';
-  readonly speech: 'echo' | 'refusal' | 'long';
-}
+import { type Behaviour, DemoFault, notFound } from './call.ts';
 
 const normal: Behaviour = { firstByteMilliseconds: 20, wordMilliseconds: 12, end: 'whole', speech: 'echo' };
 

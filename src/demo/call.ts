@@ -1,10 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Spec } from '../catalog/catalog.ts';
 import type { Json, JsonObject } from '../shared/json/json.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import type { Behaviour } from './behaviour.ts';
-import type { Form } from './read-form.ts';
-import type { DemoObjects } from './object-store.ts';
 
 /** A parsed request. */
 export interface Call {
@@ -27,6 +25,47 @@ export interface Call {
   readonly again: (path: string, body: JsonObject) => Promise<JsonObject>;
 }
 
+/** A file in a form. */
+export interface FormFile {
+  readonly field: string;
+  readonly name: string;
+  readonly type: string;
+  /** The first 64 bytes, enough to identify a container format. */
+  readonly head: Buffer;
+  readonly length: number;
+  /** Null unless the route stores uploads. */
+  readonly bytes: StoredBytes | null;
+}
+
+/** A parsed form: text fields in order, by name without `[]`, and files. */
+export interface Form {
+  readonly fields: ReadonlyMap<string, readonly string[]>;
+  readonly files: readonly FormFile[];
+}
+
+/** A stored object. */
+export interface StoredObject {
+  /** Epoch milliseconds, for the order of lists and the progress of batches. */
+  readonly createdAt: number;
+  readonly body: JsonObject;
+  readonly bytes: StoredBytes | null;
+}
+
+/** The kinds of stored objects, which are also their id prefixes. */
+export type Kind = 'file' | 'batch' | 'msgbatch' | 'voice' | 'consent';
+
+/** All stored objects, in the order of creation. */
+export type DemoObjects = ReadonlyMap<Kind, Map<string, StoredObject>>;
+
+/** Stored bytes. */
+export interface StoredBytes {
+  readonly length: number;
+  readonly stream: () => Readable;
+  readonly text: () => Promise<string>;
+  /** Frees them. Streams that have begun go on to their end. */
+  readonly close: () => Promise<void>;
+}
+
 /** One operation of the demo. */
 export interface DemoRoute {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -39,22 +78,14 @@ export interface DemoRoute {
   readonly answer: (call: Call) => Answer | Promise<Answer>;
 }
 
-/** Epoch seconds, the time format of Spec A. */
-export const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1_000);
-
-/** `expires_at` of Spec A for a lifetime in seconds; empty if none was sent. */
-export function expiryAfter({ now }: Pick<Call, 'now'>, lifetime: Json | undefined): { readonly expires_at?: number } {
-  return Number(lifetime) > 0 ? { expires_at: seconds(now) + Number(lifetime) } : {};
+/** How a demo model behaves. */
+export interface Behaviour {
+  readonly firstByteMilliseconds: number;
+  readonly wordMilliseconds: number;
+  /** `drop`: the connection is reset after half of the answer. */
+  readonly end: 'whole' | 'drop';
+  readonly speech: 'echo' | 'refusal' | 'long';
 }
-
-/** RFC 3339, the time format of Spec B. */
-export const rfc3339 = (milliseconds: number): string => new Date(milliseconds).toISOString();
-
-/** Resolves after some milliseconds. */
-export const pause = (clock: Clock, milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    clock.after(milliseconds, resolve);
-  });
 
 /** One server-sent event. */
 export interface Frame {
@@ -92,3 +123,66 @@ export const events = (frames: readonly Frame[], behaviour: Behaviour): Answer =
   frames,
   behaviour,
 });
+
+/** Epoch seconds, the time format of Spec A. */
+export const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1_000);
+
+/** `expires_at` of Spec A for a lifetime in seconds; empty if none was sent. */
+export function expiryAfter({ now }: Pick<Call, 'now'>, lifetime: Json | undefined): { readonly expires_at?: number } {
+  return Number(lifetime) > 0 ? { expires_at: seconds(now) + Number(lifetime) } : {};
+}
+
+/** RFC 3339, the time format of Spec B. */
+export const rfc3339 = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+/** Resolves after some milliseconds. */
+export const pause = (clock: Clock, milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    clock.after(milliseconds, resolve);
+  });
+
+/** The parts of a `DemoFault`. */
+interface Fault {
+  readonly status: number;
+  /** `error.type` of either spec. */
+  readonly type: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly param?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A failure that the demo returns deliberately, in the format of the vendor that it simulates. */
+export class DemoFault extends Error {
+  override readonly name = 'DemoFault';
+  readonly status: number;
+  readonly type: string;
+  readonly code: string | null;
+  readonly param: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(fault: Fault) {
+    super(fault.message);
+    this.status = fault.status;
+    this.type = fault.type;
+    this.code = fault.code ?? null;
+    this.param = fault.param ?? null;
+    this.headers = fault.headers ?? {};
+  }
+}
+
+export const badRequest = (message: string): DemoFault =>
+  new DemoFault({ status: 400, type: 'invalid_request_error', message });
+
+export const notFound = (message: string): DemoFault =>
+  new DemoFault({ status: 404, type: 'not_found_error', message });
+
+/** The spec of a request: every client of Spec B sends this header, and no other does. */
+export const specOf = (request: IncomingMessage): Spec =>
+  request.headers['anthropic-version'] === undefined ? 'a' : 'b';
+
+/** The body of a failure in the format of the spec. */
+export const errorBody = (fault: DemoFault, spec: Spec, requestId: string): JsonObject =>
+  spec === 'a'
+    ? { error: { message: fault.message, type: fault.type, param: fault.param, code: fault.code } }
+    : { type: 'error', error: { type: fault.type, message: fault.message }, request_id: requestId };

@@ -1,5 +1,5 @@
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
-import type { Behaviour } from './behaviour.ts';
+import type { Behaviour } from './call.ts';
 import { exampleNumber, narrowed } from './narrow-schema.ts';
 import { namesIt, type OfferedTool, type Prompt } from './prompt.ts';
 import { textMatching } from './text-matching.ts';

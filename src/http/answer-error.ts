@@ -3,14 +3,20 @@ import type { Socket } from 'node:net';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Control } from '../control-api/operations.ts';
 import { errorCodes } from '../errors/codes.ts';
-import { withConsoleLink } from '../errors/console-links.ts';
-import { fromUnknown, GatewayError, isRecorded, keyRefused } from '../errors/gateway-error.ts';
-import { errorShapes, type Surface } from '../errors/shapes.ts';
+import { withConsoleLink } from '../errors/next-steps.ts';
+import {
+  errorShapes,
+  fromUnknown,
+  GatewayError,
+  isRecorded,
+  keyRefused,
+  type Surface,
+} from '../errors/gateway-error.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
 import { cutAnswer } from './request.ts';
 import { idHeaders, isRequestId, surfaceOf } from './request-head.ts';
-import { discardRest } from './unread-body.ts';
+import { discardRest } from './body-limits.ts';
 
 /** Seconds after which a client should retry if the error names none: about as long as a database takes to restart. */
 const retryAfter = '2';

@@ -4,13 +4,11 @@ import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { OperationId as SpecAOperation } from '../../generated/spec-a/operations.ts';
 import type { OperationId as SpecBOperation } from '../../generated/spec-b/operations.ts';
 import type { Contract, OperationContract } from '../contract/contract.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
-import type { Surface } from '../errors/shapes.ts';
-import { echo } from '../shared/text/echo.ts';
+import { GatewayError, type Surface } from '../errors/gateway-error.ts';
+import { echo } from '../shared/text/names.ts';
 import { charsetOf } from '../shared/text/media-type.ts';
-import { discardRest } from './unread-body.ts';
+import { type BodyParts, type BodyRules, checkLength, discardRest } from './body-limits.ts';
 import type { BodyShare } from './body-budget.ts';
-import { checkLength, type BodyParts, type BodyRules } from './body-limits.ts';
 import { parseBody, readBody, restLength } from './read-body.ts';
 import type { OperationSteps } from './serve-operation.ts';
 

@@ -21,10 +21,12 @@ import {
   type Structure,
 } from '../shared/json/structure.ts';
 import { PieceList } from '../shared/collections.ts';
-import { echo } from '../shared/text/echo.ts';
+import { echo } from '../shared/text/names.ts';
 import { makeRation, makeTurns, type Rationed } from '../shared/time/turns.ts';
 import type { BodyShare } from './body-budget.ts';
 import {
+  type BodyRules,
+  bodySource,
   countBody,
   slowest,
   stopped,
@@ -32,9 +34,7 @@ import {
   tooSlowOnAverage,
   watchTime,
   workOf,
-  type BodyRules,
 } from './body-limits.ts';
-import { pauseBody, resumeBody } from './unread-body.ts';
 
 /** Bytes of long bodies that are read in one turn of the event loop: about a millisecond of work. */
 const ration = makeRation({ size: 262_144, each: 65_536 });
@@ -127,7 +127,7 @@ export function readBody(
   const received = countBody(limit);
   let work = 0;
   let rationed: Rationed | null = null;
-  const source = { pause: () => pauseBody(request), resume: () => resumeBody(request) };
+  const source = bodySource(request);
 
   const take = (chunk: Buffer): void => {
     const refusal = received.add(chunk.length);

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { GatewayError } from '../errors/gateway-error.ts';
-import type { Upload } from '../pipeline/call.ts';
-import type { FormRules } from '../pipeline/multipart/rules.ts';
+import type { FormRules, Upload } from '../pipeline/multipart/reader.ts';
 import { countBody, slowest, stopped, tooSlow, tooSlowOnAverage, watchTime, type BodyRules } from './body-limits.ts';
 import { longBodies } from './read-body.ts';
 import { freshMilliseconds } from './request.ts';

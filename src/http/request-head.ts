@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
-import { GatewayError } from '../errors/gateway-error.ts';
-import type { Surface } from '../errors/shapes.ts';
+import { GatewayError, type Surface } from '../errors/gateway-error.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
 
 /** The parts of a request that distinguish the two specs if both have its path. */

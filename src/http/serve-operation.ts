@@ -5,18 +5,18 @@ import type { Spec } from '../catalog/catalog.ts';
 import type { Control } from '../control-api/operations.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { AuthenticationRequest, ScopeRules } from '../identity/authenticate.ts';
-import type { FindOwned } from '../objects/find-owned.ts';
+import type { FindOwned } from '../objects/object-store.ts';
 import type { ObjectKind } from '../objects/owned-object.ts';
 import type { Call, HeadOfCall } from '../pipeline/call.ts';
 import type { Json } from '../shared/json/json.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { oneDay } from '../shared/time/calendar.ts';
 import type { FailCall } from './answer-error.ts';
-import { discardRest } from './unread-body.ts';
+import { discardRest } from './body-limits.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { callerOf, cutAnswer, isFresh, makeReply, objectIdOf, releaseBody, type RequestState } from './request.ts';
-import { upgradeOf } from './socket-call.ts';
+import { upgradeOf } from './upgrade.ts';
 
 /** A handler of any operation. The type of its call depends on the operation. */
 export type AnyHandler = (call: never) => Promise<void>;

@@ -1,7 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
-import type { Surface } from '../errors/shapes.ts';
+import { GatewayError, type Surface } from '../errors/gateway-error.ts';
 
 /** The base paths and operations of one document. */
 interface Mount {

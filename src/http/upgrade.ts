@@ -1,10 +1,16 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { duplexPair, type Duplex } from 'node:stream';
-import { WebSocketServer, type WebSocket } from 'ws';
-import { makeMessageSocket, socketOptions, type MessageSocket } from '../shared/message-socket.ts';
+import { type Duplex, duplexPair } from 'node:stream';
+import type { Request as ExpressRequest } from 'express';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Caller } from '../identity/caller.ts';
+import type { OwnAnswer, OwnRequest, Upgrade } from '../pipeline/call.ts';
+import type { JsonObject } from '../shared/json/json.ts';
+import { bodyBounds, findExcess } from '../shared/json/structure.ts';
+import { makeMessageSocket, type MessageSocket, socketOptions } from '../shared/message-socket.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
 import type { BodyShare } from './body-budget.ts';
+import { parseBody, tooComplex, waitIfLong } from './read-body.ts';
 import { idHeaders } from './request-head.ts';
 
 /** A request to become a WebSocket, before it is answered. */
@@ -29,16 +35,96 @@ type Upgrading = IncomingMessage & {
   readonly call?: { requestId: string; hasSwitched: boolean; readonly memory: Memory | null };
 };
 
+/** A request for a WebSocket, with an ordinary response until it is accepted. */
+interface Offer {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly socket: Socket;
+  /** Bytes that arrived after the head. */
+  readonly head: Buffer;
+  /** Takes a connection as if it came from the network. */
+  readonly connect: (connection: Duplex) => void;
+}
+
+/**
+ * Prepares a request for the application. If the application answers it, the connection ends with the answer. If it accepts the
+ * WebSocket, the response closes with that.
+ */
+export function offerSocket({ request, response, socket, head, connect }: Offer): void {
+  const upgrading = request as Upgrading;
+  moveKey(request);
+  // A client that ends its side can get no WebSocket. Destroying the connection closes the response, and with it the call.
+  const gone = (): void => void socket.destroy();
+  socket.once('end', gone);
+  response.assignSocket(socket);
+  response.shouldKeepAlive = false;
+  response.once('finish', () => socket.destroySoon());
+  if (!isProper(request)) return;
+  upgrading.webSocket = {
+    serve: () => {
+      const [near, far] = duplexPair();
+      // The members of a socket that the server uses. The pings of the WebSocket end a connection whose client reads nothing.
+      Object.assign(far, { remoteAddress: socket.remoteAddress, setTimeout: () => far });
+      // Destroying one side only ends the other one, but it must be noticed that the client has left.
+      near.once('close', () => far.destroy());
+      connect(far);
+      return near;
+    },
+    accept: (headers) =>
+      new Promise((resolve, reject) => {
+        const left = new Error('The client has left.');
+        if (!socket.readable || !socket.writable) {
+          socket.destroy();
+          return reject(left);
+        }
+        socket.off('end', gone);
+        const { call } = upgrading;
+        if (call) call.hasSwitched = true;
+        response.statusCode = 101;
+        response.detachSocket(socket);
+        const heads = (lines: string[]): void => {
+          const named = { ...idHeaders(call?.requestId ?? ''), ...headers };
+          for (const [name, value] of Object.entries(named)) lines.push(`${name}: ${value}`);
+        };
+        // The server is shared: the headers are those of the one request that is upgraded in this turn.
+        sockets.on('headers', heads);
+        try {
+          sockets.handleUpgrade(request, socket, head, (accepted) => {
+            const made = makeCounted(accepted, socket, call?.memory ?? uncounted);
+            void made.ended.then(() => response.emit('close'));
+            resolve(made);
+          });
+        } finally {
+          sockets.off('headers', heads);
+        }
+        // Has no effect after `resolve`.
+        reject(left);
+      }),
+  };
+}
+
+/** What a handler gets of a request for a WebSocket. @param identify authenticates the same request again */
+export const upgradeOf = (
+  { accept, serve }: SocketRequest,
+  identify: (request: ExpressRequest) => Promise<Caller>,
+  request: ExpressRequest,
+): Upgrade => ({
+  accept,
+  caller: () => identify(request),
+  parse: (bytes) => parseMessage(bytes, request),
+  request: (body) => requestAgain({ request, serve, body }),
+});
+
 /** The prefix of a key among the subprotocols, for clients that cannot set headers. */
 const keyProtocol = 'openai-insecure-api-key.';
 
 /** The only subprotocol that is ever selected: the others are credentials. */
-const spoken = 'realtime';
+const protocol = 'realtime';
 
-const key = /^[+/0-9A-Za-z]{22}==$/;
+const keyForm = /^[+/0-9A-Za-z]{22}==$/;
 
 const isProper = ({ headers }: IncomingMessage): boolean =>
-  headers['sec-websocket-version'] === '13' && key.test(headers['sec-websocket-key'] ?? '');
+  headers['sec-websocket-version'] === '13' && keyForm.test(headers['sec-websocket-key'] ?? '');
 
 /** Moves a key from the subprotocols to the `Authorization` header. The remaining subprotocols are not secret. */
 function moveKey({ headers, rawHeaders }: IncomingMessage): void {
@@ -49,16 +135,16 @@ function moveKey({ headers, rawHeaders }: IncomingMessage): void {
   for (let index = rawHeaders.length - 2; index >= 0; index -= 2)
     if (rawHeaders[index]?.toLowerCase() === 'sec-websocket-protocol') rawHeaders.splice(index, 2);
   if (secret !== undefined) rawHeaders.push('authorization', `Bearer ${secret}`);
-  const kept = names.filter((name) => name === spoken);
-  if (kept.length > 0) headers['sec-websocket-protocol'] = spoken;
+  const kept = names.filter((name) => name === protocol);
+  if (kept.length > 0) headers['sec-websocket-protocol'] = protocol;
   else delete headers['sec-websocket-protocol'];
 }
 
-const server = new WebSocketServer({
+const sockets = new WebSocketServer({
   ...socketOptions,
   noServer: true,
   clientTracking: false,
-  handleProtocols: (names) => (names.has(spoken) ? spoken : false),
+  handleProtocols: (names) => (names.has(protocol) ? protocol : false),
 });
 
 const uncounted: Memory = { take: () => undefined, give: () => undefined };
@@ -121,70 +207,53 @@ function makeCounted(accepted: WebSocket, connection: Duplex, memory: Memory): M
   return { ...socket, read };
 }
 
-/** A request for a WebSocket, with an ordinary response until it is accepted. */
-interface Offer {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly socket: Socket;
-  /** Bytes that arrived after the head. */
-  readonly head: Buffer;
-  /** Takes a connection as if it came from the network. */
-  readonly connect: (connection: Duplex) => void;
+/** A message is held to the same rules as a body, and a long one waits for its turn among them. */
+async function parseMessage(bytes: Buffer, { call }: ExpressRequest): Promise<JsonObject> {
+  const excess = findExcess(bytes, bodyBounds);
+  if (excess !== null) throw tooComplex(excess);
+  const received = { pieces: [bytes], length: bytes.length, strings: [] };
+  return parseBody(await waitIfLong(received, call.memory?.holder ?? '')).value;
 }
 
-/**
- * Prepares a request for the application. If the application answers it, the connection ends with the answer. If it accepts the
- * WebSocket, the response closes with that.
- */
-export function offerSocket({ request, response, socket, head, connect }: Offer): void {
-  const upgrading = request as Upgrading;
-  moveKey(request);
-  // A client that ends its side can get no WebSocket. Destroying the connection closes the response, and with it the call.
-  const gone = (): void => void socket.destroy();
-  socket.once('end', gone);
-  response.assignSocket(socket);
-  response.shouldKeepAlive = false;
-  response.once('finish', () => socket.destroySoon());
-  if (!isProper(request)) return;
-  upgrading.webSocket = {
-    serve: () => {
-      const [near, far] = duplexPair();
-      // The members of a socket that the server uses. The pings of the WebSocket end a connection whose client reads nothing.
-      Object.assign(far, { remoteAddress: socket.remoteAddress, setTimeout: () => far });
-      // Destroying one side only ends the other one, but it must be noticed that the client has left.
-      near.once('close', () => far.destroy());
-      connect(far);
-      return near;
-    },
-    accept: (headers) =>
-      new Promise((resolve, reject) => {
-        const left = new Error('The client has left.');
-        if (!socket.readable || !socket.writable) {
-          socket.destroy();
-          return reject(left);
-        }
-        socket.off('end', gone);
-        const { call } = upgrading;
-        if (call) call.hasSwitched = true;
-        response.statusCode = 101;
-        response.detachSocket(socket);
-        const heads = (lines: string[]): void => {
-          const named = { ...idHeaders(call?.requestId ?? ''), ...headers };
-          for (const [name, value] of Object.entries(named)) lines.push(`${name}: ${value}`);
-        };
-        // The server is shared: the headers are those of the one request that is upgraded in this turn.
-        server.on('headers', heads);
-        try {
-          server.handleUpgrade(request, socket, head, (accepted) => {
-            const made = makeCounted(accepted, socket, call?.memory ?? uncounted);
-            void made.ended.then(() => response.emit('close'));
-            resolve(made);
-          });
-        } finally {
-          server.off('headers', heads);
-        }
-        // Has no effect after `resolve`.
-        reject(left);
-      }),
-  };
+/** Headers that belong to one connection or one request. */
+const ownHeaders =
+  /^(?:connection|upgrade|sec-websocket-.*|content-.*|transfer-encoding|expect|te|accept|accept-encoding|x-request-id|idempotency-key)$/i;
+
+interface InnerRequest {
+  readonly request: ExpressRequest;
+  readonly serve: SocketRequest['serve'];
+  readonly body: Buffer;
+}
+
+/** A request over a connection in memory: the server reads it like one from the network. */
+function requestAgain({ request, serve, body }: InnerRequest): OwnRequest {
+  const { rawHeaders, call } = request;
+  const headers = ['content-type', 'application/json', 'content-length', String(body.length)];
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (!ownHeaders.test(rawHeaders[index] ?? '')) headers.push(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
+  const { promise, resolve, reject } = Promise.withResolvers<OwnAnswer>();
+  const connection = serve();
+  const { path, search } = call.marks;
+  const target = search === '' ? path : `${path}?${search}`;
+  const sent = httpRequest({
+    createConnection: () => connection,
+    method: 'POST',
+    path: target,
+    headers,
+    agent: null as never,
+  });
+  sent.once('error', reject);
+  sent.once('response', (answer) => {
+    const chunks = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+    const isStream = /^text\/event-stream\b/i.test(answer.headers['content-type'] ?? '');
+    const read = async (): Promise<Buffer | null> => {
+      const next = await chunks.next();
+      if (next.done !== true) return next.value;
+      connection.destroy();
+      return null;
+    };
+    resolve({ status: answer.statusCode ?? 500, isStream, read });
+  });
+  sent.end(body);
+  return { answer: promise, leave: () => void connection.destroy() };
 }

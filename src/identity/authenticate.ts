@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { allows } from '../catalog/catalog.ts';
 import { asRefusalOf, GatewayError } from '../errors/gateway-error.ts';
-import { stepByCommand } from '../errors/operator-steps.ts';
-import { echo } from '../shared/text/echo.ts';
+import { stepByCommand } from '../errors/next-steps.ts';
+import { echo } from '../shared/text/names.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { formatDate } from '../shared/time/format-date.ts';
-import type { Caller, Scope } from './caller.ts';
+import { formatDate } from '../shared/time/calendar.ts';
+import { type Caller, clientAddress, makeNetworkScope, type NetworkScope, type Scope } from './caller.ts';
 import { refuseExpired, withSession, type ClientSecrets } from './client-secret.ts';
 import {
   claimsClientSecret,
@@ -18,9 +18,8 @@ import {
   unauthenticated,
   type CredentialRequest,
 } from './key-format.ts';
-import type { KeyRecord, KeyStore, WorkspaceRecord } from './key-store.ts';
-import type { FirstUses } from './first-uses.ts';
-import { clientAddress, makeNetworkScope, type NetworkScope } from './network-scope.ts';
+import type { KeyRecord, KeyStore, WorkspaceRecord } from './stores.ts';
+import type { FirstUses } from './key-uses.ts';
 
 /** The head of a request and the address that it comes from. */
 export interface AuthenticationRequest extends CredentialRequest {

@@ -1,10 +1,9 @@
 import { allows } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { arrayOf, isObject, parseJson, stringOf, type JsonObject } from '../shared/json/json.ts';
-import type { Sealer } from '../shared/seal.ts';
-import { Secret } from '../shared/secret.ts';
-import { echo } from '../shared/text/echo.ts';
-import { formatDate } from '../shared/time/format-date.ts';
+import { type Sealer, Secret } from '../shared/secret.ts';
+import { echo } from '../shared/text/names.ts';
+import { formatDate } from '../shared/time/calendar.ts';
 import type { Caller, ClientSession } from './caller.ts';
 import { unauthenticated } from './key-format.ts';
 

@@ -1,14 +1,22 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import { stepByRequest } from '../errors/operator-steps.ts';
+import { stepByRequest } from '../errors/next-steps.ts';
 import type { Secret } from '../shared/secret.ts';
-import { echo } from '../shared/text/echo.ts';
+import { echo } from '../shared/text/names.ts';
 import { oneDay } from '../shared/time/calendar.ts';
 import { unlimited, unrestricted } from './caller.ts';
-import { changeKey, refuseRevoked, type ChangeDeps, type KeyReference } from './change-key.ts';
-import { earlierEnd, type FirstUses } from './first-uses.ts';
-import { checkExpiry, checkKeyTerms, type KeyTerms, type Some } from './key-terms.ts';
+import {
+  type ChangeDeps,
+  changeKey,
+  checkExpiry,
+  checkKeyTerms,
+  type KeyReference,
+  type KeyTerms,
+  refuseRevoked,
+  type Some,
+} from './key-terms.ts';
+import { earlierEnd, type FirstUses } from './key-uses.ts';
 import { claimsIssued, createKey, hashKey, isWhole, keyPrefix } from './key-format.ts';
-import type { KeyRecord, KeyStore } from './key-store.ts';
+import type { KeyRecord, KeyStore } from './stores.ts';
 
 /** A key to be issued. By default it is unrestricted, unlimited and never expires. */
 export interface KeyDraft extends Some<KeyTerms> {

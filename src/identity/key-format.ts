@@ -4,7 +4,7 @@ import type { Spec } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { base62Alphabet, randomBase62 } from '../shared/ids.ts';
 import { Secret } from '../shared/secret.ts';
-import type { KeyRecord } from './key-store.ts';
+import type { KeyRecord } from './stores.ts';
 
 /** The prefix of every issued key; secret scanners look for it. */
 export const keyPrefix = 'sk-dg-';

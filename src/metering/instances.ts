@@ -1,7 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Log } from '../shared/log.ts';
-import type { Clock } from '../shared/time/clock.ts';
-import { repeat } from '../shared/time/repeat.ts';
+import { type Clock, repeat } from '../shared/time/clock.ts';
 import { hashJson } from '../shared/json/json.ts';
 
 /** A process that shares the store, as it describes itself. */

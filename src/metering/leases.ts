@@ -1,10 +1,9 @@
-import { runExclusive } from '../shared/keyed-mutex.ts';
+import { runExclusive } from '../shared/time/turns.ts';
 import { atLeastZero, type NanoCredits } from '../shared/money.ts';
-import type { Clock } from '../shared/time/clock.ts';
-import { neverEnding, type IsEnding } from '../shared/time/repeat.ts';
+import { type Clock, type IsEnding, neverEnding } from '../shared/time/clock.ts';
 import type { Account, Counter, Share } from './account-book.ts';
 import type { Needed } from './admission.ts';
-import type { LeaseSubject, LeaseWish } from './lease-records.ts';
+import type { LeaseSubject, LeaseWish } from './ledger-records.ts';
 import type { Ledger } from './ledger.ts';
 import { leftOf, takeLease, watchCharges } from './limit-windows.ts';
 

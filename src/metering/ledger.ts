@@ -2,12 +2,14 @@ import type { AuditEvent } from '../shared/audit-event.ts';
 import type { NanoCredits } from '../shared/money.ts';
 import type { Usage } from '../shared/usage.ts';
 import type { Outcome } from './hold.ts';
-import type { LeaseAnswer, LeaseSubject, LeaseWish } from './lease-records.ts';
 import type {
   AccountRecord,
   CallRecord,
   EntryKind,
   KeyUse,
+  LeaseAnswer,
+  LeaseSubject,
+  LeaseWish,
   LedgerEntry,
   LimitUse,
   Mismatch,

@@ -2,7 +2,7 @@ import type { Caller } from '../identity/caller.ts';
 import { least, type NanoCredits } from '../shared/money.ts';
 import { makeCalendar, type Span } from '../shared/time/calendar.ts';
 import type { Account, AccountBook, Counter, Share } from './account-book.ts';
-import type { LeaseAnswer } from './lease-records.ts';
+import type { LeaseAnswer } from './ledger-records.ts';
 
 /** Whose spending is counted. */
 export type CountedCaller = Pick<Caller, 'keyId' | 'workspaceId' | 'timeZone'>;

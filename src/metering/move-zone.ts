@@ -1,5 +1,5 @@
-import { spanOf } from '../shared/time/calendar.ts';
 import type { Log } from '../shared/log.ts';
+import { spanOf } from '../shared/time/calendar.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { AccountBook } from './account-book.ts';
 import type { Leases } from './leases.ts';
@@ -18,7 +18,7 @@ export interface ZoneMove {
   readonly timeZone: string;
 }
 
-interface Parts {
+interface ZoneMoveDeps {
   readonly ledger: Pick<Ledger, 'windows'>;
   readonly book: AccountBook;
   readonly windows: LimitWindows;
@@ -32,8 +32,8 @@ interface Parts {
  * Recounts the days and months of a workspace in its new time zone. Charges on their way to the ledger are the difference between a
  * key's total in memory and in the ledger. They belong to current calls, so they are added to the current windows.
  */
-export function makeZoneMove(parts: Parts): (move: ZoneMove) => Promise<void> {
-  const { ledger, book, windows, holds, reservations, leases, clock } = parts;
+export function makeZoneMove(deps: ZoneMoveDeps): (move: ZoneMove) => Promise<void> {
+  const { ledger, book, windows, holds, reservations, leases, clock } = deps;
   const recount = ({ workspaceId, keyIds, timeZone }: ZoneMove, uses: readonly LimitUse[]): void => {
     const now = clock.now();
     const day = spanOf('day', timeZone, now).start;

@@ -1,7 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import { stepByCommand } from '../errors/operator-steps.ts';
-import { wallTime } from '../shared/time/calendar.ts';
-import { formatMinute } from '../shared/time/format-date.ts';
+import { stepByCommand } from '../errors/next-steps.ts';
+import { formatMinute, wallTime } from '../shared/time/calendar.ts';
 import { formatCredits, type NanoCredits } from '../shared/money.ts';
 import type { LimitWindow } from './ledger-records.ts';
 

@@ -1,7 +1,6 @@
 import { largestCharge, least, type NanoCredits } from '../shared/money.ts';
 import type { Admission } from './admission.ts';
 import type { BatchMetering, BatchReservation, Charge, Reservation } from './hold.ts';
-import type { OrLease } from './or-lease.ts';
 import type { ReservationRecord } from './ledger-records.ts';
 import type { Ledger } from './ledger.ts';
 import {
@@ -14,6 +13,7 @@ import {
   type Windows,
 } from './limit-windows.ts';
 import type { OpenHolds } from './open-holds.ts';
+import type { OrLease } from './or-lease.ts';
 import { notReady } from './refusal.ts';
 import { rateEnd } from './settle.ts';
 

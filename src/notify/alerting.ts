@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
+import type { KeyStore, WorkspaceRecord } from '../identity/stores.ts';
 import type { AttemptStore, DelayRule } from '../identity/people/sign-in-delay.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { Log } from '../shared/log.ts';
 import { formatCredits, nanoPerCredit, type NanoCredits } from '../shared/money.ts';
-import type { SealedColumn } from '../shared/seal.ts';
+import type { SealedColumn } from '../shared/secret.ts';
 import { spanOf } from '../shared/time/calendar.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { mailOf, mailOfExpiry, type AlertFacts, type ExpiringKeys } from './alert-mail.ts';
+import { type AlertFacts, type ExpiringKeys, mailOf, mailOfExpiry, type MailSettings, sendMail } from './mail.ts';
 import { alertsByWorkspace, type AlertRecord, type AlertStore, type DeliveryRecord } from './alert-store.ts';
-import { sendMail, type MailSettings } from './send-mail.ts';
 import { DeliveryFailure, sendWebhook, type WebhookRules } from './send-webhook.ts';
 
 /** Watches limits and notifies people. */

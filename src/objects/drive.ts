@@ -1,9 +1,9 @@
-import type { Clock } from '../shared/time/clock.ts';
 import { objectOf, stringOf } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
+import { storedType } from '../shared/text/media-type.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import type { ByteReader, ByteSpan, ByteStorage, ByteWriter } from './byte-storage.ts';
 import type { ObjectStore } from './object-store.ts';
-import { storedType } from '../shared/text/media-type.ts';
 import { newObjectId, type Owned } from './owned-object.ts';
 
 /** A file to be stored. */

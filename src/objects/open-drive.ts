@@ -1,14 +1,12 @@
-import { neverEnding, repeat, type IsEnding } from '../shared/time/repeat.ts';
-import { makeDrive, type Drive } from './drive.ts';
-import type { ByteStorage } from './byte-storage.ts';
-import type { ObjectStore } from './object-store.ts';
-import { makeOrphanCollector, nameByDeployment, type Deployment } from './orphans.ts';
-import type { ObjectKind, Owned } from './owned-object.ts';
-import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
 import { oneDay } from '../shared/time/calendar.ts';
+import { type Clock, type IsEnding, neverEnding, repeat } from '../shared/time/clock.ts';
+import type { ByteStorage } from './byte-storage.ts';
+import { type Drive, makeDrive } from './drive.ts';
+import type { ObjectStore } from './object-store.ts';
+import { newObjectId, type ObjectKind, type Owned } from './owned-object.ts';
 
-interface Parts {
+interface OpenDriveDeps {
   readonly storage: ByteStorage;
   readonly objects: ObjectStore;
   readonly instances: Deployment;
@@ -33,7 +31,15 @@ const sweepMilliseconds = 300_000;
 const orphanMilliseconds = 900_000;
 
 /** Opens the drive and starts its cleanup. */
-export function openDrive({ storage: shared, objects, instances, retention, origin, clock, log }: Parts): OpenDrive {
+export function openDrive({
+  storage: shared,
+  objects,
+  instances,
+  retention,
+  origin,
+  clock,
+  log,
+}: OpenDriveDeps): OpenDrive {
   const storage = nameByDeployment(shared, instances);
   const drive = makeDrive({ storage, objects, clock, log, retention, origin });
   const sweep = makeSweeper({ objects, clock, releases: { 'drive-file': drive.release } });
@@ -60,11 +66,11 @@ interface SweeperDeps {
   readonly releases: Releases;
 }
 
-/** Objects per step. */
-const batch = 100;
+/** Expired objects that are read at once. */
+const sweptAtOnce = 100;
 
 /** Milliseconds for which the position of a deleted object is remembered, so that lists can continue from it. */
-const memory = oneDay;
+const rememberedMilliseconds = oneDay;
 
 /**
  * Makes a function that deletes expired objects once and resolves with their number. Only storage depends on it, because
@@ -78,7 +84,7 @@ export const makeSweeper =
     let failure: unknown = null;
     let after: Owned | null = null;
     do {
-      const expired: readonly Owned[] = await objects.expired(batch, after);
+      const expired: readonly Owned[] = await objects.expired(sweptAtOnce, after);
       for (const object of expired) {
         if (isEnding()) return swept;
         try {
@@ -88,9 +94,137 @@ export const makeSweeper =
           failure ??= error;
         }
       }
-      after = expired.length < batch ? null : (expired.at(-1) ?? null);
+      after = expired.length < sweptAtOnce ? null : (expired.at(-1) ?? null);
     } while (after !== null);
-    await objects.forgetDeleted(clock.now() - memory);
+    await objects.forgetDeleted(clock.now() - rememberedMilliseconds);
     if (failure !== null) throw failure;
     return swept;
   };
+
+/**
+ * Deletes bytes without a record, which a crash can leave behind. Several deployments may use one storage, so each deletes only what
+ * its own database named. What a copy of a database has no record of may belong to the original, so a copy deletes nothing. To detect a
+ * copy, processes leave marks in the storage and record them in their database: a copy lacks the records of later marks.
+ */
+interface OrphanCollector {
+  /** Marks the storage as used by this database in its current state. */
+  readonly enter: () => Promise<void>;
+  /** Deletes orphans, unless another copy of the database has used the storage too. Resolves with their number. */
+  readonly collect: (isEnding: IsEnding) => Promise<number>;
+  /** Marks the storage once more: copies that were made of the database in the meantime lack the new mark's record. */
+  readonly leave: () => Promise<void>;
+  /** A sentence for the operator if another copy of the database has used the storage; else null. */
+  readonly warning: () => string | null;
+}
+
+/** The database that processes share. */
+interface Deployment {
+  /** As in `Instances`. */
+  readonly deployment: () => Promise<string>;
+}
+
+const prefixOf = async (instances: Deployment): Promise<string> => `${await instances.deployment()}_`;
+
+/** The storage as one deployment writes it: every name begins with the id of its database. */
+export const nameByDeployment = (storage: ByteStorage, instances: Deployment): ByteStorage => ({
+  ...storage,
+  write: async (name) => storage.write(`${await prefixOf(instances)}${name}`),
+});
+
+interface OrphanDeps {
+  /** From `nameByDeployment`. */
+  readonly storage: Pick<ByteStorage, 'write' | 'list' | 'delete'>;
+  readonly objects: Pick<ObjectStore, 'add' | 'find' | 'change' | 'exists'>;
+  readonly instances: Deployment;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Milliseconds for which bytes may be without a record, which is written right after them. */
+const orphanAge = 600_000;
+/** Milliseconds for which marks of ended processes are kept. */
+const markAge = oneDay;
+/** Milliseconds for which a replaced mark keeps its record, because another instance may just have seen it. */
+const recordAge = 3_600_000;
+/** The most orphans deleted in one round; the next one takes the rest. */
+const mostOrphans = 10_000;
+
+/** The record of a mark, which belongs to no workspace. */
+const place = { spec: 'a', kind: 'drive-file', workspaceId: '' } as const;
+
+const markName = (id: string): string => `process-${id}`;
+const markIn = (name: string): string | null => /^process-(.+)$/.exec(name)?.[1] ?? null;
+
+const shared =
+  'Another copy of this database uses the same drive, or has used it since this one was copied. Bytes without a record stay in the drive, because they may be of the other. Give each copy a drive of its own (`storage.drive`). If the other is gone for good, delete what has `_process-` in its name from the drive: the next round, in 15 minutes, goes on.';
+
+interface Mark {
+  readonly id: string;
+  readonly key: string;
+}
+
+/** The record of a file is in one database alone, so to any other database on the same storage it looks like an orphan. */
+export function makeOrphanCollector({ storage, objects, instances, clock, log }: OrphanDeps): OrphanCollector {
+  let own: Mark | null = null;
+  let warning: string | null = null;
+
+  const remove = async ({ id, key }: Mark): Promise<void> => {
+    await storage.delete(key);
+    const record = await objects.find({ ...place, id });
+    if (record !== null) await objects.change(record, () => ({ expiresAt: clock.now() + recordAge }));
+  };
+
+  const mark = async (): Promise<void> => {
+    const id = newObjectId('drive-file');
+    // The record comes first, so that no mark of this database is ever without one.
+    const times = { createdAt: clock.now(), expiresAt: null };
+    await objects.add({ ...place, ...times, id, providerId: null, upstreamId: null, fields: {} });
+    const writer = await storage.write(markName(id));
+    const { key } = await writer.finish().catch(async (error: unknown) => {
+      await writer.abort();
+      throw error;
+    });
+    const before = own;
+    own = { id, key };
+    if (before !== null) await remove(before);
+  };
+
+  const isOrphan = async (name: string, writtenAt: number): Promise<boolean> =>
+    writtenAt <= clock.now() - orphanAge && !(await objects.exists('drive-file', name));
+
+  const warn = (): void => {
+    if (warning === null) log.warn('the drive is shared with another copy of the database', { reason: shared });
+    warning = shared;
+  };
+
+  const collect = async (isEnding: IsEnding): Promise<number> => {
+    await mark();
+    const prefix = await prefixOf(instances);
+    const orphans: string[] = [];
+    let isAlone = true;
+    for await (const { key, name: whole, writtenAt } of storage.list()) {
+      if (isEnding()) return 0;
+      if (!whole.startsWith(prefix)) continue;
+      const name = whole.slice(prefix.length);
+      const id = markIn(name);
+      if (id === null) {
+        if (orphans.length < mostOrphans && (await isOrphan(name, writtenAt))) orphans.push(key);
+      } else if (!(await objects.exists('drive-file', id))) isAlone = false;
+      else if (id !== own?.id && writtenAt <= clock.now() - markAge) await remove({ id, key });
+    }
+    if (!isAlone) {
+      warn();
+      return 0;
+    }
+    warning = null;
+    let collected = 0;
+    for (const key of orphans) {
+      if (isEnding()) break;
+      await storage.delete(key);
+      collected += 1;
+    }
+    return collected;
+  };
+
+  return { enter: mark, collect, leave: mark, warning: () => warning };
+}

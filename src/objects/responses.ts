@@ -2,9 +2,8 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { Caller } from '../identity/caller.ts';
 import { newId, storedItemId } from '../shared/ids.ts';
 import { isObject, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
-import type { FindOwned } from './find-owned.ts';
-import type { CountRead, ObjectStore } from './object-store.ts';
 import type { ObjectItem, Owned } from './owned-object.ts';
+import type { CountRead, FindOwned, ObjectStore } from './object-store.ts';
 
 /** Most responses that a chain may have. */
 const longestChain = 1_000;

@@ -8,7 +8,7 @@ import { parseCounted, type JsonObject } from '../shared/json/json.ts';
 import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import type { MessageSocket } from '../shared/message-socket.ts';
 import type { Reply, ReplyHeaders } from '../shared/reply.ts';
-import type { FormRules } from './multipart/rules.ts';
+import type { Upload } from './multipart/reader.ts';
 
 /** The share of a call in the memory budgets for bodies, of the process and of its key. It is released when the call ends. */
 export interface HeldMemory {
@@ -125,33 +125,3 @@ export const countReads =
 
 /** What is known about a call before its body is read. */
 export type HeadOfCall = Pick<Call, 'spec' | 'operation' | 'caller' | 'headers' | 'productSku'>;
-
-/** A body that is not held in memory: each read asks for more, and nothing is read ahead. */
-export interface Upload {
-  /** The request's `Content-Type`, with the boundary. */
-  readonly contentType: string;
-  /** Bytes as announced; null if the client sends chunks without a length. */
-  readonly length: number | null;
-  /** The most bytes that it may have. */
-  readonly limit: number;
-  /** What the document says about the form's fields. */
-  readonly rules: FormRules;
-  /**
-   * The next bytes; null at the end. One reader at a time.
-   *
-   * @throws {GatewayError} `request_too_large` with the first byte over the limit; `timeout` when they come too slowly;
-   *   `malformed_request` when the client stops in the middle
-   */
-  readonly read: () => Promise<Buffer | null>;
-  /**
-   * Says that what is read is sent on from now on. Until then it is held, so it must come as fast on average as a body that is held
-   * in memory.
-   */
-  readonly flow: () => void;
-  /**
-   * Waits until a long text in it may be read, in turn with other long bodies. Read it in the same turn of the event loop.
-   *
-   * @param size bytes of the text
-   */
-  readonly turn: (size: number) => Promise<void>;
-}

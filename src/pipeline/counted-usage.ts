@@ -1,11 +1,10 @@
 import { termsAt, type AgreedPrice, type Model, type Price } from '../catalog/catalog.ts';
 import type { CallDraft, SideWork } from '../metering/hold.ts';
 import { lacksPrices } from '../metering/settle.ts';
-import { isPattern } from '../routing/lookup.ts';
-import type { Route } from '../routing/route.ts';
-import type { Router } from '../routing/router.ts';
+import type { Route, Router } from '../routing/route.ts';
+import { isPattern } from '../routing/targets.ts';
 import { countTokensIn } from '../shared/tokens/count-tokens.ts';
-import type { TextSample } from '../shared/tokens/text-sample.ts';
+import type { TextSample } from '../shared/tokens/text-tokens.ts';
 import {
   addUsage,
   outputKinds,

@@ -14,7 +14,7 @@ import {
   type Json,
   type JsonObject,
 } from '../shared/json/json.ts';
-import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
+import { editsOf, spliceJson } from '../shared/json/raw-json.ts';
 import { longestUncounted, outsideBounds, watchStructure } from '../shared/json/structure.ts';
 import { formatCredits } from '../shared/money.ts';
 import { PieceList } from '../shared/collections.ts';

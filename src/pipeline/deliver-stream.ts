@@ -6,18 +6,20 @@ import { splitEvents, withLineFeed } from '../shared/json/sse.ts';
 import { longestUncounted, outsideBounds, watchStructure } from '../shared/json/structure.ts';
 import { flow, pieceBytes } from '../shared/reply.ts';
 import { makeDeadline } from '../shared/time/clock.ts';
-import { answerIdOf, type AnswerEvent, type AnswerHook } from './answer-hook.ts';
 import {
+  type AnswerEvent,
+  type AnswerHook,
+  answerIdOf,
+  type Delivery,
   deliveryHeaders,
   endHooks,
   hookHeaders,
   longestStored,
   makeGauge,
   settleBroken,
-  type Delivery,
 } from './delivery.ts';
+import { lossComment } from './translation/caller-paths.ts';
 import { beginProgress, readChunk, type Progress } from './read-events.ts';
-import { lossComment } from './translation/losses.ts';
 import { reportFailure } from './upstream-failure.ts';
 
 /** Bytes of the largest event that is accepted: images and audio arrive as base64 within a single event. */

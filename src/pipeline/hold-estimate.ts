@@ -1,12 +1,12 @@
 import type { MeteringService } from '../metering/metering.ts';
 import { lacksPrices } from '../metering/settle.ts';
-import type { Route } from '../routing/route.ts';
-import { routeRequestOf, type Router } from '../routing/router.ts';
+import type { Route, Router } from '../routing/route.ts';
+import { routeRequestOf } from '../routing/router.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { HeadOfCall } from './call.ts';
 import type { Model } from '../catalog/catalog.ts';
 import { leastOfDocuments } from '../shared/tokens/file-tokens.ts';
-import { tokensOf } from '../shared/tokens/tokenizer.ts';
+import { tokensOf } from '../shared/tokens/text-tokens.ts';
 import type { Json } from '../shared/json/json.ts';
 import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import type { UnitKind, Usage } from '../shared/usage.ts';

@@ -1,8 +1,8 @@
 import { allows, type Catalog, type Model, type Provider, type Spec } from '../catalog/catalog.ts';
 import { kinds } from '../providers/kinds/kinds.ts';
 import type { UpstreamLimits } from '../providers/upstream.ts';
-import type { ExpandPattern, ListedModel } from '../routing/list-callable.ts';
-import { isPattern } from '../routing/lookup.ts';
+import type { ExpandPattern, ListedModel } from '../routing/callable-models.ts';
+import { isPattern } from '../routing/targets.ts';
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';

@@ -8,9 +8,8 @@ import { endEvent, readEventFields, withoutHidden, withoutLines, type EventSplit
 import type { Secrets } from '../shared/secret.ts';
 import type { OutEvent } from '../wires/turn.ts';
 import type { EventMeaning } from '../wires/wire.ts';
-import { eventsIn, type AnswerEvent } from './answer-hook.ts';
+import { type AnswerEvent, type Delivery, eventsIn } from './delivery.ts';
 import { noteAnswerer } from './counted-usage.ts';
-import type { Delivery } from './delivery.ts';
 import { failureToSend, refusalIn, type SentEvent } from './upstream-failure.ts';
 
 /** How far a stream has come. */

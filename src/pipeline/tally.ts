@@ -2,7 +2,7 @@ import type { Price } from '../catalog/catalog.ts';
 import type { CallEnd, Charge, Hold, Outcome, SideWork } from '../metering/hold.ts';
 import { isBelievable, lacksPrices } from '../metering/settle.ts';
 import type { Route } from '../routing/route.ts';
-import { makeTextSample, type TextSample } from '../shared/tokens/text-sample.ts';
+import { makeTextSample, type TextSample } from '../shared/tokens/text-tokens.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { addUsage, lacksInput, lacksOutput, overlaid, withoutKnown, withSeen, type Usage } from '../shared/usage.ts';
 import type { RequestFacts } from '../wires/facts.ts';
@@ -11,7 +11,7 @@ import type { Loss } from '../wires/translation/parts.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
 import { asideOf, estimate, estimatedInput, estimatedOutput, weigh, withGuess, type Counted } from './counted-usage.ts';
 import { outputOf } from './hold-estimate.ts';
-import { lossRecord } from './translation/losses.ts';
+import { lossRecord } from './translation/caller-paths.ts';
 
 /** What is known of a call at its end. */
 export interface TallyEnd {

@@ -8,18 +8,17 @@ import type { Adaptation, Asked } from '../providers/kinds/kind.ts';
 import type { SentHeaders, UpstreamAnswer, UpstreamLimits, UpstreamRequest } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import { objectOf, parseJson, type JsonObject } from '../shared/json/json.ts';
-import { rawObject } from '../shared/json/raw-json.ts';
+import { type Edits, rawObject, spliceJson } from '../shared/json/raw-json.ts';
 import { noCuts, type Cuts } from '../shared/json/skim.ts';
-import { spliceJson, type Edits } from '../shared/json/splice-json.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { readUnknownFacts, type RequestFacts } from '../wires/facts.ts';
 import type { Loss } from '../wires/translation/parts.ts';
 import type { WireId } from '../wires/wire.ts';
 import { wires } from '../wires/wires.ts';
-import type { AnswerHook } from './answer-hook.ts';
-import { wholeFactor, type Call } from './call.ts';
+import type { AnswerHook } from './delivery.ts';
+import { type Call, wholeFactor } from './call.ts';
 import { mayLose, refuseLosses, type Translation } from './translation/translation.ts';
-import { withoutSeals } from '../wires/translation/without-seals.ts';
+import { withoutSeals } from '../wires/translation/proofs.ts';
 
 /** What a call wants to send: its request facts, and the bytes for the route. */
 export interface UpstreamDraft {

@@ -1,7 +1,6 @@
 import { classifyUpstreamError, figuresOf, paramOf } from '../errors/classify-upstream-error.ts';
 import type { ErrorCode } from '../errors/codes.ts';
-import { GatewayError, UpstreamError, withHeaders } from '../errors/gateway-error.ts';
-import { anthropicTypeOf, openaiTypeOf } from '../errors/shapes.ts';
+import { anthropicTypeOf, GatewayError, openaiTypeOf, UpstreamError, withHeaders } from '../errors/gateway-error.ts';
 import { isUpstreamCode, statusOfUpstreamCode } from '../errors/upstream-codes.ts';
 import { guardHeaders } from '../providers/guard-answer.ts';
 import { addAnswerer } from '../providers/headers.ts';
@@ -10,12 +9,11 @@ import { isTidy, tidyMessage } from '../providers/tidy-message.ts';
 import { BrokenUpstream, type Break, type UpstreamAnswer } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import { findRepeated, isObject, objectOf, type JsonObject, type Json } from '../shared/json/json.ts';
-import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
+import { editsOf, spliceJson } from '../shared/json/raw-json.ts';
 import { spliceEvent } from '../shared/json/sse.ts';
 import type { Secrets } from '../shared/secret.ts';
 import type { EventMeaning } from '../wires/wire.ts';
-import { answerIdOf } from './answer-hook.ts';
-import type { Delivery } from './delivery.ts';
+import { answerIdOf, type Delivery } from './delivery.ts';
 import { UntranslatedError } from './translation/translation.ts';
 
 interface BreakReport {

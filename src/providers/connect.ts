@@ -1,8 +1,12 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { KindId } from '../catalog/catalog.ts';
 import { emptyHash } from '../catalog/credential.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
 import type { Registry } from '../shared/collections.ts';
+import { makeMessageSocket, type MessageSocket, socketOptions } from '../shared/message-socket.ts';
 import type { Secrets } from '../shared/secret.ts';
 import type { Credentials } from './credentials/credentials.ts';
 import { authorise, secretsOf } from './headers.ts';
@@ -10,14 +14,15 @@ import type { ProviderKind } from './kinds/kind.ts';
 import { headersAt } from './kinds/kinds.ts';
 import {
   BrokenUpstream,
-  notSent,
+  connectMilliseconds,
   type ConnectUpstream,
   type Leaving,
+  notSent,
+  type SentHeaders,
   type SocketDraft,
   type UpstreamAnswer,
   type UpstreamSocket,
 } from './upstream.ts';
-import type { DialResult } from './upstream-socket.ts';
 
 interface Parts {
   readonly ways: {
@@ -39,14 +44,14 @@ export const notHeld = ({ callId }: Hold): GatewayError =>
 /** What a provider answers to a request for a WebSocket. */
 const switched = { status: 101 } as const;
 
-/** Opens WebSockets to providers. The library for them is loaded with the first one. */
+/** Opens WebSockets to providers. */
 export const makeConnect =
   ({ ways, note, open }: Parts): ConnectUpstream =>
   async (hold, draft) => {
     if (!hold.isOpen()) throw notHeld(hold);
     const { id, credential } = draft.provider;
     const secrets = (): Secrets => secretsOf(credential, ways.credentials);
-    const opened = await dial(draft, ways, secrets).catch((error: unknown) => {
+    const opened = await connectTo(draft, ways, secrets).catch((error: unknown) => {
       // If the client leaves, that says nothing about the provider.
       if (error instanceof BrokenUpstream && error.reason !== 'client_left') note(id, error);
       throw error;
@@ -65,12 +70,11 @@ export const makeConnect =
     return { socket: { ...socket, send, secrets } };
   };
 
-async function dial(
+async function connectTo(
   { provider, path, headers: given, patience, onLeave }: SocketDraft,
   { kinds, credentials }: Parts['ways'],
   secrets: () => Secrets,
 ): Promise<DialResult> {
-  const { dialUpstream } = await import('./upstream-socket.ts');
   const headers = headersAt(provider, given, kinds);
   const url = provider.baseUrl.replace(/\/$/, '') + path;
   const leaving: Leaving = { method: 'GET', url, headers, bodyHash: () => emptyHash };
@@ -83,5 +87,100 @@ async function dial(
     patience,
     secrets,
     onLeave,
+  });
+}
+
+/** A connection to be opened to an upstream. */
+interface Dial {
+  /** `wss://…`, or `ws://…` on this machine, with the query. */
+  readonly url: string;
+  /** Includes the credential. */
+  readonly headers: SentHeaders;
+  /** Milliseconds for the handshake. */
+  readonly patience: number;
+  readonly secrets: () => Secrets;
+  /** Registers a callback for when the client leaves; returns a function that removes it. */
+  readonly onLeave: (action: () => void) => () => void;
+}
+
+/** An upstream's answer to the handshake: a connection, or an ordinary answer that refuses it. */
+type DialResult = { readonly socket: MessageSocket } | { readonly refusal: UpstreamAnswer };
+
+/**
+ * Opens a connection to an upstream. One attempt, no redirects, no subprotocol but `realtime`. The library is loaded with the first one.
+ *
+ * @throws {BrokenUpstream} if it cannot be reached, or the client leaves first
+ */
+export async function dialUpstream(dial: Dial): Promise<DialResult> {
+  const { WebSocket } = await import('ws');
+  const { url, headers, patience, onLeave } = dial;
+  const { promise, resolve, reject } = Promise.withResolvers<DialResult>();
+  const options = {
+    ...socketOptions,
+    headers,
+    handshakeTimeout: patience,
+    followRedirects: false,
+    rejectUnauthorized: true,
+    finishRequest: (request: ClientRequest) => {
+      limitConnecting(request);
+      request.end();
+    },
+  };
+  const socket = new WebSocket(url, options);
+  const forget = onLeave(() => {
+    reject(new BrokenUpstream('client_left', 'the client left'));
+    socket.terminate();
+  });
+  socket.once('unexpected-response', (_request, response) => {
+    forget();
+    resolve({ refusal: answerOf(response, dial) });
+  });
+  socket.once('open', () => {
+    forget();
+    resolve({ socket: makeMessageSocket(socket) });
+  });
+  socket.on('error', (cause) => {
+    forget();
+    const isLate = cause.message.includes('handshake has timed out');
+    const seconds = patience / 1_000;
+    reject(
+      isLate
+        ? new BrokenUpstream('timed_out', 'the handshake took too long', { cause, seconds })
+        : new BrokenUpstream('unreachable', 'the connection failed', { cause }),
+    );
+  });
+  return promise;
+}
+
+/** The body of a refusal. It is short, may take as long as the handshake, and ends if the client leaves. */
+function answerOf(response: IncomingMessage, { secrets, patience, onLeave }: Dial): UpstreamAnswer {
+  const cut = (): void => void response.destroy();
+  const late = setTimeout(cut, patience);
+  const forget = onLeave(cut);
+  response.once('close', () => {
+    clearTimeout(late);
+    forget();
+  });
+  const chunks = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const read = async (): Promise<Buffer | null> => {
+    try {
+      const next = await chunks.next();
+      return next.done === true ? null : next.value;
+    } catch (cause) {
+      throw new BrokenUpstream('upstream_cut', 'the connection failed', { cause });
+    }
+  };
+  const { statusCode: status = 502, headers } = response;
+  return { status, headers, read, abort: cut, secrets };
+}
+
+/** Ends a request whose connection is not established in time. The library would wait for it as long as for the handshake. */
+function limitConnecting(request: ClientRequest): void {
+  const late = Object.assign(new Error('the connection was not established in time'), { code: 'ETIMEDOUT' });
+  const timer = setTimeout(() => request.destroy(late), connectMilliseconds);
+  const stop = (): void => clearTimeout(timer);
+  request.once('close', stop);
+  request.once('socket', (socket: Socket) => {
+    socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', stop);
   });
 }

@@ -4,7 +4,7 @@ import type { Hold } from '../metering/hold.ts';
 import type { MessageSocket } from '../shared/message-socket.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
 import type { Secrets } from '../shared/secret.ts';
-import { CredentialFailure } from './credentials/token.ts';
+import { CredentialFailure } from './credentials/issuers.ts';
 
 /** Milliseconds. */
 export interface UpstreamLimits {

@@ -1,8 +1,8 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { newTimedId } from '../shared/ids.ts';
-import { spliceJson, spliceMember } from '../shared/json/splice-json.ts';
-import { echo } from '../shared/text/echo.ts';
+import { spliceJson, spliceMember } from '../shared/json/raw-json.ts';
+import { echo } from '../shared/text/names.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { refuseSteering } from '../wires/steering-members.ts';
 import {

@@ -1,6 +1,6 @@
 import { fromUnknown, GatewayError, type UpstreamError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
-import { runExclusive } from '../shared/keyed-mutex.ts';
+import { runExclusive } from '../shared/time/turns.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
 import {
   makeConversation,

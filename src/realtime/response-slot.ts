@@ -1,6 +1,6 @@
 import type { BatchMetering, Charge, Hold, Metering, Outcome } from '../metering/hold.ts';
-import type { Route } from '../routing/route.ts';
-import { routeRequestOf, type Router } from '../routing/router.ts';
+import type { Route, Router } from '../routing/route.ts';
+import { routeRequestOf } from '../routing/router.ts';
 import { inArea, type Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Measure, Usage } from '../shared/usage.ts';

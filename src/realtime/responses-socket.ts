@@ -1,6 +1,6 @@
 import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
 import { objectOf, parseJson, type JsonObject } from '../shared/json/json.ts';
-import { spliceJson } from '../shared/json/splice-json.ts';
+import { spliceJson } from '../shared/json/raw-json.ts';
 import { readEventFields, splitEvents } from '../shared/json/sse.ts';
 import type { MessageSocket } from '../shared/message-socket.ts';
 import type { Call, OwnAnswer, OwnRequest, Upgrade } from '../pipeline/call.ts';

@@ -15,11 +15,11 @@ import {
   type Json,
   type JsonObject,
 } from '../shared/json/json.ts';
-import { editsOf, spliceJson, spliceMember, type Edits } from '../shared/json/splice-json.ts';
+import { editsOf, spliceJson, spliceMember, type Edits } from '../shared/json/raw-json.ts';
 import type { SocketMessage } from '../shared/message-socket.ts';
 import type { Secrets } from '../shared/secret.ts';
 import { isBillable } from '../shared/usage.ts';
-import { readAudioUsage } from '../wires/audio/wire.ts';
+import { readAudioUsage } from '../wires/wires.ts';
 import { doubtsOf } from '../wires/meters.ts';
 import type { EventMeaning } from '../wires/wire.ts';
 import { longestId, transcriberIn, type EventIds, type Transcriber } from './client-events.ts';

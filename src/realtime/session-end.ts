@@ -1,14 +1,14 @@
-import { fromUnknown, GatewayError, type UpstreamError } from '../errors/gateway-error.ts';
-import { errorShapes } from '../errors/shapes.ts';
+import { errorShapes, fromUnknown, GatewayError, type UpstreamError } from '../errors/gateway-error.ts';
+import type { Call, Upgrade } from '../pipeline/call.ts';
 import { tidyMessage } from '../providers/tidy-message.ts';
+import type { UpstreamSocket } from '../providers/upstream.ts';
+import type { Registry } from '../shared/collections.ts';
 import { newTimedId } from '../shared/ids.ts';
 import { objectOf } from '../shared/json/json.ts';
 import type { MessageSocket, SocketEnd } from '../shared/message-socket.ts';
-import type { Registry } from '../shared/collections.ts';
 import type { Secrets } from '../shared/secret.ts';
-import type { Clock } from '../shared/time/clock.ts';
-import { repeat } from '../shared/time/repeat.ts';
-import type { Call, Upgrade } from '../pipeline/call.ts';
+import { type Clock, repeat } from '../shared/time/clock.ts';
+import type { ResponseHolds } from './response-holds.ts';
 import type { ResponseEnd } from './response-slot.ts';
 
 /** How a session ends: what its client learns, and how its unfinished responses are charged. */
@@ -138,3 +138,36 @@ export const errorEvent = (error: GatewayError | UpstreamError, eventId: string 
       error: { ...errorOf(error), event_id: eventId },
     }),
   );
+
+/** What is running in a session. */
+export interface Running {
+  /** Whether a response or a transcription is running, or expected. */
+  readonly isBusy: () => boolean;
+  /** Called when no response or transcription is left while the session ends. */
+  quiet: () => void;
+}
+
+/**
+ * The events that cancel what is running. Without an id, a provider cancels the response of the default conversation, or the one that
+ * is about to begin, and no other.
+ */
+const cancelEvents = (ids: readonly string[]): readonly Buffer[] =>
+  [{}, ...ids.map((id) => ({ response_id: id }))].map((named) =>
+    Buffer.from(JSON.stringify({ type: 'response.cancel', ...named })),
+  );
+
+/** Cancels the running responses, and waits until the upstream has reported what they and the transcriptions used. */
+export async function cancelRunning(
+  { holds, upstream }: { readonly holds: ResponseHolds; readonly upstream: UpstreamSocket },
+  state: Running,
+  { patience, clock }: { readonly patience: number; readonly clock: Clock },
+): Promise<void> {
+  if (patience === 0 || !state.isBusy()) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  state.quiet = resolve;
+  const cancel = clock.after(patience, resolve);
+  for (const event of holds.isBusy() ? cancelEvents(holds.running()) : [])
+    holds.send((hold) => upstream.send(hold, event)).catch(resolve);
+  await promise;
+  cancel();
+}

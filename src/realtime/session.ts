@@ -1,42 +1,55 @@
-import { fromUnknown } from '../errors/gateway-error.ts';
-import { refuseLoop } from '../providers/headers.ts';
-import type { UpstreamSocket } from '../providers/upstream.ts';
-import type { Route } from '../routing/route.ts';
-import { routeRequestOf } from '../routing/router.ts';
-import { spliceJson } from '../shared/json/splice-json.ts';
-import { clientLeft } from '../shared/reply.ts';
-import type { MessageSocket } from '../shared/message-socket.ts';
-import type { Clock } from '../shared/time/clock.ts';
+import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
+import type { Hold } from '../metering/hold.ts';
 import type { Call, Upgrade } from '../pipeline/call.ts';
 import { routeSideWork } from '../pipeline/counted-usage.ts';
+import { reportFailure, withAnswerer } from '../pipeline/upstream-failure.ts';
+import { pickRequestHeaders, refuseLoop } from '../providers/headers.ts';
+import { pathAt } from '../providers/kinds/kinds.ts';
+import { readUpstreamError } from '../providers/read-error.ts';
 import {
-  shortId,
-  makeEventIds,
-  makeTranscriber,
-  readClientEvent,
+  BrokenUpstream,
+  type ConnectUpstream,
+  type UpstreamAnswer,
+  type UpstreamSocket,
+} from '../providers/upstream.ts';
+import type { Route } from '../routing/route.ts';
+import { routeRequestOf } from '../routing/router.ts';
+import { spliceJson } from '../shared/json/raw-json.ts';
+import type { MessageSocket } from '../shared/message-socket.ts';
+import { clientLeft } from '../shared/reply.ts';
+import {
   type ClientEvent,
   type EventIds,
+  makeEventIds,
+  makeTranscriber,
+  type Pinning,
+  readClientEvent,
+  settingsEvent,
+  shortId,
   type Transcriber,
 } from './client-events.ts';
-import { openSession, type Opening, type OpeningDeps } from './open-session.ts';
-import { makeResponseHolds } from './response-holds.ts';
-import { admitResponse, uncoveredResponse, type ResponseSlot, type SlotDeps } from './response-slot.ts';
+import { makeResponseHolds, type ResponseHolds } from './response-holds.ts';
+import { admitResponse, type ResponseSlot, type SlotDeps, uncoveredResponse } from './response-slot.ts';
 import { meter, readServerEvent } from './server-events.ts';
-import { makeTranscriptions, type Transcriptions } from './usage.ts';
 import {
   binaryRefused,
+  cancelRunning,
   closedBy,
+  type Ending,
   errorEvent,
   failed,
   leftBy,
   refused,
   restarting,
-  watchSession,
-  type Ending,
+  type Running,
   type WatchDeps,
+  watchSession,
 } from './session-end.ts';
+import { makeTranscriptions, type Transcriptions } from './usage.ts';
 
-export interface SessionDeps extends WatchDeps, SlotDeps, OpeningDeps {}
+export interface SessionDeps extends WatchDeps, SlotDeps {
+  readonly connect: ConnectUpstream;
+}
 
 /** A call that opens a session. */
 type SessionCall = Call & { readonly upgrade: Upgrade };
@@ -69,6 +82,63 @@ export async function runSession(call: SessionCall, model: string, deps: Session
   }
   await carry({ call, pinning, settings, route, holds, upstream, client }, deps);
 }
+
+/** What the opening of a session needs, and the session after it. */
+interface Opening {
+  readonly route: Route;
+  readonly holds: ResponseHolds;
+  readonly pinning: Pinning;
+}
+
+/** Connects to the provider, whose refusal is the answer to the client. @returns also the settings that the session begins with */
+async function openSession(
+  call: Call,
+  { route, holds, hold, pinning }: Opening & { readonly hold: Hold },
+  { connect, limits }: SessionDeps,
+): Promise<{ readonly upstream: UpstreamSocket; readonly settings: ClientEvent | null }> {
+  const { provider, upstreamModel } = route;
+  let refusal: UpstreamAnswer | null = null;
+  try {
+    const settings = settingsEvent(call.caller.session?.settings ?? null, pinning);
+    if (provider.apiVersion !== undefined) throw datedVersion(route);
+    const asked = {
+      provider,
+      operation: { path: '/realtime' },
+      wire: 'none',
+      model: upstreamModel,
+      stream: true,
+    } as const;
+    const { 'content-type': _, accept: __, ...headers } = pickRequestHeaders(call.headers, provider);
+    const opened = await connect(hold, {
+      provider,
+      path: pathAt(asked, `?model=${encodeURIComponent(upstreamModel)}`),
+      headers,
+      patience: limits().firstByte,
+      onLeave: call.reply.onLeave,
+    });
+    if ('socket' in opened) return { upstream: opened.socket, settings };
+    refusal = opened.refusal;
+    const { status, abort } = refusal;
+    if (status < 400) {
+      abort();
+      throw new GatewayError('upstream_invalid', `The upstream answered ${status} instead of opening a session.`);
+    }
+    throw await readUpstreamError(refusal, { provider, sent: () => ({}) });
+  } catch (error) {
+    const failure = reportFailure(withAnswerer(error, route, refusal));
+    const { status, code } = fromUnknown(failure, call.requestId);
+    const left = error instanceof BrokenUpstream && error.reason === 'client_left';
+    await holds.end(left ? { outcome: 'client_left', status: clientLeft } : { outcome: 'failed', status, error: code });
+    throw failure;
+  }
+}
+
+const datedVersion = ({ provider, requestedModel }: Route): GatewayError =>
+  new GatewayError(
+    'model_not_found',
+    `The model ${requestedModel} cannot be reached: realtime sessions need the path without a version, and the provider ${provider.id} has api_version ${provider.apiVersion ?? ''}. Ask the operator.`,
+    { param: 'model' },
+  );
 
 /** The models of a session: its own, and the models for transcriptions that its provider has and its key may use. */
 const pinningOf = (call: SessionCall, { requestedModel, upstreamModel, provider }: Route, { router }: SessionDeps) => ({
@@ -130,7 +200,7 @@ async function carry(session: Session, deps: SessionDeps): Promise<void> {
 }
 
 /** What both directions share. */
-interface State {
+interface State extends Running {
   readonly end: (ending: Ending) => void;
   isEnding: boolean;
   /** Called when the session begins to end. */
@@ -142,10 +212,6 @@ interface State {
   readonly ids: EventIds;
   readonly transcriber: Transcriber;
   readonly transcriptions: Transcriptions;
-  /** Whether a response or a transcription is running, or expected. */
-  readonly isBusy: () => boolean;
-  /** Called when no response or transcription is left while the session ends. */
-  quiet: () => void;
 }
 
 /** From the client to the upstream. */
@@ -210,29 +276,4 @@ async function passUpstream(session: Session, state: State): Promise<void> {
   }
   state.quiet();
   state.end(state.isLeaving() ? restarting() : closedBy(await upstream.ended, upstream.secrets()));
-}
-
-/**
- * The events that cancel what is running. Without an id, a provider cancels the response of the default conversation, or the one that
- * is about to begin, and no other.
- */
-const cancelEvents = (ids: readonly string[]): readonly Buffer[] =>
-  [{}, ...ids.map((id) => ({ response_id: id }))].map((named) =>
-    Buffer.from(JSON.stringify({ type: 'response.cancel', ...named })),
-  );
-
-/** Cancels the running responses, and waits until the upstream has reported what they and the transcriptions used. */
-async function cancelRunning(
-  { holds, upstream }: Session,
-  state: State,
-  { patience, clock }: { readonly patience: number; readonly clock: Clock },
-): Promise<void> {
-  if (patience === 0 || !state.isBusy()) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  state.quiet = resolve;
-  const cancel = clock.after(patience, resolve);
-  for (const event of holds.isBusy() ? cancelEvents(holds.running()) : [])
-    holds.send((hold) => upstream.send(hold, event)).catch(resolve);
-  await promise;
-  cancel();
 }

@@ -1,70 +1,18 @@
-import { assertInPlan, planUnknown, type Catalog, type Model, type Product, type Spec } from '../catalog/catalog.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
-import type { Caller } from '../identity/caller.ts';
-import { echo } from '../shared/text/echo.ts';
-import { asModel, isCallable, listCallable, type RoutingDeps } from './list-callable.ts';
 import {
-  assertContains,
-  assertReferenced,
-  billableProducts,
-  chooseRegion,
-  contains,
-  findModel,
-  indexOf,
-  isPattern,
-  listNames,
-  modelCalled,
-  namedProduct,
-  sentProduct,
-  type SentProduct,
-} from './lookup.ts';
-import { pickTarget, priceInForce } from './pick-target.ts';
-import { routeWithoutModel } from './route-without-model.ts';
-import type { Route, RouteRequest } from './route.ts';
-
-export interface Router {
-  /**
-   * Routes a call, with or without a model.
-   *
-   * @throws {GatewayError} 400 `region_unknown`, `product_required`, `invalid_value`; 403 `out_of_scope`;
-   *   404 `model_not_found`, `product_not_found`, `not_found`
-   */
-  readonly route: (request: RouteRequest) => Route;
-  /** The model for Responses requests that name none; null if the catalogue has no default. */
-  readonly defaultModel: () => string | null;
-  /**
-   * Refuses what the head of a call shows to be impossible, before its body is read.
-   *
-   * @returns the Product that it names; null: the model's own
-   * @throws {GatewayError} 400 `region_unknown`, `product_required`; 403 `out_of_scope`; 404 `product_not_found`
-   */
-  readonly checkHead: (request: HeadRequest) => Product | null;
-  /**
-   * The models that this key can call through a spec in a region, with patterns expanded, newest first.
-   *
-   * @param regionCode `X-Region-Code`; null or absent: not sent, so `global`
-   * @throws {GatewayError} 400 `region_unknown`
-   */
-  readonly listModels: (caller: Caller, spec: Spec, regionCode?: string | null) => readonly Model[];
-  /**
-   * A model by the name that calls use. A model that matches a `prefix*` gets that name.
-   *
-   * @throws {GatewayError} 400 `region_unknown`; 403 `out_of_scope`; 404 `model_not_found`
-   */
-  readonly getModel: (caller: Caller, request: NamedModel) => Model;
-  /** The model and Product for charging work that is already done; null if the catalogue does not have them. */
-  readonly findCompletedWork: (name: string, terms: WorkTerms) => CompletedWork | null;
-  /** The same router with the catalogue of now and the prices of a moment (epoch milliseconds), for what takes many turns to decide. */
-  readonly at: (moment: number) => Router;
-}
-
-/** A model that a caller asks about. */
-interface NamedModel {
-  readonly id: string;
-  readonly spec: Spec;
-  /** `X-Region-Code`; null: not sent, so `global`. */
-  readonly regionCode: string | null;
-}
+  noModel,
+  unbilled,
+  usualMost,
+  type Catalog,
+  type Model,
+  type Product,
+  type Provider,
+} from '../catalog/catalog.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { echo } from '../shared/text/names.ts';
+import { assertReferenced, findCompletedWork, getModel, listCallable, type RoutingDeps } from './callable-models.ts';
+import type { HeadRequest, Route, Router, RouteRequest } from './route.ts';
+import { assertContains, billableProducts, contains, listNames, namedProduct, type SentProduct } from './products.ts';
+import { chooseRegion, findModel, pickTarget, priceInForce, serves } from './targets.ts';
 
 /** Makes the router. Its only state is an index of each catalogue. */
 export const makeRouter = (deps: RoutingDeps): Router => ({
@@ -113,7 +61,8 @@ function routeModel(request: ModelRequest, deps: RoutingDeps): Route {
   const { family, wire } = operation;
   const wanted = { spec, region, family, wire, providerId, translated: deps.translated };
   const { target, provider, wires } = pickTarget({ model, name, wanted }, catalog, deps.random);
-  assertReferenced(request, { provider, region }, { catalog, scope: deps.scope });
+  if ((request.referenced?.length ?? 0) > 0)
+    assertReferenced(request, { provider, region }, { catalog, scope: deps.scope });
   const product = productFor({ model, sent, request }, catalog, deps);
   refuseDearer(model, request);
   return {
@@ -178,80 +127,84 @@ function productFor(
   return own;
 }
 
-function getModel(caller: Caller, { id, spec, regionCode }: NamedModel, deps: RoutingDeps): Model {
+/**
+ * Routes a call that names no model (voices, consents, files) to a provider of the caller's spec that serves the family in the
+ * region, preferring providers of the Product's models, in the catalogue's order. The route's model is a placeholder with the
+ * id `-`.
+ *
+ * @throws {GatewayError} 400 `region_unknown`, `product_required`; 403 `out_of_scope`; 404 `product_not_found`, and
+ *   `not_found` if no provider serves the operation there
+ */
+function routeWithoutModel(request: RouteRequest, deps: RoutingDeps): Route {
   const catalog = deps.catalog();
-  const { assertScope } = deps.scope;
-  const region = chooseRegion(regionCode, catalog);
-  const request = { caller, spec, region, now: deps.clock.now() };
-  const found = findModel(id, catalog, () => listCallable(request, catalog, deps).map((model) => model.id));
-  const listed = isPattern(found) ? (deps.expandPattern?.(found, request) ?? []) : [];
-  const entry = listed.find((one) => one.id === id);
-  const model = asModel(found, entry ?? { id });
-  assertScope(caller, 'models', id);
-  assertScope(caller, 'regions', region);
-  const isKnown = listed.length === 0 || entry !== undefined;
-  const billable = billableProducts(caller, { catalog, now: request.now }, deps.scope);
-  if (isKnown && isCallable(model, request, { catalog, rules: deps, billable })) return model;
-  if (!billable.some((product) => contains(product, model, id))) refuseProduct(model, request, { catalog, deps });
-  const wanted = { spec, region, family: null, translated: deps.translated };
-  pickTarget({ model, name: id, wanted }, catalog, deps.random);
+  const { caller, operation } = request;
+  deps.scope.assertScope(caller, 'operations', operation.family);
+  const region = chooseRegion(request.regionCode, catalog);
+  deps.scope.assertScope(caller, 'regions', region);
+  const product = productWithoutModel(request, catalog, deps);
+  const provider = providerFor({ request, region, product }, catalog);
+  return {
+    requestedModel: noModel,
+    model: standIn(product, provider),
+    upstreamModel: noModel,
+    provider,
+    region,
+    product,
+    price: priceInForce(product, deps.clock.now(), { model: null, isNamed: true }),
+  };
+}
+
+function productWithoutModel(
+  { operation, caller, productSku }: RouteRequest,
+  catalog: Catalog,
+  deps: RoutingDeps,
+): Product {
+  const isBilled = operation.billed !== false;
+  // Voice operations require a Product even if nothing is charged.
+  if (!isBilled && operation.product !== 'required') return unbilled;
+  const known = { caller, catalog, now: deps.clock.now() };
+  const named = namedProduct(requiredProduct(productSku), known, deps.scope);
+  return isBilled ? named : unbilled;
+}
+
+function providerFor(
+  { request, region, product }: { readonly request: RouteRequest; readonly region: string; readonly product: Product },
+  { providers, models }: Catalog,
+): Provider {
+  const { spec, operation, providerId = null } = request;
+  const fitting = [...providers.values()].filter(
+    (provider) => provider.spec === spec && provider.regions.includes(region) && serves(provider, operation),
+  );
+  const homes = new Set(
+    models
+      .filter((model) => !model.retired && contains(product, model, model.id))
+      .flatMap(({ targets }) => targets.filter((target) => target.region === region).map((target) => target.provider)),
+  );
+  const provider =
+    providerId === null
+      ? (fitting.find(({ id }) => homes.has(id)) ?? fitting[0])
+      : fitting.find(({ id }) => id === providerId);
+  if (provider) return provider;
   throw new GatewayError(
-    'model_not_found',
-    `The provider of ${echo(id)} does not list it. GET /v1/models lists what this key may call.`,
-    { param: 'model' },
+    'not_found',
+    `No provider serves ${echo(operation.family)} in region ${region}. ` +
+      'Send X-Region-Code with another region, or ask the operator to add a provider.',
   );
 }
 
-/** Says why a model cannot be billed, if that is so. */
-function refuseProduct(
-  { id, product: sku }: Model,
-  { caller, now }: { readonly caller: Caller; readonly now: number },
-  { catalog, deps }: { readonly catalog: Catalog; readonly deps: RoutingDeps },
-): void {
-  deps.scope.assertScope(caller, 'products', sku);
-  const plan = catalog.plans.get(caller.planId ?? '');
-  if (plan) assertInPlan(plan, sku, { id });
-  else if (caller.planId !== null) throw planUnknown(caller.workspaceId, caller.planId);
-  const product = catalog.products.get(sku);
-  if (product) priceInForce(product, now, { model: id, isNamed: false });
-}
-
-/** What completed work is charged to. */
-interface CompletedWork {
-  readonly model: Model;
-  readonly product: Product;
-}
-
-/** What decides the charge of completed work besides the model's name. */
-interface WorkTerms {
-  /** The Product that the caller named, used if it contains the model; null: none. */
-  readonly productSku: string | null;
-  /** The provider that did the work, whose own names for models count too; absent: none. */
-  readonly providerId?: string;
-  /** The Product that the work was routed to, whatever the catalogue says of the model now; absent: not known. */
-  readonly routedSku?: string | undefined;
-}
-
-/**
- * Returns the model for a name, even if retired, and its Product. Completed work is never refused.
- *
- * @returns null if the catalogue has no such model or Product
- * @throws {Error} if the catalogue no longer has the Product that the work was routed to
- */
-export function findCompletedWork(name: string, terms: WorkTerms, catalog: Catalog): CompletedWork | null {
-  const { productSku, providerId, routedSku } = terms;
-  const own = indexOf(catalog).find(name);
-  const model = own ?? (providerId === undefined ? undefined : modelCalled(name, providerId, catalog));
-  if (model === undefined) return null;
-  const routed = routedSku === undefined ? null : catalog.products.get(routedSku);
-  if (routed === undefined) throw new Error(`the catalogue no longer has the Product ${routedSku}`);
-  const named = productSku === null ? undefined : catalog.products.get(productSku);
-  const product = routed ?? (named && contains(named, model, name) ? named : catalog.products.get(model.product));
-  return product === undefined ? null : { model, product };
-}
-
-/** The part of a route request that the head provides. */
-type HeadRequest = Pick<RouteRequest, 'operation' | 'regionCode' | 'productSku' | 'caller'>;
+const standIn = ({ sku }: Product, provider: Provider): Model => ({
+  id: noModel,
+  displayName: 'No model',
+  createdAt: 0,
+  ownedBy: provider.id,
+  targets: [],
+  product: sku,
+  fallbacks: [],
+  maxInputTokens: null,
+  maxOutputTokens: null,
+  most: usualMost,
+  retired: false,
+});
 
 /**
  * Refuses what the head alone shows to be impossible. Routing checks everything again with the body, which may decide the region
@@ -268,6 +221,36 @@ function checkHead(request: HeadRequest, { catalog: live, scope, clock }: Routin
   // What costs nothing is in no region; and if a Product is required, an object in the body may decide it.
   if (operation.billed !== false && operation.product !== 'required') scope.assertScope(caller, 'regions', region);
   return sent && namedProduct(sent, { caller, catalog, now: clock.now() }, scope);
+}
+
+type ProductRequest = Pick<RouteRequest, 'productSku' | 'operation' | 'caller'>;
+
+/**
+ * Returns the Product that the caller named, if the operation uses it. The header takes precedence over the query.
+ *
+ * @returns null if none was sent, or if the model alone decides
+ * @throws {GatewayError} 400 `product_required` if the operation requires one
+ */
+function sentProduct({ productSku, operation }: ProductRequest): SentProduct | null {
+  if (operation.product === 'model') return null;
+  return operation.product === 'required' ? requiredProduct(productSku) : readProduct(productSku);
+}
+
+/** @throws {GatewayError} 400 `product_required` */
+function requiredProduct(productSku: ProductRequest['productSku']): SentProduct {
+  const sent = readProduct(productSku);
+  if (sent) return sent;
+  throw new GatewayError(
+    'product_required',
+    'This operation is billed to a Product that you name. Send its SKU in the header `X-Product-Sku: <sku>`, ' +
+      'or in the query as `?product_sku=<sku>`.',
+    { param: 'X-Product-Sku' },
+  );
+}
+
+function readProduct({ header, query }: ProductRequest['productSku']): SentProduct | null {
+  if (header) return { sku: header, param: 'X-Product-Sku' };
+  return query ? { sku: query, param: 'product_sku' } : null;
 }
 
 /** The head of a call, as far as routing reads it. */

@@ -1,9 +1,13 @@
 import type { StoreHealth } from '../metering/ledger-records.ts';
+import type { ByteStorage, OpenSpool } from '../objects/byte-storage.ts';
 import { newId } from '../shared/ids.ts';
 import type { Log } from '../shared/log.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import { openFolderStorage } from './bytes/folder.ts';
+import { makeS3Exchange, makeS3Storage, readS3Address, type S3Credential } from './bytes/s3.ts';
 import { assembleStore } from './shared/assemble-store.ts';
 import { openConnection } from './sqlite/connection.ts';
-import { StoreError, type Store, type StoreSettings } from './store.ts';
+import { type Store, StoreError, type StoreSettings } from './store.ts';
 
 /**
  * Opens the database, brings its tables up to date and reads the keys.
@@ -40,4 +44,37 @@ async function openSqliteStore(path: string, { clock, log }: StoreSettings): Pro
   const settings = { path, instanceId: newId('inst'), now: clock.now(), ballastBytes };
   const connection = await openConnection(settings, { now: clock.now, onHealth: healthLog(log, path) });
   return assembleStore({ engine: 'sqlite', connection, clock });
+}
+
+/** Where kept bytes are, as the configuration says it. */
+interface ByteStorageSettings {
+  /** `file:path` or `s3://bucket?endpoint=…&region=…`. */
+  readonly drive: string;
+  /** Needed for a bucket. */
+  readonly credential: S3Credential | null;
+  readonly openSpool: OpenSpool;
+  readonly clock: Clock;
+}
+
+/**
+ * Opens the storage that an address names.
+ *
+ * @throws {StoreError} one line for people: an address that is none, a bucket without a credential, a folder that cannot be used
+ */
+export async function openByteStorage({
+  drive,
+  credential,
+  openSpool,
+  clock,
+}: ByteStorageSettings): Promise<ByteStorage> {
+  if (drive.startsWith('file:')) return openFolderStorage(drive.slice('file:'.length));
+  const address = readS3Address(drive);
+  if (credential === null) {
+    throw new StoreError(
+      'storage.drive is a bucket without a credential: set storage.drive_access_key_id and storage.drive_secret_access_key.',
+    );
+  }
+  const wait = (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => void clock.after(milliseconds, resolve));
+  return makeS3Storage({ exchange: makeS3Exchange(address, credential), openSpool, wait });
 }

@@ -1,10 +1,8 @@
-import type { CredentialStore } from '../catalog/credential-store.ts';
-import type { AuditLog } from '../identity/audit-log.ts';
-import type { KeyClientStore } from '../identity/key-clients.ts';
-import type { KeyRecord, KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
-import type { MemberStore } from '../identity/member-store.ts';
+import type { CredentialStore } from '../catalog/provider-overrides.ts';
+import type { AuditLog, KeyRecord, KeyStore, MemberStore, WorkspaceRecord } from '../identity/stores.ts';
+import type { KeyClientStore } from '../identity/key-uses.ts';
 import type { PersonStore } from '../identity/people/person-store.ts';
-import type { SessionStore } from '../identity/people/session-store.ts';
+import type { SessionStore } from '../identity/people/sessions.ts';
 import type { RefusedCallStore } from '../identity/refused-calls.ts';
 import type { AttemptStore } from '../identity/people/sign-in-delay.ts';
 import type { Instances } from '../metering/instances.ts';

@@ -8,8 +8,7 @@ import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { makeCallMetrics, type CountCall, type ModelLabel } from './call-metrics.ts';
 import { urlHost } from '../shared/public-address.ts';
-import { readTraceparent } from './trace-context.ts';
-import type { Tracing, TraceSettings, TracingParts } from './tracing.ts';
+import { readTraceparent, type TraceSettings, type Tracing, type TracingParts } from './tracing.ts';
 
 /** A finished request, as the metrics count it. Every label comes from a closed set. */
 interface ObservedCall {

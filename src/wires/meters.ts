@@ -1,7 +1,7 @@
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { writeEvent } from '../shared/json/sse.ts';
 import { isBillable, type ReasoningPlace, type UnitKind, type Usage } from '../shared/usage.ts';
-import type { EventMeaning, AnswerMeter, StreamEvent, StreamFailure, AnswerParts } from './wire.ts';
+import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent, StreamFailure } from './wire.ts';
 
 /** The names of the same figures in the two generations of the API. */
 interface Names {
@@ -285,3 +285,7 @@ export function answerParts(answer: Json): AnswerParts {
   const { data } = members;
   return { members, dataLength: Array.isArray(data) ? data.length : 0 };
 }
+
+/** Usage of a chunk, including other places where hosts put it: `x_groq` (Groq), or a choice (Moonshot). */
+export const usageIn = (chunk: JsonObject, [first]: readonly Json[]): Json | undefined =>
+  chunk['usage'] ?? objectOf(chunk['x_groq'])['usage'] ?? objectOf(first)['usage'];

@@ -1,5 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import { echo } from '../shared/text/echo.ts';
+import { echo } from '../shared/text/names.ts';
 import { arrayOf, isObject, objectOf, type Json, type JsonObject } from '../shared/json/json.ts';
 
 /** Why a member is refused, for messages. */

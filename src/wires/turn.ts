@@ -1,6 +1,9 @@
 import type { ModelAbilities } from '../catalog/abilities.ts';
-import type { UpstreamCode } from '../errors/upstream-codes.ts';
+import { classifyUpstreamError } from '../errors/classify-upstream-error.ts';
+import { statusOfUpstreamCode, type UpstreamCode } from '../errors/upstream-codes.ts';
+import { type Json, objectOf, stringOf } from '../shared/json/json.ts';
 import type { RawObject } from '../shared/json/raw-json.ts';
+import type { MemberTable } from './translation/field.ts';
 import type {
   CacheMark,
   CallerWireId,
@@ -13,7 +16,6 @@ import type {
   TurnMessage,
   UpstreamWireId,
 } from './translation/parts.ts';
-import type { MemberTable } from './translation/field.ts';
 import type { Given, OutputFormat, ReasoningRequest, Tool, ToolChoice } from './translation/settings.ts';
 import type { StreamEvent } from './wire.ts';
 
@@ -197,3 +199,23 @@ export interface CallerTurns {
 
 /** A wire format that both callers and upstreams speak, for translation. */
 export type TurnWire = UpstreamTurns & CallerTurns;
+
+const messageOf = (error: Json | undefined): string | null =>
+  stringOf(error) ?? stringOf(objectOf(error)['message']) ?? null;
+
+/** A failure reported within an answer. */
+export function faultOf(report: Json | undefined): TurnEvent {
+  const { error, response, message } = objectOf(report);
+  const code = classifyUpstreamError(report, null);
+  const words = messageOf(error) ?? messageOf(objectOf(response)['error']) ?? stringOf(message);
+  return {
+    type: 'fault',
+    fault: { status: statusOfUpstreamCode(code), code, message: words ?? 'The upstream failed.', path: null },
+  };
+}
+
+/** An answer that stopped without its format's own end. */
+export const cutOff: TurnEvent = {
+  type: 'fault',
+  fault: { status: 502, code: 'upstream_error', message: 'The upstream ended its answer in the middle.', path: null },
+};

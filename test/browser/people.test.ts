@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { stepOf, totpCode } from '../../src/identity/people/totp.ts';
+import { stepOf, totpCode } from '../../src/identity/people/factors.ts';
 import { browserIsHere } from '../fakes/browser.ts';
 import { seriousFindings, startPeopleSite, type PeopleSite } from './people-site.ts';
 

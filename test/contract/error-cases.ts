@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../src/errors/codes.ts';
-import type { Surface } from '../../src/errors/shapes.ts';
+import type { Surface } from '../../src/errors/gateway-error.ts';
 import { formType, makeForm, type FormPart } from '../fakes/make-form.ts';
 import type { RawResponse } from '../fakes/raw-client.ts';
 import { bytes, head, json, stall } from '../fakes/script.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { errorCodes, type ErrorCode } from '../../src/errors/codes.ts';
-import type { Surface } from '../../src/errors/shapes.ts';
+import type { Surface } from '../../src/errors/gateway-error.ts';
 import { objectOf, parseJson, type JsonObject } from '../../src/shared/json/json.ts';
 import { json } from '../fakes/script.ts';
 import { answerSchemas } from './answer-schemas.ts';

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadContract } from '../../src/contract/contract.ts';
 import { parametersOf, resolve, visit, type Document } from '../../src/contract/document.ts';
-import { findProbes } from '../../src/contract/probes.ts';
+import { findProbes } from '../../src/contract/validator.ts';
 import { startGateway } from '../journey/start-gateway.ts';
 import { chatCall } from '../fakes/sample-calls.ts';
 import { json } from '../fakes/script.ts';
@@ -78,8 +78,7 @@ describe('a validator that stopped validating', () => {
     ['has no middleware left', []],
   ] as const)('is noticed at the start: it %s', async (_name, chain) => {
     plant(...chain);
-    const { loadContract: load } = await import('../../src/contract/contract.ts');
-    const { makeWarming } = await import('../../src/contract/warm-up.ts');
+    const { loadContract: load, makeWarming } = await import('../../src/contract/contract.ts');
     const contracts = { a: load(read('spec-a')), b: load(read('spec-b')) };
     const warming = makeWarming({ contracts, ready: () => true, openCalls: () => 0 });
     await expect(warming.warm()).rejects.toThrow(

@@ -1,6 +1,6 @@
 import { unlimited, unrestricted } from '../../src/identity/caller.ts';
 import { hashKey } from '../../src/identity/key-format.ts';
-import type { KeyRecord, WorkspaceRecord } from '../../src/identity/key-store.ts';
+import type { KeyRecord, WorkspaceRecord } from '../../src/identity/stores.ts';
 
 /** A workspace that may call. */
 export const makeWorkspace = (id = 'acme', changes: Partial<WorkspaceRecord> = {}): WorkspaceRecord => ({

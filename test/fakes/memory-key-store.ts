@@ -1,4 +1,4 @@
-import type { KeyRecord, KeyStore, WorkspaceRecord } from '../../src/identity/key-store.ts';
+import type { KeyRecord, KeyStore, WorkspaceRecord } from '../../src/identity/stores.ts';
 
 /** Compare-and-swap: null where the version is not the one that is kept. */
 function swap<Kept extends { readonly id: string; readonly version: number }>(

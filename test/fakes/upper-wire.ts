@@ -1,9 +1,9 @@
 import { isObject, objectOf, stringOf, type Json } from '../../src/shared/json/json.ts';
 import { readFacts } from '../../src/wires/facts.ts';
 import type { Wire, Wires } from '../../src/wires/format.ts';
+import type { AnswerMeter } from '../../src/wires/wire.ts';
 import type { AnswerWriter, OutEvent, Turn, TurnEvent, TurnWire } from '../../src/wires/turn.ts';
 import type { Loss, TurnWireId } from '../../src/wires/translation/parts.ts';
-import type { AnswerMeter } from '../../src/wires/wire.ts';
 import { wires } from '../../src/wires/wires.ts';
 
 /**

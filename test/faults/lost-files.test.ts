@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/shared/log.ts';
-import { watchFiles } from '../../src/store/sqlite/checks/file-watch.ts';
+import { watchFiles } from '../../src/store/sqlite/checks/database-files.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';
 import { json, type Script } from '../fakes/script.ts';
 import { startGateway, type TestGateway } from '../journey/start-gateway.ts';

@@ -5,14 +5,13 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { makeSealedColumns } from '../../src/control-api/people/seal-secrets.ts';
 import { makeAlerting } from '../../src/notify/alerting.ts';
 import { DeliveryFailure, sendWebhook, type WebhookRules } from '../../src/notify/send-webhook.ts';
-import { revokeKey } from '../../src/identity/change-key.ts';
+import { revokeKey } from '../../src/identity/key-terms.ts';
 import { issueKey } from '../../src/identity/issue-key.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { formatCredits, nanoPerCredit } from '../../src/shared/money.ts';
 import { isPublicAddress } from '../../src/shared/public-address.ts';
 import { silentLog } from '../../src/shared/log.ts';
-import { Secret } from '../../src/shared/secret.ts';
-import { makeSealer } from '../../src/shared/seal.ts';
+import { makeSealer, Secret } from '../../src/shared/secret.ts';
 import { makeCertificate } from '../fakes/make-certificate.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 import { startSmtpServer } from '../fakes/smtp-server.ts';

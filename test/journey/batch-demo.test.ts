@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoAddress } from '../../src/catalog/demo-address.ts';
+import { demoAddress } from '../../src/catalog/provider-overrides.ts';
 import { makeConfig, makeModel, makeProvider } from '../fakes/make-config.ts';
 import { specB } from './batch-upstream.ts';
 import { startWith } from './start-gateway.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { revokeKey } from '../../src/identity/change-key.ts';
+import { revokeKey } from '../../src/identity/key-terms.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
 import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { editKey } from '../../src/identity/change-key.ts';
+import { editKey } from '../../src/identity/key-terms.ts';
 import { hashKey } from '../../src/identity/key-format.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';

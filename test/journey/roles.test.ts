@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations, type OperationId } from '../../generated/console/operations.ts';
 import type { AccessRole, ControlOperation } from '../../generated/operation-facts.ts';
-import type { MemberRole } from '../../src/identity/member-store.ts';
+import type { MemberRole } from '../../src/identity/stores.ts';
 import { startBrowser, type TestBrowser } from './start-browser.ts';
 import { sharedConsole } from './start-console.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { unrestricted, type Scope } from '../../src/identity/caller.ts';
 import { issueKey } from '../../src/identity/issue-key.ts';
-import { revokeKey } from '../../src/identity/change-key.ts';
+import { revokeKey } from '../../src/identity/key-terms.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { makeModel } from '../fakes/make-config.ts';

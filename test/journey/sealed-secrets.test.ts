@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stepOf, totpCode } from '../../src/identity/people/totp.ts';
+import { stepOf, totpCode } from '../../src/identity/people/factors.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { startBrowser, type TestBrowser } from './start-browser.ts';
 import { startConsole, type ConsoleGateway } from './start-console.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stepOf, totpCode } from '../../src/identity/people/totp.ts';
+import { stepOf, totpCode } from '../../src/identity/people/factors.ts';
 import { startBrowser, type TestBrowser } from './start-browser.ts';
 import { sharedConsole } from './start-console.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { unlimited, unrestricted } from '../../src/identity/caller.ts';
 import { issueKey } from '../../src/identity/issue-key.ts';
-import type { KeyRecord } from '../../src/identity/key-store.ts';
+import type { KeyRecord } from '../../src/identity/stores.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { makeHandClock, type HandClock } from '../fakes/hand-clock.ts';
 import { formType, makeForm, type FormPart } from '../fakes/make-form.ts';

@@ -3,7 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { tokensOf } from '../../src/shared/tokens/tokenizer.ts';
+import { tokensOf } from '../../src/shared/tokens/text-tokens.ts';
 import { makeModel, testKey } from '../fakes/make-config.ts';
 import { formType, makeForm, readForm, sizedForm, type FormPart } from '../fakes/make-form.ts';
 import { makeFlac, makeMp3, makeMp4, makeWav, makeWebm } from '../fakes/make-recording.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { makeWarming } from '../../src/contract/warm-up.ts';
+import { makeWarming } from '../../src/contract/contract.ts';
 import { startGateway } from './start-gateway.ts';
 
 /** What is warmed of contracts that take no time, with so many calls under way. */

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { applyStep, baseSettings, readDockerfile, type ImageSettings } from '../../scripts/nightly-image/dockerfile.ts';
 import { commands } from '../../src/cli/run-cli.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
-import { readVariables } from '../../src/config/variables.ts';
+import { readVariables } from '../../src/config/environment.ts';
 import { makeMetrics } from '../../src/telemetry/metrics.ts';
 import { idleState } from '../fakes/process-state.ts';
 

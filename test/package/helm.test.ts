@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import { loadConfig } from '../../src/config/load-config.ts';
-import { readVariables } from '../../src/config/variables.ts';
+import { readVariables } from '../../src/config/environment.ts';
 import { manifestSchema, type Manifest } from './kubernetes-kinds.ts';
 
 const chart = 'deploy/helm';

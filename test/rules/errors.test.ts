@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { errorCodes, type ErrorCode } from '../../src/errors/codes.ts';
 import { resolve } from '../../scripts/generate/follow-reference.ts';
-import { openaiTypeOf } from '../../src/errors/shapes.ts';
+import { openaiTypeOf } from '../../src/errors/gateway-error.ts';
 import { isUpstreamCode, upstreamCodes } from '../../src/errors/upstream-codes.ts';
 import { objectOf, stringOf, type JsonObject } from '../../src/shared/json/json.ts';
 import { sdkDocuments } from '../contract/sdk-documents.ts';

@@ -41,8 +41,12 @@ describe('words that have one place', () => {
   });
 
   it('sends to providers in one place, under a hold; only what goes on without credit gets one that sets nothing aside, and its own requests one that is not recorded', () => {
-    expect(pathsMatching(source, /\bsend\(hold\b/)).toEqual(['src/pipeline/relay.ts', 'src/realtime/session.ts']);
-    expect(pathsMatching(source, /\bconnect\(hold\b/)).toEqual(['src/realtime/open-session.ts']);
+    expect(pathsMatching(source, /\bsend\(hold\b/)).toEqual([
+      'src/pipeline/relay.ts',
+      'src/realtime/session-end.ts',
+      'src/realtime/session.ts',
+    ]);
+    expect(pathsMatching(source, /\bconnect\(hold\b/)).toEqual(['src/realtime/session.ts']);
     expect(pathsMatching(source, /\bmetering\.holdNothing\(/)).toEqual(['src/realtime/response-slot.ts']);
     expect(pathsMatching(source, /\bpermission\(newCallId\b/)).toEqual(['src/pipeline/internal-request.ts']);
     expect(pathsMatching(source, /\bexchange\(hold\b/)).toEqual([
@@ -88,12 +92,12 @@ describe('words that have one place', () => {
 
 describe('messages', () => {
   it('name pages of the web console from their table alone', () => {
-    const table = 'src/errors/console-links.ts';
+    const table = 'src/errors/next-steps.ts';
     expect(pathsMatching(outside('src/console/'), /API Keys|Plans and Credits|from the console/)).toEqual([table]);
   });
 
   it('name ways of doing things from their table alone', () => {
-    const table = 'src/errors/operator-steps.ts';
+    const table = 'src/errors/next-steps.ts';
     const elsewhere = source.filter(({ path }) => /^src\/(identity|metering|routing|console-api)\//.test(path));
     expect(
       pathsMatching(elsewhere, /[`' ](GET|POST|PATCH|DELETE) \/(?!v1\b)\w|diglot (keys|credits|workspaces|plans) /),

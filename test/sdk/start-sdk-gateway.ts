@@ -1,4 +1,4 @@
-import { demoAddress } from '../../src/catalog/demo-address.ts';
+import { demoAddress } from '../../src/catalog/provider-overrides.ts';
 import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { makeConfig, makeModel, makeProvider, testKey, type ConfigDraft } from '../fakes/make-config.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredCredential } from '../../src/catalog/credential-store.ts';
+import type { StoredCredential } from '../../src/catalog/provider-overrides.ts';
 import type { NewEngine } from './engine.ts';
 
 const credentialOf = (changes: Partial<StoredCredential> = {}): StoredCredential => ({

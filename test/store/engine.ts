@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
-import { makeChannel, type Channel } from '../../src/store/shared/channel.ts';
+import { makeChannel, type Channel } from '../../src/store/shared/hub.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { openParentStore, openSharedDatabase } from '../../src/store/sqlite/shared-database.ts';
 import type { Store } from '../../src/store/store.ts';

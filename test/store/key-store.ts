@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KeyRecord } from '../../src/identity/key-store.ts';
+import type { KeyRecord } from '../../src/identity/stores.ts';
 import { makeWorkspace } from '../fakes/make-key.ts';
 import type { NewEngine } from './engine.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MemberRecord } from '../../src/identity/member-store.ts';
+import type { MemberRecord } from '../../src/identity/stores.ts';
 import type { Store } from '../../src/store/store.ts';
 import { makeWorkspace } from '../fakes/make-key.ts';
 import type { Engine, NewEngine } from './engine.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PasskeyRecord, PersonRecord } from '../../src/identity/people/person-store.ts';
-import { idleMilliseconds, momentOf, type NewSession } from '../../src/identity/people/session-store.ts';
-import { hashToken } from '../../src/identity/people/sessions.ts';
+import { hashToken, idleMilliseconds, momentOf, type NewSession } from '../../src/identity/people/sessions.ts';
 import { newId } from '../../src/shared/ids.ts';
 import type { NewEngine } from './engine.ts';
 import { makeWorkspace } from '../fakes/make-key.ts';

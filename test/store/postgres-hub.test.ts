@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { LeaseSubject } from '../../src/metering/lease-records.ts';
+import type { LeaseSubject } from '../../src/metering/ledger-records.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { openHub } from '../../src/store/postgres/hub.ts';
 import { makeChangeOperations } from '../../src/store/operations/keys.ts';
-import { operationsIn, postgresFacts } from '../../src/store/postgres/engine.ts';
+import { operationsIn, postgresFacts } from '../../src/store/postgres/operations/operations.ts';
 import type { Session } from '../../src/store/postgres/session.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { changeKey } from '../../src/identity/change-key.ts';
-import type { KeyRecord } from '../../src/identity/key-store.ts';
-import { momentOf } from '../../src/identity/people/session-store.ts';
+import { changeKey } from '../../src/identity/key-terms.ts';
+import type { KeyRecord } from '../../src/identity/stores.ts';
+import { momentOf } from '../../src/identity/people/sessions.ts';
 import { largestCharge, largestEntry } from '../../src/shared/money.ts';
 import { newObjectId, type Owned } from '../../src/objects/owned-object.ts';
 import type { Store } from '../../src/store/store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idleMilliseconds, momentOf } from '../../src/identity/people/session-store.ts';
+import { idleMilliseconds, momentOf } from '../../src/identity/people/sessions.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Engine, NewEngine } from './engine.ts';
 import { newSession, passkeyOf, personOf } from './person-store.ts';

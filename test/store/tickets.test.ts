@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { TicketKind, TicketRecord } from '../../src/identity/people/session-store.ts';
-import { makeTicketOperations } from '../../src/store/operations/sessions.ts';
+import type { TicketKind, TicketRecord } from '../../src/identity/people/sessions.ts';
+import { makeTicketOperations } from '../../src/store/operations/sign-ins.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
-import { operationsIn } from '../../src/store/postgres/engine.ts';
+import { operationsIn } from '../../src/store/postgres/operations/operations.ts';
 import { makeSession } from '../../src/store/postgres/session.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';
-import { operationsOver } from '../../src/store/sqlite/engine.ts';
+import { operationsOver } from '../../src/store/sqlite/operations.ts';
 import { hasPostgres, startPostgres } from '../fakes/postgres-server.ts';
 
 /** Tickets of a kind that stay. */

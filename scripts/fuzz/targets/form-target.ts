@@ -1,4 +1,4 @@
-import { splitForm, type FormPiece } from '../../../src/pipeline/multipart/splitter.ts';
+import { splitForm, type FormPiece } from '../../../src/pipeline/multipart/parts.ts';
 import { cut } from '../make-random.ts';
 import { claim, type Target } from '../target.ts';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseBody, type ReceivedBody } from '../../../src/http/read-body.ts';
-import { dropMember, spliceJson } from '../../../src/shared/json/splice-json.ts';
+import { dropMember, spliceJson } from '../../../src/shared/json/raw-json.ts';
 import { noCuts } from '../../../src/shared/json/skim.ts';
 import { scanMembers } from '../../../src/shared/json/json-members.ts';
 import { objectOf, parseJson, type JsonObject } from '../../../src/shared/json/json.ts';

@@ -1,5 +1,4 @@
-import { readPartHead } from '../../../src/pipeline/multipart/part-head.ts';
-import { boundaryOf } from '../../../src/pipeline/multipart/splitter.ts';
+import { boundaryOf, readPartHead } from '../../../src/pipeline/multipart/parts.ts';
 import { GatewayError } from '../../../src/errors/gateway-error.ts';
 import { claim, type Target } from '../target.ts';
 

@@ -1,10 +1,17 @@
-import { missingKinds, pricedKinds, type OperationFamily } from '../operation-families.ts';
+import { missingKinds, pricedKinds, type OperationFamily } from '../provider-kinds.ts';
 import { modelSchema } from '../schema/model-schema.ts';
-import { productSchema } from '../schema/product-schema.ts';
+import { productSchema } from '../schema/catalog-schema.ts';
 import { matchesPattern } from '../catalog.ts';
 import type { UnitKind } from '../../shared/usage.ts';
-import { readExact, toRate, type DeclaredRate } from './exact-price.ts';
-import type { PriceTable, Skipped, SourceModel, SourcePrice } from './price-table.ts';
+import {
+  type DeclaredRate,
+  type PriceTable,
+  readExact,
+  type Skipped,
+  type SourceModel,
+  type SourcePrice,
+  toRate,
+} from './price-table.ts';
 
 /** What to import, and how. */
 export interface ImportTerms {

@@ -1,7 +1,14 @@
-import { addControlOptions, given, printControl, readWhole, type ControlOptions } from '../with-control.ts';
+import {
+  addControlOptions,
+  type ControlOptions,
+  formatTable,
+  given,
+  modelCell,
+  printControl,
+  readWhole,
+} from '../with-control.ts';
 import { dataOf, type Answers } from '../control-client.ts';
-import type { CliContext, DefineCommand, ExitCode } from '../context.ts';
-import { formatTable, modelCell } from '../format-table.ts';
+import { type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 
 /** As the server knows them; it refuses any other. */
 type Outcome = Answers['Call']['outcome'];

@@ -1,8 +1,14 @@
 import type { Command } from 'commander';
-import { addControlOptions, printControl, readWhole, withControl, type ControlOptions } from '../with-control.ts';
+import {
+  addControlOptions,
+  type ControlOptions,
+  formatTable,
+  printControl,
+  readWhole,
+  withControl,
+} from '../with-control.ts';
 import { dataOf, type Answers, type ControlClient } from '../control-client.ts';
-import { exitCodes, type CliContext, type DefineCommand, type Run, type ExitCode } from '../context.ts';
-import { formatTable } from '../format-table.ts';
+import { type CliContext, type DefineCommand, type ExitCode, exitCodes, type Run } from '../context.ts';
 
 interface PostOptions extends ControlOptions {
   readonly reason: string;

@@ -10,10 +10,9 @@ import { formatCredits, nanoPerCredit, type NanoCredits } from '../../shared/mon
 import { oneDay } from '../../shared/time/calendar.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
-import { addFolderOptions } from '../client-settings.ts';
+import { addFolderOptions, findServer } from '../find-server.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
-import { findServer } from '../find-server.ts';
-import { prepareConfig, prepareDataFolder } from '../prepare-config.ts';
+import { prepareConfig, prepareDataFolder } from '../prepare-start.ts';
 
 interface SeedOptions {
   readonly data?: string;

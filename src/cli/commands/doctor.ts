@@ -3,23 +3,22 @@ import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Provider } from '../../catalog/catalog.ts';
 import { emptyHash, fileOf } from '../../catalog/credential.ts';
-import { demoAddress } from '../../catalog/demo-address.ts';
+import { demoAddress } from '../../catalog/provider-overrides.ts';
 import type { Config } from '../../config/config.ts';
-import { findConfigFile, findDataFolder, longest, unreadableBecause } from '../../config/environment.ts';
+import { findConfigFile, findDataFolder, mostBytes, unreadableBecause } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { ConfigError } from '../../config/problems.ts';
 import { makeCredentials } from '../../providers/credentials/credentials.ts';
-import { CredentialFailure } from '../../providers/credentials/token.ts';
+import { CredentialFailure } from '../../providers/credentials/issuers.ts';
 import { authorise } from '../../providers/headers.ts';
 import { kinds, pathAt } from '../../providers/kinds/kinds.ts';
-import type { ExaminedDatabase } from '../../store/sqlite/checks/examine-database.ts';
+import type { ExaminedDatabase } from '../../store/sqlite/checks/database-files.ts';
 import { systemClock } from '../../shared/time/clock.ts';
 import { programVersion } from '../../shared/program-version.ts';
 import { codeOf } from '../../shared/make-folder.ts';
-import { addFolderOptions } from '../client-settings.ts';
+import { addFolderOptions, explainFetch, findServer } from '../find-server.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
-import { explainFetch, findServer } from '../find-server.ts';
-import { findDatabaseFile, withoutPassword } from '../prepare-config.ts';
+import { findDatabaseFile, withoutPassword } from '../prepare-start.ts';
 
 interface DoctorOptions {
   readonly config?: string;
@@ -61,7 +60,7 @@ async function examineProviders(config: Config, reach: boolean): Promise<readonl
   return all.map(({ id, baseUrl, credential }) => {
     const subject = `provider ${id}`;
     const file = credential && fileOf(credential);
-    const why = file && unreadableBecause(file.path, longest.secret);
+    const why = file && unreadableBecause(file.path, mostBytes.secret);
     if (!file || !why) return { subject, state: 'skipped', detail: `${baseUrl}; not contacted without --reach` };
     const detail = `${file.path}, which its credential names, cannot be read (${why})`;
     return { subject, state: 'bad', detail, exitCode: exitCodes.upstream };
@@ -131,7 +130,7 @@ const found: Readonly<
 /** Runs the database checks of a start. */
 async function databaseFinding(path: string): Promise<Examined> {
   const subject = 'database';
-  const { examineDatabase } = await import('../../store/sqlite/checks/examine-database.ts');
+  const { examineDatabase } = await import('../../store/sqlite/checks/database-files.ts');
   try {
     const { state, bytes } = examineDatabase(path);
     return { subject, ...found[state](path, bytes) };

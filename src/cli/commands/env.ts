@@ -1,5 +1,4 @@
-import { clientKey, clientOrigin, sameGateway } from '../client-settings.ts';
-import { noGateway } from '../find-server.ts';
+import { clientKey, clientOrigin, noGateway, sameGateway } from '../find-server.ts';
 import { addControlOptions, type ControlOptions } from '../with-control.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { quoted } from '../banner.ts';

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { Answers } from '../control-client.ts';
-import { isDay, parseMoment } from '../../shared/time/format-date.ts';
-import { oneDay } from '../../shared/time/calendar.ts';
+import { isDay, oneDay, parseMoment } from '../../shared/time/calendar.ts';
 import { CliFailure } from '../context.ts';
 import { given } from '../with-control.ts';
 

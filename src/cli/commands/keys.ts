@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
-import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode, type Run } from '../context.ts';
+import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes, type Run } from '../context.ts';
 import { allOf, dataOf, type Answers } from '../control-client.ts';
-import { formatTable } from '../format-table.ts';
 import {
   addControlOptions,
+  type ControlOptions,
+  formatTable,
   given,
   onlyWorkspace,
   printControl,
   readWhole,
   withControl,
-  type ControlOptions,
 } from '../with-control.ts';
 import { addKeyTermOptions, readKeyTerms, type KeyTermOptions } from './key-terms.ts';
 

@@ -2,10 +2,10 @@ import { findConfigFile, findDataFolder } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { copyToPostgres, type CopyProgress, type CopyReport } from '../../store/move/copy-to-postgres.ts';
 import { openEmbeddedSource } from '../../store/move/embedded-source.ts';
-import { addFolderOptions } from '../client-settings.ts';
-import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
-import { formatTable } from '../format-table.ts';
-import { findDatabaseFile, withoutPassword } from '../prepare-config.ts';
+import { addFolderOptions } from '../find-server.ts';
+import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes } from '../context.ts';
+import { formatTable } from '../with-control.ts';
+import { findDatabaseFile, withoutPassword } from '../prepare-start.ts';
 
 interface MigrateOptions {
   readonly to: string;

@@ -1,7 +1,6 @@
-import { addControlOptions, printControl, type ControlOptions } from '../with-control.ts';
+import { addControlOptions, type ControlOptions, formatTable, printControl } from '../with-control.ts';
 import { dataOf, type Answers, type ControlClient } from '../control-client.ts';
-import { CliFailure, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
-import { formatTable } from '../format-table.ts';
+import { type CliContext, CliFailure, type DefineCommand, type ExitCode } from '../context.ts';
 
 type Model = Answers['Model'];
 type Target = Answers['Target'];

@@ -1,12 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { Document } from 'yaml';
 import { momentSchema } from '../../catalog/schema/name-schema.ts';
-import { isDay } from '../../shared/time/format-date.ts';
+import { isDay } from '../../shared/time/calendar.ts';
 import { causeMessage } from '../../shared/log.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
-import { readExact } from '../../catalog/import/exact-price.ts';
+import {
+  membersOf,
+  parseTextJson,
+  type PriceTable,
+  readExact,
+  type TextJson,
+} from '../../catalog/import/price-table.ts';
 import { makeProducts, type ImportResult, type ImportTerms } from '../../catalog/import/make-products.ts';
-import { parseTextJson, membersOf, type PriceTable, type TextJson } from '../../catalog/import/price-table.ts';
 import { readLiteLlm, readModelsDev } from '../../catalog/import/tables.ts';
 
 interface ImportOptions {

@@ -1,11 +1,10 @@
 import cluster from 'node:cluster';
 import type { App } from '../../app.ts';
-import { needsDemo } from '../../catalog/demo-address.ts';
-import type { Config } from '../../config/config.ts';
+import { needsDemo } from '../../catalog/provider-overrides.ts';
+import { type Config, withStartSettings } from '../../config/config.ts';
 import { findConfigFile, findDataFolder, usualFile, type ConfigTexts } from '../../config/environment.ts';
 import { loadConfig, type ConfigSources } from '../../config/load-config.ts';
 import { ConfigError, formatProblem } from '../../config/problems.ts';
-import { withStartSettings } from '../../config/start-settings.ts';
 import { watchConfig } from '../../config/watch-config.ts';
 import { newId } from '../../shared/ids.ts';
 import { inArea, withFields, type Log, type LogLevels } from '../../shared/log.ts';
@@ -13,18 +12,18 @@ import { programVersion } from '../../shared/program-version.ts';
 import { Secret } from '../../shared/secret.ts';
 import { bannerLines, type BannerFacts } from '../banner.ts';
 import {
+  type CliContext,
   CliFailure,
+  type DefineCommand,
+  type End,
+  endWhenAsked,
+  type ExitCode,
   exitCodes,
   say,
   sayAndLog,
-  type CliContext,
-  type DefineCommand,
-  type ExitCode,
 } from '../context.ts';
-import { endWhenAsked, type End } from '../stop-signals.ts';
-import { explainStart } from '../explain-start.ts';
+import { explainStart, prepareConfig, prepareDataFolder } from '../prepare-start.ts';
 import { findRunning, removeServerFile, writeServerFile } from '../find-server.ts';
-import { prepareConfig, prepareDataFolder } from '../prepare-config.ts';
 import type { Worker } from '../workers/worker.ts';
 
 interface ServeOptions {

@@ -1,8 +1,7 @@
-import { sameGateway } from '../client-settings.ts';
-import type { CliContext, DefineCommand, ExitCode } from '../context.ts';
-import { allOf, dataOf } from '../control-client.ts';
-import { addControlOptions, given, printControl, type ControlOptions } from '../with-control.ts';
-import { formatTable } from '../format-table.ts';
+import { type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import { allOf, type Answers, dataOf } from '../control-client.ts';
+import { sameGateway } from '../find-server.ts';
+import { addControlOptions, type ControlOptions, formatTable, given, printControl } from '../with-control.ts';
 
 interface CreateOptions extends ControlOptions {
   readonly name?: string;
@@ -10,7 +9,7 @@ interface CreateOptions extends ControlOptions {
   readonly timeZone?: string;
 }
 
-function create(id: string, options: CreateOptions, context: CliContext): Promise<ExitCode> {
+function createWorkspace(id: string, options: CreateOptions, context: CliContext): Promise<ExitCode> {
   const { name = id, plan, timeZone } = options;
   const body = { id, name, ...given({ plan_id: plan, time_zone: timeZone }) };
   const { program } = context;
@@ -25,7 +24,7 @@ function create(id: string, options: CreateOptions, context: CliContext): Promis
   );
 }
 
-const columns = [
+const workspaceColumns = [
   { title: 'ID' },
   { title: 'NAME' },
   { title: 'PLAN' },
@@ -37,7 +36,7 @@ interface ListOptions extends ControlOptions {
   readonly search?: string;
 }
 
-const list = (options: ListOptions, context: CliContext): Promise<ExitCode> =>
+const listWorkspaces = (options: ListOptions, context: CliContext): Promise<ExitCode> =>
   printControl(
     { options, context },
     (client) =>
@@ -55,7 +54,7 @@ const list = (options: ListOptions, context: CliContext): Promise<ExitCode> =>
         zone,
         status,
       ]);
-      return formatTable(columns, rows);
+      return formatTable(workspaceColumns, rows);
     },
   );
 
@@ -66,8 +65,71 @@ export const defineWorkspaces: DefineCommand = (command, context, run) => {
     .option('--name <name>', 'display name; default: the id')
     .option('--plan <id>', 'plan of the catalogue')
     .option('--time-zone <zone>', 'IANA time zone of its days and months; default: UTC')
-    .action(run((id: string, options: CreateOptions) => create(id, options, context)));
+    .action(run((id: string, options: CreateOptions) => createWorkspace(id, options, context)));
   addControlOptions(command.command('list').description('list workspaces'))
     .option('--search <text>', 'only workspaces that have this in name or id')
-    .action(run((options: ListOptions) => list(options, context)));
+    .action(run((options: ListOptions) => listWorkspaces(options, context)));
+};
+
+interface LimitsOptions extends ControlOptions {
+  readonly key?: string;
+}
+
+const limitColumns = [
+  { title: 'LIMIT' },
+  { title: 'OF' },
+  { title: 'CREDITS', align: 'right' },
+  { title: 'USED', align: 'right' },
+  { title: 'HELD', align: 'right' },
+  { title: 'LEFT', align: 'right' },
+  { title: 'RESETS' },
+] as const;
+
+function listLimits(workspaceId: string, options: LimitsOptions, context: CliContext): Promise<ExitCode> {
+  const path = { workspace_id: workspaceId };
+  const ofKey = options.key === undefined ? {} : { key_id: [options.key] };
+  return printControl(
+    { options, context },
+    async (client) => {
+      let planId = null as string | null;
+      const all = await allOf(async (query) => {
+        const params = { path, query: { ...query, ...ofKey } };
+        const answered = await client.GET('/workspaces/{workspace_id}/limits', { params });
+        planId = answered.data?.missing_plan_id ?? null;
+        return answered;
+      });
+      return { ...all, missing_plan_id: planId };
+    },
+    limitsText,
+  );
+}
+
+interface Listed {
+  readonly data: readonly Answers['LimitState'][];
+  readonly missing_plan_id: string | null;
+}
+
+function limitsText({ data, missing_plan_id: planId }: Listed): string {
+  const rows = data.map((limit) => [
+    limit.name,
+    `${limit.subject} ${limit.subject_name ?? limit.subject_id}`,
+    limit.limit,
+    limit.used,
+    limit.held,
+    limit.left,
+    limit.resets_at ?? 'never',
+  ]);
+  const table = rows.length === 0 ? 'No limits.\n' : formatTable(limitColumns, rows);
+  return planId === null ? table : table + planIsGone(planId);
+}
+
+const planIsGone = (planId: string): string =>
+  `\nThe plan ${planId} is no longer in the catalogue, so all calls are refused. Restore it, or give the workspace another plan.\n`;
+
+/** `diglot limits WORKSPACE` */
+export const defineLimits: DefineCommand = (command, context, run) => {
+  addControlOptions(command)
+    .argument('<workspace>', 'id of the workspace')
+    .option('--key <id>', 'only the limits of this key')
+    .action(run((workspaceId: string, options: LimitsOptions) => listLimits(workspaceId, options, context)));
 };

@@ -6,9 +6,10 @@ import type { Secret } from '../../shared/secret.ts';
 import type { CliContext } from '../context.ts';
 import { makeControlClient } from '../control-client.ts';
 import {
-  MissingValue,
+  exchangeEvents,
   exchangeTry,
   failureOf,
+  MissingValue,
   modelName,
   type Seen,
   type Take,
@@ -122,9 +123,9 @@ async function carryOut(call: TryCall, run: TryRun, take: Take): Promise<{ tried
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(take(name)));
   const begun = context.clock.monotonic();
   const { events } = call;
-  const send = async () =>
+  const send = () =>
     events !== undefined
-      ? (await import('./exchange-events.ts')).exchangeEvents({ path, events }, server, context.stop)
+      ? exchangeEvents({ path, events }, server, context.stop)
       : exchangeTry(
           { method, path, headers: call.headers?.(take) ?? {}, body: call.body?.(take) },
           server,

@@ -1,9 +1,8 @@
 import cluster, { type Worker as Process } from 'node:cluster';
-import { lineTo, makeChannel, type Channel } from '../../store/shared/channel.ts';
 import type { Log } from '../../shared/log.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import { makeRestarts, type Death } from './restarts.ts';
-import { questions, type InForce, type WorkerFacts } from './worker.ts';
+import { type Channel, lineTo, makeChannel } from '../../store/shared/hub.ts';
+import { type InForce, questions, type WorkerFacts } from './worker.ts';
 
 /** A worker, as its parent sees it. */
 export interface PoolWorker {
@@ -28,7 +27,7 @@ export interface WorkerPool {
   readonly failed: Promise<number>;
 }
 
-interface Parts {
+interface PoolParts {
   readonly count: number;
   readonly clock: Clock;
   readonly log: Log;
@@ -98,7 +97,7 @@ type EndedWorker = Death & { readonly reason: string };
 
 /** Has the next worker started after the pause that is due, or gives up. */
 function makeReplacer(
-  { clock, log }: Pick<Parts, 'clock' | 'log'>,
+  { clock, log }: Pick<PoolParts, 'clock' | 'log'>,
   { again, giveUp }: { readonly again: (place: number) => void; readonly giveUp: () => void },
 ): (ended: EndedWorker) => void {
   const restarts = makeRestarts(clock);
@@ -116,7 +115,7 @@ function makeReplacer(
 }
 
 /** Serves a new worker; the returned function is called when it is gone. */
-function serveWorker(worker: PoolWorker, isFirst: boolean, parts: Parts): () => void {
+function serveWorker(worker: PoolWorker, isFirst: boolean, parts: PoolParts): () => void {
   const { place, channel } = worker;
   const leave = parts.serve(worker);
   channel.handle(questions.start, () => parts.factsOf(place, isFirst));
@@ -146,7 +145,7 @@ function stopAll(running: ReadonlyMap<Process, PoolWorker>, milliseconds: number
  * Starts workers on one port. They accept connections themselves: one that this process had handed to a worker in the moment
  * in which that is killed would be lost, and never closed.
  */
-export function makeWorkerPool(parts: Parts): WorkerPool {
+export function makeWorkerPool(parts: PoolParts): WorkerPool {
   const { count, joinsOutput } = parts;
   const running = new Map<Process, PoolWorker>();
   const failed = Promise.withResolvers<number>();
@@ -209,5 +208,47 @@ export function makeWorkerPool(parts: Parts): WorkerPool {
       cancel();
     },
     failed: failed.promise,
+  };
+}
+
+/** Most deaths that may come within this time; then something is wrong with all workers. */
+const mostDeaths = 10;
+const deathMilliseconds = 60_000;
+
+/** Pauses before the next attempt at a place whose workers do not start, in milliseconds. */
+const firstPause = 1_000;
+const longestPause = 30_000;
+
+/** A worker that has ended. */
+export interface Death {
+  readonly place: number;
+  /** Whether it had served calls; false: it did not start. */
+  readonly wasReady: boolean;
+  /** Whether another one serves calls now. */
+  readonly othersServe: boolean;
+}
+
+/**
+ * Decides when the next worker takes the place of one that has ended.
+ *
+ * @returns `after` gives the pause in milliseconds; null: too many have died lately. One that did not start while others serve
+ *   does not count, because what keeps it from starting, such as a database that is away, may pass
+ */
+export function makeRestarts({ monotonic }: Pick<Clock, 'monotonic'>) {
+  let deaths: readonly number[] = [];
+  const attempts = new Map<number, number>();
+  const diedTooOften = (): boolean => {
+    const now = monotonic();
+    deaths = [...deaths.filter((at) => now - at < deathMilliseconds), now];
+    return deaths.length > mostDeaths;
+  };
+  return {
+    after: ({ place, wasReady, othersServe }: Death): number | null => {
+      if ((wasReady || !othersServe) && diedTooOften()) return null;
+      const failed = wasReady ? 0 : (attempts.get(place) ?? 0) + 1;
+      attempts.set(place, failed);
+      if (failed === 0) return 0;
+      return othersServe ? Math.min(firstPause * 2 ** (failed - 1), longestPause) : firstPause;
+    },
   };
 }

@@ -1,16 +1,13 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { needsDemo } from '../../catalog/demo-address.ts';
-import type { Config } from '../../config/config.ts';
+import { needsDemo } from '../../catalog/provider-overrides.ts';
+import { type Config, startSettings, writeSettings } from '../../config/config.ts';
 import type { ConfigTexts } from '../../config/environment.ts';
-import { startSettings, writeSettings } from '../../config/start-settings.ts';
 import { inArea, type Log } from '../../shared/log.ts';
 import { openSharedDatabase, type SharedDatabase } from '../../store/sqlite/shared-database.ts';
 import { addMetrics, countedOf, serveMetrics, sumMetrics, type MetricValues } from '../../telemetry/metrics.ts';
-import { CliFailure, exitCodes, sayAndLog, type CliContext, type ExitCode } from '../context.ts';
-import { explainStart } from '../explain-start.ts';
+import { type CliContext, CliFailure, endWhenAsked, type ExitCode, exitCodes, sayAndLog } from '../context.ts';
+import { explainStart, findDatabaseFile } from '../prepare-start.ts';
 import { removeServerFile, writeServerFile } from '../find-server.ts';
-import { findDatabaseFile } from '../prepare-config.ts';
-import { endWhenAsked } from '../stop-signals.ts';
 import { makeWorkerPool, type PoolWorker, type WorkerPool } from './pool.ts';
 import { questions, type InForce } from './worker.ts';
 

@@ -1,6 +1,6 @@
 import type { ConfigTexts } from '../../config/environment.ts';
-import { reviveSecret, type StartSettings } from '../../config/start-settings.ts';
-import { lineTo, makeChannel, type Channel } from '../../store/shared/channel.ts';
+import { reviveSecret, type StartSettings } from '../../config/config.ts';
+import { lineTo, makeChannel, type Channel } from '../../store/shared/hub.ts';
 import type { WorkerParent } from '../../store/store.ts';
 import type { MetricValues } from '../../telemetry/metrics.ts';
 

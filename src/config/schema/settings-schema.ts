@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { modelSchema } from '../../catalog/schema/model-schema.ts';
 import { baseAddressSchema, modelNameSchema, regionSchema } from '../../catalog/schema/name-schema.ts';
-import { planSchema, productSchema } from '../../catalog/schema/product-schema.ts';
+import { planSchema, productSchema } from '../../catalog/schema/catalog-schema.ts';
 import { providerSchema } from '../../catalog/schema/provider-schema.ts';
-import { bootstrapSchema } from './bootstrap-schema.ts';
-import { alertsSchema, mailSchema, signInSchema } from './people-schema.ts';
-import { logSchema, telemetrySchema } from './telemetry-schema.ts';
+import {
+  alertsSchema,
+  bootstrapSchema,
+  logSchema,
+  mailSchema,
+  signInSchema,
+  telemetrySchema,
+} from './section-schemas.ts';
 
 const portSchema = z
   .int('must be a whole number from 0 to 65535')

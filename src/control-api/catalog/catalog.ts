@@ -1,7 +1,7 @@
 import { abilitiesOf, type ModelAbilities } from '../../catalog/abilities.ts';
 import {
-  effectivePrice,
   type Catalog,
+  effectivePrice,
   type Model,
   type Plan,
   type Price,
@@ -10,10 +10,14 @@ import {
   type Target,
 } from '../../catalog/catalog.ts';
 import { familyOfWire, wiresOf } from '../../catalog/provider-kinds.ts';
+import type { AuditLog } from '../../identity/stores.ts';
+import { hashJson, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import { formatCredits, formatPico } from '../../shared/money.ts';
-import { unitKinds, type UnitKind } from '../../shared/usage.ts';
+import { writeInstant } from '../../shared/time/calendar.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import { type UnitKind, unitKinds } from '../../shared/usage.ts';
+import { changedMembers } from '../audit.ts';
 import { answer, type Answers, type ControlHandler } from '../deps.ts';
-import { writeInstant } from '../../shared/time/format-date.ts';
 import { isReachable } from './providers.ts';
 
 /** `GET /models` */
@@ -153,3 +157,66 @@ const customaryQuantity = (kind: UnitKind): number =>
   kind === 'characters' || kind.endsWith('_tokens') ? 1_000_000 : 1;
 
 export const catalogOperations = { listPlans, listProducts, listModels };
+
+/** How the audit log names the prices of the configuration. */
+const pricesSubject = 'catalogue:prices';
+
+interface NoteDeps {
+  readonly audit: Pick<AuditLog, 'append' | 'page'>;
+  readonly catalog: () => Catalog;
+  readonly clock: Clock;
+}
+
+const plainValue = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);
+
+/** All Products and plans, each as JSON, by what it is. */
+const describePrices = ({ products, plans }: Catalog): Readonly<Record<string, unknown>> =>
+  parseJson(
+    JSON.stringify(
+      Object.fromEntries([
+        ...[...products].map(([sku, product]) => [`product:${sku}`, product] as const),
+        ...[...plans].map(([id, plan]) => [`plan:${id}`, plan] as const),
+      ]),
+      plainValue,
+    ),
+  ) as Readonly<Record<string, unknown>>;
+
+/**
+ * Makes the function that notes in the audit log that Products or plans of the configuration have changed: with a hash before
+ * and after, and with each change if this process knew the configuration before. A change is usually noted
+ * once: two instances that load it at the same moment may both note it. It does nothing where all of the catalogue is noted.
+ */
+export function makePriceNotes({ audit, catalog, clock }: NoteDeps): () => Promise<void> {
+  let known: Readonly<Record<string, unknown>> | null = null;
+  /** The catalogue of which everything is noted. */
+  let noted: Catalog | null = null;
+  const note = async (present: Readonly<Record<string, unknown>>): Promise<void> => {
+    const before = known;
+    const hash = hashJson(present);
+    if (before !== null && hashJson(before) === hash) return;
+    const [last] = (await audit.page({ object: pricesSubject, limit: 1 })).items;
+    const inLog = stringOf(objectOf(objectOf(parseJson(last?.diff ?? '{}'))['hash'])['after']);
+    if (inLog === hash) {
+      known = present;
+      return;
+    }
+    const removed = Object.keys(before ?? {}).filter((name) => !(name in present));
+    const changes = before && {
+      ...changedMembers(before, present),
+      ...Object.fromEntries(removed.map((name) => [name, { before: before[name], after: null }])),
+    };
+    const diff = JSON.stringify({ hash: { before: inLog, after: hash }, ...changes });
+    const by = { actor: 'configuration', requestId: null };
+    await audit.append({ at: clock.now(), ...by, action: 'prices.change', object: pricesSubject, diff });
+    known = present;
+  };
+  const noteOnce = async (): Promise<void> => {
+    const present = catalog();
+    if (present === noted) return;
+    await note(describePrices(present));
+    noted = present;
+  };
+  // One after the other: two at once would both find that it is not noted yet.
+  let work: Promise<void> = Promise.resolve();
+  return () => (work = work.then(noteOnce, noteOnce));
+}

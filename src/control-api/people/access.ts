@@ -1,14 +1,22 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AccessRole, ControlOperation } from '../../../generated/operation-facts.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import type { KeyStore } from '../../identity/key-store.ts';
-import { momentOf, type OpenSession, type SessionStore } from '../../identity/people/session-store.ts';
+import { hashKey } from '../../identity/key-format.ts';
+import {
+  momentOf,
+  type OpenSession,
+  readSessionToken,
+  requireSameOrigin,
+  type Sessions,
+  type SessionStore,
+} from '../../identity/people/sessions.ts';
+import type { KeyStore } from '../../identity/stores.ts';
 import type { Ledger } from '../../metering/ledger.ts';
 import { objectOf, stringOf } from '../../shared/json/json.ts';
 import type { Reply } from '../../shared/reply.ts';
-import { echo } from '../../shared/text/echo.ts';
-import type { Clock } from '../../shared/time/clock.ts';
-import { repeat } from '../../shared/time/repeat.ts';
-import { adminActor } from './authenticate-admin.ts';
+import type { Secret } from '../../shared/secret.ts';
+import { echo } from '../../shared/text/names.ts';
+import { type Clock, repeat } from '../../shared/time/clock.ts';
 
 /** Who calls the control API. */
 export type Principal =
@@ -35,6 +43,125 @@ export function roleIn(principal: Principal, workspaceId: string): AccessRole | 
   if (principal.kind !== 'person') return null;
   return principal.open.memberships.find((one) => one.workspaceId === workspaceId)?.role ?? null;
 }
+
+/** The head of a request to the control API. */
+export interface ControlHead {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Name, value, name, value, … as they came. */
+  readonly rawHeaders: readonly string[];
+}
+
+interface AuthenticationDeps {
+  readonly admin: AdminAuthentication;
+  readonly sessions: Pick<Sessions, 'open'>;
+  readonly origin: () => string;
+}
+
+/**
+ * Says who calls an operation, before a byte of the body is read: the administrator key goes before a cookie.
+ *
+ * @throws {GatewayError} 401 without a key or a session that goes on; 403 `cross_site`, `forbidden`
+ */
+type Authenticate = (head: ControlHead, operation: ControlOperation) => Promise<Principal>;
+
+/** Makes the door of the control API. */
+export const makeAuthenticate = (deps: AuthenticationDeps): Authenticate =>
+  async function authenticate(head, operation) {
+    const principal = await identify(head, operation, deps);
+    checkEntry(operation, principal);
+    return principal;
+  };
+
+async function identify(head: ControlHead, operation: ControlOperation, deps: AuthenticationDeps): Promise<Principal> {
+  const { headers, method } = head;
+  const origin = deps.origin();
+  if (operation.scope === 'public') {
+    // Login CSRF: another site could sign a person in to the attacker's account.
+    if (method !== 'GET' && method !== 'HEAD') requireSameOrigin(head, origin);
+    return { kind: 'anonymous' };
+  }
+  const cookie = headers['cookie'];
+  const token = typeof cookie === 'string' ? readSessionToken(cookie, origin) : null;
+  if (headers['authorization'] !== undefined || token === null) {
+    deps.admin(head.rawHeaders);
+    return { kind: 'admin' };
+  }
+  requireSameOrigin(head, origin);
+  const open = await deps.sessions.open(token);
+  if (open) return { kind: 'person', open };
+  throw new GatewayError('session_ended', 'The session has ended. Sign in again at /console.');
+}
+
+/** How the ledger and the audit log name the holder of the administrator key. */
+const adminActor = 'admin';
+
+/** Returns the actor of a request to the control API, or throws. */
+type AdminAuthentication = (rawHeaders: readonly string[]) => string;
+
+const bearer = /^bearer +/i;
+const challenge = { headers: { 'www-authenticate': 'Bearer realm="control API"' } };
+
+/**
+ * Makes a check whether a secret is the administrator key. Hashes are compared in constant time, so neither timing nor answer
+ * reveals how much of a guess was right.
+ */
+export function makeAdminKeyCheck(adminKey: () => Secret | undefined): (secret: string) => boolean {
+  // Without an administrator key, nothing is: no known value has a random hash.
+  const unknown = randomBytes(32);
+  return (secret) => {
+    const present = adminKey();
+    return timingSafeEqual(sha256(secret), present ? sha256(present.reveal()) : unknown);
+  };
+}
+
+/**
+ * Makes the authentication of the control API, which accepts only `Authorization: Bearer <admin key>`. A secret that is also an
+ * API key is refused.
+ *
+ * The returned function takes raw headers (name, value, …) and throws 401 `missing_api_key` or `invalid_api_key`, and 400 for a
+ * repeated header.
+ */
+export function makeAdminAuthentication(adminKey: () => Secret | undefined, keys: KeyStore): AdminAuthentication {
+  const isAdminKey = makeAdminKeyCheck(adminKey);
+  return (rawHeaders) => {
+    const sent = readAuthorization(rawHeaders);
+    if (sent === null) {
+      throw new GatewayError(
+        'missing_api_key',
+        'An administrator key is required. Send `Authorization: Bearer <admin key>`. It is DIGLOT_ADMIN_KEY, or in the file <data>/admin-key.',
+        challenge,
+      );
+    }
+    const secret = bearer.test(sent) ? sent.replace(bearer, '') : '';
+    const callsModels = keys.find(hashKey(secret)) !== undefined;
+    if (isAdminKey(secret) && !callsModels) return adminActor;
+    throw new GatewayError('invalid_api_key', refusalOf(sent, callsModels), challenge);
+  };
+}
+
+function refusalOf(sent: string, callsModels: boolean): string {
+  if (!bearer.test(sent)) return 'Send the administrator key as `Authorization: Bearer <admin key>`.';
+  return callsModels
+    ? 'This is an API key for models: it has no role on the control API. Send the administrator key, or sign in at /console. `GET /v1/key` says what an API key may use.'
+    : 'This is not the administrator key of this server. It is DIGLOT_ADMIN_KEY, or in the file <data>/admin-key.';
+}
+
+/** The value of Authorization; null if it is absent or empty. */
+function readAuthorization(rawHeaders: readonly string[]): string | null {
+  const values = rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization',
+  );
+  if (values.length > 1) {
+    throw new GatewayError('invalid_header', 'The header Authorization was sent more than once. Send it once.', {
+      param: 'Authorization',
+    });
+  }
+  const value = values[0]?.trim() ?? '';
+  return value === '' ? null : value;
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** What an operation says about who may call it. */
 type AccessRule = Pick<ControlOperation, 'id' | 'roles' | 'scope'>;
@@ -75,7 +202,7 @@ interface Wish {
   readonly named: Named;
 }
 
-interface Deps {
+interface NamedDeps {
   readonly keys: KeyStore;
   readonly ledger: Pick<Ledger, 'call'>;
 }
@@ -84,9 +211,9 @@ interface Deps {
 const workspaceOf = {
   workspace: ({ params, query, body }: Named): string | null =>
     params['workspace_id'] ?? stringOf(query['workspace_id']) ?? stringOf(objectOf(body)['workspace_id']),
-  key: ({ params }: Named, { keys }: Deps): string | null =>
+  key: ({ params }: Named, { keys }: NamedDeps): string | null =>
     keys.listKeys().find(({ id }) => id === params['key_id'])?.workspaceId ?? null,
-  call: async ({ params }: Named, { ledger }: Deps): Promise<string | null> =>
+  call: async ({ params }: Named, { ledger }: NamedDeps): Promise<string | null> =>
     (await ledger.call(params['call_id'] ?? ''))?.workspaceId ?? null,
 };
 
@@ -96,7 +223,7 @@ const workspaceOf = {
  *
  * @throws {GatewayError} 403 `forbidden`; 404 `not_found`; 400 where no workspace is named
  */
-export async function checkAccess(principal: Principal, { rule, named }: Wish, deps: Deps): Promise<void> {
+export async function checkAccess(principal: Principal, { rule, named }: Wish, deps: NamedDeps): Promise<void> {
   const { roles, scope } = rule;
   if (scope !== 'workspace' && scope !== 'key' && scope !== 'call') return;
   // An operator may ask about all workspaces; the operation itself answers 404 where something does not exist.

@@ -1,13 +1,15 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
-import type { MemberRecord } from '../../identity/member-store.ts';
 import type { PersonRecord } from '../../identity/people/person-store.ts';
-import { plainAddress, plainName, sendMail, type Mail, type MailSettings } from '../../notify/send-mail.ts';
+import { hashToken } from '../../identity/people/sessions.ts';
+import type { AttemptStore, DelayRule } from '../../identity/people/sign-in-delay.ts';
+import type { MemberRecord } from '../../identity/stores.ts';
+import { type Mail, type MailSettings, plainAddress, plainName, sendMail } from '../../notify/mail.ts';
 import { DeliveryFailure } from '../../notify/send-webhook.ts';
+import { oneDay, writeInstant } from '../../shared/time/calendar.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import { noteChange } from '../audit.ts';
 import type { ControlCall, ControlDeps } from '../deps.ts';
-import { writeInstant } from '../../shared/time/format-date.ts';
-import { noteChange } from '../note-change.ts';
-import { countMessage } from './message-limits.ts';
-import { addPerson, makeLoginUrl } from './new-people.ts';
+import { isOperator, type Principal } from './access.ts';
 
 /**
  * Sends a member an e-mail with the way into the console. Only a person who has never signed in gets a link that does: for others it
@@ -67,7 +69,7 @@ async function invite(deps: ControlDeps, call: ControlCall, invited: Invited): P
   const { url, expiresAt } = await wayIn(deps, person);
   const { principal } = call;
   const by = principal.kind === 'person' ? inviter(principal.open.person) : 'The operator of the server';
-  await send({ to: person.email, ...mailOf({ name, workspace, by, url, expiresAt }) }, settings);
+  await sendInvitation({ to: person.email, ...mailOf({ name, workspace, by, url, expiresAt }) }, settings);
   return expiresAt;
 }
 
@@ -84,7 +86,7 @@ async function wayIn(
   return { url: `${deps.origin()}/console/`, expiresAt: null };
 }
 
-async function send(mail: Mail, settings: MailSettings): Promise<void> {
+async function sendInvitation(mail: Mail, settings: MailSettings): Promise<void> {
   try {
     await sendMail(mail, settings);
   } catch (cause) {
@@ -116,4 +118,101 @@ function mailOf({ name, workspace, by, url, expiresAt }: Invitation): Pick<Mail,
     'If you did not expect this e-mail, you need not do anything.',
   ];
   return { subject: `You were added to ${where}`, text: `${text.join('\n\n')}\n` };
+}
+
+interface WantedLink {
+  readonly person: PersonRecord;
+  readonly loopbackOnly: boolean;
+  readonly isInvitation?: boolean;
+}
+
+/** The address of a new login link. One for this machine leads to the server itself, not through what stands before it. */
+export async function makeLoginUrl(
+  { signIn, origin, localOrigin }: Pick<ControlDeps, 'signIn' | 'origin' | 'localOrigin'>,
+  { person, loopbackOnly, isInvitation = false }: WantedLink,
+): Promise<{ readonly url: string; readonly expiresAt: number }> {
+  const { id: personId, email } = person;
+  const { token, expiresAt } = await signIn.makeLink({ personId, email, loopbackOnly, isInvitation });
+  const base = loopbackOnly ? localOrigin() : origin();
+  // Behind `#`, so that it stands in no log of a server on the way.
+  return { url: `${base}/console/sign-in#${isInvitation ? 'invitation' : 'link'}=${token}`, expiresAt };
+}
+
+export type Noting = Parameters<typeof noteChange>[1];
+export type PeopleDeps = Pick<ControlDeps, 'people' | 'clock' | 'newId'>;
+
+/** Adds a person. @throws {GatewayError} 409 `conflict` */
+export async function addPerson(
+  deps: PeopleDeps,
+  call: Noting,
+  draft: Pick<PersonRecord, 'email' | 'name' | 'operator'>,
+): Promise<PersonRecord> {
+  const person: PersonRecord = {
+    id: deps.newId('per'),
+    ...draft,
+    createdAt: deps.clock.now(),
+    version: 1,
+    passwordHash: null,
+    totp: null,
+    disabledAt: null,
+    lastSignedInAt: null,
+  };
+  const object = `person:${person.id}`;
+  const diff = describePerson(person);
+  await deps.people.add(person, noteChange(deps, call, { action: 'person.add', object, diff }));
+  return person;
+}
+
+/** What the audit log may know about a person. */
+export const describePerson = (person: PersonRecord) => ({
+  email: person.email,
+  name: person.name,
+  operator: person.operator,
+  has_password: person.passwordHash !== null,
+  has_totp: person.totp?.confirmed ?? false,
+  disabled: person.disabledAt !== null,
+});
+
+/** What has the server send messages to an address which the members of a workspace choose. */
+interface CountedMessage {
+  readonly workspaceId: string;
+  readonly kind: 'invitation' | 'test message' | 'alert';
+}
+
+/** What a workspace has made, for people. A changed threshold counts as an alert: it sends a message of its own. */
+const made: Readonly<Record<CountedMessage['kind'], string>> = {
+  invitation: 'invitations',
+  'test message': 'test messages',
+  alert: 'alerts or changes of their thresholds',
+};
+
+/** Messages in a day that starts with the first of them. */
+const mostMessages = 50;
+const messageRule: DelayRule = { free: mostMessages, first: oneDay, longest: oneDay, since: 'first', memory: oneDay };
+
+interface CountingDeps {
+  readonly attempts: Pick<AttemptStore, 'begin'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/**
+ * Counts a message, or an alert, which may send some at once, so that a workspace cannot have the server send mail or requests
+ * without end. What an operator does is not counted.
+ *
+ * @throws {GatewayError} 403 `mail_limit_reached`
+ */
+export async function countMessage(
+  { attempts, clock }: CountingDeps,
+  { principal }: { readonly principal: Principal },
+  { workspaceId, kind }: CountedMessage,
+): Promise<void> {
+  if (isOperator(principal)) return;
+  const now = clock.now();
+  const { wait } = await attempts.begin([{ name: hashToken(`${kind} of ${workspaceId}`), rule: messageRule }], now);
+  if (wait === 0) return;
+  throw new GatewayError(
+    'mail_limit_reached',
+    `This workspace has reached its limit of ${mostMessages} ${made[kind]} a day. Try again after ${writeInstant(now + wait)}, or ask the operator.`,
+    { headers: { 'retry-after': String(Math.ceil(wait / 1_000)) } },
+  );
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { stepByRequest } from '../../errors/operator-steps.ts';
-import { compareAndSwap } from '../../identity/compare-and-swap.ts';
+import { stepByRequest } from '../../errors/next-steps.ts';
+import { compareAndSwap } from '../../identity/stores.ts';
 import {
   firstPerson,
   type PersonEnds,
@@ -9,14 +9,19 @@ import {
   type PersonStore,
 } from '../../identity/people/person-store.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
-import { foldEmail } from '../../shared/text/nearest-name.ts';
-import { echo } from '../../shared/text/echo.ts';
+import { echo, foldEmail } from '../../shared/text/names.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler } from '../deps.ts';
-import { cutPage, readList, writePage } from '../pages.ts';
-import { writeInstant, writeOptionalInstant } from '../../shared/time/format-date.ts';
-import { changedMembers, noteChange } from '../note-change.ts';
-import { invitePerson as invite } from './invitation.ts';
-import { addPerson, describePerson, makeLoginUrl, type Noting, type PeopleDeps } from './new-people.ts';
+import { cutPage, readList, writePage } from '../requests.ts';
+import { writeInstant, writeOptionalInstant } from '../../shared/time/calendar.ts';
+import { changedMembers, noteChange } from '../audit.ts';
+import {
+  addPerson,
+  describePerson,
+  invitePerson as invite,
+  makeLoginUrl,
+  type Noting,
+  type PeopleDeps,
+} from './invitation.ts';
 
 /** `GET /people` */
 const listPeople: ControlHandler<'listPeople'> =
@@ -132,8 +137,17 @@ const createLoginLink: ControlHandler<'createLoginLink'> = (deps) => async (call
 
 type MembersDeps = Pick<ControlDeps, 'members'>;
 
+/** A link for the operator, while no person has signed in; null afterwards. */
+export async function firstLoginUrl(
+  deps: PeopleDeps & Pick<ControlDeps, 'signIn' | 'origin' | 'localOrigin'>,
+): Promise<string | null> {
+  if ((await firstPerson(deps.people, ({ lastSignedInAt }) => lastSignedInAt !== null)) !== null) return null;
+  const person = await firstOperator(deps, { actor: 'bootstrap', requestId: null });
+  return (await makeLoginUrl(deps, { person, loopbackOnly: true })).url;
+}
+
 /** The operator who was added first; if there is none, a new one. */
-export async function firstOperator(deps: PeopleDeps, call: Noting): Promise<PersonRecord> {
+async function firstOperator(deps: PeopleDeps, call: Noting): Promise<PersonRecord> {
   const known = await firstPerson(deps.people, ({ operator, disabledAt }) => operator && disabledAt === null);
   return known ?? addPerson(deps, call, { email: 'operator@localhost', name: 'Operator', operator: true });
 }

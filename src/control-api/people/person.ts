@@ -1,8 +1,13 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { checkNewPassword, hashPassword, verifyPassword } from '../../identity/people/passwords.ts';
+import {
+  checkNewPassword,
+  hashPassword,
+  newTotpSecret,
+  totpUri,
+  verifyPassword,
+} from '../../identity/people/factors.ts';
 import type { PasskeyRecord, PersonRecord, TotpRecord } from '../../identity/people/person-store.ts';
-import { sessionCookie } from '../../identity/people/session-cookie.ts';
-import { newTotpSecret, totpUri } from '../../identity/people/totp.ts';
+import { sessionCookie } from '../../identity/people/sessions.ts';
 import {
   answer,
   answerNothing,
@@ -11,8 +16,8 @@ import {
   type ControlDeps,
   type ControlHandler,
 } from '../deps.ts';
-import { writeInstant, writeOptionalInstant } from '../../shared/time/format-date.ts';
-import { noteChange } from '../note-change.ts';
+import { writeInstant, writeOptionalInstant } from '../../shared/time/calendar.ts';
+import { noteChange } from '../audit.ts';
 import { changeRecord, noteUpdate, writePerson } from './people.ts';
 import { ownSession } from './sessions.ts';
 

@@ -1,8 +1,8 @@
-import type { CredentialStore } from '../../catalog/credential-store.ts';
+import type { CredentialStore } from '../../catalog/provider-overrides.ts';
 import { everyPerson, type PersonStore } from '../../identity/people/person-store.ts';
 import { alertsByWorkspace, type AlertStore } from '../../notify/alert-store.ts';
 import type { Log } from '../../shared/log.ts';
-import { sealColumn, type SealedColumn, type Sealer } from '../../shared/seal.ts';
+import { sealColumn, type SealedColumn, type Sealer } from '../../shared/secret.ts';
 
 /** The columns of the database whose secrets must be read again, so that a hash is not enough. */
 export const makeSealedColumns = (sealer: Sealer) => ({

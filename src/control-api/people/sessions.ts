@@ -1,15 +1,18 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { isSecure, noSessionCookie, readCookie, sessionCookie } from '../../identity/people/session-cookie.ts';
 import {
   idleMilliseconds,
+  isSecure,
   momentOf,
+  noSessionCookie,
   type OpenSession,
+  readCookie,
+  sessionCookie,
   type SessionRecord,
-} from '../../identity/people/session-store.ts';
+} from '../../identity/people/sessions.ts';
 import type { PersonRecord } from '../../identity/people/person-store.ts';
 import type { SignedIn, SignInArrival } from '../../identity/people/sign-in.ts';
 import type { ProvenEmail } from '../../identity/people/identity-providers.ts';
-import { echo } from '../../shared/text/echo.ts';
+import { echo } from '../../shared/text/names.ts';
 import {
   answer,
   answerNothing,
@@ -19,9 +22,9 @@ import {
   type ControlDeps,
   type ControlHandler,
 } from '../deps.ts';
-import { writeInstant } from '../../shared/time/format-date.ts';
-import { noteChange } from '../note-change.ts';
-import { addPerson } from './new-people.ts';
+import { writeInstant } from '../../shared/time/calendar.ts';
+import { noteChange } from '../audit.ts';
+import { addPerson } from './invitation.ts';
 import { writePerson } from './people.ts';
 
 /** The session of who calls. Operations about oneself are reached by persons alone. */

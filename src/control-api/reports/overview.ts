@@ -1,11 +1,10 @@
 import { formatCredits } from '../../shared/money.ts';
-import { oneDay, quarterHour, spanOf } from '../../shared/time/calendar.ts';
+import { oneDay, quarterHour, spanOf, writeInstant, writeOptionalInstant } from '../../shared/time/calendar.ts';
 import { writeBalance } from '../credits.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler } from '../deps.ts';
-import { findWorkspace } from '../find-named.ts';
-import { writeInstant, writeOptionalInstant } from '../../shared/time/format-date.ts';
+import { findWorkspace } from '../requests.ts';
 import { keyState } from '../key-view.ts';
-import { reachedAt, readPace } from './forecast.ts';
+import { reachedAt, readPace } from '../limits.ts';
 
 /** Newest calls of which the middle is taken. */
 const watchedCalls = 1_000;

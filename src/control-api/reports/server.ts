@@ -1,6 +1,7 @@
 import { programVersion } from '../../shared/program-version.ts';
-import { answer, type Answers, type ControlHandler } from '../deps.ts';
-import { writeInstant } from '../../shared/time/format-date.ts';
+import { writeInstant } from '../../shared/time/calendar.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import { answer, type Answers, type ControlHandler, type RecentError, type ServerState } from '../deps.ts';
 
 /** `GET /server` */
 const getServer: ControlHandler<'getServer'> =
@@ -52,3 +53,18 @@ const getSystem: ControlHandler<'getSystem'> =
 
 /** The operations on the server itself. */
 export const serverOperations = { getServer, getSystem };
+
+const mostErrors = 50;
+
+/** Keeps the last errors of this instance in memory. */
+export function makeServerState(clock: Pick<Clock, 'now'>): ServerState {
+  const errors: RecentError[] = [];
+  return {
+    startedAt: clock.now(),
+    errors: () => errors.toReversed(),
+    noteFailure: ({ requestId, operation, status }) => {
+      errors.push({ at: clock.now(), requestId, operation, status });
+      if (errors.length > mostErrors) errors.shift();
+    },
+  };
+}

@@ -3,12 +3,11 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import type { LedgerEntry } from '../../metering/ledger-records.ts';
 import type { Ledger } from '../../metering/ledger.ts';
 import { formatCredits, type NanoCredits } from '../../shared/money.ts';
-import { oneDay, spanOf } from '../../shared/time/calendar.ts';
-import { csvLine, exported, sendFile } from './csv.ts';
+import { oneDay, spanOf, writeInstant } from '../../shared/time/calendar.ts';
+import { csvLine, exported, sendFile } from './export-file.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler } from '../deps.ts';
-import { findWorkspace } from '../find-named.ts';
-import { writeInstant } from '../../shared/time/format-date.ts';
-import { noteChange } from '../note-change.ts';
+import { findWorkspace } from '../requests.ts';
+import { noteChange } from '../audit.ts';
 import { readUsageRange } from '../usage.ts';
 
 /** More lines than a page can show: the export has no limit. */

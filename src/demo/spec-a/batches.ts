@@ -1,8 +1,17 @@
 import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
-import { json, type Answer, expiryAfter, seconds, type Call, type DemoRoute } from '../call.ts';
-import { badRequest, DemoFault, errorBody } from '../fault.ts';
-import { objectsOf, storeBytes, type StoredObject } from '../object-store.ts';
-import { storeObject, newestFirst, takeObject, pageOf } from '../stored-objects.ts';
+import {
+  type Answer,
+  badRequest,
+  type Call,
+  DemoFault,
+  type DemoRoute,
+  errorBody,
+  expiryAfter,
+  json,
+  seconds,
+  type StoredObject,
+} from '../call.ts';
+import { newestFirst, objectsOf, pageOf, storeBytes, storeObject, takeObject } from '../object-store.ts';
 import { plainBehaviour } from '../behaviour.ts';
 
 const validatingMilliseconds = 300;

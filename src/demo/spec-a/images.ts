@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import { arrayOf, stringOf, type JsonObject } from '../../shared/json/json.ts';
-import { events, json, namedFrame, type Frame, seconds, type Call, type DemoRoute } from '../call.ts';
+import {
+  badRequest,
+  type Call,
+  DemoFault,
+  type DemoRoute,
+  events,
+  type Frame,
+  json,
+  namedFrame,
+  seconds,
+} from '../call.ts';
 import { behaviourOf, plainBehaviour } from '../behaviour.ts';
 import { countTokens, tokensPerImage } from '../compose.ts';
-import { DemoFault, badRequest } from '../fault.ts';
 
 /** The differences between the three image operations. */
 interface ImageTask {

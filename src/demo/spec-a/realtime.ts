@@ -5,10 +5,9 @@ import { newId } from '../../shared/ids.ts';
 import { arrayOf, objectOf, parseJson, stringOf, type JsonObject } from '../../shared/json/json.ts';
 import { makeMessageSocket, socketOptions, type MessageSocket } from '../../shared/message-socket.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import { behaviourOf, type Behaviour } from '../behaviour.ts';
-import { pause } from '../call.ts';
+import { behaviourOf } from '../behaviour.ts';
+import { type Behaviour, notFound, pause } from '../call.ts';
 import { compose, type Reply } from '../compose.ts';
-import { notFound } from '../fault.ts';
 import { plainPrompt } from '../prompt.ts';
 
 /** A request for a WebSocket. */

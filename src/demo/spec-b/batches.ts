@@ -1,9 +1,17 @@
 import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { oneDay } from '../../shared/time/calendar.ts';
-import { json, type Answer, rfc3339, type Call, type DemoRoute } from '../call.ts';
-import { badRequest, DemoFault, errorBody } from '../fault.ts';
-import { objectsOf, storeBytes, type StoredObject } from '../object-store.ts';
-import { deleteRoute, storeObject, newestFirst, takeObject, pageOf } from '../stored-objects.ts';
+import {
+  type Answer,
+  badRequest,
+  type Call,
+  DemoFault,
+  type DemoRoute,
+  errorBody,
+  json,
+  rfc3339,
+  type StoredObject,
+} from '../call.ts';
+import { deleteRoute, newestFirst, objectsOf, pageOf, storeBytes, storeObject, takeObject } from '../object-store.ts';
 import { plainBehaviour } from '../behaviour.ts';
 
 const workingMilliseconds = 1_000;

@@ -2,11 +2,11 @@ import { arrayOf, type Json, type JsonObject, objectOf, stringOf } from '../../s
 import { behaviourOf, plainBehaviour } from '../behaviour.ts';
 import { type Call, type DemoRoute, events, type Frame, json, namedFrame } from '../call.ts';
 import { compose, inputTokensOf, type Reply } from '../compose.ts';
-import { lastTextOf, limitOf, listOf, type OfferedTool, type Prompt, type ToolChoice } from '../prompt.ts';
+import { lastTextOf, limitOf, listOf, type OfferedTool, plainPrompt, type Prompt, type ToolChoice } from '../prompt.ts';
 
 const stopReasons = { stop: 'end_turn', length: 'max_tokens', tool: 'tool_use', refusal: 'refusal' } as const;
 
-const create: DemoRoute = {
+const createMessage: DemoRoute = {
   method: 'POST',
   path: '/v1/messages',
   answer: (call) => {
@@ -21,14 +21,14 @@ const create: DemoRoute = {
   },
 };
 
-const count: DemoRoute = {
+const countTokens: DemoRoute = {
   method: 'POST',
   path: '/v1/messages/count_tokens',
   answer: ({ body }) => json({ input_tokens: inputTokensOf(readMessagesPrompt(body)) }, plainBehaviour),
 };
 
 /** `POST /v1/messages`, streamed or not, and `POST /v1/messages/count_tokens`. */
-export const messages: readonly DemoRoute[] = [create, count];
+export const messages: readonly DemoRoute[] = [createMessage, countTokens];
 
 /** A content block, whole and as a stream. */
 interface Block {
@@ -168,3 +168,50 @@ function choiceOf(choice: JsonObject): ToolChoice {
 
 const schemaOf = (format: JsonObject): JsonObject | null =>
   format['type'] === 'json_schema' ? objectOf(format['schema']) : null;
+
+const completionReasons = {
+  stop: 'stop_sequence',
+  length: 'max_tokens',
+  tool: 'stop_sequence',
+  refusal: 'refusal',
+} as const;
+
+/** `POST /v1/complete`, the legacy text completions, streamed or not. They report no usage. */
+export const complete: DemoRoute = {
+  method: 'POST',
+  path: '/v1/complete',
+  answer: ({ body, newId }) => {
+    const prompt = readCompletionPrompt(body);
+    const behaviour = behaviourOf(prompt.model, 'b');
+    const reply = compose(prompt, behaviour);
+    const stop_reason = completionReasons[reply.finish];
+    const head = { id: newId('compl'), model: prompt.model };
+    if (body['stream'] !== true) {
+      return json(
+        { type: 'completion', ...head, completion: reply.text, stop_reason, stop: reply.stopSequence },
+        behaviour,
+      );
+    }
+    const part = (completion: string, reason: string | null): JsonObject => ({
+      ...head,
+      completion,
+      stop_reason: reason,
+      stop: reply.stopSequence,
+    });
+    const words = reply.words.map((word) => namedFrame('completion', part(word, null)));
+    return events([...words, namedFrame('completion', part('', stop_reason))], behaviour);
+  },
+};
+
+function readCompletionPrompt(body: JsonObject): Prompt {
+  const text = stringOf(body['prompt']) ?? '';
+  const turn = text.split('\n\nHuman:').at(-1)?.split('\n\nAssistant:')[0]?.trim();
+  return {
+    ...plainPrompt,
+    model: stringOf(body['model']) ?? '',
+    texts: [text],
+    lastUserText: turn ?? text,
+    maxTokens: limitOf(body['max_tokens_to_sample']),
+    stops: listOf(body['stop_sequences']),
+  };
+}

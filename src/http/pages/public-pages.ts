@@ -2,9 +2,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
-import { docsIndex, llmsText, styleHash, type DocsEntry } from './docs-pages.ts';
-import { openApiMarkdown } from './markdown.ts';
-import { errorIndex, errorPage } from './error-pages.ts';
+import {
+  type DocsEntry,
+  docsIndex,
+  errorIndex,
+  errorPage,
+  llmsText,
+  openApiMarkdown,
+  styleHash,
+} from './docs-pages.ts';
 import { exact } from '../operation-router.ts';
 import { runHeader } from '../../shared/ids.ts';
 import { idHeaders } from '../request-head.ts';

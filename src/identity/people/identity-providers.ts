@@ -1,10 +1,9 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { parseJson } from '../../shared/json/json.ts';
 import type { Secret } from '../../shared/secret.ts';
-import { echo } from '../../shared/text/echo.ts';
+import { echo } from '../../shared/text/names.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import type { SessionStore } from './session-store.ts';
-import { hashToken, newToken } from './sessions.ts';
+import { hashToken, newToken, type SessionStore } from './sessions.ts';
 
 /** An identity provider of the configuration (OpenID Connect). */
 export interface IdentityProvider {

@@ -2,8 +2,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { PasskeyRecord, PersonRecord, PersonStore } from './person-store.ts';
-import type { SessionStore } from './session-store.ts';
-import { hashToken, newToken } from './sessions.ts';
+import { hashToken, newToken, type SessionStore } from './sessions.ts';
 
 /** A question to an authenticator. */
 interface PasskeyChallenge {

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../../shared/audit-event.ts';
-import type { ListQuery, MemberRole } from '../member-store.ts';
+import type { ListQuery, MemberRole } from '../stores.ts';
 
 /** A person who can sign in. What they may do in a workspace is their membership there, which goes by the e-mail address. */
 export interface PersonRecord {

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import type { ErrorCode } from '../../errors/codes.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { foldEmail } from '../../shared/text/nearest-name.ts';
+import { foldEmail } from '../../shared/text/names.ts';
 import { isPublicAddress } from '../../shared/public-address.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import { clientAddress, type NetworkScope, type RequestSource } from '../network-scope.ts';
+import { clientAddress, type NetworkScope, type RequestSource } from '../caller.ts';
 import { hashToken } from './sessions.ts';
 
 /** Whose proof it is, and where it comes from. */

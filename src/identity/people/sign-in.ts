@@ -1,15 +1,21 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { objectOf, parseJson } from '../../shared/json/json.ts';
-import { foldEmail } from '../../shared/text/nearest-name.ts';
+import { foldEmail } from '../../shared/text/names.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import type { AuditLog } from '../audit-log.ts';
-import type { RequestSource } from '../network-scope.ts';
-import { verifyPassword } from './passwords.ts';
+import type { AuditLog } from '../stores.ts';
+import type { RequestSource } from '../caller.ts';
+import { type SecondFactors, verifyPassword } from './factors.ts';
 import type { PersonRecord, PersonStore } from './person-store.ts';
-import type { SessionStore } from './session-store.ts';
-import { hashToken, newToken, type Arrival, type Recognised, type Sessions, type StartedSession } from './sessions.ts';
+import {
+  type Arrival,
+  hashToken,
+  newToken,
+  type Recognised,
+  type Sessions,
+  type SessionStore,
+  type StartedSession,
+} from './sessions.ts';
 import type { SignInDelay } from './sign-in-delay.ts';
-import type { SecondFactors } from './totp.ts';
 
 /** What a person signs in with. */
 interface Credentials {

@@ -1,12 +1,12 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Route } from '../../routing/route.ts';
 import type { OpenFormSpool } from '../../objects/byte-storage.ts';
+import type { Call } from '../call.ts';
 import type { FileWatch } from './reader.ts';
 import { openForm, type FormEdits, type OpenForm } from './open-form.ts';
 import type { UpstreamDraft } from '../upstream-draft.ts';
 import type { RequestFacts } from '../../wires/facts.ts';
 import { watchAudio, type AudioWatch } from '../audio-watch.ts';
-import type { Call } from '../call.ts';
 
 /** A form that has been read as far as its call needs, with what was seen of its file. */
 export interface ReceivedForm extends OpenForm {

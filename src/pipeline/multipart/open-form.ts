@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { OpenSpool, Spool } from '../../objects/byte-storage.ts';
-import type { HeldMemory, Upload } from '../call.ts';
+import type { HeldMemory } from '../call.ts';
+import { type FileWatch, readForm, type Segment, type Upload } from './reader.ts';
 import { joinPieces } from '../../shared/collections.ts';
-import { badForm } from './part-head.ts';
-import { readForm, type FileWatch, type Segment } from './reader.ts';
+import { badForm } from './parts.ts';
 
 /** New text for fields, by name; null removes the field. A field that the form lacks is added. */
 export type FormEdits = Readonly<Record<string, string | null>>;

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
-import type { Route } from '../../routing/route.ts';
-import { routeRequestOf, type Router } from '../../routing/router.ts';
+import type { Route, Router } from '../../routing/route.ts';
+import { routeRequestOf } from '../../routing/router.ts';
 import type { Call } from '../call.ts';
 import { translate, UntranslatedError, type TranslationDeps } from './translation.ts';
 import { writeRequest, type CallLimits, type UpstreamDraft } from '../upstream-draft.ts';

@@ -7,10 +7,11 @@ import { newId } from '../../shared/ids.ts';
 import { objectOf, parseJson, type Json } from '../../shared/json/json.ts';
 import { parseRaw, type RawObject } from '../../shared/json/raw-json.ts';
 import type { Secrets } from '../../shared/secret.ts';
-import { echo } from '../../shared/text/echo.ts';
+import { echo } from '../../shared/text/names.ts';
 import type { Wire, Wires } from '../../wires/format.ts';
-import { callerPath } from '../../wires/translation/caller-path.ts';
-import { CallsError } from '../../wires/translation/check-calls.ts';
+import type { StreamEvent, WireId } from '../../wires/wire.ts';
+import { callerPath } from './caller-paths.ts';
+import { CallsError } from '../../wires/translation/tool-calls.ts';
 import { lossOf } from '../../wires/translation/losses.ts';
 import type { Loss } from '../../wires/translation/parts.ts';
 import { openProofs, sealProofs, type SealBinding, type Seals } from '../../wires/translation/proofs.ts';
@@ -23,7 +24,6 @@ import type {
   TurnEvent,
   UpstreamTurns,
 } from '../../wires/turn.ts';
-import type { StreamEvent, WireId } from '../../wires/wire.ts';
 import type { Call } from '../call.ts';
 import { mostOutput } from '../hold-estimate.ts';
 

@@ -2,8 +2,16 @@ import { AwsV4Signer } from 'aws4fetch';
 import type { AwsContainer, AwsInstance, AwsKeys, AwsWebIdentity } from '../../catalog/credential.ts';
 import type { JsonObject } from '../../shared/json/json.ts';
 import { Secret, type Secrets } from '../../shared/secret.ts';
-import { formOf, readIssued, textIn } from './ask-issuer.ts';
-import { CredentialFailure, type AwsSigningKey, type Issue, type IssuerAnswer, type Token } from './token.ts';
+import {
+  type AwsSigningKey,
+  CredentialFailure,
+  formOf,
+  type Issue,
+  type IssuerAnswer,
+  readIssued,
+  textIn,
+  type Token,
+} from './issuers.ts';
 import type { Leaving, SentHeaders } from '../upstream.ts';
 
 /** A temporary key of AWS. */

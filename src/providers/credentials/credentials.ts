@@ -2,7 +2,7 @@ import type { IssuedCredential } from '../../catalog/credential.ts';
 import { noSecrets, type Secrets } from '../../shared/secret.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { Leaving, SentHeaders, UpstreamAnswer } from '../upstream.ts';
-import { CredentialFailure, type Issue, type IssuerDeps, type Token } from './token.ts';
+import { CredentialFailure, type Issue, type IssuerDeps, type Token } from './issuers.ts';
 
 /** The issued credentials of one process: the tokens that they stand for, obtained once for all callers. */
 export interface Credentials {
@@ -29,11 +29,11 @@ const allIssuers: Issuers = {
   'aws-web-identity': async () => (await import('./aws.ts')).issueForWebIdentity,
   'aws-container': async () => (await import('./aws.ts')).issueForContainer,
   'aws-instance': async () => (await import('./aws.ts')).issueForInstance,
-  'entra-secret': async () => (await import('./entra.ts')).issueForSecret,
-  'entra-workload-identity': async () => (await import('./entra.ts')).issueForWorkload,
-  'entra-managed-identity': async () => (await import('./entra.ts')).issueForIdentity,
-  'google-service-account': async () => (await import('./google.ts')).issueForAccount,
-  'google-metadata': async () => (await import('./google.ts')).issueFromMetadata,
+  'entra-secret': async () => (await import('./issuers.ts')).issueForSecret,
+  'entra-workload-identity': async () => (await import('./issuers.ts')).issueForWorkload,
+  'entra-managed-identity': async () => (await import('./issuers.ts')).issueForIdentity,
+  'google-service-account': async () => (await import('./issuers.ts')).issueForAccount,
+  'google-metadata': async () => (await import('./issuers.ts')).issueFromMetadata,
 };
 
 /** Makes the credentials. @param deps how issuers are reached; absent: over the network */
@@ -55,7 +55,7 @@ export function makeCredentials(clock: Pick<Clock, 'now'>, deps?: IssuerDeps): C
 
 async function issue(credential: IssuedCredential, clock: Pick<Clock, 'now'>, deps?: IssuerDeps): Promise<Token> {
   const issuer = (await allIssuers[credential.type]()) as Issue<IssuedCredential>;
-  return issuer(credential, deps ?? (await import('./ask-issuer.ts')).makeIssuerDeps(clock.now));
+  return issuer(credential, deps ?? (await import('./issuers.ts')).makeIssuerDeps(clock.now));
 }
 
 interface Authorising {

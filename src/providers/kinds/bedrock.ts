@@ -1,189 +1,18 @@
-import { classifyUpstreamError } from '../../errors/classify-upstream-error.ts';
-import { UpstreamError } from '../../errors/gateway-error.ts';
-import { statusOfUpstreamCode } from '../../errors/upstream-codes.ts';
-import { isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../shared/json/json.ts';
+import type { Guardrail } from '../../catalog/catalog.ts';
+import { PieceList } from '../../shared/collections.ts';
+import { isObject, type JsonObject, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
+import { spliceJson, spliceMember } from '../../shared/json/raw-json.ts';
 import { headerOf } from '../headers.ts';
-import { readErrorMessage } from '../read-error.ts';
-import { BrokenUpstream, type SentHeaders, type UpstreamAnswer } from '../upstream.ts';
+import type { SentHeaders, UpstreamAnswer } from '../upstream.ts';
 import { betasOf, cloudHeaders, cloudVersion, segmentOf, versionOf } from './clouded-claude.ts';
-import { splitFrames, type Frame } from './event-stream.ts';
-import { guardrailConfig, guardrailHeaders, guardrailMember, openGuarded, watchGuardrail } from './guardrail.ts';
+import { framed, openFrames } from './event-stream.ts';
 import type { ProviderKind } from './kind.ts';
-
-/** An exception as HTTP has it: its status, and its type in Messages. */
-interface ExceptionMeaning {
-  readonly status: number;
-  readonly type: string;
-}
-
-const tooMany = statusOfUpstreamCode('rate_limit_exceeded');
-
-const internal: ExceptionMeaning = { status: 500, type: 'api_error' };
-
-/** Exceptions within streams, by name in lower case without its end. */
-const exceptions = new Map<string, ExceptionMeaning>(
-  Object.entries({
-    validation: { status: 400, type: 'invalid_request_error' },
-    servicequotaexceeded: { status: 400, type: 'invalid_request_error' },
-    accessdenied: { status: 403, type: 'permission_error' },
-    resourcenotfound: { status: 404, type: 'not_found_error' },
-    modeltimeout: { status: 408, type: 'timeout_error' },
-    modelerror: { status: 424, type: 'api_error' },
-    modelstreamerror: { status: 424, type: 'api_error' },
-    throttling: { status: tooMany, type: 'rate_limit_error' },
-    modelnotready: { status: tooMany, type: 'overloaded_error' },
-    serviceunavailable: { status: 503, type: 'overloaded_error' },
-    internalserver: internal,
-  }),
-);
-
-interface Exception extends ExceptionMeaning {
-  readonly name: string;
-  readonly message: string;
-}
-
-/** The failure that a frame reports; null for any other frame. */
-function exceptionIn({ headers, payload }: Frame): Exception | null {
-  const kind = headers[':message-type'];
-  if (kind !== 'exception' && kind !== 'error') return null;
-  const name = headers[':exception-type'] ?? headers[':error-code'] ?? 'unknown';
-  const { message, Message: other } = objectOf(parseJson(payload));
-  const said = stringOf(message) ?? stringOf(other) ?? headers[':error-message'] ?? '';
-  return {
-    name,
-    message: said,
-    ...(exceptions.get(name.toLowerCase().replace(/(?:exception|error)$/, '')) ?? internal),
-  };
-}
-
-const eventOf = (name: string, data: string): Buffer => Buffer.from(`event: ${name}\ndata: ${data}\n\n`);
-
-/** The events of ConverseStream. Their payload is the event itself. */
-const converseEvents: ReadonlySet<string> = new Set([
-  'messageStart',
-  'contentBlockStart',
-  'contentBlockDelta',
-  'contentBlockStop',
-  'messageStop',
-  'metadata',
-]);
-
-/** An event of ConverseStream or of Messages; null for a frame that has none. @throws {BrokenUpstream} for one that cannot be read */
-function readEvent({ headers, payload }: Frame, watch: ReturnType<typeof watchGuardrail>): Buffer | null {
-  const type = headers[':event-type'] ?? '';
-  const isChunk = type === 'chunk';
-  if (!isChunk && !converseEvents.has(type)) return null;
-  const whole = payload.toString('utf8');
-  const bytes = isChunk ? stringOf(objectOf(parseJson(whole))['bytes']) : null;
-  if (isChunk && bytes === null) return null;
-  const text = bytes === null ? whole : Buffer.from(bytes, 'base64').toString('utf8');
-  const event = parseJson(text);
-  const name = isChunk ? stringOf(objectOf(event)['type']) : type;
-  if (!isObject(event) || name === null || !/^[\w.-]{1,64}$/.test(name))
-    throw new BrokenUpstream('upstream_cut', 'the event stream has a chunk that is no event');
-  return eventOf(name, (isChunk ? watch(text, event) : text).replace(/[\r\n]+/g, ' '));
-}
-
-const failureEvent = ({ type, message }: Exception): Buffer =>
-  eventOf('error', JSON.stringify({ type: 'error', error: { type, message } }));
-
-const framed = /^application\/vnd\.amazon\.eventstream\b/i;
-
-/**
- * The events of a framed answer. One that begins with an exception is an error with its status: nothing has gone out yet. After
- * a later one the stream reports it, and ends.
- */
-async function openFrames(answer: UpstreamAnswer): Promise<UpstreamAnswer> {
-  const splitter = splitFrames();
-  const watch = watchGuardrail();
-  const waiting: Buffer[] = [];
-  let ended = false;
-  let broken: unknown = null;
-  /** Reads the frames of a chunk up to an exception or one that cannot be read. */
-  const take = (chunk: Buffer): Exception | null => {
-    try {
-      for (const frame of splitter.push(chunk)) {
-        const failure = exceptionIn(frame);
-        if (failure !== null) return failure;
-        const event = readEvent(frame, watch);
-        if (event !== null) waiting.push(event);
-      }
-    } catch (error) {
-      // Events before the broken frame are complete, and are sent first.
-      broken = error;
-    }
-    return null;
-  };
-  /** Reads on until there is an event, the end, or an exception. @throws {BrokenUpstream} */
-  const fill = async (): Promise<Exception | null> => {
-    while (waiting.length === 0 && !ended) {
-      if (broken !== null) throw broken;
-      const chunk = await answer.read();
-      const failure = chunk === null ? null : take(chunk);
-      if (failure !== null) return failure;
-      if (chunk !== null) continue;
-      splitter.end();
-      ended = true;
-    }
-    return null;
-  };
-  const first = await fill();
-  if (first !== null && waiting.length === 0) throw errorOf(first, answer);
-  const end = (failure: Exception): void => {
-    ended = true;
-    waiting.push(failureEvent(failure));
-    answer.abort();
-  };
-  if (first !== null) end(first);
-  const read = async (): Promise<Buffer | null> => {
-    const failure = await fill();
-    if (failure !== null) end(failure);
-    return waiting.length === 0 ? null : Buffer.concat(waiting.splice(0));
-  };
-  return { ...answer, headers: { ...answer.headers, 'content-type': 'text/event-stream' }, read };
-}
-
-function errorOf({ status, name, message }: Exception, answer: UpstreamAnswer): UpstreamError {
-  answer.abort();
-  const error = { status, contentType: 'application/json', body: JSON.stringify({ message }) };
-  const code = classifyUpstreamError({ code: name }, status);
-  return new UpstreamError(status, readErrorMessage({ ...error, secrets: answer.secrets() }), { code });
-}
-
-/** Headers for Converse, whose path says already what is to come back. */
-function withoutAccept(headers: SentHeaders): SentHeaders {
-  const { accept: _, ...rest } = headers;
-  return rest;
-}
-
-/** AWS's own SDK leaves no colon in a path. */
-const nameInFull = (model: string): string => segmentOf(model).replaceAll(':', '%3A');
-
-/** Tokens are counted of a request as InvokeModel takes it, which has a limit above the budget of thoughts. */
-const limitToCount = ({ thinking }: JsonObject): string => {
-  const budget = objectOf(thinking)['budget_tokens'];
-  return String(typeof budget === 'number' ? budget + 1 : 1);
-};
-
-const wrapToCount = (body: Buffer): Buffer =>
-  Buffer.from(JSON.stringify({ input: { invokeModel: { body: body.toString('base64') } } }));
-
-/** Bytes of the longest answer of the counter that is read. */
-const longestCount = 4_096;
-
-/** A count as Messages has it. */
-async function openCount(answer: UpstreamAnswer): Promise<UpstreamAnswer> {
-  let text = '';
-  for (let chunk = await answer.read(); chunk !== null && text.length < longestCount; chunk = await answer.read())
-    text += chunk.toString('latin1');
-  answer.abort();
-  const { inputTokens } = objectOf(parseJson(text));
-  const left = [Buffer.from(JSON.stringify({ input_tokens: inputTokens }))];
-  return { ...answer, read: () => Promise.resolve(left.shift() ?? null) };
-}
 
 /** Methods of a wire, for an answer and for a stream, and how its SDK writes the model before them. */
 type Methods = readonly [whole: string, streamed: string, nameOf: (model: string) => string];
+
+/** AWS's own SDK leaves no colon in a path. */
+const nameInFull = (model: string): string => segmentOf(model).replaceAll(':', '%3A');
 
 const methods: Readonly<Partial<Record<string, Methods>>> & { readonly messages: Methods } = {
   messages: ['invoke', 'invoke-with-response-stream', segmentOf],
@@ -232,7 +61,91 @@ export const bedrock: ProviderKind = {
   },
   open: (answer, { provider }, wire) => {
     if (wire === 'count-tokens') return openCount(answer);
-    if (framed.test(headerOf(answer, 'content-type') ?? '')) return openFrames(answer);
+    if (framed.test(headerOf(answer, 'content-type') ?? '')) return openFrames(answer, watchGuardrail());
     return provider.guardrail === undefined ? Promise.resolve(answer) : openGuarded(answer);
   },
 };
+
+/** Headers for Converse, whose path says already what is to come back. */
+function withoutAccept(headers: SentHeaders): SentHeaders {
+  const { accept: _, ...rest } = headers;
+  return rest;
+}
+
+/** Tokens are counted of a request as InvokeModel takes it, which has a limit above the budget of thoughts. */
+const limitToCount = ({ thinking }: JsonObject): string => {
+  const budget = objectOf(thinking)['budget_tokens'];
+  return String(typeof budget === 'number' ? budget + 1 : 1);
+};
+
+const wrapToCount = (body: Buffer): Buffer =>
+  Buffer.from(JSON.stringify({ input: { invokeModel: { body: body.toString('base64') } } }));
+
+/** Bytes of the longest answer of the counter that is read. */
+const longestCount = 4_096;
+
+/** A count as Messages has it. */
+async function openCount(answer: UpstreamAnswer): Promise<UpstreamAnswer> {
+  let text = '';
+  for (let chunk = await answer.read(); chunk !== null && text.length < longestCount; chunk = await answer.read())
+    text += chunk.toString('latin1');
+  answer.abort();
+  const { inputTokens } = objectOf(parseJson(text));
+  const left = [Buffer.from(JSON.stringify({ input_tokens: inputTokens }))];
+  return { ...answer, read: () => Promise.resolve(left.shift() ?? null) };
+}
+
+/** The member of InvokeModel by which a request chooses what a guardrail checks of it. */
+const guardrailMember = 'amazon-bedrock-guardrailConfig';
+
+/** A guardrail as InvokeModel has it. */
+const guardrailHeaders = ({ id, version }: Guardrail): SentHeaders => ({
+  'x-amzn-bedrock-guardrailidentifier': id,
+  'x-amzn-bedrock-guardrailversion': version,
+});
+
+/** A guardrail as the body of Converse has it. */
+const guardrailConfig = ({ id, version }: Guardrail): string =>
+  JSON.stringify({ guardrailIdentifier: id, guardrailVersion: version });
+
+/** Whether a message, or an event of one, says that a guardrail stepped in. */
+const hasIntervened = (event: JsonObject): boolean =>
+  /intervened$/i.test(stringOf(event['amazon-bedrock-guardrailAction']) ?? '') ||
+  [event, objectOf(event['delta'])].some((each) => each['stop_reason'] === 'guardrail_intervened');
+
+const refusal = { stop_reason: '"refusal"' } as const;
+
+/** A message that a guardrail stopped ends as Messages has it: by a refusal. All other bytes stay. */
+function endOfGuarded(body: Buffer): Buffer {
+  const message = parseJson(body);
+  return isObject(message) && hasIntervened(message) ? spliceJson(body, refusal) : body;
+}
+
+/** The same for the events of one stream. */
+function watchGuardrail(): (text: string, event: JsonObject) => string {
+  let intervened = false;
+  return (text, event) => {
+    intervened ||= hasIntervened(event);
+    if (!intervened || event['type'] !== 'message_delta') return text;
+    return spliceMember(Buffer.from(text), 'delta', (delta) => spliceJson(delta, refusal)).toString('utf8');
+  };
+}
+
+/** Bytes of the longest answer in which a guardrail's action is looked for. */
+const longestGuarded = 8_388_608;
+
+/** An answer of InvokeModel from behind a guardrail. Its action may stand at the end. */
+export async function openGuarded(answer: UpstreamAnswer): Promise<UpstreamAnswer> {
+  const begun = new PieceList();
+  let chunk = await answer.read();
+  for (; chunk !== null && begun.length + chunk.length <= longestGuarded; chunk = await answer.read()) {
+    begun.add(chunk);
+  }
+  const body = begun.join();
+  const left = chunk === null ? [endOfGuarded(body)] : [body, chunk];
+  const isWhole = chunk === null;
+  return {
+    ...answer,
+    read: () => (left.length > 0 || isWhole ? Promise.resolve(left.shift() ?? null) : answer.read()),
+  };
+}

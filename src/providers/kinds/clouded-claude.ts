@@ -1,8 +1,8 @@
 import { abilitiesOf } from '../../catalog/abilities.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { arrayOf, objectOf, type JsonObject } from '../../shared/json/json.ts';
-import { echo } from '../../shared/text/echo.ts';
-import { dropMember, spliceMember, type Edits } from '../../shared/json/splice-json.ts';
+import { echo } from '../../shared/text/names.ts';
+import { dropMember, spliceMember, type Edits } from '../../shared/json/raw-json.ts';
 import type { Loss, LossKind } from '../../wires/translation/parts.ts';
 import type { Adaptation, JsonRequest } from './kind.ts';
 import type { SentHeaders } from '../upstream.ts';

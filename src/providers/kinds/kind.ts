@@ -1,7 +1,6 @@
 import type { Model, Provider } from '../../catalog/catalog.ts';
 import type { JsonObject } from '../../shared/json/json.ts';
-import type { RawObject } from '../../shared/json/raw-json.ts';
-import type { Edits } from '../../shared/json/splice-json.ts';
+import type { Edits, RawObject } from '../../shared/json/raw-json.ts';
 import type { Loss } from '../../wires/translation/parts.ts';
 import type { WireId } from '../../wires/wire.ts';
 import type { ErrorSource } from '../read-error.ts';

@@ -1,14 +1,11 @@
 import type { KindId, Provider } from '../../catalog/catalog.ts';
 import { plainHost } from '../../catalog/profiles.ts';
 import { objectOf } from '../../shared/json/json.ts';
-import { azureOpenai } from './azure-openai.ts';
-import { bedrock } from './bedrock.ts';
-import { betasOf } from './clouded-claude.ts';
-import { gemini } from './gemini.ts';
-import type { Adaptation, Asked, JsonRequest, ProviderKind } from './kind.ts';
 import type { SentHeaders } from '../upstream.ts';
+import { bedrock } from './bedrock.ts';
+import { betasOf, cloudHeaders, cloudVersion, encodedSegment, segmentOf, versionOf } from './clouded-claude.ts';
+import type { Adaptation, Asked, JsonRequest, ProviderKind } from './kind.ts';
 import { adaptToProfile } from './profile.ts';
-import { vertex } from './vertex.ts';
 
 /** Wire formats whose streams report usage only on request. */
 const reportOnRequest: ReadonlySet<string> = new Set(['chat-completions', 'completions']);
@@ -51,6 +48,94 @@ const anthropic: ProviderKind = {
   },
   headers: (headers) => ({ 'anthropic-version': defaultVersion, ...headers }),
 };
+
+/**
+ * Google's own API, with a key (`…/v1beta`) or on Vertex AI, where the base address ends with `/publishers/google`. The address names
+ * the model, and whether the answer is a stream.
+ */
+const gemini: ProviderKind = {
+  modelsPath: '/models?pageSize=1000',
+  locate: ({ operation, wire, model, stream }) => {
+    if (wire === 'none' || model === null) return { path: operation.path, query: '' };
+    const method = stream ? 'streamGenerateContent' : 'generateContent';
+    // Without `alt` the stream would be one JSON array.
+    return { path: `/models/${segmentOf(model)}:${method}`, query: stream ? 'alt=sse' : '' };
+  },
+  search: () => '',
+};
+
+const publisher = '/publishers/anthropic/models';
+
+/** Claude on Vertex AI. The base address ends with the project and the location. */
+const vertex: ProviderKind = {
+  modelsPath: null,
+  locate: ({ wire, model, stream }) => {
+    const method = stream ? 'streamRawPredict' : 'rawPredict';
+    const name = wire === 'count-tokens' || model === null ? 'count-tokens' : segmentOf(model);
+    return { path: `${publisher}/${name}:${method}`, query: '' };
+  },
+  search: () => '',
+  adapt: (request) => {
+    const { wire, body, headers } = request;
+    const { kept, edits, ...lost } = betasOf(request, ['*']);
+    const version = cloudVersion(versionOf(headers), 'vertex-2023-10-16');
+    return {
+      edits: {
+        ...edits,
+        // Only the counter of tokens has the model in its body.
+        ...(wire !== 'count-tokens' && { model: null }),
+        ...(body['anthropic_version'] === undefined && { anthropic_version: JSON.stringify(version) }),
+      },
+      headers: cloudHeaders(headers, kept),
+      ...lost,
+    };
+  },
+};
+
+/** The operations whose deployment stands in the path of dated versions; all others name it in the body. */
+const deploymentPaths: ReadonlySet<string> = new Set([
+  '/completions',
+  '/chat/completions',
+  '/embeddings',
+  '/audio/transcriptions',
+  '/audio/translations',
+  '/audio/speech',
+  '/images/generations',
+  '/images/edits',
+  '/batches',
+]);
+
+/** The version is the operator's. */
+const ownParameter = /^api-version=$/i;
+
+/**
+ * How Azure OpenAI differs. Without `api_version` its paths are the vendor's own; with one they are dated, and some name the deployment. A
+ * model's name at the provider is its deployment.
+ */
+const azureOpenai: Pick<ProviderKind, 'locate' | 'search'> = {
+  locate: ({ provider: { apiVersion }, operation: { path }, model }) => {
+    if (apiVersion === undefined) return { path, query: '' };
+    const deployment =
+      model !== null && deploymentPaths.has(path) ? `/deployments/${encodedSegment(model)}${path}` : path;
+    return { path: deployment, query: `api-version=${encodeURIComponent(apiVersion)}` };
+  },
+  search: (search) => {
+    const kept = search
+      .slice(1)
+      .split('&')
+      // A name that is well formed is read, whatever its value is.
+      .filter((part) => part !== '' && !ownParameter.test(`${decoded(part.split('=', 1)[0] ?? '')}=`));
+    return kept.length === 0 ? '' : `?${kept.join('&')}`;
+  },
+};
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
 
 /** Every kind of provider. One that the catalogue can name but that is missing here does not compile. */
 export const kinds: Readonly<Record<KindId, ProviderKind>> = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Profile } from '../../catalog/catalog.ts';
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
-import type { Edits } from '../../shared/json/splice-json.ts';
+import type { Edits } from '../../shared/json/raw-json.ts';
 import type { Loss } from '../../wires/translation/parts.ts';
 import type { Adaptation, JsonRequest } from './kind.ts';
 

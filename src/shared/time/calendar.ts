@@ -15,6 +15,45 @@ export const oneDay = 86_400_000;
 /** By zone in lower case: a zone has as many spellings as letters can be written large or small. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/**
+ * Returns the hour, day or month of a zone's calendar that contains an instant. Days have 23 to 25 hours when clocks change,
+ * and begin at the first instant of the date, even if midnight does not exist.
+ *
+ * @param timeZone IANA name
+ * @throws {RangeError} if the zone is unknown
+ */
+export function spanOf(unit: CalendarUnit, timeZone: string, at: number): Span {
+  if (unit === 'hour') return hourSpan(timeZone, at);
+  const [start, end] = wallEdges(unit, new Date(wallTime(timeZone, at)));
+  return { start: firstInstant(timeZone, start), end: firstInstant(timeZone, end) };
+}
+
+/** The first instant of a day in a zone. @param day midnight of its date as if it were UTC, in epoch milliseconds */
+export const startOfDay = (timeZone: string, day: number): number => firstInstant(timeZone, day);
+
+/** `spanOf` with a cache of the last span for each zone and unit. */
+export function makeCalendar(): typeof spanOf {
+  const last = new Map<string, Span>();
+  return (unit, timeZone, at) => {
+    const name = `${unit} ${timeZone}`;
+    const known = last.get(name);
+    if (known && at >= known.start && at < known.end) return known;
+    const span = spanOf(unit, timeZone, at);
+    last.set(name, span);
+    return span;
+  };
+}
+
+/** True for an IANA zone that this runtime knows. Offsets such as `+05:45` are not zones, because they have no daylight saving time. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const name = timeZone.toLowerCase();
   let format = formats.get(name);
@@ -109,41 +148,38 @@ function hourSpan(timeZone: string, at: number): Span {
   };
 }
 
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+/** Formats a day in UTC: `18 Nov 2026`. Does not use a locale, because month names change between ICU releases. */
+export function formatDate(epochMilliseconds: number): string {
+  const date = new Date(epochMilliseconds);
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`;
+}
+
+/** Formats a minute: `20 Nov 2026 14:05 UTC`. */
+export const formatMinute = (epochMilliseconds: number): string =>
+  `${formatDate(epochMilliseconds)} ${new Date(epochMilliseconds).toISOString().slice(11, 16)} UTC`;
+
+const momentForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i;
+
 /**
- * Returns the hour, day or month of a zone's calendar that contains an instant. Days have 23 to 25 hours when clocks change,
- * and begin at the first instant of the date, even if midnight does not exist.
- *
- * @param timeZone IANA name
- * @throws {RangeError} if the zone is unknown
+ * Parses an RFC 3339 timestamp with its offset to epoch milliseconds; null if it is invalid. A day that its month does not have
+ * is invalid, although `Date.parse` reads 30 February as 2 March; so is a time without an offset, which it reads in the server's zone.
  */
-export function spanOf(unit: CalendarUnit, timeZone: string, at: number): Span {
-  if (unit === 'hour') return hourSpan(timeZone, at);
-  const [start, end] = wallEdges(unit, new Date(wallTime(timeZone, at)));
-  return { start: firstInstant(timeZone, start), end: firstInstant(timeZone, end) };
+export function parseMoment(text: string): number | null {
+  if (!momentForm.test(text)) return null;
+  const day = text.slice(0, 10);
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(day)) return null;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : at;
 }
 
-/** The first instant of a day in a zone. @param day midnight of its date as if it were UTC, in epoch milliseconds */
-export const startOfDay = (timeZone: string, day: number): number => firstInstant(timeZone, day);
+/** Whether a text is a day that its month has: `2026-12-31`. */
+export const isDay = (text: string): boolean => text.length === 10 && parseMoment(`${text}T00:00:00Z`) !== null;
 
-/** `spanOf` with a cache of the last span for each zone and unit. */
-export function makeCalendar(): typeof spanOf {
-  const last = new Map<string, Span>();
-  return (unit, timeZone, at) => {
-    const name = `${unit} ${timeZone}`;
-    const known = last.get(name);
-    if (known && at >= known.start && at < known.end) return known;
-    const span = spanOf(unit, timeZone, at);
-    last.set(name, span);
-    return span;
-  };
-}
+/** Formats epoch milliseconds as RFC 3339 in UTC. */
+export const writeInstant = (at: number): string => new Date(at).toISOString();
 
-/** True for an IANA zone that this runtime knows. Offsets such as `+05:45` are not zones, because they have no daylight saving time. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
+/** Like `writeInstant`, but passes null. */
+export const writeOptionalInstant = (at: number | null): string | null => (at === null ? null : writeInstant(at));

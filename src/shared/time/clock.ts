@@ -34,7 +34,7 @@ export interface Deadline {
   readonly stop: () => void;
 }
 
-interface Parts {
+interface DeadlineParts {
   readonly clock: Clock;
   /** The shortest timeout that `set` receives, in milliseconds. */
   readonly shortest: number;
@@ -46,11 +46,11 @@ interface Parts {
  * stream has two of them: a class takes less memory than closures.
  */
 class LazyDeadline implements Deadline {
-  readonly #parts: Parts;
+  readonly #parts: DeadlineParts;
   #due = Infinity;
   #cancel: (() => void) | null = null;
 
-  constructor(parts: Parts) {
+  constructor(parts: DeadlineParts) {
     this.#parts = parts;
   }
 
@@ -81,4 +81,92 @@ class LazyDeadline implements Deadline {
   }
 }
 
-export const makeDeadline = (parts: Parts): Deadline => new LazyDeadline(parts);
+export const makeDeadline = (parts: DeadlineParts): Deadline => new LazyDeadline(parts);
+
+/** Whether a shutdown waits for the action. An action of many steps checks it before each step. */
+export type IsEnding = () => boolean;
+
+/** For an action that runs outside `repeat`. */
+export const neverEnding: IsEnding = () => false;
+
+interface Repetition {
+  readonly clock: Clock;
+  /** Milliseconds from one end to the next start. */
+  readonly every: number;
+  readonly action: (isEnding: IsEnding) => Promise<unknown>;
+  readonly failed: (cause: unknown) => void;
+  /** Milliseconds after which an action that still runs is reported to `failed`, once; absent: it may take any time. */
+  readonly longest?: number;
+}
+
+/** Milliseconds that a stop waits for a running action. One that never ends must not keep the process alive. */
+const stopPatience = 30_000;
+
+/**
+ * Runs `action` repeatedly, never twice at once. The returned function stops it, and waits for a running action, but no longer
+ * than 30 seconds.
+ */
+export function repeat({ clock, every, action, failed, longest }: Repetition): () => Promise<void> {
+  let ended = false;
+  let running: Promise<void> = Promise.resolve();
+  let cancel = (): void => undefined;
+
+  const watched = async (): Promise<void> => {
+    const late = (): void => failed(new Error(`It has been running for ${Math.round(Number(longest) / 1_000)} s.`));
+    const forget = longest === undefined ? () => undefined : clock.after(longest, late);
+    try {
+      await action(() => ended);
+    } finally {
+      forget();
+    }
+  };
+  const run = async (): Promise<void> => {
+    await watched().catch(failed);
+    if (!ended) schedule();
+  };
+  const schedule = (): void => {
+    cancel = clock.after(every, () => {
+      running = run();
+    });
+  };
+
+  schedule();
+  return async () => {
+    ended = true;
+    cancel();
+    await within(stopPatience, running, clock);
+  };
+}
+
+/** Waits for work, but no longer than so many milliseconds. */
+async function within(milliseconds: number, work: Promise<void>, clock: Clock): Promise<void> {
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const forget = clock.after(milliseconds, resolve);
+  await Promise.race([work, over]);
+  forget();
+}
+
+/** Repeats several actions, each by itself: one that hangs or fails holds up no other. Returns what stops all of them. */
+export function repeatEach({
+  actions,
+  ...same
+}: Omit<Repetition, 'action'> & { readonly actions: readonly Repetition['action'][] }): () => Promise<void> {
+  const ends = actions.map((action) => repeat({ ...same, action }));
+  return async () => {
+    await Promise.all(ends.map((end) => end()));
+  };
+}
+
+/** Calls `action` at most once in so many milliseconds. */
+export function onceIn<Values extends readonly unknown[]>(
+  milliseconds: number,
+  { monotonic }: Pick<Clock, 'monotonic'>,
+  action: (...values: Values) => void,
+) {
+  let last = -Infinity;
+  return (...values: Values): void => {
+    if (monotonic() - last < milliseconds) return;
+    last = monotonic();
+    action(...values);
+  };
+}

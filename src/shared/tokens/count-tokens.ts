@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isObject, type Json } from '../json/json.ts';
 import { noCuts, type Cuts } from '../json/skim.ts';
 import { addFile, audioBytesPerToken, tokensPerImage, type FileText } from './file-tokens.ts';
-import { makeTextSample, type TextSample } from './text-sample.ts';
+import { makeTextSample, type TextSample } from './text-tokens.ts';
 
 /** A longer string that has only base64 characters is encoded data, not text. */
 const longestWord = 512;

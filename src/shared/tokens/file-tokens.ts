@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { TextSample } from './text-sample.ts';
+import type { TextSample } from './text-tokens.ts';
 
 /** Estimated tokens of an image if no better number was reported, and the minimum for a document. */
 export const tokensPerImage = 765;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import type { TokenAnswer, TokenRequest } from './tokenizer.ts';
+import type { TokenAnswer, TokenRequest } from './text-tokens.ts';
 
 /** Characters that are counted for one request before other requests get their turn. */
 const atOnce = 1_024;

@@ -1,11 +1,20 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { stepByRequest } from '../../errors/operator-steps.ts';
+import { stepByRequest } from '../../errors/next-steps.ts';
 import type { AccountRecord, LedgerEntry, NewEntry } from '../../metering/ledger-records.ts';
 import type { ChargedBefore, EntryQuery, Page } from '../../metering/ledger.ts';
 import { isOwnExternalId } from '../../shared/ids.ts';
 import { formatCredits, nanoPerCredit, type NanoCredits } from '../../shared/money.ts';
-import { all, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
-import { asItIs, number, tableOf, type StoredRow } from '../shared/table.ts';
+import {
+  all,
+  asItIs,
+  type EngineFacts,
+  number,
+  one,
+  run,
+  type Steps,
+  type StoredRow,
+  tableOf,
+} from '../shared/repository.ts';
 import { whereOf } from '../shared/usage-query.ts';
 
 export interface AccountRow {

@@ -9,8 +9,21 @@ import type {
   DeliveryRecord,
 } from '../../notify/alert-store.ts';
 import { whereOf } from '../shared/usage-query.ts';
-import { all, hasRoom, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
-import { asItIs, flag, json, named, number, tableOf, type StoredRow } from '../shared/table.ts';
+import {
+  all,
+  asItIs,
+  type EngineFacts,
+  flag,
+  hasRoom,
+  json,
+  named,
+  number,
+  one,
+  run,
+  type Steps,
+  type StoredRow,
+  tableOf,
+} from '../shared/repository.ts';
 
 const alertTable = tableOf<AlertRecord>('alert', {
   id: asItIs(),

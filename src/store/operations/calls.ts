@@ -2,8 +2,17 @@ import type { RefusalRow, RefusedCalls } from '../../identity/refused-calls.ts';
 import type { KeyUse } from '../../metering/ledger-records.ts';
 import type { CallQuery, UsageRow } from '../../metering/ledger.ts';
 import { callRowSql, type CallsSlice, type ListedCallRow } from '../shared/settle-row.ts';
-import { all, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
-import { asItIs, number, tableOf, type StoredRow } from '../shared/table.ts';
+import {
+  all,
+  asItIs,
+  type EngineFacts,
+  number,
+  one,
+  run,
+  type Steps,
+  type StoredRow,
+  tableOf,
+} from '../shared/repository.ts';
 import {
   callPlaceStatement,
   callsStatement,

@@ -1,9 +1,17 @@
-import type { LeaseAnswer, LeaseSubject, LeaseWish } from '../../metering/lease-records.ts';
+import type { LeaseAnswer, LeaseSubject, LeaseWish } from '../../metering/ledger-records.ts';
 import { newId } from '../../shared/ids.ts';
 import { least, type NanoCredits } from '../../shared/money.ts';
-import { all, one, run, type EngineFacts, type InstanceFacts, type Steps, type Value } from '../shared/steps.ts';
+import {
+  all,
+  type EngineFacts,
+  type InstanceFacts,
+  liveMilliseconds,
+  one,
+  run,
+  type Steps,
+  type Value,
+} from '../shared/repository.ts';
 import { lockAccounts, type AccountRow } from './accounts.ts';
-import { liveMilliseconds } from './instances.ts';
 
 /** Milliseconds that a lease lasts after it is taken or renewed. */
 const lifetime = 60_000;
@@ -83,8 +91,7 @@ function* closeLeases(engine: EngineFacts, { which, value, ...locking }: Closing
   );
   yield* run(
     `update lease set state = 'closed' where ${which} and ("window" <> 'balance' or ${isLocked})`,
-    value,
-    owners,
+    ...[value, owners],
   );
 }
 

@@ -15,8 +15,15 @@ import {
   type Place,
   type StagedRow,
 } from '../shared/object-rows.ts';
-import { all, one, run, type EngineFacts, type InstanceFacts, type Steps } from '../shared/steps.ts';
-import { liveMilliseconds } from './instances.ts';
+import {
+  all,
+  type EngineFacts,
+  type InstanceFacts,
+  liveMilliseconds,
+  one,
+  run,
+  type Steps,
+} from '../shared/repository.ts';
 
 /** Rows to be deleted step by step. */
 interface Deletion {

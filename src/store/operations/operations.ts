@@ -1,22 +1,23 @@
-import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
+import type { KeyRecord, WorkspaceRecord } from '../../identity/stores.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import { makeAuditOperations } from '../shared/audit-chain.ts';
 import { makeItemReads, makeObjectReads } from '../shared/object-reads.ts';
-import type { ChangedArea, EngineFacts, Steps } from '../shared/steps.ts';
+import type { ChangedArea, EngineFacts, Steps } from '../shared/repository.ts';
 import { makeAccountOperations } from './accounts.ts';
 import { makeAlertOperations, makeDeliveryOperations } from './alerts.ts';
-import { makeAttemptOperations } from './attempts.ts';
+import {
+  makeAttemptOperations,
+  makePasskeyOperations,
+  makeSessionOperations,
+  makeTicketOperations,
+} from './sign-ins.ts';
 import { makeCallOperations, makeRefusalOperations, makeUsageOperations } from './calls.ts';
-import { credentialOperations } from './credentials.ts';
-import { makeInstanceOperations } from './instances.ts';
-import { makeChangeOperations, makeKeyClientOperations, makeKeyOperations } from './keys.ts';
+import { credentialOperations, makeChangeOperations, makeKeyClientOperations, makeKeyOperations } from './keys.ts';
+import { makeInstanceOperations, makeOpeningOperations, type OpeningFacts } from './opening.ts';
 import { makeLeaseOperations, makeOwnLeases } from './leases.ts';
-import { makeMemberOperations } from './members.ts';
+import { makeMemberOperations, makePersonOperations } from './people.ts';
 import { makeClaims, makeObjectWrites, makeStagedWrites } from './object-writes.ts';
-import { makeOpeningOperations, type OpeningFacts } from './opening.ts';
-import { makePasskeyOperations, makePersonOperations } from './people.ts';
 import { makeReservationOperations } from './reservations.ts';
-import { makeSessionOperations, makeTicketOperations } from './sessions.ts';
 import { makeWindowOperations } from './windows.ts';
 
 type Write = (...given: never[]) => Steps<unknown>;

@@ -1,16 +1,20 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
-import type { ListQuery, MemberRole } from '../../identity/member-store.ts';
-import type {
-  Membership,
-  PasskeyRecord,
-  PasskeyReference,
-  PasskeyTerms,
-  PersonEnds,
-  PersonRecord,
-} from '../../identity/people/person-store.ts';
-import { foldEmail } from '../../shared/text/nearest-name.ts';
-import { all, hasRoom, lockOwner, one, run, type EngineFacts, type Steps } from '../shared/steps.ts';
-import { asItIs, json, number, tableOf, type StoredRow } from '../shared/table.ts';
+import type { Membership, PersonEnds, PersonRecord } from '../../identity/people/person-store.ts';
+import type { ListQuery, MemberRecord, MemberReference, MemberRole, SeenMember } from '../../identity/stores.ts';
+import { foldEmail } from '../../shared/text/names.ts';
+import {
+  all,
+  asItIs,
+  type EngineFacts,
+  hasRoom,
+  lockOwner,
+  number,
+  one,
+  run,
+  type Steps,
+  type StoredRow,
+  tableOf,
+} from '../shared/repository.ts';
 
 export interface PersonRow {
   readonly id: string;
@@ -26,18 +30,6 @@ export interface PersonRow {
   readonly last_signed_in_at: bigint | null;
   readonly version: bigint;
 }
-
-const passkeyTable = tableOf<PasskeyRecord>('passkey', {
-  id: asItIs(),
-  personId: asItIs(),
-  credentialId: asItIs(),
-  publicKey: asItIs(),
-  counter: number(),
-  transports: json(),
-  name: asItIs(),
-  createdAt: number(),
-  lastUsedAt: number(),
-});
 
 const timeOf = (value: bigint | null): number | null => (value === null ? null : Number(value));
 
@@ -102,7 +94,7 @@ function* refuseTaken({ id, email }: PersonRecord): Steps<void> {
 const isActiveOperator = ({ operator, disabledAt }: PersonRecord): boolean => operator && disabledAt === null;
 
 /** The values of a list's statement: text in the name, text in the folded e-mail address, the record to continue after, its time, and the limit. */
-export const listValues = ({ search = '', after, limit = Number.MAX_SAFE_INTEGER }: ListQuery) =>
+const listValues = ({ search = '', after, limit = Number.MAX_SAFE_INTEGER }: ListQuery) =>
   [search, foldEmail(search), after?.id ?? '', after?.createdAt ?? 0, limit] as const;
 
 /**
@@ -111,7 +103,7 @@ export const listValues = ({ search = '', after, limit = Number.MAX_SAFE_INTEGER
  * @param session undefined: no session makes it
  * @throws {GatewayError} `session_ended`, with which nothing is written
  */
-function* refuseEnded(personId: string, session: string | undefined): Steps<void> {
+export function* refuseEnded(personId: string, session: string | undefined): Steps<void> {
   if (session === undefined) return;
   if (yield* one('select 1 from session where id = $1 and person_id = $2', session, personId)) return;
   throw new GatewayError('session_ended', 'The session has ended. Sign in again at /console.');
@@ -172,36 +164,98 @@ export const makePersonOperations = ({ position, lock }: EngineFacts) => ({
   },
 });
 
-function* passkeyByCredential(credentialId: string): Steps<PasskeyRecord | null> {
-  const row = yield* one<StoredRow>('select * from passkey where credential_id = $1', credentialId);
-  return row ? passkeyTable.read(row) : null;
+/** The e-mail address is stored a second time, folded, to be found by. */
+const memberTable = tableOf<MemberRecord & { readonly emailFolded: string }>('member', {
+  id: asItIs(),
+  workspaceId: asItIs(),
+  email: asItIs(),
+  name: asItIs(),
+  role: asItIs(),
+  createdAt: number(),
+  version: number(),
+  emailFolded: asItIs(),
+});
+
+function memberOf(row: StoredRow): MemberRecord {
+  const { emailFolded: _folded, ...member } = memberTable.read(row);
+  return member;
 }
 
-/** Passkeys as rows. */
-export const makePasskeyOperations = (engine: EngineFacts) => ({
-  *passkeys(personId: string): Steps<readonly PasskeyRecord[]> {
-    const sql = 'select * from passkey where person_id = $1 order by seq desc';
-    return (yield* all<StoredRow>(sql, personId)).map(passkeyTable.read);
+function* findMember({ workspaceId, id }: MemberReference): Steps<MemberRecord | null> {
+  const row = yield* one<StoredRow>('select * from member where workspace_id = $1 and id = $2', workspaceId, id);
+  return row ? memberOf(row) : null;
+}
+
+function* presentMember(reference: MemberReference): Steps<MemberRecord> {
+  const member = yield* findMember(reference);
+  if (member) return member;
+  throw new GatewayError('not_found', `Member ${reference.id} is no longer in workspace ${reference.workspaceId}.`);
+}
+
+function* keepOwner({ role, workspaceId, id, email }: MemberRecord, wish: string): Steps<void> {
+  if (role !== 'owner') return;
+  const other = yield* one(
+    `select 1 from member where workspace_id = $1 and role = 'owner' and id <> $2 limit 1`,
+    workspaceId,
+    id,
+  );
+  if (other !== undefined) return;
+  throw new GatewayError(
+    'conflict',
+    `${email} is the last owner of workspace ${workspaceId} and cannot ${wish}. Make another member owner first.`,
+  );
+}
+
+/**
+ * Members as rows. Each write runs in a transaction and locks the workspace first, whose row carries the rule that an owner stays:
+ * what is checked still holds when it is written.
+ */
+export const makeMemberOperations = (engine: EngineFacts) => ({
+  *members(workspaceId: string, wanted: ListQuery): Steps<readonly MemberRecord[]> {
+    const { position } = engine;
+    const sql = `select * from member where workspace_id = $6
+        and (${position}(lower(name), lower(cast($1 as text))) > 0 or ${position}(email_folded, cast($2 as text)) > 0)
+        and seq > coalesce((select seq from member where workspace_id = $6 and id = $3),
+          (select min(seq) - 1 from member where workspace_id = $6 and created_at >= $4), 9223372036854775807)
+      order by seq limit $5`;
+    return (yield* all<StoredRow>(sql, ...listValues(wanted), workspaceId)).map(memberOf);
   },
-  passkeyByCredential,
-  /** Whether the person may have one more. */
-  *addPasskey(passkey: PasskeyRecord, { session, most }: PasskeyTerms): Steps<boolean> {
-    yield* lockOwner(engine, 'passkey', passkey.personId);
-    yield* refuseEnded(passkey.personId, session);
-    if (yield* passkeyByCredential(passkey.credentialId)) {
-      throw new GatewayError('conflict', 'This passkey is known already.');
+  member: findMember,
+  /** Whether the workspace may have one more. */
+  *addMember(member: MemberRecord, most?: number): Steps<boolean> {
+    const { workspaceId } = member;
+    yield* lockOwner(engine, 'member', workspaceId);
+    const emailFolded = foldEmail(member.email);
+    const byEmail = 'select * from member where workspace_id = $1 and email_folded = $2';
+    const row = yield* one<StoredRow>(byEmail, workspaceId, emailFolded);
+    const known = row && memberOf(row);
+    if (known) {
+      throw new GatewayError(
+        'conflict',
+        `${known.email} is a member of workspace ${workspaceId} already (${known.id}, ${known.role}). Change that one instead.`,
+      );
     }
-    if (!(yield* hasRoom(engine, 'passkey', { owner: passkey.personId, most }))) return false;
-    yield* run(passkeyTable.insert, ...passkeyTable.values(passkey));
+    if (!(yield* hasRoom(engine, 'member', { owner: workspaceId, most }))) return false;
+    yield* run(memberTable.insert, ...memberTable.values({ ...member, emailFolded }));
     return true;
   },
-  *usePasskey({ id, counter }: Pick<PasskeyRecord, 'id' | 'counter'>, at: number): Steps<void> {
-    yield* run('update passkey set counter = $2, last_used_at = $3 where id = $1', id, counter, at);
+  /** Whether it still had its version. */
+  *putMember(member: MemberRecord): Steps<boolean> {
+    const { workspaceId, id, name, role, version } = member;
+    yield* lockOwner(engine, 'member', workspaceId);
+    const before = yield* presentMember(member);
+    if (before.version !== version) return false;
+    if (role !== 'owner') yield* keepOwner(before, `become ${role}`);
+    const sql = `update member set name = $3, role = $4, version = version + 1
+      where workspace_id = $1 and id = $2 and version = $5`;
+    return (yield* run(sql, workspaceId, id, name, role, version)) > 0;
   },
-  *removePasskey({ id, personId }: PasskeyReference, { session }: PasskeyTerms): Steps<void> {
-    yield* lockOwner(engine, 'passkey', personId);
-    yield* refuseEnded(personId, session);
-    if ((yield* run('delete from passkey where id = $1 and person_id = $2', id, personId)) > 0) return;
-    throw new GatewayError('not_found', `You have no passkey ${id}.`, { param: 'passkey_id' });
+  /** Whether it still had its version. */
+  *removeMember({ workspaceId, id, version }: SeenMember): Steps<boolean> {
+    yield* lockOwner(engine, 'member', workspaceId);
+    const member = yield* presentMember({ workspaceId, id });
+    if (member.version !== version) return false;
+    yield* keepOwner(member, 'be removed');
+    return (yield* run('delete from member where workspace_id = $1 and id = $2', workspaceId, id)) > 0;
   },
 });

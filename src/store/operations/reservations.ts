@@ -1,6 +1,6 @@
 import type { NewReservation, ReservationRecord } from '../../metering/ledger-records.ts';
 import { least } from '../../shared/money.ts';
-import { all, one, run, type EngineFacts, type InstanceFacts, type Steps } from '../shared/steps.ts';
+import { all, one, run, type EngineFacts, type InstanceFacts, type Steps } from '../shared/repository.ts';
 import { lockAccount, type LeaseFree } from './accounts.ts';
 
 interface ReservationRow {

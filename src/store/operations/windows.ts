@@ -1,7 +1,7 @@
 import type { LimitUse } from '../../metering/ledger-records.ts';
 import type { SpentQuery } from '../../metering/ledger.ts';
 import { oneDay, makeCalendar } from '../../shared/time/calendar.ts';
-import { all, each, one, type EngineFacts, type Steps } from '../shared/steps.ts';
+import { all, each, one, type EngineFacts, type Steps } from '../shared/repository.ts';
 
 interface TotalRow {
   readonly subject: string;

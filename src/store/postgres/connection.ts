@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { SettledCall, StoreHealth } from '../../metering/ledger-records.ts';
-import { runExclusive } from '../../shared/keyed-mutex.ts';
+import { runExclusive } from '../../shared/time/turns.ts';
 import type { Clock } from '../../shared/time/clock.ts';
+import { precedes, queued, reads, reports, snapshots } from '../operations/scheduling.ts';
 import {
   databaseClosed,
   errorOf,
@@ -14,8 +15,7 @@ import {
   type Request,
 } from '../shared/batch-queue.ts';
 import type { Operations } from '../sqlite/operations.ts';
-import { reads, snapshots } from '../operations/reads.ts';
-import { queued, makeOperations, precedes, reports, settleUnlockedCalls } from './operations/operations.ts';
+import { makeOperations, settleUnlockedCalls } from './operations/operations.ts';
 import type { InstanceRow } from './operations/instances.ts';
 import { failureKind, failureOf, isRefusal, makeSession, transaction, type Session } from './session.ts';
 import { makeSettling, type Settling, type SettlingParts } from './settling.ts';

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import type { Reach } from '../../identity/key-store.ts';
-import type { LeaseSubject } from '../../metering/lease-records.ts';
+import type { Reach } from '../../identity/stores.ts';
+import type { LeaseSubject } from '../../metering/ledger-records.ts';
 import { newId } from '../../shared/ids.ts';
-import { runExclusive } from '../../shared/keyed-mutex.ts';
+import { runExclusive } from '../../shared/time/turns.ts';
 import type { Log } from '../../shared/log.ts';
 import { changeMilliseconds, recallMilliseconds, type Hub } from '../shared/hub.ts';
 import { instanceLock, type Others } from './operations/instances.ts';

@@ -1,8 +1,7 @@
 import pg from 'pg';
 import { newId } from '../../shared/ids.ts';
 import type { Log } from '../../shared/log.ts';
-import { repeat } from '../../shared/time/repeat.ts';
-import type { Clock } from '../../shared/time/clock.ts';
+import { type Clock, repeat } from '../../shared/time/clock.ts';
 import { assembleStore } from '../shared/assemble-store.ts';
 import { StoreError, type OfflineSettings, type Store, type StoreSettings } from '../store.ts';
 import { readCalls } from '../shared/settle-row.ts';

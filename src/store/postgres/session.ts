@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { storeFailure, type Failure } from '../shared/batch-queue.ts';
-import type { Value as SharedValue } from '../shared/steps.ts';
+import type { Value as SharedValue } from '../shared/repository.ts';
 
 type Value = SharedValue | boolean;
 

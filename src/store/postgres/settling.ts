@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Clock } from '../../shared/time/clock.ts';
-import { onceIn } from '../../shared/time/repeat.ts';
+import { type Clock, onceIn } from '../../shared/time/clock.ts';
 import { readCalls, writeCalls, type Settlement, type SettlementText } from '../shared/settle-row.ts';
 import { causeMessage } from '../../shared/log.ts';
 import {

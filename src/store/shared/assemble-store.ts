@@ -1,8 +1,6 @@
-import type { AuditLog } from '../../identity/audit-log.ts';
-import type { KeyRecord, KeyStore, Reach, WorkspaceRecord } from '../../identity/key-store.ts';
+import type { AuditLog, KeyRecord, KeyStore, Reach, WorkspaceRecord } from '../../identity/stores.ts';
 import type { Mismatch } from '../../metering/ledger-records.ts';
-import type { Clock } from '../../shared/time/clock.ts';
-import { repeat } from '../../shared/time/repeat.ts';
+import { type Clock, repeat } from '../../shared/time/clock.ts';
 import { makePeopleStores } from './people-stores.ts';
 import type { Connection } from './batch-queue.ts';
 import type { ChangeFeed, Changes, Engine, Store } from '../store.ts';

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { AuditLog, AuditRecord } from '../../identity/audit-log.ts';
+import type { AuditLog, AuditRecord } from '../../identity/stores.ts';
 import type { Page } from '../../metering/ledger.ts';
 import type { Mismatch } from '../../metering/ledger-records.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
-import { all, one, run, type EngineFacts, type Steps } from './steps.ts';
-import { asItIs, number, tableOf, type StoredRow } from './table.ts';
+import { all, asItIs, type EngineFacts, number, one, run, type Steps, type StoredRow, tableOf } from './repository.ts';
 import { whereOf } from './usage-query.ts';
 
 const table = tableOf<AuditRecord & { readonly prevHash: string }>('audit', {

@@ -1,5 +1,6 @@
-import type { Reach } from '../../identity/key-store.ts';
-import type { LeaseSubject } from '../../metering/lease-records.ts';
+import type { Reach } from '../../identity/stores.ts';
+import type { LeaseSubject } from '../../metering/ledger-records.ts';
+import { causeMessage } from '../../shared/log.ts';
 
 /** How one of several instances talks to the others that share its database. */
 export interface Hub {
@@ -70,5 +71,108 @@ export function makeHubs(): () => Hub {
       },
       onRecall: (listener) => listen(recallListeners, self, listener),
     };
+  };
+}
+
+/** One end of a line between two processes, over which each can ask the other. */
+export interface Channel {
+  /**
+   * Resolves with what the other end's handler returned.
+   *
+   * @throws an error with the handler's message; also if the other end is gone, or has a thousand questions to answer
+   */
+  readonly ask: (name: string, given?: unknown) => Promise<unknown>;
+  /** Answers questions of this name from now on. */
+  readonly handle: (name: string, handler: (given: never) => unknown) => void;
+  /** The other end is gone: rejects all questions that wait for it. */
+  readonly end: () => void;
+}
+
+type Message =
+  | { readonly kind: 'question'; readonly id: number; readonly name: string; readonly given: unknown }
+  | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown; readonly failure?: string };
+
+interface Line {
+  /** Sends a message, in order. False: the other end is gone. */
+  readonly post: (message: object) => boolean;
+  readonly listen: (receive: (message: unknown) => void) => void;
+}
+
+/** Another process: the members that `process` and a child process share. */
+interface OtherProcess {
+  readonly connected: boolean;
+  readonly send?: (message: object, sent: (failure: Error | null) => void) => unknown;
+  readonly on: (event: 'message', receive: (message: unknown) => void) => unknown;
+}
+
+/**
+ * The line to another process. The result of `send` does not say whether that is alive: it is also false while the message waits
+ * behind others (https://nodejs.org/api/child_process.html#subprocesssendmessage-sendhandle-options-callback).
+ */
+export const lineTo = (other: OtherProcess): Line => ({
+  post: (message) => {
+    if (!other.connected) return false;
+    // If the message can no longer be sent, the line ends, which rejects all questions.
+    other.send?.(message, () => undefined);
+    return true;
+  },
+  listen: (receive) => void other.on('message', receive),
+});
+
+const isMessage = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && 'kind' in value && ['question', 'answer'].includes(String(value.kind));
+
+const gone = 'The other process is gone.';
+const silent = 'The other process does not answer.';
+
+/** The most questions that may wait for an answer, so that a process that does not read takes no more memory of the asking one. */
+const mostWaiting = 1_000;
+
+/** @param line carries structured clones, so bigint, typed arrays and undefined survive */
+export function makeChannel({ post, listen }: Line): Channel {
+  const handlers = new Map<string, (given: unknown) => unknown>();
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let asked = 0;
+  let isEnded = false;
+
+  const answer = async ({ id, name, given }: Extract<Message, { kind: 'question' }>): Promise<void> => {
+    try {
+      const handler = handlers.get(name);
+      if (handler === undefined) throw new Error(`There is no handler for ${name}.`);
+      post({ kind: 'answer', id, value: await handler(given) });
+    } catch (cause) {
+      post({ kind: 'answer', id, failure: causeMessage(cause) });
+    }
+  };
+  listen((message) => {
+    if (!isMessage(message)) return;
+    if (message.kind === 'question') return void answer(message);
+    const question = waiting.get(message.id);
+    waiting.delete(message.id);
+    if (message.failure === undefined) question?.resolve(message.value);
+    else question?.reject(new Error(message.failure));
+  });
+
+  return {
+    ask: (name, given) => {
+      if (isEnded) return Promise.reject(new Error(gone));
+      if (waiting.size >= mostWaiting) return Promise.reject(new Error(silent));
+      const question = Promise.withResolvers<unknown>();
+      const id = (asked += 1);
+      waiting.set(id, question);
+      try {
+        if (!post({ kind: 'question', id, name, given })) throw new Error(gone);
+      } catch (cause) {
+        waiting.delete(id);
+        question.reject(cause);
+      }
+      return question.promise;
+    },
+    handle: (name, handler) => void handlers.set(name, handler as (given: unknown) => unknown),
+    end: () => {
+      isEnded = true;
+      for (const { reject } of waiting.values()) reject(new Error(gone));
+      waiting.clear();
+    },
   };
 }

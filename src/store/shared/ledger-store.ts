@@ -1,7 +1,7 @@
 import type { Ledger, CallQuery, Page } from '../../metering/ledger.ts';
 import type { AccountRecord, CallRecord, Mismatch } from '../../metering/ledger-records.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
-import { runExclusive } from '../../shared/keyed-mutex.ts';
+import { runExclusive } from '../../shared/time/turns.ts';
 import type { Connection } from './batch-queue.ts';
 import { withoutMost } from './book-sums.ts';
 import { noOthers, type Hub } from './hub.ts';

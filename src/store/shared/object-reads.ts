@@ -20,7 +20,7 @@ import {
   type Span,
   type UnknownCursor,
 } from './object-rows.ts';
-import { all, one, type EngineFacts, type Steps, type Value } from './steps.ts';
+import { all, one, type EngineFacts, type Steps, type Value } from './repository.ts';
 
 /** A list to read pages of, in SQL. */
 interface PagedList {

@@ -10,7 +10,7 @@ import type {
 } from '../../objects/object-store.ts';
 import type { Owned } from '../../objects/owned-object.ts';
 import { newId, storedItemId } from '../../shared/ids.ts';
-import { echo } from '../../shared/text/echo.ts';
+import { echo } from '../../shared/text/names.ts';
 import type { Connection } from './batch-queue.ts';
 import {
   mostUncounted,

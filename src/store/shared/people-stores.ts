@@ -1,9 +1,9 @@
-import type { CredentialStore } from '../../catalog/credential-store.ts';
-import type { KeyClientStore } from '../../identity/key-clients.ts';
-import type { MemberStore } from '../../identity/member-store.ts';
+import type { CredentialStore } from '../../catalog/provider-overrides.ts';
+import type { KeyClientStore } from '../../identity/key-uses.ts';
+import type { MemberStore } from '../../identity/stores.ts';
 import type { PersonStore } from '../../identity/people/person-store.ts';
 import type { AttemptStore } from '../../identity/people/sign-in-delay.ts';
-import type { SessionStore } from '../../identity/people/session-store.ts';
+import type { SessionStore } from '../../identity/people/sessions.ts';
 import type { AlertStore } from '../../notify/alert-store.ts';
 import type { Connection } from './batch-queue.ts';
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoreHealth } from '../../metering/ledger-records.ts';
+import { reads, snapshots } from '../operations/scheduling.ts';
 import {
   notWritten,
   storeFailure,
@@ -10,12 +11,11 @@ import {
   type Request,
 } from '../shared/batch-queue.ts';
 import type { LinePlace, Posted } from './batch-lines.ts';
-import { neverLost, type FileWatch } from './checks/file-watch.ts';
+import { neverLost, type FileWatch } from './checks/database-files.ts';
 import { makeSettlementJournal, type SettlementJournal } from './journal.ts';
 import { makeOperations, type Operations } from './operations.ts';
 import { failureKind, transaction, type FailureKind } from './query.ts';
 import { makeSettleBatch, type SettleBatch } from './settle-batch.ts';
-import { reads, snapshots } from '../operations/reads.ts';
 import { readCalls, type Settlement, type SettlementText } from '../shared/settle-row.ts';
 
 /** The start data of the worker thread. */

@@ -1,15 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Reach } from '../../identity/key-store.ts';
-import type { LeaseSubject } from '../../metering/lease-records.ts';
-import type { StoreHealth } from '../../metering/ledger-records.ts';
-import type { Channel } from '../shared/channel.ts';
+import type { Reach } from '../../identity/stores.ts';
+import type { LeaseSubject, StoreHealth } from '../../metering/ledger-records.ts';
+import { type Channel, type Hub, makeHubs } from '../shared/hub.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Store, StoreSettings } from '../store.ts';
 import { ballastBytes, healthLog } from '../open-store.ts';
 import { askOver, databaseClosed, makeBatchQueue } from '../shared/batch-queue.ts';
 import { openBatchLine, type LinePlace } from './batch-lines.ts';
 import { startDatabaseThread } from './connection.ts';
-import { makeHubs, type Hub } from '../shared/hub.ts';
 import { assembleStore } from '../shared/assemble-store.ts';
 
 /** An embedded database that a parent process owns and its workers use. */

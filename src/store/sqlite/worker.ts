@@ -6,7 +6,7 @@ import type { StoreHealth } from '../../metering/ledger-records.ts';
 import { StoreError } from '../store.ts';
 import type { Batch } from '../shared/batch-queue.ts';
 import { makeBatchServers, postInTime, type WorkerMessage, type WorkerSettings } from './batch-server.ts';
-import { watchFiles, type Loss } from './checks/file-watch.ts';
+import { watchFiles, type Loss } from './checks/database-files.ts';
 import { openDatabase } from './open-database.ts';
 import { syncTogether } from './query.ts';
 import { serveLines, type Lines } from './batch-lines.ts';

@@ -11,7 +11,7 @@ import { newId } from '../../shared/ids.ts';
 import { scanMembers, type MemberScanner } from '../../shared/json/json-members.ts';
 import type { PartHead, TurnEvent } from '../turn.ts';
 import type { Citation } from '../translation/parts.ts';
-import { shortHash } from '../translation/names.ts';
+import { shortHash } from '../translation/tool-calls.ts';
 import { fileCitation, urlCitation } from '../translation/read-openai.ts';
 import { Thoughts } from './thoughts.ts';
 

@@ -1,10 +1,8 @@
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import type { RawObject } from '../../shared/json/raw-json.ts';
-import type { EventReader, StopReason, TurnEvent } from '../turn.ts';
-import { cutOff, faultOf } from '../translation/read-fault.ts';
+import { cutOff, type EventReader, faultOf, type StopReason, type TurnEvent } from '../turn.ts';
 import { DeltaReader } from './delta-reader.ts';
-import { usageIn } from './usage.ts';
-import { cacheCount, choiceError, countOf, hasCount } from '../meters.ts';
+import { cacheCount, choiceError, countOf, hasCount, usageIn } from '../meters.ts';
 import { readTier } from '../translation/read-openai.ts';
 import { splitInput } from '../translation/fold-answer.ts';
 

@@ -1,7 +1,7 @@
 import { objectOf } from '../../shared/json/json.ts';
-import { isSeal } from '../../shared/seal.ts';
+import { isSeal } from '../../shared/secret.ts';
 import { advisoryMembers, type Field, type MemberTable } from '../translation/field.ts';
-import { originalId } from '../translation/names.ts';
+import { originalId } from '../translation/tool-calls.ts';
 import type { CallPart, Part, ReasoningPart, TurnMessage, TurnWireId } from '../translation/parts.ts';
 import { alikeParts, breakpointOf, fileSource, sourceOfUrl } from '../translation/read-openai.ts';
 import { thinkingText } from './thoughts.ts';

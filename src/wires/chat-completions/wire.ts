@@ -1,11 +1,143 @@
+import { isObject, type Json, type JsonObject, objectOf, stringOf } from '../../shared/json/json.ts';
+import type { ReasoningPlace } from '../../shared/usage.ts';
 import { readFacts } from '../facts.ts';
+import {
+  choiceError,
+  commentKeepalive,
+  doneMarker,
+  doubtsOf,
+  failureOf,
+  openaiErrorEvent,
+  readChatUsage,
+  textsOf,
+  usageIn,
+} from '../meters.ts';
 import type { Wire } from '../format.ts';
-import { commentKeepalive, openaiErrorEvent } from '../meters.ts';
-import { chatMeter } from './usage.ts';
+import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent } from '../wire.ts';
 import { openReader, readAnswer } from './read-events.ts';
 import { memberTables, readRequest } from './read-request.ts';
 import { openWriter } from './write-events.ts';
 import { writeRequest } from './write-request.ts';
+
+const choicesOf = (answer: AnswerParts['members']): readonly Json[] => {
+  const { choices } = answer;
+  return Array.isArray(choices) ? (choices as readonly Json[]) : [];
+};
+
+/**
+ * Reads the output of the choices of a whole answer.
+ *
+ * @param outputOf returns the output text of one choice
+ */
+export const readChoices =
+  (outputOf: (choice: Json) => string) =>
+  ({ members }: Pick<AnswerParts, 'members'>): string =>
+    choicesOf(members).map(outputOf).join('');
+
+/** Members of which a chunk has at least one. */
+const envelope = ['choices', 'usage'] as const;
+
+const indexOf = ({ index }: JsonObject): number => (typeof index === 'number' ? index : 0);
+
+/**
+ * True if a whole answer has choices, and none of them is an error.
+ *
+ * @param isChoice whether one is a choice of the format
+ */
+export const hasChoices =
+  (isChoice: (choice: JsonObject) => boolean) =>
+  ({ members }: Pick<AnswerParts, 'members'>): boolean => {
+    const choices = choicesOf(members);
+    return (
+      choiceError(members['choices']) === undefined && choices.some((choice) => isObject(choice) && isChoice(choice))
+    );
+  };
+
+/**
+ * Reads the chunks of chat completions and completions: `choices` with the output of each, `usage` at the end, `[DONE]` last.
+ *
+ * @param outputOf returns the output text of one choice
+ * @param soundOf returns the audio tokens of its output; absent: there are never any
+ */
+export const readChunk =
+  (outputOf: (choice: Json) => string, soundOf: (choice: Json) => number = () => 0) =>
+  (event: StreamEvent, reasoning: ReasoningPlace | null = null): EventMeaning => {
+    if (event.data === undefined) return event.text === '[DONE]' ? doneMarker : {};
+    const chunk = objectOf(event.data);
+    const choices = choicesOf(chunk);
+    const reported = usageIn(chunk, choices);
+    const usage = readChatUsage(reported, reasoning);
+    const doubts = doubtsOf(reported, reasoning);
+    const failure = failureOf(event, envelope);
+    if (failure) return { ...failure, ...(usage && { usage }), ...doubts };
+    let output = '';
+    let sound = 0;
+    let completes: number[] | null = null;
+    for (const choice of choices) {
+      output += outputOf(choice);
+      sound += soundOf(choice);
+      if (isObject(choice) && choice['finish_reason']) (completes ??= []).push(indexOf(choice));
+    }
+    // Almost every chunk is one of these, so this is the cheapest path.
+    if (!usage && completes === null && !doubts.isUnbelieved && sound === 0) return output === '' ? {} : { output };
+    return {
+      ...(usage && { usage }),
+      ...doubts,
+      ...(output !== '' && { output }),
+      ...(sound > 0 && { guess: { output_audio_tokens: sound } }),
+      ...(completes && { completes }),
+      ...(usage && output !== '' && completes === null && { isInterim: true }),
+      ...(usage && choices.length === 0 && { onlyUsage: true }),
+    };
+  };
+
+/** Members of a message that hold text, in order of output: the vendor's, and those that compatible upstreams added. */
+const textMembers = ['reasoning', 'reasoning_content', 'content', 'refusal'];
+
+/** Text that arrives as a list of parts, some of them thoughts with parts of their own. */
+const partsOf = (content: Json | undefined): string =>
+  Array.isArray(content)
+    ? content.map((part: Json) => textsOf(part, ['text']) + partsOf(objectOf(part)['thinking'])).join('')
+    : '';
+
+/** What a choice sends to tools. */
+const spokenTo = (calls: Json | undefined): string =>
+  Array.isArray(calls) ? calls.map((call: Json) => calledIn(objectOf(call))).join('') : '';
+
+const calledIn = ({ function: called, custom }: JsonObject): string =>
+  textsOf(called, ['name', 'arguments']) + textsOf(custom, ['name', 'input']);
+
+/** The output of a choice: in a whole answer its `message`, in a stream its `delta`. */
+const outputIn =
+  (member: 'message' | 'delta') =>
+  (choice: Json): string => {
+    const said = objectOf(objectOf(choice)[member]);
+    return (
+      textsOf(said, textMembers) +
+      partsOf(said['content']) +
+      textsOf(said['audio'], ['transcript']) +
+      textsOf(said['function_call'], ['name', 'arguments']) +
+      spokenTo(said['tool_calls'])
+    );
+  };
+
+/** Bytes of streamed audio for each token: a twentieth of a second at 24 kHz and 16 bits. */
+const soundBytesOfToken = 2_400;
+
+const soundIn = (choice: Json): number => {
+  const { audio } = objectOf(objectOf(choice)['delta']);
+  return audio === undefined ? 0 : ((stringOf(objectOf(audio)['data'])?.length ?? 0) * 0.75) / soundBytesOfToken;
+};
+
+const chatMeter: AnswerMeter = {
+  answerMembers: ['choices'],
+  isAnswer: hasChoices(({ message, delta }) => isObject(message) || isObject(delta)),
+  usageMembers: ['usage'],
+  readUsage: ({ members }, reasoning) => readChatUsage(members['usage'], reasoning),
+  outputMembers: ['choices'],
+  readOutput: readChoices(outputIn('message')),
+  readEvent: readChunk(outputIn('delta'), soundIn),
+};
 
 /** `POST /chat/completions`. */
 export const chatCompletions: Wire = {

@@ -1,7 +1,6 @@
 import type { AnswerFrame, StopReason, TurnUsage } from '../turn.ts';
-import { textInput, type CallerTool } from '../translation/caller-tools.ts';
+import { type CallerTool, idFor, textInput } from '../translation/tool-calls.ts';
 import { argumentsOf, type FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
-import { idFor } from '../translation/names.ts';
 import type { Members } from '../translation/writing.ts';
 
 /** Why an answer ended, in the terms of the older formats. */

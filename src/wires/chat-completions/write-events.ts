@@ -2,10 +2,9 @@ import { writeJson, type Writable } from '../../shared/json/raw-json.ts';
 import { writeEvent } from '../../shared/json/sse.ts';
 import type { AnswerFrame, AnswerWriter, OutEvent, PartEvent, TurnEvent } from '../turn.ts';
 import { noteLosses, LossList, type Members } from '../translation/writing.ts';
-import { callerTools, textInput, type CallerTool } from '../translation/caller-tools.ts';
+import { type CallerTool, callerTools, idFor, textInput } from '../translation/tool-calls.ts';
 import { Field } from '../translation/field.ts';
 import { argumentsOf, FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
-import { idFor } from '../translation/names.ts';
 import { usesFunctions } from './read-request.ts';
 import { annotationsOf, finishOf, sealDetail, writeCompletion, writeUsage } from './write-answer.ts';
 

@@ -1,6 +1,6 @@
 import { parseJson } from '../../shared/json/json.ts';
 import { parseRaw, RawJson, writeJson, type Writable } from '../../shared/json/raw-json.ts';
-import { idFor, nameFor } from '../translation/names.ts';
+import { idFor, nameFor } from '../translation/tool-calls.ts';
 import type { CallPart, ImagePart, Part, ResultPart, TurnMessage } from '../translation/parts.ts';
 import {
   argumentsFor,

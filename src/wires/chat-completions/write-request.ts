@@ -13,7 +13,7 @@ import {
   type Members,
   type Writing,
 } from '../translation/writing.ts';
-import { nameFor } from '../translation/names.ts';
+import { nameFor } from '../translation/tool-calls.ts';
 import type { CustomTool, Tool } from '../translation/settings.ts';
 import {
   refuseDomains,

@@ -1,7 +1,6 @@
 import { isObject, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
-import { joinResults } from '../translation/check-calls.ts';
-import { idFor, nameFor } from '../translation/names.ts';
+import { idFor, joinResults, nameFor } from '../translation/tool-calls.ts';
 import type {
   CacheMark,
   DocumentPart,

@@ -1,10 +1,9 @@
 import { type Writable } from '../../shared/json/raw-json.ts';
-import { writeThinking } from '../messages/write-thinking.ts';
+import { writeThinking } from '../messages/write-request.ts';
 import { effortFor, requestedEffort } from '../translation/efforts.ts';
-import { nameFor } from '../translation/names.ts';
 import type { CustomTool, FunctionTool, Tool } from '../translation/settings.ts';
-import { schemaWithoutBounds } from '../translation/schema-bounds.ts';
-import { withStrictTools, type ToolWriting } from '../translation/strict-schema.ts';
+import { nameFor } from '../translation/tool-calls.ts';
+import { schemaWithoutBounds, type ToolWriting, withStrictTools } from '../translation/strict-schema.ts';
 import { writeLimit, writeParameters, writeMildSampling } from '../translation/write-openai.ts';
 import {
   allowedTools,

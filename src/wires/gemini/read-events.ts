@@ -1,9 +1,65 @@
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { rawObject, type RawObject } from '../../shared/json/raw-json.ts';
-import type { EventReader, StopReason, TurnEvent } from '../turn.ts';
-import { cutOff, faultOf } from '../translation/read-fault.ts';
+import { cutOff, type EventReader, faultOf, type StopReason, type TurnEvent } from '../turn.ts';
 import { PartReader } from './part-reader.ts';
-import { blockReasonOf, candidateOf, searchesOf, totalsOf } from './usage.ts';
+import { countOf, hasBadCount, hasCount } from '../meters.ts';
+
+/** The one candidate that the gateway requests. */
+export const candidateOf = (answer: JsonObject): JsonObject =>
+  objectOf(
+    arrayOf(answer['candidates']).find((each) => {
+      const { index } = objectOf(each);
+      return index === undefined || index === 0;
+    }),
+  );
+
+/** Why the vendor did not answer the prompt at all; null if it did. */
+export const blockReasonOf = (answer: JsonObject): string | null =>
+  stringOf(objectOf(answer['promptFeedback'])['blockReason']);
+
+/** Models whose searches the vendor charges once for a prompt; for later ones, it charges each query. */
+const chargedByPrompt = /^(?:models\/)?gemini-[12](?!\d)/;
+
+/**
+ * The number of searches that ground the answer, as the vendor counts them: queries that are empty or repeated are free.
+ *
+ * @see https://ai.google.dev/gemini-api/docs/google-search (pricing)
+ */
+export function searchesOf(answer: JsonObject): number {
+  const queries = arrayOf(objectOf(candidateOf(answer)['groundingMetadata'])['webSearchQueries']);
+  const { size } = new Set(queries.filter((query) => query !== ''));
+  return chargedByPrompt.test(stringOf(answer['modelVersion']) ?? '') ? Math.min(1, size) : size;
+}
+
+/** Totals of an answer so far. */
+interface Totals {
+  /** Without tokens read from the cache. */
+  readonly input: number;
+  readonly cached: number;
+  /** Includes reasoning. */
+  readonly output: number;
+  readonly reasoning: number;
+}
+
+/**
+ * Totals of `usageMetadata`: the prompt includes cached tokens but not those of tool results, and the candidates' tokens do not
+ * include thoughts.
+ *
+ * @returns null without a count that may be billed
+ */
+export function totalsOf(report: Json | undefined): Totals | null {
+  if (!isObject(report) || !hasCount(report, 'promptTokenCount') || hasBadCount(report, 'candidatesTokenCount'))
+    return null;
+  const prompt = countOf(report, 'promptTokenCount');
+  const cached = Math.min(prompt, countOf(report, 'cachedContentTokenCount'));
+  const reasoning = countOf(report, 'thoughtsTokenCount');
+  return {
+    input: prompt - cached + countOf(report, 'toolUsePromptTokenCount'),
+    cached,
+    output: countOf(report, 'candidatesTokenCount') + reasoning,
+    reasoning,
+  };
+}
 
 /** Why a candidate stopped. An unlisted reason is an ordinary end, because the vendor adds some. */
 const finishReasons: Readonly<Record<string, StopReason>> = {

@@ -1,7 +1,6 @@
 import { isObject, parseJson } from '../../shared/json/json.ts';
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
-import { joinResults } from '../translation/check-calls.ts';
-import { nameFor } from '../translation/names.ts';
+import { joinResults, nameFor } from '../translation/tool-calls.ts';
 import type {
   CallPart,
   MediaSource,
@@ -21,7 +20,7 @@ import {
   type Members,
   type Writing,
 } from '../translation/writing.ts';
-import { foreignSignature, madeIdPrefix, readProof } from './proof.ts';
+import { foreignSignature, madeIdPrefix, readProof } from './part-reader.ts';
 
 const wire = 'gemini';
 

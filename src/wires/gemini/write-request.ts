@@ -1,7 +1,7 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { budgetFor, effortFor, requestedEffort } from '../translation/efforts.ts';
-import { nameFor } from '../translation/names.ts';
 import type { CodeTool, CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
+import { nameFor } from '../translation/tool-calls.ts';
 import { refuseDomains, writeLimit, writeSampling } from '../translation/write-openai.ts';
 import {
   describeAsObject,

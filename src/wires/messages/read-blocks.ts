@@ -1,9 +1,16 @@
-import { objectOf } from '../../shared/json/json.ts';
-import { isSeal } from '../../shared/seal.ts';
+import { arrayOf, type Json, type JsonObject, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
+import { isSeal } from '../../shared/secret.ts';
 import { advisoryMembers, type Field, type MemberTable } from '../translation/field.ts';
-import { originalId } from '../translation/names.ts';
-import { codeOf, isCodeResult, isCodeTool, sealOfCode } from './code-blocks.ts';
-import type { CacheMark, DocumentPart, MediaSource, Part, ReasoningPart, TextPart } from '../translation/parts.ts';
+import { originalId } from '../translation/tool-calls.ts';
+import type {
+  CacheMark,
+  CodePart,
+  DocumentPart,
+  MediaSource,
+  Part,
+  ReasoningPart,
+  TextPart,
+} from '../translation/parts.ts';
 
 const wire = 'messages';
 const membersOf = advisoryMembers(wire);
@@ -212,3 +219,58 @@ export function readContent(content: Field): readonly Part[] {
 
 /** The texts of `system`. */
 export const textBlocks = (system: Field): readonly Part[] => readContent(system);
+
+/** The vendor's tools that run code, and the member of their input that holds it; an edit of a file has none. */
+const codeTools: Readonly<Record<string, 'code' | 'command' | null>> = {
+  code_execution: 'code',
+  bash_code_execution: 'command',
+  text_editor_code_execution: null,
+};
+
+export const isCodeTool = (name: Json | undefined): boolean =>
+  typeof name === 'string' && Object.hasOwn(codeTools, name);
+
+const isCodeResult = (type: Json | undefined): boolean =>
+  typeof type === 'string' && /^(?:bash_|text_editor_)?code_execution_tool_result$/.test(type);
+
+/** A call of such a tool, and its result. */
+interface Run {
+  readonly id: string;
+  /** The tool's name. */
+  readonly name: string;
+  /** JSON text. */
+  readonly input: string;
+  /** The block with the result; null if there is none yet. */
+  readonly result: JsonObject | null;
+}
+
+/** What a program printed, an edit showed, or why there is nothing. */
+function printedBy(content: JsonObject): string {
+  const { stdout, stderr, content: shown, lines, error_message: message, error_code: code } = content;
+  const texts = [stdout, stderr, shown, message ?? code].map((each) => stringOf(each) ?? '');
+  const changed = arrayOf(lines).map((each) => stringOf(each) ?? '');
+  return [...texts.filter((text) => text !== ''), ...changed].join('\n');
+}
+
+/** A run in the neutral form, without its position and its proof. */
+export function codeOf({ id, name, input, result }: Run): Omit<CodePart, 'path' | 'proof' | 'seal'> {
+  const member = Object.hasOwn(codeTools, name) ? codeTools[name] : null;
+  const content = objectOf(result?.['content']);
+  const exitCode = content['return_code'];
+  return {
+    type: 'code',
+    id,
+    code: (member ? stringOf(objectOf(parseJson(input))[member]) : null) ?? input,
+    isProgram: member === 'code',
+    output: result === null ? null : printedBy(content),
+    exitCode: typeof exitCode === 'number' ? exitCode : null,
+    failed: stringOf(content['type'])?.endsWith('_error') ?? false,
+    hasFiles: arrayOf(content['content']).length > 0,
+  };
+}
+
+/** The seal in a result of an earlier answer; null if there is none. */
+function sealOfCode(result: Json | undefined): string | null {
+  const seal = stringOf(objectOf(objectOf(result)['content'])['encrypted_stdout']);
+  return seal !== null && isSeal(seal) ? seal : null;
+}

@@ -1,10 +1,28 @@
-import { arrayOf, isObject, objectOf, stringOf, type JsonObject, type Json } from '../../shared/json/json.ts';
+import {
+  arrayOf,
+  isObject,
+  type Json,
+  type JsonObject,
+  objectOf,
+  parseJson,
+  stringOf,
+} from '../../shared/json/json.ts';
 import { parseRaw, type RawObject } from '../../shared/json/raw-json.ts';
-import type { EventReader, StopReason, TurnEvent, TurnUsage } from '../turn.ts';
-import type { StreamEvent } from '../wire.ts';
-import { cutOff, faultOf } from '../translation/read-fault.ts';
-import { BlockReader } from './block-reader.ts';
 import { countOf, hasCount } from '../meters.ts';
+import type { Citation, SearchPart } from '../translation/parts.ts';
+import {
+  cutOff,
+  type EventReader,
+  faultOf,
+  type PartHead,
+  type StopReason,
+  type TurnEvent,
+  type TurnUsage,
+} from '../turn.ts';
+import type { StreamEvent } from '../wire.ts';
+import { codeOf, isCodeTool } from './read-blocks.ts';
+
+const wire = 'messages';
 
 type Counts = { -readonly [Kind in keyof TurnUsage]?: number };
 
@@ -116,4 +134,156 @@ export function readAnswer(body: RawObject): readonly TurnEvent[] {
     ...blocks.stop(index),
   ]);
   return [...readStart(value), ...events, ...blocks.closeAll(), ...readStop(value), { type: 'end' }];
+}
+
+/** An open block. */
+interface OpenBlock {
+  readonly part: number;
+  readonly block: JsonObject;
+  thinking: string;
+  signature: string;
+  input: string;
+  anyInput: boolean;
+}
+
+function citationOf(citation: Json | undefined): Citation {
+  const { url, title, document_title: document, cited_text: quoted } = objectOf(citation);
+  return {
+    type: 'citation',
+    url: stringOf(url),
+    title: stringOf(title) ?? stringOf(document),
+    quoted: stringOf(quoted),
+    start: null,
+    end: null,
+  };
+}
+
+/** Whether a block calls a tool of the vendor whose result belongs to the same part. */
+const isRun = ({ type, name }: JsonObject): boolean =>
+  type === 'server_tool_use' && (name === 'web_search' || isCodeTool(name));
+
+function headOf(block: JsonObject): PartHead {
+  const type = stringOf(block['type']) ?? '';
+  const id = stringOf(block['id']) ?? '';
+  const name = stringOf(block['name']) ?? '';
+  if (type === 'text') return { kind: 'text' };
+  if (type === 'thinking' || type === 'redacted_thinking') return { kind: 'reasoning', form: 'summary' };
+  if (type === 'tool_use') return { kind: 'call', id, name };
+  if (isRun(block)) return { kind: name === 'web_search' ? 'search' : 'code', id };
+  return { kind: 'other', wire, name: type };
+}
+
+/** Turns blocks into parts. A search or a run of code is one part: the call, and the result in a later block. */
+class BlockReader {
+  readonly #open = new Map<number, OpenBlock>();
+  /** Calls of the vendor's tools whose result has not arrived, by id. */
+  readonly #runs = new Map<string, OpenBlock>();
+  #next = 0;
+
+  /**
+   * Begins a block; a block that is open at its index ends.
+   *
+   * @param input JSON text of the block's `input`; null if it has none
+   */
+  start(index: number, block: JsonObject, input: string | null): readonly TurnEvent[] {
+    return [...this.stop(index), ...this.#begin(index, block, input)];
+  }
+
+  #begin(index: number, block: JsonObject, input: string | null): readonly TurnEvent[] {
+    const run = this.#runs.get(stringOf(block['tool_use_id']) ?? '');
+    if (run) return this.#endRun(run, block);
+    const open: OpenBlock = { part: this.#next, block, thinking: '', signature: '', input: '', anyInput: false };
+    this.#next += 1;
+    this.#open.set(index, open);
+    const head = headOf(block);
+    const begun: TurnEvent[] = [{ type: 'open', part: open.part, head }];
+    const text = stringOf(block['text']) ?? '';
+    if (text !== '') begun.push({ type: 'delta', part: open.part, text });
+    for (const citation of arrayOf(block['citations']))
+      begun.push({ type: 'mark', part: open.part, mark: citationOf(citation) });
+    begun.push(...this.#thought(open, stringOf(block['thinking']) ?? ''));
+    open.signature = stringOf(block['signature']) ?? stringOf(block['data']) ?? '';
+    const isFilled = input !== null && Object.keys(objectOf(block['input'])).length > 0;
+    return isFilled ? [...begun, ...this.#addInput(open, input)] : begun;
+  }
+
+  delta(index: number, delta: JsonObject): readonly TurnEvent[] {
+    const open = this.#open.get(index);
+    if (!open) return [];
+    const { type, text, thinking, signature, partial_json: json, citation } = delta;
+    if (type === 'text_delta') return [{ type: 'delta', part: open.part, text: stringOf(text) ?? '' }];
+    if (type === 'thinking_delta') return this.#thought(open, stringOf(thinking) ?? '');
+    if (type === 'input_json_delta') return this.#addInput(open, stringOf(json) ?? '');
+    if (type === 'citations_delta') return [{ type: 'mark', part: open.part, mark: citationOf(citation) }];
+    if (type === 'signature_delta') open.signature += stringOf(signature) ?? '';
+    return [];
+  }
+
+  stop(index: number): readonly TurnEvent[] {
+    const open = this.#open.get(index);
+    if (!open) return [];
+    this.#open.delete(index);
+    const { part, block } = open;
+    const id = stringOf(block['id']);
+    if (isRun(block) && id !== null) {
+      this.#runs.set(id, open);
+      return [];
+    }
+    const raw = this.#proofOf(open);
+    const close: TurnEvent = { type: 'close', part, whole: null };
+    return raw === null ? [close] : [{ type: 'mark', part, mark: { type: 'proof', proof: { wire, raw } } }, close];
+  }
+
+  /** Closes what is still open. */
+  closeAll(): readonly TurnEvent[] {
+    const left = [...this.#open.keys()].flatMap((index) => this.stop(index));
+    return [...left, ...[...this.#runs.values()].flatMap((run) => this.#endRun(run, null))];
+  }
+
+  #thought(open: OpenBlock, text: string): readonly TurnEvent[] {
+    open.thinking += text;
+    return text === '' ? [] : [{ type: 'delta', part: open.part, text }];
+  }
+
+  #addInput(open: OpenBlock, text: string): readonly TurnEvent[] {
+    open.input += text;
+    const isCall = open.block['type'] === 'tool_use';
+    return text === '' || !isCall ? [] : [{ type: 'delta', part: open.part, text }];
+  }
+
+  /** A thought's block as its vendor wants it back; null for one without a signature, which the vendor refuses. */
+  #proofOf({ block, thinking, signature }: OpenBlock): string | null {
+    if (signature === '') return null;
+    if (block['type'] === 'redacted_thinking') return JSON.stringify({ type: 'redacted_thinking', data: signature });
+    return block['type'] === 'thinking' ? JSON.stringify({ type: 'thinking', thinking, signature }) : null;
+  }
+
+  #endRun({ part, block, input: streamed }: OpenBlock, result: JsonObject | null): readonly TurnEvent[] {
+    const id = stringOf(block['id']) ?? '';
+    const name = stringOf(block['name']) ?? '';
+    this.#runs.delete(id);
+    const input = streamed === '' ? JSON.stringify(block['input'] ?? {}) : streamed;
+    const call = `{"type":"server_tool_use","id":${JSON.stringify(id)},"name":"${name}","input":${input}}`;
+    const rest = { path: '', proof: null, seal: null, ...(result === null && { isCut: true }) };
+    const whole =
+      name === 'web_search'
+        ? { ...searchOf(id, input, result), ...rest }
+        : { ...codeOf({ id, name, input, result }), ...rest };
+    const close: TurnEvent = { type: 'close', part, whole };
+    // The vendor refuses a call without its result, and a cut-off result is not JSON.
+    if (result === null || parseJson(input) === undefined) return [close];
+    const raw = `[${call},${JSON.stringify(result)}]`;
+    return [{ type: 'mark', part, mark: { type: 'proof', proof: { wire, raw } } }, close];
+  }
+}
+
+function searchOf(id: string, input: string, result: JsonObject | null): Omit<SearchPart, 'path' | 'proof' | 'seal'> {
+  const found = arrayOf(result?.['content']).map(objectOf);
+  return {
+    type: 'search',
+    id,
+    query: stringOf(objectOf(parseJson(input))['query']),
+    sources: found.flatMap(({ url, title }) => (typeof url === 'string' ? [{ url, title: stringOf(title) }] : [])),
+    failed: result === null || !Array.isArray(result['content']),
+  };
 }

@@ -1,12 +1,10 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { isObject, parseJson } from '../../shared/json/json.ts';
 import type { AnswerFrame, StopReason, TurnUsage } from '../turn.ts';
-import type { CallerTool } from '../translation/caller-tools.ts';
+import { type CallerTool, idFor } from '../translation/tool-calls.ts';
 import { argumentsOf, type FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
 import type { LossList, Members } from '../translation/writing.ts';
-import { idFor } from '../translation/names.ts';
 import { CallInput } from './call-input.ts';
-import { codeBlocks } from './code-blocks.ts';
 import type { Citation } from '../translation/parts.ts';
 
 const stopReasons: Readonly<Record<StopReason, string>> = {
@@ -133,3 +131,25 @@ export const writeMessage = (
   ...(stop ?? { stop_reason: null, stop_sequence: null, stop_details: null }),
   usage,
 });
+
+/** A run of the provider's code: the call and its result, which carries what the vendor wants back. */
+function codeBlocks({ whole, head, seal }: FoldedPart): readonly Members[] {
+  if (head.kind !== 'code' || whole?.type !== 'code') return [];
+  const id = `srvtoolu_${idFor('messages', head.id)}`;
+  const sealed = { encrypted_stdout: seal ?? undefined };
+  const content =
+    whole.failed && !whole.output
+      ? { type: 'code_execution_tool_result_error', error_code: 'unavailable', ...sealed }
+      : {
+          type: 'code_execution_result',
+          stdout: whole.output ?? '',
+          stderr: '',
+          return_code: whole.exitCode ?? (whole.failed ? 1 : 0),
+          content: [],
+          ...sealed,
+        };
+  return [
+    { type: 'server_tool_use', id, name: 'code_execution', input: { code: whole.code } },
+    { type: 'code_execution_tool_result', tool_use_id: id, content },
+  ];
+}

@@ -1,5 +1,5 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
-import { idFor, nameFor } from '../translation/names.ts';
+import { idFor, nameFor } from '../translation/tool-calls.ts';
 import type {
   CacheMark,
   DocumentPart,

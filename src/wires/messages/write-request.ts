@@ -1,9 +1,23 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
-import { schemaWithoutBounds } from '../translation/schema-bounds.ts';
+import { joinResults } from '../translation/tool-calls.ts';
+import { budgetFor, effortFor, requestedEffort } from '../translation/efforts.ts';
+import type { Tool } from '../translation/settings.ts';
+import type { TurnMessage, UpstreamWireId } from '../translation/parts.ts';
+import { schemaWithoutBounds } from '../translation/strict-schema.ts';
 import { writeMildSampling } from '../translation/write-openai.ts';
-import { rawMembers, requestWriter, type Members, type Writing } from '../translation/writing.ts';
-import { writeMessages } from './write-messages.ts';
-import { writeThinking } from './write-thinking.ts';
+import {
+  hasWords,
+  isAllowed,
+  isOperator,
+  LossList,
+  type Members,
+  rawMembers,
+  requestWriter,
+  speakAsUser,
+  splitOperator,
+  type Writing,
+} from '../translation/writing.ts';
+import { writeParts } from './write-blocks.ts';
 import { writeTools } from './write-tools.ts';
 
 /** If neither the caller nor the catalogue names a limit: one that every model of the vendor accepts. */
@@ -92,3 +106,170 @@ export const writeRequest = requestWriter('messages', (writing) => {
     ...writeMessages(writing),
   };
 });
+
+/** What the operator says at one place: the vendor accepts one message there. */
+const joinOperators = (messages: readonly TurnMessage[]): readonly TurnMessage[] =>
+  messages.slice(0, 1).map((first) => ({
+    ...first,
+    role: 'system',
+    parts: messages.flatMap(({ parts }) => parts),
+    isString: messages.length === 1 && first.isString,
+    extras: messages.flatMap(({ extras = [] }) => extras),
+  }));
+
+/** Whether anything of a message will be written. */
+const saysSomething = ({ parts }: TurnMessage, writing: Writing): boolean =>
+  parts.some((part) => writeParts([part], { ...writing, losses: new LossList('messages') }).length > 0);
+
+/**
+ * Messages of the operator in the middle of a conversation: in their own role if the model knows it and the vendor accepts it there,
+ * which is after the user and before the model; else marked text of the user. Messages that would be empty have no place.
+ */
+function placeOperators(messages: readonly TurnMessage[], writing: Writing): readonly TurnMessage[] {
+  const { target, losses } = writing;
+  if (!messages.some(isOperator)) return messages;
+  const placed: TurnMessage[] = [];
+  let waiting: TurnMessage[] = [];
+  let before: TurnMessage['role'] | null = null;
+  const place = (next: TurnMessage['role'] | null): void => {
+    const takes = target.abilities.systemInMiddle && before === 'user' && next !== 'user';
+    const spoken = takes ? joinOperators(waiting) : waiting.map((message) => speakAsUser(message, losses));
+    for (const message of spoken) placed.push(message);
+    waiting = [];
+  };
+  for (const message of messages) {
+    if (isOperator(message)) {
+      waiting.push(message);
+      continue;
+    }
+    const counts = saysSomething(message, writing);
+    if (counts) place(message.role);
+    placed.push(message);
+    if (counts) before = message.role;
+  }
+  place(null);
+  return placed;
+}
+
+function writeMessage(message: TurnMessage, writing: Writing): Writable | null {
+  writing.losses.own(message.extras);
+  const [first] = message.parts;
+  const isText =
+    message.isString &&
+    message.parts.length === 1 &&
+    first?.type === 'text' &&
+    first.cache === undefined &&
+    hasWords(first.text);
+  const content = isText ? first.text : writeParts(message.parts, writing);
+  return content.length === 0 ? null : { role: message.role, content };
+}
+
+/** `system` and `messages`. */
+function writeMessages(writing: Writing): { readonly system: Writable; readonly messages: readonly Writable[] } {
+  const { messages } = writing.turn;
+  const [operators, rest] = splitOperator(messages);
+  for (const { extras } of operators) writing.losses.own(extras);
+  const system = operators.flatMap(({ parts }) => writeParts(parts, writing));
+  const placed = placeOperators(rest, writing);
+  const last = placed.at(-1);
+  if (last?.role === 'assistant' && !writing.target.abilities.prefill) writing.losses.add('prefill-none', last.path);
+  return {
+    system: system.length === 0 ? undefined : system,
+    messages: joinResults(placed).flatMap((message) => writeMessage(message, writing) ?? []),
+  };
+}
+
+interface Thinking {
+  readonly thinking:
+    | { readonly type: 'disabled' | 'between_tools' }
+    | { readonly type: 'adaptive'; readonly display?: string | undefined }
+    | { readonly type: 'enabled'; readonly budget_tokens: number }
+    | undefined;
+  readonly effort: string | null;
+}
+
+const noThinking: Thinking = { thinking: undefined, effort: null };
+
+/** No thoughts, or as few as the model can. */
+function withoutThoughts({ target: { abilities }, losses }: Writing, path: string): Thinking {
+  const { thinkingOff, efforts } = abilities;
+  if (thinkingOff === 'disabled') return { thinking: { type: 'disabled' }, effort: null };
+  losses.add('thinking-always', path);
+  if (thinkingOff === 'between_tools') return { thinking: { type: 'between_tools' }, effort: null };
+  return { thinking: undefined, effort: efforts[0] ?? null };
+}
+
+/** Whether the last message of the model calls tools, and its thoughts were not sent back: the vendor refuses that with a budget. */
+function lacksThoughts(messages: readonly TurnMessage[], wire: UpstreamWireId): boolean {
+  const last = messages.findLast(({ role }) => role === 'assistant');
+  const after = last ? messages.slice(messages.indexOf(last) + 1) : [];
+  const isOpen = after.some(({ parts }) => parts.some(({ type }) => type === 'result'));
+  const calls = last?.parts.some(({ type }) => type === 'call') ?? false;
+  const thought = last?.parts.some((part) => part.type === 'reasoning' && part.proof?.wire === wire) ?? false;
+  return isOpen && calls && !thought;
+}
+
+/** Whether one of the sent tools is forced, which the vendor refuses together with thoughts. */
+function isForced({ turn, target: { abilities } }: Writing, wire: UpstreamWireId): boolean {
+  const choice = turn.toolChoice?.value;
+  const goesOut = (tool: Tool): boolean => {
+    if (!isAllowed(tool, turn)) return false;
+    if (tool.type === 'function' || tool.type === 'custom') return true;
+    return wire === 'messages' && (tool.type === 'other' ? tool.wire === wire : abilities[tool.type]);
+  };
+  const offered = turn.tools.filter(goesOut);
+  if (choice?.kind === 'search' || choice?.kind === 'code') return offered.some(({ type }) => type === choice.kind);
+  const mode = choice?.kind === 'allowed' ? choice.mode : choice?.kind;
+  return offered.length > 0 && (mode === 'any' || mode === 'tool');
+}
+
+/** `thinking` and the effort, as the target accepts them. @param wire the format that is written */
+export function writeThinking(writing: Writing, limit: number, wire: UpstreamWireId = 'messages'): Thinking {
+  const { turn, target, losses } = writing;
+  const { mode, effort, summary } = turn.reasoning;
+  const { thinking, efforts } = target.abilities;
+  const path = mode?.path ?? effort?.path ?? '';
+  if (mode?.value.kind === 'off' || effort?.value === 'none')
+    return thinking === 'none' ? noThinking : withoutThoughts(writing, path);
+  if (!mode && !effort && summary) losses.add('summary-unasked', summary.path);
+  if (!mode && !effort) return noThinking;
+  if (thinking === 'none') {
+    losses.add('thinking-none', path);
+    return noThinking;
+  }
+  if (isForced(writing, wire) && target.abilities.forcedTools) {
+    losses.add('thinking-forced', path);
+    return withoutThoughts(writing, path);
+  }
+  if (thinking === 'adaptive') {
+    const asked = requestedEffort(turn.reasoning, losses);
+    const found = asked && effortFor(asked, efforts, losses);
+    if (summary && ['concise', 'detailed'].includes(summary.value))
+      losses.add('summary-kind', summary.path, `${summary.value} → summarized`);
+    return { thinking: { type: 'adaptive', display: displayOf(turn.wire, summary?.value) }, effort: found };
+  }
+  if (lacksThoughts(turn.messages, wire)) {
+    losses.add('thinking-lost', path);
+    return withoutThoughts(writing, path);
+  }
+  return withBudget(writing, { path, limit });
+}
+
+function withBudget(writing: Writing, { path, limit }: { path: string; limit: number }): Thinking {
+  const { turn, losses } = writing;
+  const { mode, effort } = turn.reasoning;
+  const asked = mode?.value.kind === 'budget' ? mode.value.tokens : budgetFor(effort?.value ?? 'medium', limit);
+  if (asked === null || asked >= limit) {
+    losses.add('thinking-room', path);
+    return withoutThoughts(writing, path);
+  }
+  if (mode?.value.kind !== 'budget') losses.add('effort-budget', path, `${asked} tokens`);
+  return { thinking: { type: 'enabled', budget_tokens: asked }, effort: null };
+}
+
+/** Callers of Responses see thoughts if they request a summary; others see what the model shows. */
+function displayOf(wire: string, summary: string | undefined): string | undefined {
+  if (summary === 'omitted') return 'omitted';
+  if (summary !== undefined) return 'summarized';
+  return wire === 'responses' ? 'omitted' : undefined;
+}

@@ -1,5 +1,5 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
-import { nameFor } from '../translation/names.ts';
+import { nameFor } from '../translation/tool-calls.ts';
 import { cacheMarkOf } from './write-blocks.ts';
 import type { CodeTool, CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
 import { withStrictTools, type ToolWriting } from '../translation/strict-schema.ts';

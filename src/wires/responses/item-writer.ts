@@ -1,8 +1,7 @@
 import { writeJson, type Writable } from '../../shared/json/raw-json.ts';
 import type { AnswerFrame, PartEvent } from '../turn.ts';
-import type { CallerTool } from '../translation/caller-tools.ts';
+import { type CallerTool, idFor } from '../translation/tool-calls.ts';
 import type { FoldedAnswer, FoldedPart } from '../translation/fold-answer.ts';
-import { idFor } from '../translation/names.ts';
 import type { Citation } from '../translation/parts.ts';
 import type { Members } from '../translation/writing.ts';
 import {

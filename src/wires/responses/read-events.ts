@@ -1,8 +1,7 @@
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import type { RawObject } from '../../shared/json/raw-json.ts';
 import { countOf, hasCount } from '../meters.ts';
-import type { EventReader, PartHead, StopReason, TurnEvent } from '../turn.ts';
-import { cutOff, faultOf } from '../translation/read-fault.ts';
+import { cutOff, type EventReader, faultOf, type PartHead, type StopReason, type TurnEvent } from '../turn.ts';
 import { readTier } from '../translation/read-openai.ts';
 import { splitInput } from '../translation/fold-answer.ts';
 import { ItemReader } from './item-reader.ts';

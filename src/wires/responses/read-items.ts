@@ -1,8 +1,8 @@
 import { advisoryMembers, type Field, type MemberTable } from '../translation/field.ts';
-import { inNamespace, originalId } from '../translation/names.ts';
+import { inNamespace, originalId } from '../translation/tool-calls.ts';
 import type { Part, ResultPart, TurnMessage, CodePart, ReasoningPart, SearchPart } from '../translation/parts.ts';
 import { alikeParts, breakpointOf, fileSource, sourceOfUrl } from '../translation/read-openai.ts';
-import { isSeal } from '../../shared/seal.ts';
+import { isSeal } from '../../shared/secret.ts';
 
 const wire = 'responses';
 const membersOf = advisoryMembers(wire);

@@ -12,7 +12,7 @@ import {
   searchMembers,
   searchToolOf,
 } from '../translation/read-openai.ts';
-import { inNamespace } from '../translation/names.ts';
+import { inNamespace } from '../translation/tool-calls.ts';
 import type { TurnMessage } from '../translation/parts.ts';
 import { itemTables, readItems } from './read-items.ts';
 

@@ -1,8 +1,7 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import type { AnswerFrame, TurnUsage } from '../turn.ts';
-import { textInput, type CallerTool } from '../translation/caller-tools.ts';
+import { type CallerTool, idFor, textInput } from '../translation/tool-calls.ts';
 import { argumentsOf, type FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
-import { idFor } from '../translation/names.ts';
 import type { Citation } from '../translation/parts.ts';
 import type { Members } from '../translation/writing.ts';
 

@@ -1,5 +1,5 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
-import { idFor, nameFor } from '../translation/names.ts';
+import { idFor, nameFor } from '../translation/tool-calls.ts';
 import type { CallPart, DocumentPart, ImagePart, Part, ResultPart, TurnMessage } from '../translation/parts.ts';
 import {
   argumentsFor,

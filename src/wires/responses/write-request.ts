@@ -12,7 +12,7 @@ import {
   type Members,
   type Writing,
 } from '../translation/writing.ts';
-import { nameFor } from '../translation/names.ts';
+import { nameFor } from '../translation/tool-calls.ts';
 import type { AllowedTools, SearchTool, Tool } from '../translation/settings.ts';
 import {
   formatOfCustom,

@@ -127,11 +127,11 @@ export class Field {
   }
 }
 
-const nothing = ['[]', '{}'];
+const emptyTexts = ['[]', '{}'];
 
 /** What the loss of a value means; null if the value only states every other format's default. */
 function lossOf({ loss, unless = [], read }: MemberRule, value: Json): LossKind | null {
   const text = JSON.stringify(value);
-  if (nothing.includes(text) || unless.some((each) => JSON.stringify(each) === text)) return null;
+  if (emptyTexts.includes(text) || unless.some((each) => JSON.stringify(each) === text)) return null;
   return read ? read(value) : loss;
 }

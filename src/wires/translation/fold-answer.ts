@@ -1,5 +1,5 @@
 import type { PartHead, StopReason, TurnEvent, TurnUsage } from '../turn.ts';
-import { shortHash } from './names.ts';
+import { shortHash } from './tool-calls.ts';
 import type { Citation, Part } from './parts.ts';
 
 /** A part of an answer so far. */

@@ -1,4 +1,4 @@
-import { echo } from '../../shared/text/echo.ts';
+import { echo } from '../../shared/text/names.ts';
 import type { WireId } from '../wire.ts';
 import type { Loss, LossKind, UpstreamWireId } from './parts.ts';
 

@@ -1,12 +1,12 @@
-import { isObject, parseJson, type Json, type JsonObject } from '../../shared/json/json.ts';
-import { isBounded } from './schema-bounds.ts';
-import type { FunctionTool, Tool } from './settings.ts';
-import type { Writing } from './writing.ts';
+import { isObject, type Json, type JsonObject, parseJson } from '../../shared/json/json.ts';
+import { parseRaw, RawJson, type RawObject, type Step, type Writable, writeJson } from '../../shared/json/raw-json.ts';
+import type { FunctionTool, Given, OutputFormat, Tool } from './settings.ts';
+import type { LossList, Writing } from './writing.ts';
 
 /** Members of a schema that hold schemas by name. */
-const named = ['properties', '$defs', 'definitions'] as const;
+const named: readonly string[] = ['properties', '$defs', 'definitions'];
 /** Members of a schema that are a schema, or a list of them. */
-const nested = ['items', 'anyOf', 'prefixItems'] as const;
+const nested: readonly string[] = ['items', 'anyOf', 'prefixItems'];
 /** Features that no vendor enforces. */
 const refused = ['oneOf', 'allOf', 'not', 'patternProperties', 'if', 'dependentRequired', 'dependentSchemas'] as const;
 
@@ -100,4 +100,68 @@ export function withStrictTools(writing: Writing, tools: readonly Tool[]): ToolW
     } else if (tool.strict) writing.losses.add('tool-strict', tool.strict.path);
   }
   return { ...writing, strict };
+}
+
+/** Bounds, which OpenAI and Google enforce. For Anthropic and Bedrock, a schema to be enforced that has one is an error. */
+const bounds: ReadonlySet<string> = new Set([
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['minLength', 'maxLength', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
+]);
+
+/** The highest `minItems` that these vendors enforce. */
+const mostLeastItems = 1;
+
+const isBound = ([name, value]: readonly [string, Json | undefined]): boolean =>
+  bounds.has(name) || (name === 'minItems' && typeof value === 'number' && value > mostLeastItems);
+
+/** Whether a schema itself has bounds; those within it do not count. */
+const isBounded = (schema: JsonObject): boolean => Object.entries(schema).some(isBound);
+
+/** Members whose schemas may have bounds: also those that no vendor enforces. */
+const maybeBounded: readonly string[] = [...nested, 'oneOf', 'allOf'];
+
+/** Writes a schema again without its bounds; all else stays as it was written. */
+class Unbounder {
+  readonly #root: RawObject;
+  hasFound = false;
+
+  constructor(root: RawObject) {
+    this.#root = root;
+  }
+
+  write(schema: Json | undefined, path: readonly Step[]): Writable {
+    if (!isObject(schema)) return this.#same(path);
+    const members = Object.entries(schema);
+    const kept = members.filter((member) => !isBound(member));
+    if (kept.length < members.length) this.hasFound = true;
+    return Object.fromEntries(kept.map(([name, value]) => [name, this.#writeMember(value, [...path, name])]));
+  }
+
+  #writeMember(value: Json | undefined, path: readonly Step[]): Writable {
+    const name = String(path.at(-1));
+    if (maybeBounded.includes(name))
+      return Array.isArray(value)
+        ? (value as readonly Json[]).map((each, index) => this.write(each, [...path, index]))
+        : this.write(value, path);
+    if (!named.includes(name) || !isObject(value)) return this.#same(path);
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.write(each, [...path, key])]));
+  }
+
+  #same(path: readonly Step[]): RawJson {
+    return new RawJson(this.#root.slice(path) ?? 'null');
+  }
+}
+
+/** The schema of a format for a vendor that refuses bounds: without them, which is reported. The text stays where it has none. */
+export function schemaWithoutBounds(
+  { value: { schema }, path }: Given<OutputFormat & { readonly kind: 'schema' }>,
+  losses: LossList,
+): string {
+  const root = parseRaw(schema);
+  if (root === null) return schema;
+  const unbounder = new Unbounder(root);
+  const written = unbounder.write(root.value, []);
+  if (!unbounder.hasFound) return schema;
+  losses.add('format-bounds', path);
+  return writeJson(written);
 }

@@ -1,6 +1,7 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { createHash } from 'node:crypto';
 import { effortFor, requestedEffort } from './efforts.ts';
+import type { CustomTool, FunctionTool, OutputFormat, SearchTool } from './settings.ts';
 import type {
   CacheMark,
   CallPart,
@@ -11,7 +12,6 @@ import type {
   ProvenPart,
   TurnMessage,
 } from './parts.ts';
-import type { CustomTool, FunctionTool, OutputFormat, SearchTool } from './settings.ts';
 import { fitsStrict } from './strict-schema.ts';
 import { lackTool, type Members, type Writing } from './writing.ts';
 

@@ -1,7 +1,7 @@
 import { isObject, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import { RawJson, writeJson, type Writable } from '../../shared/json/raw-json.ts';
 import type { TargetProfile, Turn, TurnEvent, UpstreamTurns } from '../turn.ts';
-import { checkCalls } from './check-calls.ts';
+import { checkCalls } from './tool-calls.ts';
 import { lossOf, type LossKey } from './losses.ts';
 import type { CallPart, CodePart, Extra, CacheMark, Loss, Part, TurnMessage } from './parts.ts';
 import type { WireId } from '../wire.ts';

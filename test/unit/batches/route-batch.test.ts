@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { termsOf } from '../../../src/batches/batch-account.ts';
 import { routeBatch } from '../../../src/batches/route-batch.ts';
 import type { Call } from '../../../src/pipeline/call.ts';
-import type { Route } from '../../../src/routing/route.ts';
-import type { Router } from '../../../src/routing/router.ts';
+import type { Route, Router } from '../../../src/routing/route.ts';
 
 const call = { spec: 'b', headers: {}, search: '', productSku: null, operation: {}, caller: {} } as unknown as Call;
 const provider = { id: 'up' };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { effectivePrice, ratesFor, type Catalog, type Price, type Product } from '../../../src/catalog/catalog.ts';
-import { checkPriceChanges } from '../../../src/catalog/check-prices.ts';
+import { checkPriceChanges } from '../../../src/catalog/check-products.ts';
 import { picoPerUnit, readPrice } from '../../../src/catalog/read-price.ts';
 import { goodEnvironment, goodFile, loadText } from '../config/load-text.ts';
 import { formatProblem } from '../../../src/config/problems.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../../src/cli/run-cli.ts';
-import { operatorSteps } from '../../../src/errors/operator-steps.ts';
+import { operatorSteps } from '../../../src/errors/next-steps.ts';
 import { runWords } from './make-context.ts';
 
 const inFolder = (folder: string): readonly string[] => readdirSync(folder).map((name) => `${folder}/${name}`);

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tryCalls } from '../../../src/cli/try/calls.ts';
-import { demoAddress } from '../../../src/catalog/demo-address.ts';
+import { demoAddress } from '../../../src/catalog/provider-overrides.ts';
 import { makeModel, makeProvider, testKey } from '../../fakes/make-config.ts';
 import { startSdkGateway, type SdkGateway } from '../../sdk/start-sdk-gateway.ts';
 import { runWords } from './make-context.ts';

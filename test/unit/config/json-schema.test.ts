@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { environmentNames } from '../../../src/config/variables.ts';
+import { environmentNames } from '../../../src/config/environment.ts';
 import { configJsonSchema } from '../../../scripts/generate/write-config-schema.ts';
 import { logAreas } from '../../../src/shared/log.ts';
 

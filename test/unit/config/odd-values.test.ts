@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { isObject, objectOf, type Json, type JsonObject } from '../../../src/shared/json/json.ts';
 import { loadConfig } from '../../../src/config/load-config.ts';
-import { ConfigError, writePath, type Problem } from '../../../src/config/problems.ts';
-import { shownPath } from '../../../src/config/schema-problems.ts';
+import { ConfigError, type Problem, shownPath, writePath } from '../../../src/config/problems.ts';
 import { goodEnvironment, goodFile, withFile } from './load-text.ts';
 
 const more = `server: { host: 127.0.0.1, port: 0, public_url: 'https://x.example', metrics: { port: 0 }, shutdown: { grace_seconds: 1 } }

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { bootstrap } from '../../../src/control-api/bootstrap.ts';
-import { revokeKey } from '../../../src/identity/change-key.ts';
+import { revokeKey } from '../../../src/identity/key-terms.ts';
 import { rotateKey } from '../../../src/identity/issue-key.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { silentLog, type LogFields } from '../../../src/shared/log.ts';

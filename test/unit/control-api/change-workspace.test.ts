@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changeWorkspace, type WorkspaceChange } from '../../../src/control-api/workspaces.ts';
-import type { KeyStore } from '../../../src/identity/key-store.ts';
+import type { KeyStore } from '../../../src/identity/stores.ts';
 import type { ZoneMove } from '../../../src/metering/move-zone.ts';
 import { makeWorkspace } from '../../fakes/make-key.ts';
 import { makeMemoryKeyStore } from '../../fakes/memory-key-store.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { GatewayError, UpstreamError } from '../../../src/errors/gateway-error.ts';
+import { GatewayError, type Surface, UpstreamError } from '../../../src/errors/gateway-error.ts';
 import { answerError } from '../../../src/http/answer-error.ts';
-import type { Surface } from '../../../src/errors/shapes.ts';
 import { silentLog, type Log } from '../../../src/shared/log.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { serveOnce } from './serve-once.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { upgradeOf } from '../../../src/http/socket-call.ts';
+import { upgradeOf } from '../../../src/http/upgrade.ts';
 
 /** What parses the messages of a key's WebSocket. */
 const parserOf = (holder: string) =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { authenticate } from '../../../src/identity/authenticate.ts';
-import { makeFirstUses } from '../../../src/identity/first-uses.ts';
+import { makeFirstUses } from '../../../src/identity/key-uses.ts';
 import { unrestricted } from '../../../src/identity/caller.ts';
 import { createKey } from '../../../src/identity/key-format.ts';
-import type { KeyStore } from '../../../src/identity/key-store.ts';
+import type { KeyStore } from '../../../src/identity/stores.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { clientSecrets } from '../../fakes/client-secrets.ts';
 import { makeKey, makeWorkspace } from '../../fakes/make-key.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { everyPerson, firstPerson, type PersonRecord } from '../../../src/identity/people/person-store.ts';
-import type { ListQuery } from '../../../src/identity/member-store.ts';
+import type { ListQuery } from '../../../src/identity/stores.ts';
 import { personOf } from '../../store/person-store.ts';
 
 const all = Array.from({ length: 1_200 }, (_, at) => personOf({ id: `per_${at}`, createdAt: at }));

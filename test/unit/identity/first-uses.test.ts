@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { authenticate } from '../../../src/identity/authenticate.ts';
-import { makeFirstUses, type FirstUses } from '../../../src/identity/first-uses.ts';
+import { makeFirstUses, type FirstUses } from '../../../src/identity/key-uses.ts';
 import { unrestricted } from '../../../src/identity/caller.ts';
-import { editKey, revokeKey } from '../../../src/identity/change-key.ts';
+import { editKey, revokeKey } from '../../../src/identity/key-terms.ts';
 import { issueKey, rotateKey, type KeyDraft, type KeyRotation } from '../../../src/identity/issue-key.ts';
-import type { KeyRecord, KeyStore } from '../../../src/identity/key-store.ts';
+import type { KeyRecord, KeyStore } from '../../../src/identity/stores.ts';
 import type { AuditEvent } from '../../../src/shared/audit-event.ts';
 import { silentLog, type Log, type LogFields } from '../../../src/shared/log.ts';
 import type { Secret } from '../../../src/shared/secret.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeKeyClients, type KeyClient, type KeyClientStore } from '../../../src/identity/key-clients.ts';
+import { makeKeyClients, type KeyClient, type KeyClientStore } from '../../../src/identity/key-uses.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 

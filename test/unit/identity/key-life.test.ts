@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { authenticate } from '../../../src/identity/authenticate.ts';
-import { makeFirstUses } from '../../../src/identity/first-uses.ts';
+import { makeFirstUses } from '../../../src/identity/key-uses.ts';
 import { unlimited, unrestricted } from '../../../src/identity/caller.ts';
-import type { KeyTerms } from '../../../src/identity/key-terms.ts';
-import { editKey, revokeKey } from '../../../src/identity/change-key.ts';
+import { editKey, type KeyTerms, revokeKey } from '../../../src/identity/key-terms.ts';
 import { importKey, issueKey, rotateKey } from '../../../src/identity/issue-key.ts';
 import { createKey } from '../../../src/identity/key-format.ts';
 import { silentLog } from '../../../src/shared/log.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unlimited, unrestricted } from '../../../src/identity/caller.ts';
-import { checkKeyTerms, type KeyTerms } from '../../../src/identity/key-terms.ts';
-import { editKey, type KeyEdit } from '../../../src/identity/change-key.ts';
+import { checkKeyTerms, editKey, type KeyEdit, type KeyTerms } from '../../../src/identity/key-terms.ts';
 import { importKey, issueKey } from '../../../src/identity/issue-key.ts';
 import { Secret } from '../../../src/shared/secret.ts';
 import { makeWorkspace } from '../../fakes/make-key.ts';

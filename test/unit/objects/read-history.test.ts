@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FindOwned } from '../../../src/objects/find-owned.ts';
-import type { ObjectStore } from '../../../src/objects/object-store.ts';
 import type { ObjectItem, Owned } from '../../../src/objects/owned-object.ts';
+import type { FindOwned, ObjectStore } from '../../../src/objects/object-store.ts';
 import { readHistory } from '../../../src/objects/responses.ts';
 
 const item: ObjectItem = { id: 'msg_1', part: 'input', body: { type: 'message', content: 'x'.repeat(100) } };

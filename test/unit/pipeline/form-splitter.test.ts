@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boundaryOf, splitForm, type FormPiece } from '../../../src/pipeline/multipart/splitter.ts';
+import { boundaryOf, splitForm, type FormPiece } from '../../../src/pipeline/multipart/parts.ts';
 import { makeForm, testBoundary } from '../../fakes/make-form.ts';
 import { slices } from '../../fakes/script.ts';
 

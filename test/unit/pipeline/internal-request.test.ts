@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeInternalRequests, readRecord } from '../../../src/pipeline/internal-request.ts';
 import type { UpstreamLimits } from '../../../src/providers/upstream.ts';
-import type { Route } from '../../../src/routing/route.ts';
-import type { Router } from '../../../src/routing/router.ts';
+import type { Route, Router } from '../../../src/routing/route.ts';
 import { makeProvider } from '../../fakes/make-config.ts';
 
 type Target = Parameters<ReturnType<typeof makeInternalRequests>>[0];

@@ -4,8 +4,7 @@ import type { Catalog, Model, Provider, Spec } from '../../../src/catalog/catalo
 import type { Call } from '../../../src/pipeline/call.ts';
 import { makeInternalRequests } from '../../../src/pipeline/internal-request.ts';
 import { makeModelLists } from '../../../src/pipeline/model-lists.ts';
-import type { Router } from '../../../src/routing/router.ts';
-import type { Route } from '../../../src/routing/route.ts';
+import type { Route, Router } from '../../../src/routing/route.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { BrokenUpstream, type UpstreamAnswer, type UpstreamRequest } from '../../../src/providers/upstream.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FormRules } from '../../../src/pipeline/multipart/rules.ts';
+import type { FormRules, Upload } from '../../../src/pipeline/multipart/reader.ts';
 import { openForm, type FormNeeds } from '../../../src/pipeline/multipart/open-form.ts';
 import type { OpenSpool } from '../../../src/objects/byte-storage.ts';
 import { makeSpools } from '../../../src/store/bytes/spool.ts';
-import type { Upload } from '../../../src/pipeline/call.ts';
 import { formType, makeForm, readForm, type FormPart } from '../../fakes/make-form.ts';
 import { slices } from '../../fakes/script.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainHook } from '../../../src/pipeline/answer-hook.ts';
+import { type Delivery, plainHook } from '../../../src/pipeline/delivery.ts';
 import { deliverStream } from '../../../src/pipeline/deliver-stream.ts';
-import type { Delivery } from '../../../src/pipeline/delivery.ts';
 import { translate, type AnswerTranslation } from '../../../src/pipeline/translation/translation.ts';
 import { Secret } from '../../../src/shared/secret.ts';
 import type { TurnWireId } from '../../../src/wires/translation/parts.ts';

@@ -6,7 +6,7 @@ import type { Model } from '../../../src/catalog/catalog.ts';
 import type { Adaptation } from '../../../src/providers/kinds/kind.ts';
 import { kinds } from '../../../src/providers/kinds/kinds.ts';
 import type { JsonObject } from '../../../src/shared/json/json.ts';
-import { spliceJson } from '../../../src/shared/json/splice-json.ts';
+import { spliceJson } from '../../../src/shared/json/raw-json.ts';
 import { makeModel, makeProvider } from '../../fakes/make-config.ts';
 import { rawBody } from '../../fakes/raw-body.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indexOf } from '../../../src/routing/lookup.ts';
-import { nearestName } from '../../../src/shared/text/nearest-name.ts';
+import { indexOf } from '../../../src/routing/targets.ts';
+import { nearestName } from '../../../src/shared/text/names.ts';
 import { matchesPattern } from '../../../src/catalog/catalog.ts';
 import { makeModel } from './set-up-routing.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findCompletedWork } from '../../../src/routing/router.ts';
+import { findCompletedWork } from '../../../src/routing/callable-models.ts';
 import { makeModel, makeProduct, setUpRouting } from './set-up-routing.ts';
 
 const { catalog } = setUpRouting({

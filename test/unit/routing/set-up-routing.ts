@@ -1,9 +1,9 @@
 import type { Catalog, Model, Plan, Product, Provider } from '../../../src/catalog/catalog.ts';
 import { unrestricted, type Caller, type Scope } from '../../../src/identity/caller.ts';
 import { scopeRules } from '../../../src/identity/authenticate.ts';
-import { makeRouter } from '../../../src/routing/router.ts';
+import type { RoutingDeps } from '../../../src/routing/callable-models.ts';
 import type { RouteRequest } from '../../../src/routing/route.ts';
-import type { RoutingDeps } from '../../../src/routing/list-callable.ts';
+import { makeRouter } from '../../../src/routing/router.ts';
 import { callerOf } from '../../fakes/make-caller.ts';
 import { makeModel, makeProduct, makeProvider } from '../../fakes/make-config.ts';
 import { makeStillClock } from '../../fakes/still-clock.ts';

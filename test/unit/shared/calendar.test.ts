@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { makeCalendar, spanOf } from '../../../src/shared/time/calendar.ts';
+import { describe, expect, it } from 'vitest';
+import { formatDate, formatMinute, makeCalendar, parseMoment, spanOf } from '../../../src/shared/time/calendar.ts';
 
 const at = (text: string): number => Date.parse(text);
 const span = (...[unit, zone, time]: [unit: 'hour' | 'day' | 'month', zone: string, time: string]) => {
@@ -110,5 +110,40 @@ describe('a zone', () => {
     } finally {
       Intl.DateTimeFormat = usual;
     }
+  });
+});
+
+describe('a moment', () => {
+  it.each([
+    ['2026-11-20T14:05:00Z', Date.UTC(2026, 10, 20, 14, 5)],
+    ['2026-11-20T14:05:00.250+02:00', Date.UTC(2026, 10, 20, 12, 5, 0, 250)],
+    ['2028-02-29T00:00:00Z', Date.UTC(2028, 1, 29)],
+    ['2026-12-31T23:59:59-11:00', Date.UTC(2027, 0, 1, 10, 59, 59)],
+  ])('%s is read', (text, moment) => {
+    expect(parseMoment(text)).toBe(moment);
+  });
+
+  it.each([
+    '2026-02-30T00:00:00Z',
+    '2026-02-29T00:00:00Z',
+    '2026-04-31T12:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-11-20T14:05:00',
+    '2026-11-20T14:05',
+    '2026-11-20',
+    '2026-11-20Z',
+    '2026-11-20T14:05:00 (noon) Z',
+    '',
+    'never',
+  ])('%j is none', (text) => {
+    expect(parseMoment(text)).toBeNull();
+  });
+});
+
+describe('a date for people', () => {
+  it('is in UTC, with short English months', () => {
+    expect(formatDate(Date.UTC(2026, 10, 18, 23, 59))).toBe('18 Nov 2026');
+    expect(formatDate(Date.UTC(2026, 8, 1))).toBe('1 Sep 2026');
+    expect(formatMinute(Date.UTC(2026, 10, 20, 14, 5, 59))).toBe('20 Nov 2026 14:05 UTC');
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readLines } from '../../../src/batches/result-lines.ts';
 import { watchBatchInput } from '../../../src/batches/watch-batch-input.ts';
-import { openGuarded } from '../../../src/providers/kinds/guardrail.ts';
+import { openGuarded } from '../../../src/providers/kinds/bedrock.ts';
 import { splitFrames } from '../../../src/providers/kinds/event-stream.ts';
 import { readUpstreamError, type ErrorSource } from '../../../src/providers/read-error.ts';
 import type { UpstreamAnswer } from '../../../src/providers/upstream.ts';

@@ -4,7 +4,7 @@ import { parseBody, restLength, type ParsedBody } from '../../../src/http/read-b
 import { isObject, type Json } from '../../../src/shared/json/json.ts';
 import { noCuts } from '../../../src/shared/json/skim.ts';
 import { longString, scanStructure } from '../../../src/shared/json/structure.ts';
-import { spliceJson } from '../../../src/shared/json/splice-json.ts';
+import { spliceJson } from '../../../src/shared/json/raw-json.ts';
 import { receivedBody } from '../../fakes/received-body.ts';
 import { chunked, writtenObjects, writeText } from './json-arbitraries.ts';
 

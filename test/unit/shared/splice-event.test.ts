@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { spliceEvent } from '../../../src/shared/json/sse.ts';
-import { spliceJson, spliceMember } from '../../../src/shared/json/splice-json.ts';
+import { spliceJson, spliceMember } from '../../../src/shared/json/raw-json.ts';
 
 const setId = (data: Buffer): Buffer => spliceJson(data, { id: '"ours"' });
 const spliced = (event: string): string => spliceEvent(Buffer.from(event), setId).toString();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeTurns } from '../../../src/shared/time/turns.ts';
+import { makeRation, makeTurns, type Ration, type Rationed } from '../../../src/shared/time/turns.ts';
 
 const hold = (milliseconds: number): void => {
   const end = performance.now() + milliseconds;
@@ -65,5 +65,129 @@ describe('work in turns', () => {
     expect(
       await Promise.race([turns.wait('key', 1).then(() => 'begun'), new Promise((end) => setTimeout(end, 2_000))]),
     ).toBe('begun');
+  });
+});
+
+const soon = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+interface Bringing {
+  readonly ration: Ration;
+  /** Called for each piece. */
+  readonly bring: () => void;
+  readonly owner?: string;
+}
+
+/** A source that brings one piece after another while it is not paused, as streams do. */
+function makeSource(pieces: number, { ration, bring, owner = 'key' }: Bringing) {
+  let left = pieces;
+  let isPaused = false;
+  const flow = (): void => {
+    if (left === 0 || isPaused) return;
+    left -= 1;
+    bring();
+    rationed.take(1);
+    flow();
+  };
+  const source = {
+    pause: () => {
+      isPaused = true;
+    },
+    resume: () => {
+      isPaused = false;
+      process.nextTick(flow);
+    },
+    left: () => left,
+  };
+  const rationed: Rationed = ration.join(owner, source);
+  return source;
+}
+
+/** Runs sources to their end. Returns the pieces of each turn of the event loop. */
+async function turnsOf(ration: Ration, { sources, pieces }: { readonly sources: number; readonly pieces: number }) {
+  let inTurn = 0;
+  const all = Array.from({ length: sources }, () => makeSource(pieces, { ration, bring: () => void (inTurn += 1) }));
+  for (const { resume } of all) resume();
+  const turns: number[] = [];
+  while (all.some(({ left }) => left() > 0)) {
+    await soon();
+    turns.push(inTurn);
+    inTurn = 0;
+  }
+  return turns;
+}
+
+describe('a ration', () => {
+  it('bounds what one source brings in a turn', async () => {
+    const turns = await turnsOf(makeRation({ size: 16, each: 1 }), { sources: 1, pieces: 100 });
+    expect(Math.max(...turns)).toBeLessThanOrEqual(16);
+    expect(turns.reduce((sum, each) => sum + each, 0)).toBe(100);
+  });
+
+  it('bounds what many sources bring together, once each has begun', async () => {
+    const [first = 0, ...turns] = await turnsOf(makeRation({ size: 16, each: 1 }), { sources: 50, pieces: 20 });
+    expect(first).toBeLessThanOrEqual(50 + 16);
+    // Sources that go on before the last one has spent the ration bring one piece more.
+    expect(Math.max(...turns)).toBeLessThanOrEqual(2 * 16);
+    expect([first, ...turns].reduce((sum, each) => sum + each, 0)).toBe(1_000);
+  });
+
+  it('is shared by its owners in turn, whatever each of them brings', async () => {
+    const ration = makeRation({ size: 4, each: 1 });
+    const brought = { many: 0, one: 0 };
+    const many = Array.from({ length: 30 }, () =>
+      makeSource(20, { ration, owner: 'many', bring: () => void (brought.many += 1) }),
+    );
+    for (const { resume } of many) resume();
+    await soon();
+    const before = brought.many;
+    const one = makeSource(20, { ration, owner: 'one', bring: () => void (brought.one += 1) });
+    one.resume();
+    while (one.left() > 0) await soon();
+    expect(brought.many - before).toBeLessThanOrEqual(6 * brought.one);
+    expect(many.some(({ left }) => left() > 0)).toBe(true);
+  });
+
+  it('is for the source of an owner that joined first: bodies end one after another, not all at the end', async () => {
+    const ration = makeRation({ size: 1, each: 1 });
+    const sources = Array.from({ length: 5 }, () => makeSource(10, { ration, bring: () => undefined }));
+    for (const { resume } of sources) resume();
+    for (const [index, { left }] of sources.entries()) {
+      while (left() > 0) await soon();
+      for (const later of sources.slice(index + 2)) expect(later.left()).toBeGreaterThanOrEqual(8);
+    }
+  });
+
+  it('wakes a source that leaves once, and never again', async () => {
+    const ration = makeRation({ size: 1, each: 1 });
+    let resumed = 0;
+    const source = ration.join('key', { pause: () => undefined, resume: () => void (resumed += 1) });
+    source.take(1);
+    source.leave();
+    source.leave();
+    expect(resumed).toBe(1);
+    await soon();
+    await soon();
+    expect(resumed).toBe(1);
+  });
+
+  it('is one a turn, also after paused sources have left', async () => {
+    const ration = makeRation({ size: 1, each: 1 });
+    let resumed = 0;
+    const joinOne = () => ration.join('key', { pause: () => undefined, resume: () => void (resumed += 1) });
+    for (let count = 0; count < 10; count += 1) {
+      const [goes, leaves] = [joinOne(), joinOne()];
+      goes.take(1);
+      leaves.take(1);
+      await soon();
+      // No source is paused now, and the next turn is set.
+      leaves.leave();
+    }
+    const sources = Array.from({ length: 20 }, joinOne);
+    resumed = 0;
+    for (const source of sources) source.take(1);
+    await soon();
+    expect(resumed).toBe(1);
+    await soon();
+    expect(resumed).toBe(2);
   });
 });

@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import type { KeyRecord } from '../../../src/identity/key-store.ts';
-import type { MemberRecord } from '../../../src/identity/member-store.ts';
+import type { KeyRecord, MemberRecord } from '../../../src/identity/stores.ts';
 import type { AuditEvent } from '../../../src/shared/audit-event.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { entryOf } from '../metering/set-up-metering.ts';

@@ -2,14 +2,14 @@ import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { lineTo, makeChannel } from '../../../src/store/shared/channel.ts';
+import { lineTo, makeChannel } from '../../../src/store/shared/hub.ts';
 import { makeLine } from '../../store/engine.ts';
 import { newFolder } from './set-up-store.ts';
 
 /** Another process with a channel, which answers `length` with the length of what it is given, and `echo` with that itself. */
 function startOther() {
   const file = join(newFolder(), 'other.ts');
-  const channel = join(import.meta.dirname, '../../../src/store/shared/channel.ts');
+  const channel = join(import.meta.dirname, '../../../src/store/shared/hub.ts');
   const code = `import { lineTo, makeChannel } from ${JSON.stringify(channel)};
     const channel = makeChannel(lineTo(process));
     channel.handle('length', ({ text }) => text.length);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ObjectWrite } from '../../../src/objects/object-store.ts';
 import { newObjectId, type ObjectItem, type Owned, type OwnedObject } from '../../../src/objects/owned-object.ts';
 import { makeObjectWrites } from '../../../src/store/operations/object-writes.ts';
-import { operationsIn, postgresFacts } from '../../../src/store/postgres/engine.ts';
+import { operationsIn, postgresFacts } from '../../../src/store/postgres/operations/operations.ts';
 import type { Session } from '../../../src/store/postgres/session.ts';
 import type { Place } from '../../../src/store/shared/object-rows.ts';
 import { makeBatchServers } from '../../../src/store/sqlite/batch-server.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { wireIds } from '../../../src/wires/wire.ts';
+import { type WireId, wireIds } from '../../../src/wires/wire.ts';
 import { wires } from '../../../src/wires/wires.ts';
 
 /** The folders of `src/wires/`, but for what belongs to none of the formats. */
@@ -8,42 +8,53 @@ const folders = readdirSync('src/wires', { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== 'translation')
   .map(({ name }) => name);
 
-/** What a format needs to be an upstream's, and what it needs besides to be a caller's. */
-const upstreamFiles = ['write-request.ts', 'read-events.ts'];
+/** The converters of a format that is an upstream's, and those that it needs besides to be a caller's. */
+const upstreamConverters = ['writeRequest', 'readAnswer', 'openReader'] as const;
+const callerConverters = ['memberTables', 'readRequest', 'openWriter'] as const;
+
+/** The files that hold them, in the folder of a format that upstreams speak. */
+const upstreamFiles = ['wire.ts', 'write-request.ts', 'read-events.ts'];
 const callerFiles = ['read-request.ts', 'write-events.ts'];
 
-const filesOf = (folder: string): readonly string[] => readdirSync(`src/wires/${folder}`);
+type Converter = (typeof upstreamConverters)[number] | (typeof callerConverters)[number];
+const has = (id: WireId, names: readonly Converter[]): boolean =>
+  names.every((name) => wires[id].turn?.[name] !== undefined);
 
-/** The listing of the folders as a table: what the gateway understands of each format. */
+/** The formats as a table: what the gateway understands of each. */
 const matrix = (): string =>
   wireIds
     .map((id) => {
       const { meter, units } = wires[id];
-      const has = (names: readonly string[]): boolean => names.every((name) => filesOf(id).includes(name));
+      const [isUpstreams, isCallers] = [has(id, upstreamConverters), has(id, callerConverters)];
       const means = [
         ...(meter.usageMembers.length > 0 ? ['reports usage'] : []),
         ...(meter.outputMembers.length > 0 ? ['is estimated from its text'] : []),
-        ...(has(upstreamFiles) ? [has(callerFiles) ? 'converts' : 'is converted into'] : []),
-        ...(has(callerFiles) && !has(upstreamFiles) ? ['is converted from'] : []),
+        ...(isUpstreams ? [isCallers ? 'converts' : 'is converted into'] : []),
+        ...(isCallers && !isUpstreams ? ['is converted from'] : []),
       ];
       return `${id}: ${units.join(', ') || 'requests'}; ${means.join(', ') || 'counts as one request'}`;
     })
     .join('\n');
 
 describe('the wire formats', () => {
-  it('have a folder each, and no folder is without its format', () => {
-    expect(folders.toSorted()).toEqual([...wireIds].toSorted());
-    expect(wireIds.filter((id) => !filesOf(id).includes('wire.ts'))).toEqual([]);
+  it('that upstreams speak in a translation have a folder each, with the files of their converters', () => {
+    const spoken = wireIds.filter((id) => has(id, upstreamConverters));
+    expect(folders.toSorted()).toEqual(spoken.toSorted());
+    for (const id of spoken) {
+      const found = readdirSync(`src/wires/${id}`);
+      const needed = [...upstreamFiles, ...(has(id, callerConverters) ? callerFiles : [])];
+      expect([...upstreamFiles, ...callerFiles].filter((name) => found.includes(name))).toEqual(needed);
+    }
+  });
+
+  it('are found under their own ids', () => {
     expect(wireIds.filter((id) => wires[id].id !== id)).toEqual([]);
   });
 
   it('convert whole or not at all', () => {
-    for (const id of wireIds) {
-      const { turn } = wires[id];
-      const needed = [...(turn?.writeRequest ? upstreamFiles : []), ...(turn?.readRequest ? callerFiles : [])];
-      const found = [...upstreamFiles, ...callerFiles].filter((name) => filesOf(id).includes(name));
-      expect(found).toEqual(needed);
-    }
+    for (const id of wireIds)
+      for (const names of [upstreamConverters, callerConverters])
+        expect([0, names.length]).toContain(names.filter((name) => wires[id].turn?.[name] !== undefined).length);
   });
 
   it('understand this much', () => {

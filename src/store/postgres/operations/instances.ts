@@ -1,4 +1,4 @@
-import { liveMilliseconds } from '../../operations/instances.ts';
+import { liveMilliseconds } from '../../shared/repository.ts';
 import { StoreError } from '../../store.ts';
 import type { Session } from '../session.ts';
 

@@ -12,9 +12,8 @@ import {
   type CallSums,
   type CheckSlice,
 } from '../../shared/book-sums.ts';
-import { makeOrphanLines } from './compare-accounts.ts';
-import { makeBucketComparison, compareSums, type MadeBuckets } from './compare-sums.ts';
-import type { InstanceFacts } from '../../shared/steps.ts';
+import { compareSums, type MadeBuckets, makeBucketComparison, makeOrphanLines } from './compare-sums.ts';
+import type { InstanceFacts } from '../../shared/repository.ts';
 import { query } from '../query.ts';
 
 /** Calls read in one piece: about 3 ms during which nothing is settled. */

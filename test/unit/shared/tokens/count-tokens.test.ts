@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { countTokens as countWhole } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { countTokens, countTokensIn } from '../../../../src/shared/tokens/count-tokens.ts';
-import { makeTextSample } from '../../../../src/shared/tokens/text-sample.ts';
+import { makeTextSample } from '../../../../src/shared/tokens/text-tokens.ts';
 import type { Json } from '../../../../src/shared/json/json.ts';
 
 const sentence = 'The quick brown fox jumps over the lazy dog, naïvely; 犬は寝ている。 👋 ';

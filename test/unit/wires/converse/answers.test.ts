@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { parseJson } from '../../../../src/shared/json/json.ts';
 import { openReader, readAnswer } from '../../../../src/wires/converse/read-events.ts';
-import { converseMeter } from '../../../../src/wires/converse/usage.ts';
+import { converseMeter } from '../../../../src/wires/converse/wire.ts';
 import { answerParts } from '../../../../src/wires/meters.ts';
 import type { TurnEvent } from '../../../../src/wires/turn.ts';
 import type { StreamEvent } from '../../../../src/wires/wire.ts';

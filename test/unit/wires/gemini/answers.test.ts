@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openReader, readAnswer } from '../../../../src/wires/gemini/read-events.ts';
-import { geminiMeter } from '../../../../src/wires/gemini/usage.ts';
+import { geminiMeter } from '../../../../src/wires/gemini/wire.ts';
 import type { TurnEvent } from '../../../../src/wires/turn.ts';
 import { asBody, asEvents, plainSeals, raw, streamEvents } from '../translation/turn-wires.ts';
 

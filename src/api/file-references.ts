@@ -1,0 +1,178 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import { type FindOwned, noSuchObject } from '../objects/object-store.ts';
+import { type Owned } from '../objects/owned-object.ts';
+import type { Call } from '../pipeline/call.ts';
+import { isObject, type Json, parseJson } from '../shared/json/json.ts';
+
+/** A body with the provider's file ids. */
+export interface ResolvedBody {
+  /** The same buffer if the body names no file of the gateway. */
+  readonly bytes: Buffer;
+  readonly files: readonly Owned<'file'>[];
+  /** The provider that stores the files; null if there are none. */
+  readonly providerId: string | null;
+}
+
+/** A body that may name files. */
+interface NamingBody {
+  readonly bytes: Buffer;
+  /** The same, parsed. */
+  readonly body: unknown;
+}
+
+const ours = /^file_[0-9A-Za-z]{24}$/;
+
+/** Families whose files must have been uploaded through the gateway. In others, a model may have created the file. */
+const onlyUploaded: readonly string[] = ['images'];
+
+/**
+ * Replaces the gateway's file ids in a JSON body by the provider's, and nothing else. Other ids pass unchanged if a model may have
+ * created the file. A promise only where the body names files.
+ *
+ * @throws {GatewayError} `not_found` if a file is not this workspace's; `invalid_value` if several providers store the files
+ */
+export function resolveFileIds(
+  call: Call,
+  sent: NamingBody,
+  findOwned: FindOwned,
+): ResolvedBody | Promise<ResolvedBody> {
+  if (!namesFiles(sent.body as Json)) return { bytes: sent.bytes, files: [], providerId: null };
+  return resolveNamed(call, sent.bytes, findOwned);
+}
+
+async function resolveNamed(call: Call, sent: Buffer, findOwned: FindOwned): Promise<ResolvedBody> {
+  const bytes = unescapeNames(sent);
+  const files: Owned<'file'>[] = [];
+  // Sequential, because the caller decides how many there are, and the first missing one ends the loop.
+  for (const id of idsIn(bytes, call))
+    files.push(await findFile({ call, id, path: () => pathOfFileId(bytes, id) }, findOwned));
+  const [first] = files;
+  if (!first) return { bytes, files, providerId: null };
+  const other = files.find(({ providerId }) => providerId !== first.providerId);
+  if (other) {
+    const message = 'The files of this request are stored by different providers. Upload them again in one region.';
+    throw new GatewayError('invalid_value', message, { param: pathOfFileId(bytes, other.id) });
+  }
+  const theirs = new Map(files.map(({ id, upstreamId }) => [id, upstreamId ?? '']));
+  return { bytes: renameFileIds(bytes, theirs), files, providerId: first.providerId };
+}
+
+/** The distinct ids that must be files of the workspace. */
+function idsIn(bytes: Buffer, { operation }: Pick<Call, 'operation'>): readonly string[] {
+  const isStrict = onlyUploaded.includes(operation.family);
+  return [...new Set(fileIdsIn(bytes.toString('latin1')).filter((id) => isStrict || ours.test(id)))];
+}
+
+interface Named {
+  readonly call: Call;
+  readonly id: string;
+  readonly path: () => string;
+}
+
+async function findFile({ call, id, path }: Named, findOwned: FindOwned): Promise<Owned<'file'>> {
+  const { spec, caller } = call;
+  try {
+    return await findOwned({ spec, kind: 'file', id, caller });
+  } catch (error) {
+    throw error instanceof GatewayError && error.code === 'not_found' ? noSuchObject('file', path()) : error;
+  }
+}
+
+/** Members that name files. */
+const fileMembers: readonly string[] = ['file_id', 'file_ids'];
+
+/** The path at which a body first names a file, for error messages: `messages[0].content[1].file.file_id`. */
+const pathOfFileId = (bytes: Buffer, id: string): string =>
+  find({ value: parseJson(bytes), path: '', isNaming: false }, id)?.replace(/^\./, '') ?? 'file_id';
+
+interface Place {
+  readonly value: Json | undefined;
+  readonly path: string;
+  /** Whether a string here is a file id. */
+  readonly isNaming: boolean;
+}
+
+function find({ value, path, isNaming }: Place, id: string): string | null {
+  if (typeof value === 'string') return isNaming && value === id ? path : null;
+  for (const place of placesIn({ value, path, isNaming })) {
+    const found = find(place, id);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function placesIn({ value, path, isNaming }: Place): readonly Place[] {
+  if (Array.isArray(value))
+    return (value as readonly Json[]).map((each, index) => ({ value: each, path: `${path}[${index}]`, isNaming }));
+  if (!isObject(value)) return [];
+  return Object.entries(value).map(([name, each]) => ({
+    value: each,
+    path: `${path}.${name}`,
+    isNaming: fileMembers.includes(name),
+  }));
+}
+
+/** Matches file members in JSON text. It cannot match inside a string, because quotes are escaped there. */
+const members = /"file_ids?"\s*:\s*(?:"[^"]*"|\[[^\]]*\])/g;
+const ids = /"([^"]*)"/g;
+
+/**
+ * Whether a JSON text may name files. It searches `_id` first, because `"` is so frequent that a native search for it takes as
+ * long as parsing.
+ */
+export const mayNameFiles = (bytes: Buffer): boolean => bytes.includes('_id') && bytes.includes('"file_id');
+
+/** Matches any escape, and captures the code of one that may stand for a letter, digit or underscore. */
+const escapes = /\\(?:u00([3-7][\da-f])|[^])/gi;
+const plain = /\w/;
+
+/** Whether a parsed body has a member that names files, at any depth. */
+function namesFiles(value: Json | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!isObject(value)) return value.some(namesFiles);
+  for (const name in value) if (name === 'file_id' || name === 'file_ids' || namesFiles(value[name])) return true;
+  return false;
+}
+
+/**
+ * Removes escapes from letters, digits and underscores in JSON. The upstream reads `"file\u005fid"` as `"file_id"`, so the owner
+ * check must too.
+ *
+ * @returns the same buffer if there is no such escape
+ */
+function unescapeNames(bytes: Buffer): Buffer {
+  if (!bytes.includes('\\u00')) return bytes;
+  const text = bytes.toString('latin1');
+  const written = text.replaceAll(escapes, (same, code: string | undefined) => {
+    const letter = code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16));
+    return plain.test(letter) ? letter : same;
+  });
+  return written === text ? bytes : Buffer.from(written, 'latin1');
+}
+
+/** The file ids in a JSON text, in order. */
+const fileIdsIn = (text: string): readonly string[] =>
+  [...text.matchAll(members)].flatMap(([member]) =>
+    [...member.slice(member.indexOf(':')).matchAll(ids)].map(([, id = '']) => id),
+  );
+
+/**
+ * Replaces file ids in JSON text, and nothing else.
+ *
+ * @param names new ids by old id
+ * @returns the same buffer if it contains none of them
+ */
+export function renameFileIds(bytes: Buffer, names: ReadonlyMap<string, string>): Buffer {
+  if (names.size === 0 || !mayNameFiles(bytes)) return bytes;
+  // Latin-1 preserves all bytes, and ids and member names are ASCII.
+  const text = bytes.toString('latin1');
+  const renamed = text.replaceAll(members, (member) => {
+    const value = member.indexOf(':');
+    const named = member.slice(value).replaceAll(ids, (same, id: string) => {
+      const name = names.get(id);
+      return name === undefined ? same : JSON.stringify(name);
+    });
+    return member.slice(0, value) + named;
+  });
+  return renamed === text ? bytes : Buffer.from(renamed, 'latin1');
+}

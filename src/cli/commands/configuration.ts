@@ -1,0 +1,202 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { type Document, parseDocument, YAMLSeq } from 'yaml';
+import type { Catalog, Profile } from '../../catalog/catalog.ts';
+import { type ProfileId, profileIds, profiles } from '../../catalog/profiles.ts';
+import { findConfigFile, usualFile } from '../../config/environment.ts';
+import { loadConfig, type LoadedConfig } from '../../config/load-config.ts';
+import { ConfigError, formatProblem, type Remark } from '../../config/problems.ts';
+import { isObject, type JsonObject } from '../../shared/json/json.ts';
+import { nearestName } from '../../shared/text/names.ts';
+import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes } from '../context.ts';
+import { formatTable } from '../with-control.ts';
+
+interface CheckOptions {
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
+/** The messages of a check. */
+type Messages = { readonly problems?: readonly Remark[] } & Partial<Pick<LoadedConfig, 'notices' | 'remarks'>>;
+
+const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;
+
+const sizeOf = ({ providers, models, products, plans }: Catalog): string =>
+  [
+    count(providers.size, 'provider'),
+    count(models.length, 'model'),
+    count(products.size, 'Product'),
+    count(plans.size, 'plan'),
+  ].join(', ');
+
+function printResult({ config, notices, remarks }: LoadedConfig, name: string, context: CliContext): void {
+  for (const notice of notices) context.out(`notice: ${formatProblem(notice)}\n`);
+  for (const remark of remarks) context.out(`remark: ${formatProblem(remark)}\n`);
+  context.out(`${name}: ${sizeOf(config.catalog)}. No problems.\n`);
+}
+
+/** Formats a message for programs. `line` and `column` count from 1; all three are null if the message concerns no file. */
+function writeRemark(remark: Remark) {
+  const [, file = null, line = null, column = null] = /^(.*):(\d+):(\d+)$/.exec(remark.place ?? '') ?? [];
+  return { ...remark, file, line: line && Number(line), column: column && Number(column) };
+}
+
+const resultAsJson = (file: string | null, { problems = [], notices = [], remarks = [] }: Messages): string =>
+  `${JSON.stringify({
+    file,
+    problems: problems.map(writeRemark),
+    notices: notices.map(writeRemark),
+    remarks: remarks.map(writeRemark),
+  })}\n`;
+
+async function check(argument: string | undefined, options: CheckOptions, context: CliContext): Promise<ExitCode> {
+  const { environment } = context;
+  if (argument !== undefined && options.config !== undefined && argument !== options.config)
+    throw new CliFailure(`Two different files are named: ${argument} and ${options.config}. Name one.`);
+  const file = findConfigFile(argument ?? options.config, environment);
+  const name = file ?? 'built-in defaults';
+  try {
+    const loaded = await loadConfig({ file, environment, now: context.clock.now() });
+    if (options.json) context.out(resultAsJson(file, loaded));
+    else printResult(loaded, name, context);
+    return exitCodes.done;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const { problems } = error;
+    if (options.json) context.out(resultAsJson(file, { problems }));
+    else context.out(`${error.message}\n${name}: ${count(problems.length, 'problem')}.\n`);
+    return exitCodes.configuration;
+  }
+}
+
+/** `diglot check [FILE] [--config FILE]` */
+export const defineCheck: DefineCommand = (command, context, run) => {
+  command
+    .argument('[file]', 'configuration file; default: diglot.yaml, if it exists')
+    .option('-c, --config <file>', 'the same, as for serve')
+    .option('--json', 'print the result as JSON')
+    .action(run((file: string | undefined, options: CheckOptions) => check(file, options, context)));
+};
+
+interface AddOptions {
+  readonly config?: string;
+  readonly id?: string;
+  readonly baseUrl?: string;
+}
+
+/** The row of a host: its profile, its address, and its key from the variable that it is usually in. */
+function rowOf(name: ProfileId, { id = name, baseUrl }: AddOptions) {
+  const { baseUrl: usual, key }: Profile = profiles[name];
+  return {
+    id,
+    spec: 'a',
+    profile: name,
+    base_url: baseUrl ?? usual,
+    ...(key !== null && { credential: { header: 'authorization', scheme: 'Bearer', value: `\${${key}}` } }),
+  };
+}
+
+/** The values of a document; null if its aliases stand for nothing, or for too much. */
+function valuesOf(document: Document): unknown {
+  try {
+    return document.toJS() as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/** The providers in a document; null if it is no mapping of names to values, or they are no list of mappings. */
+function rowsIn(document: Document): readonly JsonObject[] | null {
+  if (document.errors.length > 0) return null;
+  if (document.contents === null) return [];
+  const values = valuesOf(document);
+  if (!isObject(values)) return null;
+  const rows = values['providers'] ?? [];
+  return Array.isArray(rows) && rows.every(isObject) ? rows : null;
+}
+
+/** The configuration as it is written, with its comments. @throws {CliFailure} if a provider cannot be added to it */
+async function readDocument(file: string): Promise<{ readonly document: Document; readonly ids: readonly string[] }> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  const document = parseDocument(text);
+  const rows = rowsIn(document);
+  if (rows === null) throw new CliFailure(`${file} cannot be read. Run diglot check ${file} to see why.`);
+  return { document, ids: rows.flatMap(({ id }) => (typeof id === 'string' ? [id] : [])) };
+}
+
+/** Adds the row to `providers`, and leaves all else as it is. */
+function addRow(document: Document, row: ReturnType<typeof rowOf>): void {
+  const rows = document.get('providers');
+  if (rows instanceof YAMLSeq) {
+    rows.add(document.createNode(row));
+    return;
+  }
+  document.set('providers', document.createNode([row]));
+}
+
+async function addProvider(name: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
+  const known = profileIds.find((id) => id === name);
+  if (known === undefined) {
+    const nearest = nearestName(name, profileIds);
+    const hint = nearest === null ? `Known: ${profileIds.join(', ')}.` : `Did you mean ${nearest}?`;
+    throw new CliFailure(`There is no profile ${name}. ${hint} Any other compatible host works without a profile.`);
+  }
+  const file = findConfigFile(options.config, context.environment) ?? usualFile;
+  const { document, ids } = await readDocument(file);
+  const row = rowOf(known, options);
+  if (ids.includes(row.id))
+    throw new CliFailure(`${file} has a provider ${row.id} already. Name the new one with --id.`);
+  addRow(document, row);
+  const text = document.toString({ lineWidth: 0 });
+  await writeFile(file, text);
+  const { key, title }: Profile = profiles[known];
+  context.out(`${file}: added provider ${row.id} (${title}, ${row.base_url}).\n`);
+  if (key !== null && !context.environment[key]) context.out(`Set ${key} in the server's environment.\n`);
+  context.out(`Add its models under models:, each with { provider: ${row.id}, model: NAME }, then run diglot check.\n`);
+  return exitCodes.done;
+}
+
+interface ListOptions {
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
+/** The rows of a file, and what is known about their hosts. */
+async function listProviders(options: ListOptions, context: CliContext): Promise<ExitCode> {
+  const { environment } = context;
+  const { config } = await loadConfig({ file: findConfigFile(options.config, environment), environment });
+  const data = [...config.catalog.providers.values()].map(({ id, spec, kind, profile, baseUrl }) => {
+    const host = profile?.title ?? null;
+    return { id, spec, kind, host, base_url: baseUrl };
+  });
+  const columns = [{ title: 'PROVIDER' }, { title: 'KIND' }, { title: 'HOST' }, { title: 'ADDRESS' }] as const;
+  if (options.json) context.out(`${JSON.stringify({ object: 'list', data })}\n`);
+  else
+    context.out(
+      formatTable(
+        columns,
+        data.map((row) => [row.id, row.kind, row.host ?? '-', row.base_url]),
+      ),
+    );
+  return exitCodes.done;
+}
+
+/** `diglot providers list | add PROFILE` */
+export const defineProviders: DefineCommand = (command, context, run) => {
+  command
+    .command('add')
+    .description('add a compatible host to the configuration file, with its known settings')
+    .argument('<profile>', `one of ${profileIds.join(', ')}`)
+    .option('-c, --config <file>', 'configuration file; default: diglot.yaml')
+    .option('--id <id>', 'id of the provider; default: the name of the profile')
+    .option('--base-url <address>', "its address; default: the profile's")
+    .action(run((name: string, options: AddOptions) => addProvider(name, options, context)));
+  command
+    .command('list')
+    .description('list the providers of the configuration')
+    .option('-c, --config <file>', 'configuration file; default: diglot.yaml')
+    .option('--json', 'print the list as JSON')
+    .action(run((options: ListOptions) => listProviders(options, context)));
+};

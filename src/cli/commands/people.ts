@@ -1,0 +1,174 @@
+import { findDataFolder } from '../../config/environment.ts';
+import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes } from '../context.ts';
+import { allOf, type Answers, type ControlClient, dataOf } from '../control-client.ts';
+import { findServer } from '../find-server.ts';
+import {
+  addControlOptions,
+  type ControlOptions,
+  formatTable,
+  given,
+  onlyWorkspace,
+  printControl,
+  withControl,
+} from '../with-control.ts';
+
+interface MemberOptions extends ControlOptions {
+  readonly workspace?: string;
+}
+
+interface ListOptions extends MemberOptions {
+  readonly search?: string;
+}
+
+interface AddOptions extends MemberOptions {
+  readonly name?: string;
+  readonly role?: Answers['MemberRole'];
+}
+
+const inWorkspace = async (client: ControlClient, { workspace }: MemberOptions) => ({
+  workspace_id: workspace ?? (await onlyWorkspace(client)),
+});
+
+const memberColumns = [
+  { title: 'ID' },
+  { title: 'E-MAIL' },
+  { title: 'NAME' },
+  { title: 'ROLE' },
+  { title: 'ADDED' },
+] as const;
+
+type Path = Awaited<ReturnType<typeof inWorkspace>>;
+
+/** @param search what their name or e-mail address has; absent: all members */
+const membersOf = (client: ControlClient, path: Path, search?: string) =>
+  allOf((page) => {
+    const query = { ...page, ...given({ search }) };
+    return client.GET('/workspaces/{workspace_id}/members', { params: { path, query } });
+  });
+
+const listMembers = (options: ListOptions, context: CliContext): Promise<ExitCode> =>
+  printControl(
+    { options, context },
+    async (client) => {
+      return membersOf(client, await inWorkspace(client, options), options.search);
+    },
+    ({ data }) => {
+      if (data.length === 0 && options.search !== undefined) return 'No members match.\n';
+      if (data.length === 0) return `No members. Add one: ${context.program} members add <email>.\n`;
+      const rows = data.map(({ id, email, name, role, created_at: added }) => [id, email, name, role, added]);
+      return formatTable(memberColumns, rows);
+    },
+  );
+
+const memberText = ({ email, name, role, workspace_id: workspaceId, id }: Answers['Member']): string =>
+  `${email}${name === email ? '' : `, ${name},`} is ${role} of workspace ${workspaceId} (${id}).\n`;
+
+function addMember(email: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
+  const { name = email, role = 'viewer' } = options;
+  const body = { email, name, role };
+  const request = async (client: ControlClient) => {
+    const path = await inWorkspace(client, options);
+    return dataOf(client.POST('/workspaces/{workspace_id}/members', { params: { path }, body }));
+  };
+  return printControl({ options, context }, request, memberText);
+}
+
+/** Characters of the longest search that the control API takes. */
+const longestSearch = 100;
+
+/** The id of a member, given by id or e-mail address. */
+async function memberId(client: ControlClient, path: Path, named: string): Promise<string> {
+  if (!named.includes('@')) return named;
+  const { data } = await membersOf(client, path, named.slice(0, longestSearch));
+  const member = data.find(({ email }) => email.toLowerCase() === named.toLowerCase());
+  if (member) return member.id;
+  throw new CliFailure(
+    `Workspace ${path.workspace_id} has no member ${named}. diglot members list -w ${path.workspace_id} shows all.`,
+  );
+}
+
+/** The path of a member, given by id or e-mail address. */
+async function memberPath(client: ControlClient, options: MemberOptions, named: string) {
+  const path = await inWorkspace(client, options);
+  return { ...path, member_id: await memberId(client, path, named) };
+}
+
+const removeMember = (named: string, options: MemberOptions, context: CliContext): Promise<ExitCode> =>
+  printControl(
+    { options, context },
+    async (client) => {
+      const path = await memberPath(client, options, named);
+      return dataOf(client.DELETE('/workspaces/{workspace_id}/members/{member_id}', { params: { path } }));
+    },
+    (member) => `${member.email} is no longer a member of workspace ${member.workspace_id}.\n`,
+  );
+
+async function updateMember(named: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
+  const { name, role } = options;
+  const body = given({ name, role });
+  if (Object.keys(body).length === 0) throw new CliFailure('Name at least one change: --role <role> or --name <name>.');
+  const request = async (client: ControlClient) => {
+    const path = await memberPath(client, options, named);
+    return dataOf(client.PATCH('/workspaces/{workspace_id}/members/{member_id}', { params: { path }, body }));
+  };
+  return printControl({ options, context }, request, memberText);
+}
+
+const workspaceFlag = ['-w, --workspace <id>', 'workspace; default: the only one'] as const;
+
+/** `diglot members list|add|update|remove` */
+export const defineMembers: DefineCommand = (command, context, run) => {
+  addControlOptions(command.command('list').description('list the members of a workspace'))
+    .option(...workspaceFlag)
+    .option('--search <text>', 'only members that have this in name or e-mail address')
+    .action(run((options: ListOptions) => listMembers(options, context)));
+  addControlOptions(command.command('add').description('add a member to a workspace'))
+    .argument('<email>', 'e-mail address, unique in the workspace')
+    .option(...workspaceFlag)
+    .option('--name <name>', 'display name; default: the address')
+    .option('--role <role>', 'owner, admin, billing, developer or viewer; default: viewer')
+    .action(run((email: string, options: AddOptions) => addMember(email, options, context)));
+  addControlOptions(
+    command
+      .command('update')
+      .description('change the role or the name of a member; a workspace keeps at least one owner'),
+  )
+    .argument('<member>', 'e-mail address, or id as members list shows it')
+    .option(...workspaceFlag)
+    .option('--role <role>', 'owner, admin, billing, developer or viewer')
+    .option('--name <name>', 'display name')
+    .action(run((named: string, options: AddOptions) => updateMember(named, options, context)));
+  addControlOptions(command.command('remove').description('remove a member; the last owner cannot be removed'))
+    .argument('<member>', 'e-mail address, or id as members list shows it')
+    .option(...workspaceFlag)
+    .action(run((named: string, options: MemberOptions) => removeMember(named, options, context)));
+};
+
+interface LinkOptions extends ControlOptions {
+  readonly email?: string;
+  readonly anywhere?: boolean;
+}
+
+async function makeLink(options: LinkOptions, context: CliContext): Promise<ExitCode> {
+  const dataFolder = findDataFolder(options.data, context.environment);
+  if ((await findServer({ url: options.url, dataFolder }, context)) === null) {
+    throw new CliFailure('No gateway runs here, so a link would lead nowhere. Start it first: diglot serve.');
+  }
+  const body = { loopback_only: options.anywhere !== true, ...given({ email: options.email }) };
+  const link = await withControl(options, context, (client) => dataOf(client.POST('/login-links', { body })));
+  if (options.json) context.out(`${JSON.stringify(link)}\n`);
+  else {
+    const where = link.loopback_only ? 'on this machine' : 'from anywhere';
+    context.out(`${link.url}\nSigns ${link.person.email} in, once, ${where}, until ${link.expires_at}.\n`);
+  }
+  return exitCodes.done;
+}
+
+/** `diglot login-link` */
+export const defineLoginLink: DefineCommand = (command, context, run) => {
+  addControlOptions(
+    command
+      .option('--email <address>', 'person to sign in; default: the first operator, added if there is none')
+      .option('--anywhere', 'let it work from other machines too'),
+  ).action(run((options: LinkOptions) => makeLink(options, context)));
+};

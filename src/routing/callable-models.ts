@@ -1,0 +1,215 @@
+import {
+  assertInPlan,
+  noModel,
+  planUnknown,
+  type Catalog,
+  type Model,
+  type Product,
+  type Spec,
+} from '../catalog/catalog.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { ScopeRules } from '../identity/authenticate.ts';
+import type { Caller } from '../identity/caller.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import { echo } from '../shared/text/names.ts';
+import { billableProducts, contains } from './products.ts';
+import type { CompletedWork, NamedModel, Route, RouteRequest, WorkTerms } from './route.ts';
+import { chooseRegion, destinationsOf, findModel, indexOf, isPattern, pickTarget, priceInForce } from './targets.ts';
+
+/** Dependencies of routing. */
+export interface RoutingDeps {
+  /** The catalogue in force; read once for every call. */
+  readonly catalog: () => Catalog;
+  readonly clock: Pick<Clock, 'now'>;
+  /** A number from 0 up to but not including 1, for targets with weights. */
+  readonly random: () => number;
+  readonly scope: ScopeRules;
+  /** Wire formats that can be translated into one another; absent: none. */
+  readonly translated?: ReadonlySet<string>;
+  /** Absent: models that match a `prefix*` can be called, but are not listed. */
+  readonly expandPattern?: ExpandPattern;
+}
+
+/** A model as its provider lists it; null for what the provider does not list. */
+export interface ListedModel {
+  readonly id: string;
+  readonly displayName: string | null;
+  /** Epoch milliseconds. */
+  readonly createdAt: number | null;
+  readonly ownedBy: string | null;
+  readonly maxInputTokens: number | null;
+  readonly maxOutputTokens: number | null;
+}
+
+/** The models that match a `prefix*` model, as its providers in a region list them; empty if unknown. */
+export type ExpandPattern = (
+  pattern: Model,
+  place: { readonly spec: Spec; readonly region: string },
+) => readonly ListedModel[];
+
+/** The caller, and the models in question. */
+interface CallableRequest {
+  readonly caller: Caller;
+  readonly spec: Spec;
+  readonly region: string;
+  /** Epoch milliseconds. A model without a price in force cannot be called. */
+  readonly now: number;
+}
+
+type Rules = Pick<RoutingDeps, 'scope' | 'expandPattern' | 'translated'>;
+
+/** The models that a caller can call, with patterns expanded, newest first. */
+export function listCallable(request: CallableRequest, catalog: Catalog, rules: Rules): readonly Model[] {
+  const { concrete, patterns, find } = indexOf(catalog);
+  const expanded = patterns.flatMap((pattern) => {
+    const listed = (rules.expandPattern?.(pattern, request) ?? []).filter(({ id }) => find(id) === pattern);
+    return [...new Map(listed.map((one) => [one.id, asModel(pattern, one)])).values()];
+  });
+  const billable = billableProducts(request.caller, { catalog, now: request.now }, rules.scope);
+  const callable = [...concrete, ...expanded].filter((model) =>
+    isCallable(model, request, { catalog, rules, billable }),
+  );
+  return expanded.length === 0 ? callable : callable.toSorted((one, other) => other.createdAt - one.createdAt);
+}
+
+/** A model by the name that calls use, as `Router.getModel` describes it. */
+export function getModel(caller: Caller, { id, spec, regionCode }: NamedModel, deps: RoutingDeps): Model {
+  const catalog = deps.catalog();
+  const { assertScope } = deps.scope;
+  const region = chooseRegion(regionCode, catalog);
+  const request = { caller, spec, region, now: deps.clock.now() };
+  const found = findModel(id, catalog, () => listCallable(request, catalog, deps).map((model) => model.id));
+  const listed = isPattern(found) ? (deps.expandPattern?.(found, request) ?? []) : [];
+  const entry = listed.find((one) => one.id === id);
+  const model = asModel(found, entry ?? { id });
+  assertScope(caller, 'models', id);
+  assertScope(caller, 'regions', region);
+  const isKnown = listed.length === 0 || entry !== undefined;
+  const billable = billableProducts(caller, { catalog, now: request.now }, deps.scope);
+  if (isKnown && isCallable(model, request, { catalog, rules: deps, billable })) return model;
+  if (!billable.some((product) => contains(product, model, id))) refuseProduct(model, request, { catalog, deps });
+  const wanted = { spec, region, family: null, translated: deps.translated };
+  pickTarget({ model, name: id, wanted }, catalog, deps.random);
+  throw new GatewayError(
+    'model_not_found',
+    `The provider of ${echo(id)} does not list it. GET /v1/models lists what this key may call.`,
+    { param: 'model' },
+  );
+}
+
+/** Says why a model cannot be billed, if that is so. */
+function refuseProduct(
+  { id, product: sku }: Model,
+  { caller, now }: { readonly caller: Caller; readonly now: number },
+  { catalog, deps }: { readonly catalog: Catalog; readonly deps: RoutingDeps },
+): void {
+  deps.scope.assertScope(caller, 'products', sku);
+  const plan = catalog.plans.get(caller.planId ?? '');
+  if (plan) assertInPlan(plan, sku, { id });
+  else if (caller.planId !== null) throw planUnknown(caller.workspaceId, caller.planId);
+  const product = catalog.products.get(sku);
+  if (product) priceInForce(product, now, { model: id, isNamed: false });
+}
+
+/**
+ * A model under the name that the caller used: a pattern takes the name and the provider's description, any other model is
+ * unchanged. Limits of the catalogue take precedence over those of the provider.
+ */
+const asModel = (model: Model, { id, ...listed }: Pick<ListedModel, 'id'> & Partial<ListedModel>): Model =>
+  isPattern(model)
+    ? {
+        ...model,
+        id,
+        displayName: listed.displayName ?? id,
+        createdAt: listed.createdAt ?? model.createdAt,
+        ownedBy: listed.ownedBy ?? model.ownedBy,
+        maxInputTokens: model.maxInputTokens ?? listed.maxInputTokens ?? null,
+        maxOutputTokens: model.maxOutputTokens ?? listed.maxOutputTokens ?? null,
+      }
+    : model;
+
+interface CallableFacts {
+  readonly catalog: Catalog;
+  readonly rules: Rules;
+  /** The Products that the caller may be billed to now. */
+  readonly billable: readonly Product[];
+}
+
+/** Whether this caller could call a model now, billed to its own Product or to one that the call names. */
+function isCallable(
+  model: Model,
+  { caller, spec, region }: Omit<CallableRequest, 'now'>,
+  { catalog, rules, billable }: CallableFacts,
+): boolean {
+  const { mayUse } = rules.scope;
+  if (!mayUse(caller.scope, 'models', model.id)) return false;
+  if (!billable.some((product) => contains(product, model, model.id))) return false;
+  if (!mayUse(caller.scope, 'regions', region)) return false;
+  return destinationsOf(model, { spec, region, family: null, translated: rules.translated }, catalog).length > 0;
+}
+
+/** The most models that a request may name besides its own. Each is searched in the catalogue. */
+export const mostReferenced = 100;
+
+/**
+ * Checks the other models that a request names. Their names go to the provider as they are written, and what they do is charged as
+ * the model of that name, so both must be the same model.
+ *
+ * @throws {GatewayError} 400 `invalid_value` for too many; 403 `out_of_scope`; 404 `model_not_found` for a model that the provider
+ *   calls by another name
+ */
+export function assertReferenced(
+  { caller, referenced = [] }: Pick<RouteRequest, 'caller' | 'referenced'>,
+  { provider, region }: Pick<Route, 'provider' | 'region'>,
+  { catalog, scope }: { readonly catalog: Catalog; readonly scope: ScopeRules },
+): void {
+  if (referenced.length > mostReferenced) {
+    const message = `The request names ${referenced.length} models besides its own; it may name ${mostReferenced}. Name fewer.`;
+    throw new GatewayError('invalid_value', message);
+  }
+  for (const name of referenced) {
+    const known = indexOf(catalog).find(name);
+    scope.assertScope(caller, 'models', known ? name : (modelCalled(name, provider.id, catalog)?.id ?? name));
+    const targets = known?.targets.filter((target) => target.provider === provider.id && target.region === region);
+    if (targets === undefined || targets.some(({ model }) => (model ?? name) === name)) continue;
+    const called = targets[0]?.model;
+    // A vendor's own name means the same model wherever the gateway calls it.
+    if (called === undefined && known?.targets.some(({ model }) => (model ?? name) === name)) continue;
+    const instead = called ? `which calls it ${echo(called)}. Write ${echo(called)}` : 'which has none. Omit it';
+    throw new GatewayError(
+      'model_not_found',
+      `The model ${echo(name)} cannot be named besides the model of the call: its name goes to the provider as it is, ${instead}.`,
+    );
+  }
+}
+
+/** The model that a provider calls by this name; undefined if no model of the catalogue is called so there. */
+const modelCalled = (name: string, providerId: string, { models }: Catalog): Model | undefined =>
+  models.find(({ targets }) => targets.some(({ provider, model }) => provider === providerId && model === name));
+
+/**
+ * Returns the model for a name, even if retired, and its Product. Completed work is never refused.
+ *
+ * @returns null if the catalogue has no such model or Product
+ * @throws {Error} if the catalogue no longer has the Product that the work was routed to
+ */
+export function findCompletedWork(name: string, terms: WorkTerms, catalog: Catalog): CompletedWork | null {
+  const { productSku, providerId, routedSku } = terms;
+  const own = indexOf(catalog).find(name);
+  const model = own ?? (providerId === undefined ? undefined : modelCalled(name, providerId, catalog));
+  if (model === undefined) return null;
+  const routed = routedSku === undefined ? null : catalog.products.get(routedSku);
+  if (routed === undefined) throw new Error(`the catalogue no longer has the Product ${routedSku}`);
+  const named = productSku === null ? undefined : catalog.products.get(productSku);
+  const product = routed ?? (named && contains(named, model, name) ? named : catalog.products.get(model.product));
+  return product === undefined ? null : { model, product };
+}
+
+/**
+ * The metrics label of a model: its id in the catalogue, such as `gpt-*` for all names of that pattern. The number of labels is
+ * bounded by the catalogue, whatever names callers send.
+ */
+export function modelLabel(name: string, catalog: Catalog): string {
+  if (name === noModel) return 'none';
+  return indexOf(catalog).find(name)?.id ?? 'other';
+}

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import { objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
+import type { RawObject } from '../../shared/json/raw-json.ts';
+import { echo } from '../../shared/text/names.ts';
+import { Field } from './field.ts';
+import type { Part, TurnMessage, UpstreamWireId } from './parts.ts';
+
+/** A tool under the caller's name. */
+export interface CallerTool {
+  readonly name: string;
+  /** Whether it accepts free text. */
+  readonly isCustom: boolean;
+  /** The namespace that it is in, on Responses; absent: none. */
+  readonly namespace?: string;
+}
+
+/** The tools of a request, including each tool of a namespace. */
+function* toolsOf(body: Field): Iterable<{ readonly tool: Field; readonly namespace: string | null }> {
+  for (const tool of [...body.at('tools').items(), ...body.at('functions').items()]) {
+    const namespace = tool.type === 'namespace' ? (tool.at('name').text ?? '') : null;
+    for (const each of namespace === null ? [tool] : tool.at('tools').items()) yield { tool: each, namespace };
+  }
+}
+
+/** The caller's tools, by the names that upstreams use. A name that is not among them stays unchanged. */
+export function callerTools(request: RawObject): (name: string) => CallerTool {
+  const tools = new Map<string, CallerTool>();
+  for (const { tool, namespace } of toolsOf(Field.of(request))) {
+    const holder = [tool.at('function'), tool.at('custom'), tool].find((each) => each.at('name').text !== null);
+    const name = holder?.at('name').text ?? null;
+    if (name === null) continue;
+    const isCustom = tool.type === 'custom' && !tool.at('input_schema').isThere;
+    const known = { name, isCustom, ...(namespace !== null && { namespace }) };
+    const whole = inNamespace(namespace, name);
+    for (const written of [whole, nameFor('messages', whole), nameFor('responses', whole)]) tools.set(written, known);
+  }
+  return (name) => tools.get(name) ?? { name, isCustom: false };
+}
+
+/** The text for a tool that accepts text, if it was called with an object that contains it. */
+export const textInput = (input: string): string => stringOf(objectOf(parseJson(input))['input']) ?? input;
+
+const legal = /^[a-zA-Z0-9_-]+$/;
+
+/** Characters of an id that each format accepts. */
+const longestId: Readonly<Record<UpstreamWireId, number>> = {
+  'chat-completions': 40,
+  responses: 64,
+  messages: 128,
+  gemini: 128,
+  converse: 64,
+};
+
+const longestName: Readonly<Record<UpstreamWireId, number>> = {
+  'chat-completions': 64,
+  responses: 64,
+  messages: 128,
+  gemini: 64,
+  converse: 64,
+};
+
+/** Formats that accept only the characters of `legal` in an id. */
+const strictIds: readonly UpstreamWireId[] = ['messages', 'converse'];
+
+/** The prefix of an id whose characters were written as `_` and two hexadecimal digits. */
+const escapedPrefix = 'dgx_';
+
+/** A short text in place of a longer one. */
+export const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 24);
+
+const escape = (id: string): string =>
+  escapedPrefix +
+  [...Buffer.from(id)].map((byte) => (isPlain(byte) ? String.fromCharCode(byte) : hexOf(byte))).join('');
+
+const isPlain = (byte: number): boolean => /[a-zA-Z0-9-]/.test(String.fromCharCode(byte)) && byte < 128;
+const hexOf = (byte: number): string => `_${byte.toString(16).padStart(2, '0')}`;
+
+/**
+ * The id of a call as a format accepts it. An acceptable id stays; the others change in the same way everywhere, so that call and
+ * result still match.
+ */
+export function idFor(wire: UpstreamWireId, id: string): string {
+  const written = !strictIds.includes(wire) || legal.test(id) ? id : escape(id);
+  return written.length <= longestId[wire] ? written : `call_${shortHash(id)}`;
+}
+
+/** The id that was given to `idFor`, if it can be recovered. */
+export function originalId(id: string): string {
+  if (!id.startsWith(escapedPrefix)) return id;
+  const bytes = id
+    .slice(escapedPrefix.length)
+    .replace(/_([0-9a-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+/** The name of a tool as a format accepts it: one that is too long, or has other characters, ends in a hash of itself. */
+export function nameFor(wire: UpstreamWireId, name: string): string {
+  if (legal.test(name) && name.length <= longestName[wire]) return name;
+  return `${name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 39)}_${shortHash(name)}`;
+}
+
+/** The name of a tool in a namespace, for formats without namespaces. */
+export const inNamespace = (namespace: string | null, name: string): string =>
+  namespace === null ? name : `${namespace}__${name}`;
+
+/** Calls and results that do not match. No model accepts such a request. */
+export class CallsError extends GatewayError {
+  constructor(path: string, message: string) {
+    super('invalid_value', `${path}: ${message}`, { param: path });
+  }
+}
+
+/**
+ * Checks that every call is answered before the model continues, and that every result answers a call. No vendor accepts anything else,
+ * and nothing is invented for what is missing.
+ *
+ * @throws {CallsError} 400 at the call, or at the result
+ */
+export function checkCalls(messages: readonly TurnMessage[]): void {
+  let open = new Map<string, string>();
+  for (const { role, parts } of messages) {
+    if (role === 'assistant') {
+      refuseUnanswered(open);
+      open = new Map(parts.flatMap((part) => (part.type === 'call' ? [[part.id, part.path] as const] : [])));
+    }
+    for (const part of parts) {
+      if (part.type !== 'result') continue;
+      if (!open.delete(part.callId))
+        throw new CallsError(
+          part.path,
+          `It answers the call ${JSON.stringify(echo(part.callId))}, which the messages before it do not have.`,
+        );
+    }
+  }
+  refuseUnanswered(open);
+}
+
+function refuseUnanswered(open: ReadonlyMap<string, string>): void {
+  for (const [id, path] of open) throw new CallsError(path, `The call ${JSON.stringify(echo(id))} has no result.`);
+}
+
+const isResult = ({ type }: Part): boolean => type === 'result';
+
+/**
+ * Puts results first in the message after their calls, in the order of the calls. Messages of the user with results are joined with
+ * their neighbours.
+ */
+export function joinResults(messages: readonly TurnMessage[]): readonly TurnMessage[] {
+  const joined: { first: TurnMessage; results: Part[]; others: Part[]; isString: boolean }[] = [];
+  for (const message of messages) {
+    const results = message.parts.filter(isResult);
+    const others = message.parts.filter((part) => !isResult(part));
+    const last = joined.at(-1);
+    const areOfUser = last?.first.role === 'user' && message.role === 'user';
+    if (last && areOfUser && (last.results.length > 0 || results.length > 0)) {
+      for (const part of results) last.results.push(part);
+      for (const part of others) last.others.push(part);
+      last.isString = false;
+    } else joined.push({ first: message, results, others, isString: message.isString });
+  }
+  return joined.map(({ first, results, others, isString }, index) => {
+    const calls = results.length < 2 ? [] : (joined[index - 1]?.others ?? []);
+    return { ...first, parts: [...inOrder(results, calls), ...others], isString };
+  });
+}
+
+/** Results in the order of their calls. */
+function inOrder(results: readonly Part[], calls: readonly Part[]): readonly Part[] {
+  const places = new Map(calls.flatMap((part, place) => (part.type === 'call' ? [[part.id, place] as const] : [])));
+  const placeOf = (part: Part): number => (part.type === 'result' ? (places.get(part.callId) ?? calls.length) : 0);
+  return results.toSorted((one, other) => placeOf(one) - placeOf(other));
+}

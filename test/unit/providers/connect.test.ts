@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dialUpstream } from '../../../src/providers/connect.ts';
+
+describe('a refusal of a connection whose body does not end', () => {
+  let server: Server;
+  let connection: Socket;
+  let leave = (): void => undefined;
+  beforeEach(async () => {
+    server = createServer();
+    server.on('upgrade', (_request, socket: Socket) => {
+      connection = socket;
+      socket.on('error', () => undefined).resume();
+      socket.write('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 100\r\n\r\nbusy');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(() => {
+    connection.destroy();
+    server.close();
+  });
+
+  const dial = async (patience: number) => {
+    const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const onLeave = (action: () => void) => {
+      leave = action;
+      return () => undefined;
+    };
+    const opened = await dialUpstream({ url, headers: {}, patience, secrets: () => [], onLeave });
+    if (!('refusal' in opened)) throw new Error('The connection was opened.');
+    expect((await opened.refusal.read())?.toString()).toBe('busy');
+    return opened.refusal;
+  };
+
+  it('ends when the client leaves', async () => {
+    const refusal = await dial(60_000);
+    const ended = once(connection, 'end');
+    leave();
+    await expect(refusal.read()).rejects.toMatchObject({ reason: 'upstream_cut' });
+    await ended;
+  });
+
+  it('ends after the time of a handshake', async () => {
+    const refusal = await dial(200);
+    const ended = once(connection, 'end');
+    await expect(refusal.read()).rejects.toMatchObject({ reason: 'upstream_cut' });
+    await ended;
+  });
+});
