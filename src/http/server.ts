@@ -6,6 +6,7 @@ import type { Express } from 'express';
 import { urlHost } from '../shared/public-address.ts';
 import { takeParserErrors } from './answer-error.ts';
 import { cutAnswer, makeReaderWatch } from './request.ts';
+import { offerSocket } from './upgrade.ts';
 
 /** A listening server. */
 export interface HttpServer {
@@ -133,12 +134,8 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
     switched.add(socket);
     socket.once('close', () => switched.delete(socket));
     const response = new ResponseOf(request);
-    // Loaded on first use: ordinary calls do not need it.
-    import('./upgrade.ts')
-      .then(({ offerSocket }) => {
-        offerSocket({ request, response, socket, head, connect: (far) => void server.emit('connection', far) });
-        answer(request, response);
-      })
+    offerSocket({ request, response, socket, head, connect: (far) => void server.emit('connection', far) })
+      .then(() => answer(request, response))
       .catch(() => socket.destroy());
   });
   const takeError = takeParserErrors((socket) => newest.get(socket), newRequestId);

@@ -2,7 +2,7 @@ import { type IncomingMessage, request as httpRequest, type ServerResponse } fro
 import type { Socket } from 'node:net';
 import { type Duplex, duplexPair } from 'node:stream';
 import type { Request as ExpressRequest } from 'express';
-import { type WebSocket, WebSocketServer } from 'ws';
+import type { WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../identity/caller.ts';
 import type { OwnAnswer, OwnRequest, Upgrade } from '../pipeline/call.ts';
 import type { JsonObject } from '../shared/json/json.ts';
@@ -50,7 +50,8 @@ interface Offer {
  * Prepares a request for the application. If the application answers it, the connection ends with the answer. If it accepts the
  * WebSocket, the response closes with that.
  */
-export function offerSocket({ request, response, socket, head, connect }: Offer): void {
+export async function offerSocket({ request, response, socket, head, connect }: Offer): Promise<void> {
+  const sockets = await (socketServer ??= makeSocketServer());
   const upgrading = request as Upgrading;
   moveKey(request);
   // A client that ends its side can get no WebSocket. Destroying the connection closes the response, and with it the call.
@@ -140,12 +141,18 @@ function moveKey({ headers, rawHeaders }: IncomingMessage): void {
   else delete headers['sec-websocket-protocol'];
 }
 
-const sockets = new WebSocketServer({
-  ...socketOptions,
-  noServer: true,
-  clientTracking: false,
-  handleProtocols: (names) => (names.has(protocol) ? protocol : false),
-});
+/** Loaded on first use: ordinary calls do not need it. */
+let socketServer: Promise<WebSocketServer> | null = null;
+
+async function makeSocketServer(): Promise<WebSocketServer> {
+  const { WebSocketServer: Server } = await import('ws');
+  return new Server({
+    ...socketOptions,
+    noServer: true,
+    clientTracking: false,
+    handleProtocols: (names) => (names.has(protocol) ? protocol : false),
+  });
+}
 
 const uncounted: Memory = { take: () => undefined, give: () => undefined };
 
