@@ -4358,7 +4358,7 @@ export interface components {
             message: string;
             /** @description Type of the error, which depends on the status: `invalid_request_error`, `authentication_error`, `permission_error`, `timeout_error`, `rate_limit_error` or `server_error`. */
             type: string;
-            /** @description Field of the request that caused it, if any. For an upstream's error, only if it is a field of the body that you sent. */
+            /** @description What in the request caused it, if it is one thing: a field of the body, a parameter, or a header by its name. For an upstream's error, only if it is a field of the body that you sent. */
             param: string | null;
             /** @description Name of the error that programs can rely on, one of a closed list: `/errors` on a running gateway explains each. For an upstream's error (`x-diglot-error-source: upstream`), it is derived from what the upstream sent, or `upstream_error` if that gives no reason on the list. `invalid_api_key` always refers to your own key. */
             code: string | null;
@@ -8724,7 +8724,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description A value is invalid, the body is not JSON, a Product is missing on a voice route, or an upstream refused the request with 400. `error.param` names the field, if there is one. */
+        /** @description A value is invalid, the body is not JSON, a Product is missing on a voice route, or an upstream refused the request with 400. `error.param` names the field, parameter or header, if there is one. */
         BadRequest: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -9253,7 +9253,7 @@ export interface components {
          */
         BilledProductSku: string;
         /**
-         * @description Credits charged for this call, as a decimal. Absent on streams, whose charge is not yet known when the head is sent.
+         * @description Credits charged for this call, as a decimal. Only on JSON answers of at most 1 MiB: the head of a stream, of bytes or of longer JSON is sent before the charge is known.
          * @example 0.000184500
          */
         Charge: string;
@@ -10838,7 +10838,6 @@ export interface operations {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
                     "x-diglot-product-sku": components["headers"]["BilledProductSku"];
-                    "x-diglot-charge": components["headers"]["Charge"];
                     "x-diglot-provider": components["headers"]["Provider"];
                     "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     "x-diglot-attempts": components["headers"]["Attempts"];
