@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { errorCodes, type ErrorCode } from '../../src/errors/codes.ts';
 import type { Surface } from '../../src/errors/shapes.ts';
-import { objectOf, parseJson, type JsonObject } from '../../src/shared/json/json.ts';
+import { objectOf, parseJson, stringOf, type JsonObject } from '../../src/shared/json/json.ts';
 import { json } from '../fakes/script.ts';
 import { answerSchemas } from './answer-schemas.ts';
 import { errorCases, type Meet } from './error-cases.ts';
@@ -67,7 +67,7 @@ describe.each(['a', 'b', 'console'] as const)('an error of our own on surface %s
     if (surface === 'a' && !shownOtherwise.has(code)) {
       const said = new Set(wordsOf(response.body));
       const shown = examplesOf(document, code);
-      const unsaid = shown.map(({ message }) => wordsOf(String(message)).filter((word) => !said.has(word)));
+      const unsaid = shown.map(({ message }) => wordsOf(stringOf(message) ?? '').filter((word) => !said.has(word)));
       expect(Math.min(...unsaid.map(({ length }) => length)), response.body).toBeLessThanOrEqual(4);
       expect(namesAlike(code, objectOf(body['error']), shown), response.body).toBe(true);
     }
