@@ -1727,7 +1727,10 @@ export interface components {
             to: components["schemas"]["Instant"];
             /** @description Calls that have a record. */
             calls: number;
-            /** @description Calls that were answered with a status of 400 or more. */
+            /**
+             * @description Calls that ended neither `completed` nor `client_left`, whatever their status: a stream that broke has status 200.
+             *     `GET /calls` lists them with `outcome=unsuccessful`.
+             */
             failed: number;
             /** @description Calls that were refused before they began; they are not among `calls` and `failed`. `GET /usage/refused` says why. */
             refused?: number;
@@ -2953,8 +2956,8 @@ export interface components {
         OfModel: string;
         /** @description Only of this operation, for example `createChatCompletion`. */
         OfOperation: string;
-        /** @description Only calls that ended so. */
-        OfOutcome: "completed" | "client_left" | "upstream_cut" | "timed_out" | "failed" | "recovered";
+        /** @description Only calls that ended so. `unsuccessful` stands for every outcome but `completed` and `client_left`. */
+        OfOutcome: "completed" | "client_left" | "upstream_cut" | "timed_out" | "failed" | "recovered" | "unsuccessful";
         /** @description Only billed to this Product. */
         OfProduct: string;
         /** @description Only with this request id (`x-request-id` of the answer). A caller may use one more than once. */
@@ -5558,7 +5561,7 @@ export interface operations {
                 operation?: components["parameters"]["OfOperation"];
                 /** @description Only with this request id (`x-request-id` of the answer). A caller may use one more than once. */
                 request_id?: components["parameters"]["OfRequest"];
-                /** @description Only calls that ended so. */
+                /** @description Only calls that ended so. `unsuccessful` stands for every outcome but `completed` and `client_left`. */
                 outcome?: components["parameters"]["OfOutcome"];
                 /** @description Only with this HTTP status, or of this class (`2xx`, `4xx`, `5xx`). */
                 status?: components["parameters"]["OfStatus"];
@@ -5613,7 +5616,7 @@ export interface operations {
                 operation?: components["parameters"]["OfOperation"];
                 /** @description Only with this request id (`x-request-id` of the answer). A caller may use one more than once. */
                 request_id?: components["parameters"]["OfRequest"];
-                /** @description Only calls that ended so. */
+                /** @description Only calls that ended so. `unsuccessful` stands for every outcome but `completed` and `client_left`. */
                 outcome?: components["parameters"]["OfOutcome"];
                 /** @description Only with this HTTP status, or of this class (`2xx`, `4xx`, `5xx`). */
                 status?: components["parameters"]["OfStatus"];

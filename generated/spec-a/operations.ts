@@ -94,12 +94,12 @@ export interface Requests {
   };
   readonly listModels: {
     readonly params: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['listModels']['parameters']['query']>;
     readonly body: undefined;
   };
   readonly getKey: {
     readonly params: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['getKey']['parameters']['query']>;
     readonly body: undefined;
   };
   readonly createCompletion: {
@@ -204,22 +204,22 @@ export interface Requests {
   };
   readonly getModel: {
     readonly params: NonNullable<Types['getModel']['parameters']['path']>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['getModel']['parameters']['query']>;
     readonly body: undefined;
   };
   readonly getChatCompletion: {
     readonly params: NonNullable<Types['getChatCompletion']['parameters']['path']>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['getChatCompletion']['parameters']['query']>;
     readonly body: undefined;
   };
   readonly updateChatCompletion: {
     readonly params: NonNullable<Types['updateChatCompletion']['parameters']['path']>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['updateChatCompletion']['parameters']['query']>;
     readonly body: NonNullable<Types['updateChatCompletion']['requestBody']>['content']['application/json'];
   };
   readonly deleteChatCompletion: {
     readonly params: NonNullable<Types['deleteChatCompletion']['parameters']['path']>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['deleteChatCompletion']['parameters']['query']>;
     readonly body: undefined;
   };
   readonly listChatCompletionMessages: {
@@ -259,22 +259,22 @@ export interface Requests {
   };
   readonly createConversation: {
     readonly params: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['createConversation']['parameters']['query']>;
     readonly body: NonNullable<Types['createConversation']['requestBody']>['content']['application/json'] | undefined;
   };
   readonly getConversation: {
     readonly params: NonNullable<Types['getConversation']['parameters']['path']>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['getConversation']['parameters']['query']>;
     readonly body: undefined;
   };
   readonly updateConversation: {
     readonly params: NonNullable<Types['updateConversation']['parameters']['path']>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['updateConversation']['parameters']['query']>;
     readonly body: NonNullable<Types['updateConversation']['requestBody']>['content']['application/json'];
   };
   readonly deleteConversation: {
     readonly params: NonNullable<Types['deleteConversation']['parameters']['path']>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['deleteConversation']['parameters']['query']>;
     readonly body: undefined;
   };
   readonly listConversationItems: {
@@ -294,7 +294,7 @@ export interface Requests {
   };
   readonly deleteConversationItem: {
     readonly params: NonNullable<Types['deleteConversationItem']['parameters']['path']>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['deleteConversationItem']['parameters']['query']>;
     readonly body: undefined;
   };
   readonly listFiles: {
@@ -304,22 +304,22 @@ export interface Requests {
   };
   readonly createFile: {
     readonly params: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['createFile']['parameters']['query']>;
     readonly body: unknown;
   };
   readonly getFile: {
     readonly params: NonNullable<Types['getFile']['parameters']['path']>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['getFile']['parameters']['query']>;
     readonly body: undefined;
   };
   readonly deleteFile: {
     readonly params: NonNullable<Types['deleteFile']['parameters']['path']>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['deleteFile']['parameters']['query']>;
     readonly body: undefined;
   };
   readonly getFileContent: {
     readonly params: NonNullable<Types['getFileContent']['parameters']['path']>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['getFileContent']['parameters']['query']>;
     readonly body: undefined;
   };
   readonly listBatches: {
@@ -334,22 +334,22 @@ export interface Requests {
   };
   readonly getBatch: {
     readonly params: NonNullable<Types['getBatch']['parameters']['path']>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['getBatch']['parameters']['query']>;
     readonly body: undefined;
   };
   readonly cancelBatch: {
     readonly params: NonNullable<Types['cancelBatch']['parameters']['path']>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['cancelBatch']['parameters']['query']>;
     readonly body: undefined;
   };
   readonly getDriveFile: {
     readonly params: NonNullable<Types['getDriveFile']['parameters']['path']>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['getDriveFile']['parameters']['query']>;
     readonly body: undefined;
   };
   readonly getDriveFileContent: {
     readonly params: NonNullable<Types['getDriveFileContent']['parameters']['path']>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['getDriveFileContent']['parameters']['query']>;
     readonly body: undefined;
   };
 }

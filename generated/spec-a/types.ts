@@ -194,7 +194,13 @@ export interface paths {
     };
     "/models": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -206,6 +212,11 @@ export interface paths {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -236,7 +247,13 @@ export interface paths {
     };
     "/key": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -248,6 +265,11 @@ export interface paths {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -451,7 +473,7 @@ export interface paths {
         /**
          * Create an image
          * @description Generates images from a prompt. If you request `url`, the images are stored in the drive and the URLs point
-         *     there for three days. With `stream`, previews and the finished image arrive as events.
+         *     there for three days. Such a URL needs the API key, like every other call. With `stream`, previews and the finished image arrive as events.
          */
         post: operations["createImage"];
         delete?: never;
@@ -1211,7 +1233,13 @@ export interface paths {
     };
     "/models/{model}": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -1223,6 +1251,11 @@ export interface paths {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -1259,7 +1292,13 @@ export interface paths {
     };
     "/chat/completions/{completion_id}": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -1271,6 +1310,11 @@ export interface paths {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -1316,6 +1360,11 @@ export interface paths {
         parameters: {
             query?: {
                 /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+                /**
                  * @description Id of the last entry of the previous page. The page starts with the entry that follows it.
                  * @example item_7Kc2
                  */
@@ -1342,6 +1391,11 @@ export interface paths {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -1527,6 +1581,11 @@ export interface paths {
         parameters: {
             query?: {
                 /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+                /**
                  * @description Some SDK versions add `beta=true`. It is accepted and ignored.
                  * @example true
                  */
@@ -1543,6 +1602,11 @@ export interface paths {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -1589,6 +1653,11 @@ export interface paths {
         parameters: {
             query?: {
                 /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+                /**
                  * @description Some SDK versions add `beta=true`. It is accepted and ignored.
                  * @example true
                  */
@@ -1605,6 +1674,11 @@ export interface paths {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -1648,6 +1722,11 @@ export interface paths {
         parameters: {
             query?: {
                 /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+                /**
                  * @description Entries per page, 1 to 100.
                  * @example 20
                  */
@@ -1686,6 +1765,11 @@ export interface paths {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -1726,7 +1810,13 @@ export interface paths {
     };
     "/conversations": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -1738,6 +1828,11 @@ export interface paths {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -1768,7 +1863,13 @@ export interface paths {
     };
     "/conversations/{conversation_id}": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -1780,6 +1881,11 @@ export interface paths {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -1825,6 +1931,11 @@ export interface paths {
         parameters: {
             query?: {
                 /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+                /**
                  * @description Extra parts of the items to include, one parameter each. Parts that were not stored are omitted without an error.
                  * @example [
                  *       "reasoning.encrypted_content"
@@ -1843,6 +1954,11 @@ export interface paths {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -1882,7 +1998,13 @@ export interface paths {
     };
     "/conversations/{conversation_id}/items/{item_id}": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -1894,6 +2016,11 @@ export interface paths {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -1938,7 +2065,13 @@ export interface paths {
     };
     "/files": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -1950,6 +2083,11 @@ export interface paths {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -1983,7 +2121,13 @@ export interface paths {
     };
     "/files/{file_id}": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -1995,6 +2139,11 @@ export interface paths {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -2035,7 +2184,13 @@ export interface paths {
     };
     "/files/{file_id}/content": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -2047,6 +2202,11 @@ export interface paths {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -2133,7 +2293,13 @@ export interface paths {
     };
     "/batches/{batch_id}": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -2145,6 +2311,11 @@ export interface paths {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -2180,7 +2351,13 @@ export interface paths {
     };
     "/batches/{batch_id}/cancel": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -2192,6 +2369,11 @@ export interface paths {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -2228,7 +2410,13 @@ export interface paths {
     };
     "/drive/files/{file_id}": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -2240,6 +2428,11 @@ export interface paths {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
             };
             path: {
                 /**
@@ -2266,7 +2459,13 @@ export interface paths {
     };
     "/drive/files/{file_id}/content": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -2278,6 +2477,11 @@ export interface paths {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Range of the bytes to send (RFC 9110, section 14). The answer is then 206.
                  * @example bytes=0-1023
@@ -4358,7 +4562,7 @@ export interface components {
             message: string;
             /** @description Type of the error, which depends on the status: `invalid_request_error`, `authentication_error`, `permission_error`, `timeout_error`, `rate_limit_error` or `server_error`. */
             type: string;
-            /** @description Field of the request that caused it, if any. For an upstream's error, only if it is a field of the body that you sent. */
+            /** @description What in the request caused it, if it is one thing: a field of the body, a parameter, or a header by its name. For an upstream's error, only if it is a field of the body that you sent. */
             param: string | null;
             /** @description Name of the error that programs can rely on, one of a closed list: `/errors` on a running gateway explains each. For an upstream's error (`x-diglot-error-source: upstream`), it is derived from what the upstream sent, or `upstream_error` if that gives no reason on the list. `invalid_api_key` always refers to your own key. */
             code: string | null;
@@ -4804,7 +5008,7 @@ export interface components {
         Image: {
             /** @description The bytes as base64. */
             b64_json?: string | null;
-            /** @description URL in the drive, which expires after three days. */
+            /** @description URL in the drive, which expires after three days. A download needs an API key of the workspace, so a browser or a page cannot show it without one. */
             url?: string | null;
             /** @description The prompt as the model rewrote it. */
             revised_prompt?: string | null;
@@ -8724,7 +8928,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description A value is invalid, the body is not JSON, a Product is missing on a voice route, or an upstream refused the request with 400. `error.param` names the field, if there is one. */
+        /** @description A value is invalid, the body is not JSON, a Product is missing on a voice route, or an upstream refused the request with 400. `error.param` names the field, parameter or header, if there is one. */
         BadRequest: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -9215,6 +9419,16 @@ export interface components {
          */
         TraceParent: string;
         /**
+         * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+         * @example chat-small
+         */
+        UnbilledProductSku: string;
+        /**
+         * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+         * @example chat-small
+         */
+        UnbilledProductSkuQuery: string;
+        /**
          * @description Id of a voice that your workspace owns.
          * @example voice_2Gf8kDs4
          */
@@ -9253,7 +9467,7 @@ export interface components {
          */
         BilledProductSku: string;
         /**
-         * @description Credits charged for this call, as a decimal. Absent on streams, whose charge is not yet known when the head is sent.
+         * @description Credits charged for this call, as a decimal. Only on JSON answers of at most 1 MiB: the head of a stream, of bytes or of longer JSON is sent before the charge is known.
          * @example 0.000184500
          */
         Charge: string;
@@ -9336,6 +9550,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+                /**
                  * @description Only completions of this model.
                  * @example gpt-5-mini
                  */
@@ -9379,6 +9598,11 @@ export interface operations {
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
             };
             path?: never;
             cookie?: never;
@@ -9992,7 +10216,13 @@ export interface operations {
     };
     listModels: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -10004,6 +10234,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -10056,7 +10291,13 @@ export interface operations {
     };
     getKey: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -10068,6 +10309,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -10838,7 +11084,6 @@ export interface operations {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
                     "x-diglot-product-sku": components["headers"]["BilledProductSku"];
-                    "x-diglot-charge": components["headers"]["Charge"];
                     "x-diglot-provider": components["headers"]["Provider"];
                     "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     "x-diglot-attempts": components["headers"]["Attempts"];
@@ -12114,7 +12359,13 @@ export interface operations {
     };
     getModel: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -12126,6 +12377,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -12179,7 +12435,13 @@ export interface operations {
     };
     getChatCompletion: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -12191,6 +12453,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -12274,7 +12541,13 @@ export interface operations {
     };
     updateChatCompletion: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -12286,6 +12559,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -12390,7 +12668,13 @@ export interface operations {
     };
     deleteChatCompletion: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -12402,6 +12686,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -12457,6 +12746,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+                /**
                  * @description Id of the last entry of the previous page. The page starts with the entry that follows it.
                  * @example item_7Kc2
                  */
@@ -12483,6 +12777,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -12817,6 +13116,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+                /**
                  * @description Some SDK versions add `beta=true`. It is accepted and ignored.
                  * @example true
                  */
@@ -12855,6 +13159,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -12967,6 +13276,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+                /**
                  * @description Some SDK versions add `beta=true`. It is accepted and ignored.
                  * @example true
                  */
@@ -12983,6 +13297,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -13043,6 +13362,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+                /**
                  * @description Some SDK versions add `beta=true`. It is accepted and ignored.
                  * @example true
                  */
@@ -13059,6 +13383,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -13153,6 +13482,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+                /**
                  * @description Entries per page, 1 to 100.
                  * @example 20
                  */
@@ -13191,6 +13525,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -13263,7 +13602,13 @@ export interface operations {
     };
     createConversation: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -13275,6 +13620,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -13352,7 +13702,13 @@ export interface operations {
     };
     getConversation: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -13364,6 +13720,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -13419,7 +13780,13 @@ export interface operations {
     };
     updateConversation: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -13431,6 +13798,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -13507,7 +13879,13 @@ export interface operations {
     };
     deleteConversation: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -13519,6 +13897,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -13574,6 +13957,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+                /**
                  * @description Extra parts of the items to include, one parameter each. Parts that were not stored are omitted without an error.
                  * @example [
                  *       "reasoning.encrypted_content"
@@ -13607,6 +13995,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -13676,6 +14069,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+                /**
                  * @description Extra parts of the items to include, one parameter each. Parts that were not stored are omitted without an error.
                  * @example [
                  *       "reasoning.encrypted_content"
@@ -13694,6 +14092,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -13788,6 +14191,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+                /**
                  * @description Extra parts of the items to include, one parameter each. Parts that were not stored are omitted without an error.
                  * @example [
                  *       "reasoning.encrypted_content"
@@ -13806,6 +14214,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -13870,7 +14283,13 @@ export interface operations {
     };
     deleteConversationItem: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -13882,6 +14301,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -13945,6 +14369,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+                /**
                  * @description Only files with this purpose.
                  * @example batch
                  */
@@ -13976,6 +14405,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -14035,7 +14469,13 @@ export interface operations {
     };
     createFile: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -14047,6 +14487,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -14116,7 +14561,13 @@ export interface operations {
     };
     getFile: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -14128,6 +14579,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -14190,7 +14646,13 @@ export interface operations {
     };
     deleteFile: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -14202,6 +14664,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -14259,7 +14726,13 @@ export interface operations {
     };
     getFileContent: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -14271,6 +14744,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -14324,6 +14802,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+                /**
                  * @description Id of the last entry of the previous page. The page starts with the entry that follows it.
                  * @example item_7Kc2
                  */
@@ -14355,6 +14838,11 @@ export interface operations {
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
             };
             path?: never;
             cookie?: never;
@@ -14542,7 +15030,13 @@ export interface operations {
     };
     getBatch: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -14554,6 +15048,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -14634,7 +15133,13 @@ export interface operations {
     };
     cancelBatch: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -14646,6 +15151,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -14731,7 +15241,13 @@ export interface operations {
     };
     getDriveFile: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -14743,6 +15259,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
             };
             path: {
                 /**
@@ -14790,7 +15311,13 @@ export interface operations {
     };
     getDriveFileContent: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as `X-Product-Sku`, which takes precedence if both are sent.
+                 * @example chat-small
+                 */
+                product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; if you send none, the gateway creates one. Quote it when you ask for support.
@@ -14802,6 +15329,11 @@ export interface operations {
                  * @example global
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Nothing is billed on this route. Clients may send the header with every call: the Product must exist (404) and be open to your key (403).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["UnbilledProductSku"];
                 /**
                  * @description Range of the bytes to send (RFC 9110, section 14). The answer is then 206.
                  * @example bytes=0-1023

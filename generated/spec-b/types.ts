@@ -4387,7 +4387,7 @@ export interface components {
         Attempts: string;
         /** @description The Product that was charged. */
         BilledProductSku: string;
-        /** @description Credits charged for the call, as a decimal. Absent on streams. */
+        /** @description Credits charged for the call, as a decimal. Only on JSON answers of at most 1 MiB: the head of a stream or of longer JSON is sent before the charge is known. */
         Charge: string;
         /** @description Members that the upstream's wire format does not support. */
         Dropped: string;

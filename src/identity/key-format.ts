@@ -42,8 +42,8 @@ function checksumOf(text: string): string {
 }
 
 /**
- * SHA-256 of a secret in 64 lower-case hex digits: the only form in which a key is stored or looked up. Unsalted, because
- * 190 random bits cannot be guessed and the digest serves as an index.
+ * SHA-256 of a secret in 64 lower-case hex digits: the only form in which a key is stored or looked up. Unsalted, because the
+ * digest serves as an index, and the 190 random bits of an issued key cannot be guessed; SECURITY.md says how long others should be.
  */
 export const hashKey = (secret: string): string => hash('sha256', secret, 'hex');
 

@@ -110,6 +110,8 @@ export interface Ledger {
    * that a search with few results does not delay settling.
    */
   readonly calls: (query: CallQuery) => Promise<Page<CallRecord>>;
+  /** How many calls of a workspace that began from `from` until before `to`, in epoch milliseconds, ended unsuccessfully. */
+  readonly unsuccessful: (workspaceId: string, from: number, to: number) => Promise<number>;
   /** The sum of what the lines of a batch have been charged so far. */
   readonly batchCharge: (batchId: string) => Promise<NanoCredits>;
   /** Totals from the 15-minute buckets, ascending by time. Read in pieces, so that a long range does not delay settling. */
@@ -187,7 +189,8 @@ export interface CallFilter {
 
 export interface CallQuery extends CallFilter {
   readonly requestId?: string;
-  readonly outcome?: Outcome;
+  /** `unsuccessful`: every outcome but `completed` and `client_left`. */
+  readonly outcome?: Outcome | 'unsuccessful';
   readonly after?: string;
   /** 1 to 1000. */
   readonly limit: number;

@@ -53,6 +53,26 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await page.context().close();
   });
 
+  it('says what ends the refusals: credits if the balance is empty, the next month if that of the plan is used up', async () => {
+    await site.gateway.control.POST('/workspaces', { body: { id: 'empty', name: 'Empty', plan_id: 'team' } });
+    const empty = await site.open('/console/?workspace=empty');
+    await empty.page.getByText('Calls are refused until the operator adds credits.', { exact: true }).waitFor();
+    await empty.page.getByText(/^resets /).waitFor();
+    const spent = await site.open('/console/?workspace=acme');
+    await spent.page.route('**/workspaces/acme/limits*', async (route: Route) => {
+      const answer = await route.fetch();
+      const { data, ...rest } = (await answer.json()) as { readonly data: readonly { readonly limit: string }[] };
+      const json = { ...rest, data: data.map((limit) => ({ ...limit, used: limit.limit, left: '0' })) };
+      await route.fulfill({ response: answer, json });
+    });
+    await spent.page.reload();
+    await spent.page
+      .getByText(/^The plan allows no more calls until it renews on 1 \w+.* \(Europe\/Berlin\)\.$/)
+      .waitFor();
+    expect(await spent.page.getByText(/until the operator adds credits/).count()).toBe(0);
+    for (const { page } of [empty, spent]) await page.context().close();
+  });
+
   it('renames a workspace that was suspended meanwhile, which stays suspended', async () => {
     const { control } = site.gateway;
     await control.POST('/workspaces', { body: { id: 'gamma', name: 'Gamma' } });

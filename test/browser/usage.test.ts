@@ -311,6 +311,18 @@ describe.skipIf(!browserIsHere)('usage in the browser', () => {
     await page.context().close();
   });
 
+  it('leads from the overview to the calls that failed today, as many as it says', async () => {
+    const { page } = await site.open('/console/');
+    const card = page.getByRole('region', { name: 'Failed or refused today' });
+    await card.getByRole('link', { name: '1 call failed' }).click();
+    await page.getByRole('tab', { name: 'Calls', selected: true }).waitFor();
+    expect(await page.getByLabel('Outcome').inputValue()).toBe('unsuccessful');
+    const rows = page.getByRole('table', { name: 'Calls' }).getByRole('row');
+    await expect.poll(() => rows.count()).toBe(2);
+    await rows.nth(1).getByText('failed', { exact: true }).waitFor();
+    await page.context().close();
+  });
+
   it('says of a key without calls how many were refused', async () => {
     const { data: issued } = await site.gateway.control.POST('/keys', {
       body: { workspace_id: 'acme', name: 'misused' },

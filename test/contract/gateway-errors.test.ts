@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { errorCodes, type ErrorCode } from '../../src/errors/codes.ts';
 import type { Surface } from '../../src/errors/gateway-error.ts';
-import { objectOf, parseJson, type JsonObject } from '../../src/shared/json/json.ts';
+import { objectOf, parseJson, stringOf, type JsonObject } from '../../src/shared/json/json.ts';
 import { json } from '../fakes/script.ts';
 import { answerSchemas } from './answer-schemas.ts';
 import { errorCases, type Meet } from './error-cases.ts';
@@ -21,16 +21,23 @@ const shownOtherwise: ReadonlySet<ErrorCode> = new Set(['invalid_api_key']);
 /** The longer words of a message: what is left when names and figures are taken away. */
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[a-z]{4,}/g) ?? [];
 
-/** Messages that the document shows for a code. */
-function examplesOf(document: JsonObject, code: ErrorCode): readonly string[] {
-  const shown: string[] = [];
+/** Errors that the document shows for a code. */
+function examplesOf(document: JsonObject, code: ErrorCode): readonly JsonObject[] {
+  const shown: JsonObject[] = [];
   JSON.stringify(document, (_, value: unknown) => {
-    const { code: named, message } = objectOf(objectOf(value)['error']);
-    if (named === code && typeof message === 'string') shown.push(message);
+    const error = objectOf(objectOf(value)['error']);
+    if (error['code'] === code && typeof error['message'] === 'string') shown.push(error);
     return value;
   });
   return shown;
 }
+
+/** Their `param` depends on what was sent: it is the field or header itself. */
+const anyParam: ReadonlySet<ErrorCode> = new Set(['invalid_value', 'invalid_header']);
+
+/** Whether an error names the same part of the request as an example of its code, or none where that names none. */
+const namesAlike = (code: ErrorCode, { param }: JsonObject, shown: readonly JsonObject[]): boolean =>
+  shown.some((example) => example['param'] === param || (anyParam.has(code) && typeof param === 'string'));
 
 const codes = Object.keys(errorCodes) as ErrorCode[];
 
@@ -59,8 +66,10 @@ describe.each(['a', 'b', 'console'] as const)('an error of our own on surface %s
     else expect((surface === 'a' ? objectOf(body['error']) : body)['code']).toBe(code);
     if (surface === 'a' && !shownOtherwise.has(code)) {
       const said = new Set(wordsOf(response.body));
-      const shown = examplesOf(document, code).map((example) => wordsOf(example).filter((word) => !said.has(word)));
-      expect(Math.min(...shown.map(({ length }) => length)), response.body).toBeLessThanOrEqual(4);
+      const shown = examplesOf(document, code);
+      const unsaid = shown.map(({ message }) => wordsOf(stringOf(message) ?? '').filter((word) => !said.has(word)));
+      expect(Math.min(...unsaid.map(({ length }) => length)), response.body).toBeLessThanOrEqual(4);
+      expect(namesAlike(code, objectOf(body['error']), shown), response.body).toBe(true);
     }
     expect(response.headers).toMatchObject({
       'content-type': surface === 'console' ? 'application/problem+json' : 'application/json',

@@ -1,6 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { formatCredits, parseCredits } from '../../src/shared/money.ts';
-import { sharedConsole } from './start-console.ts';
+import { makeProvider } from '../fakes/make-config.ts';
+import { chatCall, chatStream } from '../fakes/sample-calls.ts';
+import { chunk, fin, json, sseHead } from '../fakes/script.ts';
+import { startScriptedUpstream } from '../fakes/scripted-upstream.ts';
+import { callOf } from '../unit/store/set-up-store.ts';
+import { sharedConsole, startConsole } from './start-console.ts';
 
 const gateway = sharedConsole();
 const read = async <Value>(path: string): Promise<Value> => (await (await gateway().ask(path)).json()) as Value;
@@ -68,5 +73,38 @@ describe('what a workspace is shown', () => {
     expect(data.map(({ summary }) => summary)).toContain(
       'May call every model with every operation, up to 5 credits a day.',
     );
+  });
+});
+
+describe('the failures of a day', () => {
+  it('are the calls that failed or broke, whatever their status, and not those whose client left', async () => {
+    const upstream = await startScriptedUpstream();
+    const site = await startConsole({ providers: [makeProvider('up-a', 'a', upstream.url)] });
+    onTestFinished(async () => {
+      await site.close();
+      await upstream.close();
+    });
+    const chat = async (stream: boolean): Promise<number> => {
+      const answer = await site.call(chatCall.path, { body: { ...chatCall.request, model: 'test-model', stream } });
+      await answer.text();
+      return answer.status;
+    };
+    upstream.next(json(chatCall.answer));
+    upstream.next([sseHead(), ...chatStream.slice(0, 2).map((event) => chunk(event)), fin]);
+    upstream.next(json({ error: { message: 'No.' } }, { status: 400 }));
+    expect([await chat(false), await chat(true), await chat(false)]).toEqual([200, 200, 400]);
+    const left = { outcome: 'client_left', status: 499, startedAt: Date.now() } as const;
+    for (const call of [callOf(left), callOf(left)]) await site.services.store.ledger.settle(call);
+    const { data: overview } = await site.control.GET('/workspaces/{workspace_id}/overview', {
+      params: { path: { workspace_id: 'acme' } },
+    });
+    expect(overview?.today).toMatchObject({ calls: 5, failed: 2 });
+    const { data: calls } = await site.control.GET('/calls', {
+      params: { query: { workspace_id: 'acme', outcome: 'unsuccessful' } },
+    });
+    expect(calls?.data.map(({ outcome, status }) => [outcome, status])).toEqual([
+      ['failed', 400],
+      ['upstream_cut', 200],
+    ]);
   });
 });

@@ -13,6 +13,8 @@ interface Example {
   readonly status: string;
   readonly name: string;
   readonly error: JsonObject;
+  /** Spec B has it in the body. */
+  readonly requestId: string | null;
 }
 
 /** Every error example of every operation. Examples called `upstream…` show what a provider said: their words are its own. */
@@ -23,12 +25,11 @@ function errorExamples(document: JsonObject): readonly Example[] {
         .filter(([status]) => /^[45]/.test(status))
         .flatMap(([status, response]) => {
           const media = objectOf(objectOf(resolve(document, response)['content'])['application/json']);
-          return Object.entries(objectOf(media['examples'])).map(([name, example]) => ({
-            place: `${method.toUpperCase()} ${path} ${status} ${name}`,
-            status,
-            name,
-            error: objectOf(objectOf(resolve(document, example)['value'])['error']),
-          }));
+          return Object.entries(objectOf(media['examples'])).map(([name, example]) => {
+            const body = objectOf(resolve(document, example)['value']);
+            const place = `${method.toUpperCase()} ${path} ${status} ${name}`;
+            return { place, status, name, error: objectOf(body['error']), requestId: stringOf(body['request_id']) };
+          });
         }),
     ),
   );
@@ -66,6 +67,13 @@ describe('errors of the documents and of the table', () => {
   it('are the same on Spec B: the type follows from the status', () => {
     const typeOf = new Map(Object.values(errorCodes).map(({ status, anthropic }) => [String(status), anthropic]));
     const wrong = (specB ?? []).filter(({ status, error }) => (typeOf.get(status) ?? error['type']) !== error['type']);
+    expect(wrong.map(({ place }) => place)).toEqual([]);
+  });
+
+  it('quote the id of their own request on Spec B', () => {
+    const quoting = (specB ?? []).filter(({ error }) => /\breq_/.test(stringOf(error['message']) ?? ''));
+    expect(quoting.length).toBeGreaterThan(0);
+    const wrong = quoting.filter(({ error, requestId }) => !stringOf(error['message'])?.includes(requestId ?? 'none'));
     expect(wrong.map(({ place }) => place)).toEqual([]);
   });
 

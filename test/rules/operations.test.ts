@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resolve } from '../../scripts/generate/follow-reference.ts';
 import { objectOf } from '../../src/shared/json/json.ts';
+import { parametersOf } from '../contract/sample-request.ts';
 import { sdkDocuments } from '../contract/sdk-documents.ts';
 
 /** Operations as the document says them, beside their facts. */
@@ -8,7 +9,8 @@ const all = sdkDocuments.flatMap(({ name, operations, document }) =>
   operations.map((facts) => {
     const operation = objectOf(objectOf(objectOf(document['paths'])[facts.path])[facts.method]);
     const content = Object.keys(objectOf(resolve(document, operation['requestBody'])['content']));
-    return { name, facts, operation, content };
+    const parameters = parametersOf(document, facts).map((parameter) => parameter['name']);
+    return { name, facts, operation, content, parameters };
   }),
 );
 
@@ -37,6 +39,19 @@ describe('every operation of the documents', () => {
   it('takes its Product from the model, or requires one, on voice routes', () => {
     expect(idsWhere(({ facts }) => facts.voice && facts.product === 'default')).toEqual([]);
     expect(idsWhere(({ facts }) => !facts.voice && facts.product === 'required')).toEqual([]);
+  });
+
+  it('documents how a Product is named, which is checked before every operation', () => {
+    const named = ['X-Product-Sku', 'product_sku'];
+    expect(idsWhere(({ parameters }) => !named.every((name) => parameters.includes(name)))).toEqual([]);
+  });
+
+  it('documents a charge in the head only of JSON, whose charge is known before the head', () => {
+    const answerOf = (operation: object) => objectOf(objectOf(objectOf(operation)['responses'])['200']);
+    const isWrong = (operation: object): boolean =>
+      'x-diglot-charge' in objectOf(answerOf(operation)['headers']) &&
+      !('application/json' in objectOf(answerOf(operation)['content']));
+    expect(idsWhere(({ operation }) => isWrong(operation))).toEqual([]);
   });
 
   it('documents a refused key, and an answer', () => {

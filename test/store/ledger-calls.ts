@@ -121,6 +121,23 @@ export function describeLedgerCalls(newEngine: NewEngine): void {
   });
 
   describe('looking calls up', () => {
+    it('counts and lists those that ended unsuccessfully, whatever their status', async () => {
+      const { ledger } = await newEngine().start();
+      const [cut, late, left, failed] = [
+        callOf({ outcome: 'upstream_cut' }),
+        callOf({ outcome: 'timed_out', startedAt: noon + 1000 }),
+        callOf({ outcome: 'client_left', status: 499 }),
+        callOf({ outcome: 'failed', status: 502, startedAt: noon + 2000 }),
+      ];
+      const others = [callOf(), callOf({ workspaceId: 'else', outcome: 'failed' })];
+      for (const call of [cut, late, left, failed, ...others]) await ledger.settle(call);
+      const { items } = await ledger.calls({ workspaceId: 'acme', outcome: 'unsuccessful', limit: 10 });
+      expect(items.map(({ id }) => id)).toEqual([failed.id, late.id, cut.id]);
+      expect(await ledger.unsuccessful('acme', noon, noon + 2001)).toBe(3);
+      expect(await ledger.unsuccessful('acme', noon + 1, noon + 2000)).toBe(1);
+      expect(await ledger.unsuccessful('none', 0, noon * 2)).toBe(0);
+    });
+
     it('finds them by every filter, newest first, in pages', async () => {
       const { ledger } = await newEngine().start();
       const a = callOf({ requestId: 'req_a', model: 'a', status: 500, outcome: 'failed' });
@@ -136,6 +153,7 @@ export function describeLedgerCalls(newEngine: NewEngine): void {
       expect(await ids({ status: 500 })).toEqual([a.id]);
       expect(await ids({ statusClass: 5 })).toEqual([a.id]);
       expect(await ids({ outcome: 'failed' })).toEqual([a.id]);
+      expect(await ids({ outcome: 'unsuccessful' })).toEqual([a.id]);
       expect(await ids({ keyId: 'key_2' })).toEqual([b.id]);
       expect(await ids({ productSku: 'other' })).toEqual([b.id]);
       expect(await ids({ operation: 'createSpeech' })).toEqual([b.id]);

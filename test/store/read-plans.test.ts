@@ -182,6 +182,12 @@ describe('SQLite reads no table from end to end, and sorts nothing', () => {
     expectPlans();
   });
 
+  it('for a count of unsuccessful calls: these alone', () => {
+    expect(operations.unsuccessful('w1', 0, 1_000 * manyCalls)).toBe(0);
+    expect([...plans]).toEqual([expect.stringContaining('USING COVERING INDEX call_unsuccessful (workspace_id=? AND')]);
+    expectPlans();
+  });
+
   it('for leases of limits: of a key, its own buckets alone', () => {
     expect(operations.lease(wishes, manyAlerts)).toMatchObject(left);
     // There are few instances, and few leases that have just ended.
@@ -247,6 +253,12 @@ describe.skipIf(!hasPostgres)('PostgreSQL reads no table from end to end', () =>
     });
     return { ...watched, steps };
   };
+
+  it('for a count of unsuccessful calls: these alone', async () => {
+    const session = watch();
+    expect(await operations.unsuccessful(session, 'w1', 0, 1_000 * manyCalls)).toBe(0);
+    expect(session.steps.join('\n')).toContain('using call_unsuccessful');
+  });
 
   it('for a page of alerts', async () => {
     const session = watch();

@@ -11,7 +11,7 @@ import { dataOf, type Answers } from '../control-client.ts';
 import { type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 
 /** As the server knows them; it refuses any other. */
-type Outcome = Answers['Call']['outcome'];
+type Outcome = Answers['Call']['outcome'] | 'unsuccessful';
 
 interface ListOptions extends ControlOptions {
   readonly workspace?: string;
@@ -160,7 +160,8 @@ export const defineCalls: DefineCommand = (command, context, run) => {
     .option('--status <status>', 'only calls with this HTTP status or class, for example 4xx')
     .option(
       '--outcome <outcome>',
-      'only calls with this outcome: completed, client_left, upstream_cut, timed_out, failed or recovered',
+      'only calls with this outcome: completed, client_left, upstream_cut, timed_out, failed or recovered; ' +
+        'unsuccessful: any but the first two',
     )
     .option('--from <when>', 'only calls that began then or later: a day (2026-11-01) or a timestamp')
     .option('--to <when>', 'only calls that began before: a day, which is not included, or a timestamp')

@@ -116,7 +116,8 @@ const keySchema = z.strictObject({
     .string()
     .regex(/^[!-~][ -~]{6,1022}[!-~]$/, 'must be 8 to 1,024 printable ASCII characters, with spaces only in between')
     .describe(
-      'The key itself, including spaces. Only its hash is stored. Write "${NAME}" to read it from the environment.',
+      'The key itself, including spaces. Only its hash is stored, from which a short key could be guessed: use 32 or more random ' +
+        'characters. Write "${NAME}" to read it from the environment.',
     ),
 });
 

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { currentLanguage, t } from '../text/text.ts';
 import { groupDigits } from '../values/decimal.ts';
-import { fullInstant, shortInstant } from './days.ts';
+import { fullInstant } from './days.ts';
 import { Icon, type IconName } from './icons.tsx';
 import styles from './components.module.css';
 
@@ -66,18 +66,8 @@ export const Status = ({ tone, children }: { readonly tone: Tone; readonly child
   </span>
 );
 
-/** Says that no credit is left, and until when. @param resets when the month of the plan begins anew; null: there is none */
-export const EmptyBalance = ({
-  resets,
-  zone,
-}: {
-  readonly resets: string | null;
-  readonly zone: string;
-}): ReactNode => (
-  <Status tone="warn">
-    {resets === null ? t('overview.empty') : t('overview.emptyUntil', { when: shortInstant(resets, zone), zone })}
-  </Status>
-);
+/** Says that no credit is left. Only more credits end that: a plan that renews adds none. */
+export const EmptyBalance = (): ReactNode => <Status tone="warn">{t('overview.empty')}</Status>;
 
 /** A share as a bar; the figures stand beside it. */
 export function ShareBar({ percent }: { readonly percent: number }): ReactNode {

@@ -1,5 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { modelsQuery } from '../api/queries.ts';
 import { t } from '../text/text.ts';
 import { groupDigits, toHeight } from '../values/decimal.ts';
 import {
@@ -45,8 +47,11 @@ interface Bucket {
 export function UsageChart<Row extends CountedRow>(props: UsageChartProps<Row>): ReactNode {
   const { metric, label, shown, height, onPick } = props;
   const { names, rest, buckets } = arrange(props);
+  const models = useQuery(modelsQuery);
   if (shown === 'table') return <BucketTable {...{ names, buckets, metric, label }} />;
-  const colours = coloursOf(names);
+  if (models.isPending) return <Waiting lines={7} />;
+  const order = (models.data?.data ?? []).map(({ id }) => id);
+  const colours = coloursOf(names, order);
   const bars = buckets.map((bucket): BarDatum => ({
     id: bucket.start,
     label: bucket.label,

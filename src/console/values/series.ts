@@ -83,8 +83,7 @@ const palette = ['#0072b2', '#e69f00', '#009e73', '#56b4e9', '#d55e00', '#cc79a7
 export const otherColour = '#8b919d';
 
 const placeOf = (name: string): number =>
-  [...name].reduce((hash, character) => (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0, 7) %
-  seriesAtMost;
+  [...name].reduce((hash, character) => (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0, 7);
 
 /** Classes of status, whose colours say how the calls went: green, amber and red of the palette. */
 const statusColours: ReadonlyMap<string, string> = new Map([
@@ -93,13 +92,19 @@ const statusColours: ReadonlyMap<string, string> = new Map([
   ['5xx', palette[4]],
 ]);
 
-/** A colour for each name. A name begins at the same place on every page, and moves on only where that one is taken. */
-export function coloursOf(names: readonly string[]): ReadonlyMap<string, string> {
+/**
+ * A colour for each name. A name begins at the same place on every page, and moves on only where that one is taken. Names of
+ * `order`, the models as the catalogue lists them, begin at theirs in the list, so that six or fewer never move.
+ */
+export function coloursOf(names: readonly string[], order: readonly string[] = []): ReadonlyMap<string, string> {
   if (names.every((name) => statusColours.has(name))) return statusColours;
+  const places = new Map(order.map((name, place) => [name, place]));
+  const listed = (name: string): number => places.get(name) ?? order.length;
   const taken = new Set<number>();
   const colours = new Map<string, string>();
-  for (const name of names.slice(0, seriesAtMost).toSorted()) {
-    let place = placeOf(name);
+  const first = names.slice(0, seriesAtMost).toSorted();
+  for (const name of first.toSorted((one, other) => listed(one) - listed(other))) {
+    let place = (places.get(name) ?? placeOf(name)) % seriesAtMost;
     while (taken.has(place)) place = (place + 1) % seriesAtMost;
     taken.add(place);
     colours.set(name, palette[place] ?? otherColour);

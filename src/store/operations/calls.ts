@@ -63,6 +63,12 @@ export function makeCallOperations({ calls }: EngineFacts) {
       const found = yield* all<ListedCallRow>(sql, ...values);
       return { found, end: found.length >= query.limit ? null : yield* endOf(wanted), looked: perSlice };
     },
+    /** @see Ledger.unsuccessful. The index holds these calls alone, and needs the conditions as they are written in it. */
+    *unsuccessful(workspaceId: string, from: number, to: number): Steps<number> {
+      const sql = `select count(*) as calls from call where workspace_id = $1 and started_at >= $2 and started_at < $3
+        and outcome <> 'completed' and outcome <> 'client_left'`;
+      return Number((yield* one<{ calls: bigint }>(sql, workspaceId, from, to))?.calls ?? 0n);
+    },
     /** @see Ledger.batchCharge */
     *batchCharge(batchId: string): Steps<bigint> {
       const sql = 'select coalesce(sum(charge), 0) as charge from call where batch_id = $1';

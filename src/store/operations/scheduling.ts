@@ -8,6 +8,7 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
   'entries',
   'call',
   'callsSlice',
+  'unsuccessful',
   'batchCharge',
   'keyUses',
   'usageSlice',

@@ -196,7 +196,8 @@ function callOrder({ query, start, after, upTo }: CallsWanted) {
 function filtersOf({ query, start }: CallsWanted): readonly Candidate[] {
   const isExact = start.unit === 1 && query.requestId === undefined;
   const conditions = conditionsOf({ ...query, workspaceId: null }, isExact ? null : 'started_at');
-  return [...conditions, ['outcome = ?', query.outcome]];
+  const unsuccessful: Candidate = ["outcome not in ('completed', ?)", 'client_left'];
+  return [...conditions, query.outcome === 'unsuccessful' ? unsuccessful : ['outcome = ?', query.outcome]];
 }
 
 /** The statement that reads a list of calls up to a place. @param selected the columns that it reads */

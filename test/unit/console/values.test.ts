@@ -223,6 +223,15 @@ describe('groups of usage', () => {
     expect(coloursOf(names.toReversed().slice(1)).size).toBe(6);
     expect(coloursOf(['demo']).get('demo')).toBe(coloursOf(['demo', 'x']).get('demo'));
   });
+
+  it('have the same colour in every chart if the catalogue has six models or fewer', () => {
+    const catalogue = ['gpt-5', 'gpt-5-mini', 'claude-sonnet-5', 'claude-haiku-5', 'demo', 'spare'];
+    const all = coloursOf(catalogue, catalogue);
+    expect(new Set(all.values()).size).toBe(6);
+    for (const one of catalogue)
+      for (const other of new Set([...catalogue, 'gone']).difference(new Set([one])))
+        expect(coloursOf([other, one], catalogue).get(one)).toBe(all.get(one));
+  });
 });
 
 describe('an instant in few words', () => {

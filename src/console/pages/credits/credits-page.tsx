@@ -45,7 +45,7 @@ export function CreditsPage(): ReactNode {
     <Page title={t('nav.credits')} zone={zone} action={operate && actions}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <PlanCard />
-        <BalanceCard resets={limits.data?.data.find(({ name }) => name === 'plan_month')?.resets_at ?? null} />
+        <BalanceCard />
       </SimpleGrid>
       <Section title={t('overview.limits')}>
         <Loaded query={limits} lines={3}>
@@ -99,9 +99,8 @@ function PlanCard(): ReactNode {
   );
 }
 
-/** @param resets when the month of the plan begins anew */
-function BalanceCard({ resets }: { readonly resets: string | null }): ReactNode {
-  const { id, time_zone: zone } = useWorkspace();
+function BalanceCard(): ReactNode {
+  const { id } = useWorkspace();
   const balance = useQuery(balanceQuery(id));
   return (
     <Card>
@@ -119,7 +118,7 @@ function BalanceCard({ resets }: { readonly resets: string | null }): ReactNode 
                 held: groupDigits(held),
               })}
             </p>
-            {parseDecimal(available) <= 0n && <EmptyBalance resets={resets} zone={zone} />}
+            {parseDecimal(available) <= 0n && <EmptyBalance />}
             <FrozenAccount reason={frozen} />
           </>
         )}

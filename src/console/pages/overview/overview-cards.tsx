@@ -35,8 +35,8 @@ const lastsWords = (days: number): string =>
   days > twoYears ? t('overview.lastsYears') : t('overview.lasts', { count: days });
 
 /** The balance, and how long it lasts. */
-export function BalanceCard({ of, resets }: { readonly of: Overview; readonly resets: string | null }): ReactNode {
-  const { balance, lasts_until: until, zone } = of;
+export function BalanceCard({ of }: { readonly of: Overview }): ReactNode {
+  const { balance, lasts_until: until } = of;
   const { operate, readLedger } = useRights();
   const days = until === null ? null : Math.floor((Date.parse(until) - Date.now()) / dayMilliseconds);
   const isUsed = parseDecimal(of.per_day) > 0n;
@@ -45,7 +45,7 @@ export function BalanceCard({ of, resets }: { readonly of: Overview; readonly re
   return (
     <FigureCard title={t('overview.balance')} unit={t('unit.credits')} figure={<Money amount={balance.available} />}>
       <span>
-        {isEmpty && <EmptyBalance resets={resets} zone={zone} />}
+        {isEmpty && <EmptyBalance />}
         {!isEmpty && (days !== null && days < fewDays ? <Status tone="warn">{lasts}</Status> : lasts)}
       </span>
       {isEmpty && operate ? (
@@ -83,9 +83,16 @@ export function MonthCard({ limit, charged, zone }: MonthProps): ReactNode {
     <FigureCard title={t('overview.month')} unit={t('unit.credits')} figure={<Money amount={limit.used} />}>
       <span>{t('overview.ofLimit', { limit: groupDigits(limit.limit), percent: Math.floor(percent) })}</span>
       <ShareBar percent={percent} />
-      {limit.resets_at !== null && <span>{t('overview.resets', { when: shortInstant(limit.resets_at, zone) })}</span>}
+      {limit.resets_at !== null && <Resets at={shortInstant(limit.resets_at, zone)} {...{ limit, zone }} />}
     </FigureCard>
   );
+}
+
+/** When the plan's month begins anew, and that no call is served until then if it is used up. */
+function Resets({ limit, at, zone }: { readonly limit: LimitState; readonly at: string; readonly zone: string }) {
+  const isSpent = parseDecimal(limit.used) >= parseDecimal(limit.limit);
+  if (!isSpent) return <span>{t('overview.resets', { when: at })}</span>;
+  return <Status tone="warn">{t('overview.monthSpent', { when: at, zone })}</Status>;
 }
 
 /** The calls of today beside the same part of yesterday. */
@@ -113,18 +120,15 @@ export function FailingCard({ of: { today } }: { readonly of: Overview }): React
   const percent = all === 0 ? '0' : (((failed + refused) * 100) / all).toFixed(1);
   return (
     <FigureCard title={t('overview.failing')} figure={`${percent} %`}>
-      <span>{t('overview.failed', { count: grouped(failed) })}</span>
-      {failed > 0 && (
-        <span>
-          <Link to="/usage" search={{ tab: 'calls', range: 'today', status: '4xx' }}>
-            {t('overview.see4xx')}
+      <span>
+        {failed > 0 ? (
+          <Link to="/usage" search={{ tab: 'calls', range: 'today', outcome: 'unsuccessful' }}>
+            {t('overview.failed', { count: grouped(failed) })}
           </Link>
-          {' · '}
-          <Link to="/usage" search={{ tab: 'calls', range: 'today', status: '5xx' }}>
-            {t('overview.see5xx')}
-          </Link>
-        </span>
-      )}
+        ) : (
+          t('overview.failed', { count: grouped(failed) })
+        )}
+      </span>
       {refused > 0 && (
         <span>
           <Link to="/usage" search={{ tab: 'refused', range: 'today' }}>

@@ -43,7 +43,7 @@ export function OverviewPage(): ReactNode {
             )}
             <ExpiringKeys />
             <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
-              <BalanceCard of={data} resets={month?.resets_at ?? null} />
+              <BalanceCard of={data} />
               <MonthCard limit={month} charged={data} zone={zone} />
               <TodayCard of={data} />
               <FailingCard of={data} />

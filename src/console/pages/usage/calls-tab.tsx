@@ -16,7 +16,7 @@ import { CallsTable } from './calls-table.tsx';
 import { CommonFilters, FilterSelect } from './filters.tsx';
 import { RangeFilter, rangeWords, ZoneFilter } from './range-filter.tsx';
 import type { TabProps } from './tab-props.ts';
-import { callFilterOf, outcomeNames, type UsageSearch } from './usage-search.ts';
+import { callFilterOf, outcomes, type UsageSearch } from './usage-search.ts';
 
 /** Calls of a page: fewer on a phone, where each takes half a screen. */
 const pageLength = (): number => (window.innerWidth < 720 ? 15 : 50);
@@ -70,7 +70,7 @@ function CallFilters(props: TabProps): ReactNode {
         label={t('usage.outcome')}
         all={t('usage.all.outcome')}
         value={search.outcome}
-        choices={outcomeNames.map((name) => ({ value: name, label: t(`outcome.${name as 'failed'}`) }))}
+        choices={outcomes.map((name) => ({ value: name, label: t(`outcome.${name}`) }))}
         onChange={(outcome) => change({ outcome })}
       />
       <CommonFilters {...props} />

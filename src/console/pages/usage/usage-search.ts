@@ -93,11 +93,16 @@ export function keyNames(
   );
 }
 
-type Outcome = 'completed' | 'client_left' | 'upstream_cut' | 'timed_out' | 'failed' | 'recovered';
-
-const outcomes: readonly Outcome[] = ['completed', 'client_left', 'upstream_cut', 'timed_out', 'failed', 'recovered'];
-
-export const outcomeNames: readonly string[] = outcomes;
+/** What calls can be filtered by: how they ended, or that they did neither complete nor lose their client. */
+export const outcomes = [
+  'unsuccessful',
+  'completed',
+  'client_left',
+  'upstream_cut',
+  'timed_out',
+  'failed',
+  'recovered',
+] as const;
 
 /** The filters of the calls. A request id is looked for at any time: it names one call. */
 export function callFilterOf(search: UsageSearch, view: View, workspaceId: string) {

@@ -8,8 +8,6 @@ export const overview = {
   'overview.lastsYears': 'reicht beim Verbrauch der letzten Woche mehr als zwei Jahre',
   'overview.lastsLong': 'in der letzten Woche wurde nichts berechnet',
   'overview.empty': 'Aufrufe werden abgelehnt, bis der Betreiber Credits gutschreibt.',
-  'overview.emptyUntil':
-    'Aufrufe werden abgelehnt, bis der Betreiber Credits gutschreibt oder der Tarif am {when} ({zone}) neu beginnt.',
   'overview.toPlan': 'Tarif und Limits',
   'overview.toCredits': 'Buchungen und Tarif',
   'overview.month': 'Dieser Monat',
@@ -17,13 +15,12 @@ export const overview = {
   'overview.perDay': '{amount} Credits pro Tag in der letzten Woche',
   'overview.ofLimit': 'von {limit} Credits ({percent} %)',
   'overview.resets': 'beginnt neu am {when}',
+  'overview.monthSpent': 'Der Tarif erlaubt keine weiteren Aufrufe, bis er am {when} ({zone}) neu beginnt.',
   'overview.today': 'Aufrufe heute',
   'overview.yesterday': '{calls} gestern um diese Zeit',
   'overview.firstByte': 'erstes Byte nach {milliseconds} ms (Median)',
   'overview.failing': 'Heute fehlgeschlagen oder abgelehnt',
   'overview.failed': { one: '{count} Aufruf schlug fehl', other: '{count} Aufrufe schlugen fehl' },
-  'overview.see4xx': 'mit 4xx',
-  'overview.see5xx': 'mit 5xx',
   'overview.refused': {
     one: '{count} Aufruf wurde vorab abgelehnt',
     other: '{count} Aufrufe wurden vorab abgelehnt',

@@ -158,6 +158,7 @@ export const usage = {
   'flag.unclear': 'der Anbieter hat eine mehrdeutige Zahl gemeldet',
   'flag.side_work': 'ein anderes Modell hat an dem Aufruf mitgearbeitet',
   'flag.unpriced_model': 'ein Modell ohne Preis',
+  'outcome.unsuccessful': 'alle Fehlschläge',
   'outcome.completed': 'vollständig',
   'outcome.client_left': 'vom Client abgebrochen',
   'outcome.upstream_cut': 'vom Anbieter abgebrochen',

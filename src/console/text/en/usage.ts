@@ -153,6 +153,7 @@ export const usage = {
   'flag.unclear': 'the upstream reported an ambiguous count',
   'flag.side_work': 'another model worked within the call',
   'flag.unpriced_model': 'a model without a price',
+  'outcome.unsuccessful': 'every failure',
   'outcome.completed': 'completed',
   'outcome.client_left': 'the client disconnected',
   'outcome.upstream_cut': 'the upstream disconnected',
