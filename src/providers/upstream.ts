@@ -4,7 +4,6 @@ import type { Hold } from '../metering/hold.ts';
 import type { MessageSocket } from '../shared/message-socket.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
 import type { Secrets } from '../shared/secret.ts';
-import { CredentialFailure } from './credentials/issuers.ts';
 
 /** Milliseconds. */
 export interface UpstreamLimits {
@@ -142,6 +141,11 @@ export class BrokenUpstream extends Error {
     this.seconds = details.seconds ?? null;
     this.answerer = details.answerer ?? {};
   }
+}
+
+/** Why there is no token for a request. The message is for clients: it names no secret, file or address. */
+export class CredentialFailure extends Error {
+  override readonly name = 'CredentialFailure';
 }
 
 /** A request that could not leave. */

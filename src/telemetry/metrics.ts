@@ -4,11 +4,12 @@ import { AggregatorRegistry, Counter, Gauge, Histogram, Registry, collectDefault
 import type { CatalogWatch } from '../metering/instances.ts';
 import type { CallRecord, Mismatch, StoreHealth } from '../metering/ledger-records.ts';
 import type { MeteringService } from '../metering/metering.ts';
+import { readTraceparent } from '../shared/ids.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { makeCallMetrics, type CountCall, type ModelLabel } from './call-metrics.ts';
 import { urlHost } from '../shared/public-address.ts';
-import { readTraceparent, type TraceSettings, type Tracing, type TracingParts } from './tracing.ts';
+import type { TraceSettings, Tracing, TracingParts } from './tracing.ts';
 
 /** A finished request, as the metrics count it. Every label comes from a closed set. */
 interface ObservedCall {

@@ -24,15 +24,29 @@ function importsOf(path: string, text: string): readonly Import[] {
     const onlyTypes = type !== undefined || (bare && each.length > 0 && each.every((name) => /^\s*type\s/.test(name)));
     return { from: path, to: posix.join(here, target), onlyTypes };
   });
-  const called = [...code.matchAll(dynamic)].map(([, target = '']): Import => ({
-    from: path,
-    to: posix.join(here, target),
-    onlyTypes: false,
-  }));
+  const called = loadsOf(path, code).map((to): Import => ({ from: path, to, onlyTypes: false }));
   return [...written, ...called];
 }
 
-/** `src/http/find-operation.ts` → `http`; `src/app.ts` → `src`; `generated/spec-a/types.ts` → `generated`. */
+/** The files that are loaded at run time: `import('./x.ts')`. */
+const loadsOf = (path: string, code: string): readonly string[] =>
+  [...code.matchAll(dynamic)].map(([, target = '']) => posix.join(posix.dirname(path), target));
+
+/** Every file whose code is loaded with a file. */
+function loadedWith(
+  path: string,
+  values: ReadonlyMap<string, readonly string[]>,
+  found = new Set<string>(),
+): ReadonlySet<string> {
+  for (const next of values.get(path) ?? []) {
+    if (found.has(next)) continue;
+    found.add(next);
+    loadedWith(next, values, found);
+  }
+  return found;
+}
+
+/** `src/http/unknown-url.ts` → `http`; `src/app.ts` → `src`; `generated/spec-a/types.ts` → `generated`. */
 function folderOf(path: string): string {
   const [top = '', folder = '', ...rest] = path.split('/');
   return top === 'src' && rest.length > 0 ? folder : top;
@@ -61,6 +75,22 @@ describe('who may import whom', () => {
     expect(refused).toEqual(exceptions.imports);
   });
 
+  it('loads nothing with a file that it loads at run time, to have it later or never', () => {
+    const values = new Map(
+      files.map(({ path, text }) => {
+        const lazy = new Set(loadsOf(path, withoutComments(text)));
+        const eager = importsOf(path, text).filter(({ to, onlyTypes }) => !onlyTypes && !lazy.has(to));
+        return [path, eager.map(({ to }) => to)];
+      }),
+    );
+    const useless = files.flatMap(({ path, text }) =>
+      loadsOf(path, withoutComments(text))
+        .filter((to) => loadedWith(path, values).has(to))
+        .map((to) => `${path} → ${to}`),
+    );
+    expect(useless).toEqual([]);
+  });
+
   it('lets no generated file import one that is written by hand', () => {
     const outside = sourceFiles('generated')
       .flatMap(({ path, text }) => importsOf(path, text))
@@ -80,7 +110,7 @@ describe('who may import whom', () => {
     ['a module at run time', `await import('../identity/caller.ts');`, false],
     ['the ground', `import { GatewayError } from '../errors/gateway-error.ts';`, true],
   ])('decides %s', (_, text, allowed) => {
-    const [found] = importsOf('src/routing/pick.ts', text);
+    const [found] = importsOf('src/routing/router.ts', text);
     expect(found && isAllowed(found)).toBe(allowed);
   });
 });

@@ -9,7 +9,7 @@ import { findConfigFile, findDataFolder, mostBytes, unreadableBecause } from '..
 import { loadConfig } from '../../config/load-config.ts';
 import { ConfigError } from '../../config/problems.ts';
 import { makeCredentials } from '../../providers/credentials/credentials.ts';
-import { CredentialFailure } from '../../providers/credentials/issuers.ts';
+import { CredentialFailure } from '../../providers/upstream.ts';
 import { authorise } from '../../providers/headers.ts';
 import { kinds, pathAt } from '../../providers/kinds/kinds.ts';
 import type { ExaminedDatabase } from '../../store/sqlite/checks/database-files.ts';

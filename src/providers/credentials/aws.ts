@@ -4,7 +4,6 @@ import type { JsonObject } from '../../shared/json/json.ts';
 import { Secret, type Secrets } from '../../shared/secret.ts';
 import {
   type AwsSigningKey,
-  CredentialFailure,
   formOf,
   type Issue,
   type IssuerAnswer,
@@ -12,7 +11,7 @@ import {
   textIn,
   type Token,
 } from './issuers.ts';
-import type { Leaving, SentHeaders } from '../upstream.ts';
+import { CredentialFailure, type Leaving, type SentHeaders } from '../upstream.ts';
 
 /** A temporary key of AWS. */
 interface TemporaryKey {

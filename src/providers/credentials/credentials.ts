@@ -2,7 +2,8 @@ import type { IssuedCredential } from '../../catalog/credential.ts';
 import { noSecrets, type Secrets } from '../../shared/secret.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { Leaving, SentHeaders, UpstreamAnswer } from '../upstream.ts';
-import { CredentialFailure, type Issue, type IssuerDeps, type Token } from './issuers.ts';
+import { CredentialFailure } from '../upstream.ts';
+import type { Issue, IssuerDeps, Token } from './issuers.ts';
 
 /** The issued credentials of one process: the tokens that they stand for, obtained once for all callers. */
 export interface Credentials {

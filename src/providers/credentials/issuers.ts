@@ -12,6 +12,7 @@ import type {
 import { PieceList } from '../../shared/collections.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/json/json.ts';
 import { Secret, type Secrets } from '../../shared/secret.ts';
+import { CredentialFailure } from '../upstream.ts';
 
 /** The keys with which requests to AWS are signed. */
 export interface AwsSigningKey {
@@ -54,11 +55,6 @@ export interface IssuerDeps {
 
 /** Obtains what a credential stands for. @throws {CredentialFailure} */
 export type Issue<Credential extends IssuedCredential> = (credential: Credential, deps: IssuerDeps) => Promise<Token>;
-
-/** Why there is no token. The message is for clients: it names no secret, file or address. */
-export class CredentialFailure extends Error {
-  override readonly name = 'CredentialFailure';
-}
 
 /** Milliseconds for a whole exchange, and the bytes of the longest answer. */
 const patience = 10_000;

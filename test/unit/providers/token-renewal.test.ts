@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { IssuedCredential } from '../../../src/catalog/credential.ts';
 import { makeCredentials, type Credentials } from '../../../src/providers/credentials/credentials.ts';
-import { CredentialFailure, type IssuerAnswer } from '../../../src/providers/credentials/issuers.ts';
+import type { IssuerAnswer } from '../../../src/providers/credentials/issuers.ts';
+import { CredentialFailure } from '../../../src/providers/upstream.ts';
 import type { Leaving } from '../../../src/providers/upstream.ts';
 import { Secret } from '../../../src/shared/secret.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';

@@ -3,7 +3,8 @@ import { type AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLog } from '../../../src/shared/log.ts';
-import { readTraceparent, startTracing, writeTraceparent } from '../../../src/telemetry/tracing.ts';
+import { readTraceparent, writeTraceparent } from '../../../src/shared/ids.ts';
+import { startTracing } from '../../../src/telemetry/tracing.ts';
 
 interface Posted {
   readonly resourceSpans: readonly {
