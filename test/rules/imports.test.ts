@@ -13,24 +13,28 @@ interface Import {
 const statement = /\b(import|export)\s+(type\s+)?([^'";]*?\bfrom\s*)?['"](\.[^'"]+)['"]/g;
 const dynamic = /\bimport\(\s*['"](\.[^'"]+)['"]/g;
 
-/** Every import of another file of this repository. `import { type A, type B }` counts as types alone. */
-function importsOf(path: string, text: string): readonly Import[] {
+/** The imports of other files of this repository that stand in a file. `import { type A, type B }` counts as types alone. */
+function writtenImportsOf(path: string, text: string): readonly Import[] {
   const code = withoutComments(text);
   const here = posix.dirname(path);
-  const written = [...code.matchAll(statement)].map(([, , type, names = '', target = '']): Import => {
+  return [...code.matchAll(statement)].map(([, , type, names = '', target = '']): Import => {
     const inside = /\{([^}]*)\}/.exec(names)?.[1];
     const each = inside?.split(',').filter((name) => name.trim() !== '') ?? [];
     const bare = inside !== undefined && !/\w/.test(names.replace(/\{[^}]*\}/, '').replace(/\bfrom\b/, ''));
     const onlyTypes = type !== undefined || (bare && each.length > 0 && each.every((name) => /^\s*type\s/.test(name)));
     return { from: path, to: posix.join(here, target), onlyTypes };
   });
-  const called = loadsOf(path, code).map((to): Import => ({ from: path, to, onlyTypes: false }));
-  return [...written, ...called];
 }
 
+/** Those, and the files that are loaded at run time. */
+const importsOf = (path: string, text: string): readonly Import[] => [
+  ...writtenImportsOf(path, text),
+  ...loadsOf(path, text).map((to): Import => ({ from: path, to, onlyTypes: false })),
+];
+
 /** The files that are loaded at run time: `import('./x.ts')`. */
-const loadsOf = (path: string, code: string): readonly string[] =>
-  [...code.matchAll(dynamic)].map(([, target = '']) => posix.join(posix.dirname(path), target));
+const loadsOf = (path: string, text: string): readonly string[] =>
+  [...withoutComments(text).matchAll(dynamic)].map(([, target = '']) => posix.join(posix.dirname(path), target));
 
 /** Every file whose code is loaded with a file. */
 function loadedWith(
@@ -78,13 +82,12 @@ describe('who may import whom', () => {
   it('loads nothing with a file that it loads at run time, to have it later or never', () => {
     const values = new Map(
       files.map(({ path, text }) => {
-        const lazy = new Set(loadsOf(path, withoutComments(text)));
-        const eager = importsOf(path, text).filter(({ to, onlyTypes }) => !onlyTypes && !lazy.has(to));
+        const eager = writtenImportsOf(path, text).filter(({ onlyTypes }) => !onlyTypes);
         return [path, eager.map(({ to }) => to)];
       }),
     );
     const useless = files.flatMap(({ path, text }) =>
-      loadsOf(path, withoutComments(text))
+      loadsOf(path, text)
         .filter((to) => loadedWith(path, values).has(to))
         .map((to) => `${path} → ${to}`),
     );
