@@ -85,7 +85,7 @@ export function checkModels(declared: CatalogDeclaration): readonly Finding[] {
 }
 
 /** Checks a list of operation families. */
-export function checkFamilies(operations: readonly string[] | null, path: DocumentPath): readonly Finding[] {
+function checkFamilies(operations: readonly string[] | null, path: DocumentPath): readonly Finding[] {
   const known: readonly string[] = operationFamilies;
   return (operations ?? []).flatMap((name, index) =>
     known.includes(name)
@@ -157,7 +157,7 @@ export function servedBy(row: DeclaredProvider): Pick<Provider, 'operations' | '
 }
 
 /** Checks the wire formats of a target: some or all of those that its provider serves. */
-export function checkTargetWires(
+function checkTargetWires(
   wires: readonly TextWire[] | null,
   provider: DeclaredProvider,
   path: DocumentPath,

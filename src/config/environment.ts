@@ -25,7 +25,7 @@ export function nameCompileCache(): void {
  * Variables that are not settings of diglot.yaml. The variables of `server`, `storage` and `limits` are derived from the names
  * of their settings, in `environmentNames`.
  */
-export const otherVariables = {
+const otherVariables = {
   DIGLOT_CONFIG: 'configuration file; default: diglot.yaml in the working directory, if it exists',
   DIGLOT_DATA: 'data folder; default: .diglot',
   DIGLOT_ADMIN_KEY: 'administrator key of the control API; default: one created in the data folder at the first start',

@@ -4,8 +4,6 @@ import type { Page } from '../metering/ledger.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
 import type { KeyLimits, Scope } from './caller.ts';
 
-export type { AuditEvent };
-
 /** A stored key: never the secret itself, only its SHA-256 and the parts that may be shown. */
 export interface KeyRecord {
   readonly id: string;

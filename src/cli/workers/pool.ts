@@ -220,7 +220,7 @@ const firstPause = 1_000;
 const longestPause = 30_000;
 
 /** A worker that has ended. */
-export interface Death {
+interface Death {
   readonly place: number;
   /** Whether it had served calls; false: it did not start. */
   readonly wasReady: boolean;
