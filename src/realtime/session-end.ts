@@ -1,4 +1,5 @@
 import { errorShapes, fromUnknown, GatewayError, type UpstreamError } from '../errors/gateway-error.ts';
+import type { Caller } from '../identity/caller.ts';
 import type { Call, Upgrade } from '../pipeline/call.ts';
 import { tidyMessage } from '../providers/tidy-message.ts';
 import type { UpstreamSocket } from '../providers/upstream.ts';
@@ -81,6 +82,8 @@ interface Watched {
   /** Whether a response is running, or expected. */
   readonly isBusy: () => boolean;
   readonly end: (ending: Ending) => void;
+  /** Called with the caller as it is now; absent: whoever has a valid key may go on. @throws {GatewayError} if it may not */
+  readonly recheck?: (caller: Caller) => void;
 }
 
 /** Watches the time limits, the key, and the shutdown of the server. */
@@ -91,7 +94,7 @@ interface Watch {
   readonly stop: () => void;
 }
 
-export function watchSession({ call, isBusy, end }: Watched, { clock, limits, sessions }: WatchDeps): Watch {
+export function watchSession({ call, isBusy, end, recheck }: Watched, { clock, limits, sessions }: WatchDeps): Watch {
   const { idle, total } = limits();
   const begun = clock.monotonic();
   let touched = begun;
@@ -107,7 +110,8 @@ export function watchSession({ call, isBusy, end }: Watched, { clock, limits, se
       return late(`The session has reached its longest duration, ${total / 1_000} s. Open another one.`);
     if (now - touched >= idle) return late(`Nothing was sent in this session for ${idle / 1_000} s. Open another one.`);
     try {
-      await call.upgrade.caller();
+      const caller = await call.upgrade.caller();
+      recheck?.(caller);
     } catch (error) {
       end(refused(fromUnknown(error, call.requestId)));
     }
