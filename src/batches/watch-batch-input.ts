@@ -22,7 +22,7 @@ const longestLine = 4 * 1_048_576;
 /** Lines with this many bytes take milliseconds to read. */
 const longWork = 262_144;
 /** What a line costs besides its bytes, as bytes: one that is read, and one that is only counted. */
-const costs = { read: 1_024, counted: 32 } as const;
+const costs = { read: 1_024, counted: 128 } as const;
 const mostModels = 100;
 /** Two are already too many: a batch is for one endpoint. */
 const mostUrls = 2;

@@ -1,4 +1,3 @@
-import type { Caller } from '../identity/caller.ts';
 import type { BatchMetering, Charge, Hold, Metering, Outcome } from '../metering/hold.ts';
 import type { Route, Router } from '../routing/route.ts';
 import { routeRequestOf } from '../routing/router.ts';
@@ -201,7 +200,7 @@ export function uncoveredResponse(call: Call, route: Route, deps: SlotDeps): Res
 
 /** The caller of a session as it was last seen: its key may be changed while the session is open. */
 export interface Latest {
-  caller: Caller;
+  caller: Call['caller'];
 }
 
 /** A session and its route. */

@@ -1,5 +1,4 @@
 import { errorShapes, fromUnknown, GatewayError, type UpstreamError } from '../errors/gateway-error.ts';
-import type { Caller } from '../identity/caller.ts';
 import type { Call, Upgrade } from '../pipeline/call.ts';
 import { tidyMessage } from '../providers/tidy-message.ts';
 import type { UpstreamSocket } from '../providers/upstream.ts';
@@ -82,8 +81,8 @@ interface Watched {
   /** Whether a response is running, or expected. */
   readonly isBusy: () => boolean;
   readonly end: (ending: Ending) => void;
-  /** Called with the caller as it is now; absent: whoever has a valid key may go on. @throws {GatewayError} if it may not */
-  readonly recheck?: (caller: Caller) => void;
+  /** Called with the caller as it is now; absent: a valid key is enough. @throws {GatewayError} if it may not */
+  readonly recheck?: (caller: Call['caller']) => void;
 }
 
 /** Watches the time limits, the key, and the shutdown of the server. */

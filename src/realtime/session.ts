@@ -1,6 +1,5 @@
 import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
-import type { Caller } from '../identity/caller.ts';
 import type { Call, Upgrade } from '../pipeline/call.ts';
 import { routeSideWork } from '../pipeline/counted-usage.ts';
 import { reportFailure, withAnswerer } from '../pipeline/upstream-failure.ts';
@@ -156,7 +155,7 @@ const pinningOf = (routed: Routed, deps: SessionDeps) => ({
 });
 
 /** Checks the models of a session again when what its caller may use has changed. */
-const recheckModels = (routed: Routed, transcriber: Transcriber, deps: SessionDeps) => (caller: Caller) => {
+const recheckModels = (routed: Routed, transcriber: Transcriber, deps: SessionDeps) => (caller: Call['caller']) => {
   const { latest, route } = routed;
   const { scope, planId } = latest.caller;
   latest.caller = caller;
