@@ -37,8 +37,9 @@ const configText = (calm: string, wild: string): string => `
 server: { port: 0, metrics: { port: 0 } }
 regions: [global]
 providers:
-  - { id: calm, spec: a, base_url: ${calm}/v1, regions: [global] }
+  # Files go to the first one.
   - { id: wild, spec: a, base_url: ${wild}/v1, regions: [global] }
+  - { id: calm, spec: a, base_url: ${calm}/v1, regions: [global] }
 models:
   - { id: test-model, product: test, targets: [{ provider: calm, model: test-model, region: global, weight: 1 }] }
   - { id: wild, product: test, targets: [{ provider: wild, model: wild, region: global, weight: 1 }] }

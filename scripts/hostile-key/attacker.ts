@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startScriptedUpstream } from '../../test/fakes/scripted-upstream.ts';
-import { bytes, head, sse } from '../../test/fakes/script.ts';
+import { bytes, head, json, sse } from '../../test/fakes/script.ts';
 
 const mebibyte = 1_048_576;
 
@@ -19,15 +19,26 @@ const objects = (size: number): string => '{},'.repeat(Math.floor(size / 3));
 const answer = Buffer.from(`{"id":"x","object":"chat.completion","choices":[${objects(60 * mebibyte)}{}]}`);
 const event = Buffer.from(`data: {"choices":[${objects(30 * mebibyte)}{}]}\n\n`);
 const upstream = await startScriptedUpstream();
-upstream.always(({ body }) =>
-  body.length < mebibyte && body.includes('"stream":true')
+upstream.always(({ path, body }) => {
+  if (path.endsWith('/files')) return json({ id: 'file', object: 'file' });
+  return body.length < mebibyte && body.includes('"stream":true')
     ? sse([event, 'data: [DONE]\n\n'])
-    : [head(200, { 'content-type': 'application/json', 'content-length': String(answer.length) }), bytes(answer)],
-);
+    : [head(200, { 'content-type': 'application/json', 'content-length': String(answer.length) }), bytes(answer)];
+});
 
 const chat = (content: string, more = ''): Buffer =>
   Buffer.from(`{"model":"wild",${more}"messages":[{"role":"user","content":${content}}]}`);
 const long = chat(`"${'x'.repeat(30 * mebibyte)}"`);
+/** A file of requests as a form. */
+const file = (text: string): Buffer =>
+  Buffer.from(
+    [
+      '--x\r\ncontent-disposition: form-data; name="purpose"\r\n\r\nbatch\r\n',
+      `--x\r\ncontent-disposition: form-data; name="file"; filename="in.jsonl"\r\n\r\n${text}\r\n--x--\r\n`,
+    ].join(''),
+  );
+const lines = (text: string): string => text.repeat((30 * mebibyte) / text.length);
+const request = '{"url":"/v1/chat/completions","body":{"model":"wild"}}\n';
 const listed = (size: number): Buffer => Buffer.from(`{"model":"wild","messages":[${objects(size)}{}]}`);
 
 /** One kind of attack: who makes it, on how many connections, and what is sent after the head. */
@@ -36,6 +47,8 @@ interface Attack {
   readonly key: keyof typeof keys;
   readonly connections: number;
   readonly body: Buffer;
+  /** It is a form with a file. */
+  readonly isFile?: boolean;
   /** Bytes that are sent at once; the rest is sent at a kilobyte a second. Absent: all. */
   readonly atOnce?: number;
   /** Sent without a length, each byte as its own chunk. */
@@ -51,6 +64,8 @@ const attacks: readonly Attack[] = [
   { name: 'chunks of a byte', key: 'hostile', connections: 2, body: Buffer.alloc(mebibyte, 0x20), byByte: true },
   { name: 'an answer of 60 MiB of {},', key: 'hostile', connections: 4, body: chat('"hi"', '"store":true,') },
   { name: 'an event of 30 MiB of {},', key: 'hostile', connections: 4, body: chat('"hi"', '"stream":true,') },
+  { name: 'a file of short lines', key: 'hostile', connections: 4, body: file(lines(request)), isFile: true },
+  { name: 'a file of newlines', key: 'hostile', connections: 4, body: file(lines('\n')), isFile: true },
 ];
 
 /** How often each attack was answered with which status; 0: the connection ended without one. */
@@ -62,11 +77,11 @@ function count(name: string, status: number): void {
   seen.set(name, statuses);
 }
 
-const headOf = ({ key, body, byByte = false }: Attack): string =>
+const headOf = ({ key, body, isFile = false, byByte = false }: Attack): string =>
   [
-    'POST /v1/chat/completions HTTP/1.1',
+    `POST /v1/${isFile ? 'files' : 'chat/completions'} HTTP/1.1`,
     'host: x',
-    'content-type: application/json',
+    `content-type: ${isFile ? 'multipart/form-data; boundary=x' : 'application/json'}`,
     `x-api-key: ${keys[key]}`,
     byByte ? 'transfer-encoding: chunked' : `content-length: ${body.length}`,
     '\r\n',

@@ -17,17 +17,31 @@ import { mapInTurns } from '../shared/time/turns.ts';
 import { type ApiDeps, listAnswer, pageAnswer, type SpecAHandlers, type SpecBHandlers } from './deps.ts';
 import { resolveFileIds } from './file-references.ts';
 
+/** Members by which Azure reads requests from storage of its customer, and writes results there, and why each is refused. */
+const elsewhere = {
+  input_blob: 'The requests are read when they are uploaded. Send them to POST /v1/files, and name that file.',
+  output_folder: 'The results are read, and charged, from the file that the batch names. Omit it.',
+} as const;
+
+/** @throws {GatewayError} `invalid_value` for a batch whose requests or results would be where the gateway cannot read them */
+function refuseElsewhere(body: JsonObject): void {
+  for (const [param, why] of Object.entries(elsewhere))
+    if ((body[param] ?? null) !== null)
+      throw new GatewayError('invalid_value', `${param} is not accepted. ${why}`, { param });
+}
+
 /**
  * `POST /batches`, sent to the provider that stores the input file.
  *
- * @throws {GatewayError} `not_found` if the file is not this workspace's; the errors of routing for each model in the file, and
- *   of admission for the largest cost of all lines
+ * @throws {GatewayError} `not_found` if the file is not this workspace's; `invalid_value` for requests or results that are stored
+ *   elsewhere; the errors of routing for each model in the file, and of admission for the largest cost of all lines
  */
 const createBatch =
   ({ router: live, findOwned, metering, assertStorageLeft, ...deps }: ApiDeps): SpecAHandlers['createBatch'] =>
   async (call) => {
     await assertStorageLeft(call);
     const { spec, caller, body } = call;
+    refuseElsewhere(body);
     const file = await findOwned({ spec, kind: 'file', id: body.input_file_id, caller, param: 'input_file_id' });
     const startedAt = deps.clock.now();
     const router = live.at(startedAt);
@@ -39,8 +53,9 @@ const createBatch =
     const reservation = await metering.reserve({ caller, startedAt, parts });
     const draft = { facts: noFacts, body: () => bytes, ...place };
     try {
-      const { endpoint } = body;
-      await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, endpoint, names, ...terms });
+      const { endpoint, output_expires_after: expiry } = body;
+      const lines = { endpoint, outputSeconds: expiry?.seconds, names, ...terms };
+      await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, ...lines });
     } catch (error) {
       throw withOwnIds(error, [file]);
     }

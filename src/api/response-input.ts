@@ -1,7 +1,7 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { type CountRead, noSuchObject, type ObjectStore } from '../objects/object-store.ts';
 import { type Owned } from '../objects/owned-object.ts';
-import { inputItems, isWhole, makeItemBudget, readHistory } from '../objects/responses.ts';
+import { inputItems, isWhole, makeItemBudget, ownItemIds, readHistory } from '../objects/responses.ts';
 import { type Call, countReads } from '../pipeline/call.ts';
 import { storedItemId } from '../shared/ids.ts';
 import { type JsonObject, objectOf, stringOf } from '../shared/json/json.ts';
@@ -21,6 +21,8 @@ export interface ExpandedRequest extends References {
   readonly body: JsonObject;
   /** The items of the request itself, without the history. */
   readonly input: readonly JsonObject[];
+  /** The ids of the items that its conversation has, with those of the request. */
+  readonly taken: ReadonlySet<string>;
 }
 
 type Deps = Pick<ApiDeps, 'objects' | 'findOwned' | 'storedLimit'>;
@@ -28,6 +30,8 @@ type Deps = Pick<ApiDeps, 'objects' | 'findOwned' | 'storedLimit'>;
 /** The preceding items of a request. */
 interface Preceding extends References {
   readonly history: readonly JsonObject[];
+  /** The ids under which its conversation has items; none without a conversation. */
+  readonly ids: readonly string[];
 }
 
 /**
@@ -47,7 +51,7 @@ export async function expandInput(
   const preceding = await readPreceding(call, body, deps);
   const sent = inputItems(body['input']);
   const input = await resolveReferences(sent, { call, list: 'input', ...deps });
-  const { previousId, conversation, history } = preceding;
+  const { previousId, conversation, history, ids } = preceding;
   const all = [...history, ...input];
   const items = isStateless || history.length > 0 ? all.filter(isWhole) : all;
   const isChanged = items.length !== sent.length || items.some((item, index) => item !== sent[index]);
@@ -60,6 +64,7 @@ export async function expandInput(
     bytes: spliceJson(call.bytes, editsOf(changes)),
     body: { ...body, ...changes },
     input,
+    taken: new Set(conversation === null ? [] : [...ids, ...ownItemIds(input)]),
     previousId,
     conversation,
   };
@@ -75,15 +80,17 @@ async function readPreceding(call: Call, body: JsonObject, deps: Deps): Promise<
     throw new GatewayError('invalid_value', message, { param: 'previous_response_id' });
   }
   if (previousId !== null) {
-    return { previousId, conversation: null, history: await readHistory(previousId, caller, { ...deps, count }) };
+    const history = await readHistory(previousId, caller, { ...deps, count });
+    return { previousId, conversation: null, history, ids: [] };
   }
-  if (conversationId === null) return { previousId, conversation: null, history: [] };
+  if (conversationId === null) return { previousId, conversation: null, history: [], ids: [] };
   const wanted = { spec: 'a', kind: 'conversation', id: conversationId, caller, param: 'conversation' } as const;
   const conversation = await deps.findOwned(wanted);
   const budget = makeItemBudget(deps.storedLimit(), 'conversation', count);
   const items = await deps.objects.allItems(conversation, { count: budget.reading });
   for (const { body: item } of items) budget.take(item);
-  return { previousId, conversation, history: items.map(({ body: item }) => item) };
+  const history = items.map(({ body: item }) => item);
+  return { previousId, conversation, history, ids: items.map(({ id }) => id) };
 }
 
 /** The list of items to resolve, and what that needs. */

@@ -1,7 +1,7 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { CountRead, ObjectStore, ObjectWrite } from '../objects/object-store.ts';
 import { newObjectId, newOwnObject, type Owned } from '../objects/owned-object.ts';
-import { itemsToStore, shownItem } from '../objects/responses.ts';
+import { itemsToStore, makeItemNames, shownItem } from '../objects/responses.ts';
 import { type Call, countReads, wholeCall } from '../pipeline/call.ts';
 import { type AnswerHook, plainHook } from '../pipeline/delivery.ts';
 import { routeRequestOf } from '../routing/router.ts';
@@ -176,7 +176,7 @@ const finalEvents: ReadonlySet<string | null> = new Set([
 ]);
 
 /** The request of a response to be stored. */
-interface StoredRequest extends Pick<ExpandedRequest, 'input' | 'previousId' | 'conversation'> {
+interface StoredRequest extends Pick<ExpandedRequest, 'input' | 'taken' | 'previousId' | 'conversation'> {
   /** False: only its turn in a conversation is stored, if it has one. */
   readonly isStored: boolean;
   readonly call: Call;
@@ -187,11 +187,12 @@ type StoringDeps = Pick<ApiDeps, 'objects' | 'clock' | 'responseRetention'>;
 /**
  * Stores a response under an id of the gateway. The upstream stores nothing and knows no previous response, so these members of
  * its answer are corrected: `id`; `store`, `previous_response_id` and `conversation` if the answer has them or the request named
- * a previous response or a conversation. All other bytes are unchanged.
+ * a previous response or a conversation. Items whose ids the conversation has for others get new ones. All other bytes are unchanged.
  */
 function storeResponse(request: StoredRequest, deps: StoringDeps): AnswerHook {
   const id = newObjectId('response');
-  const { isStored, previousId, conversation } = request;
+  const { isStored, previousId, conversation, taken } = request;
+  const names = makeItemNames(taken);
   const members: JsonObject = {
     ...(isStored && { id, store: true }),
     previous_response_id: previousId,
@@ -199,8 +200,10 @@ function storeResponse(request: StoredRequest, deps: StoringDeps): AnswerHook {
   };
   const isNamed = (name: string): boolean =>
     name === 'id' || (name !== 'store' && members[name] !== undefined && members[name] !== null);
-  const corrections = (response: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(members).filter(([name]) => isNamed(name) || response[name] !== undefined));
+  const corrections = (response: JsonObject): JsonObject => ({
+    ...Object.fromEntries(Object.entries(members).filter(([name]) => isNamed(name) || response[name] !== undefined)),
+    ...names.ofOutput(response),
+  });
   const splice = (response: JsonObject) => (bytes: Buffer) => spliceJson(bytes, editsOf(corrections(response)));
   const isKept = isStored || conversation !== null;
   const store = async (response: JsonObject): Promise<void> => {
@@ -219,8 +222,9 @@ function storeResponse(request: StoredRequest, deps: StoringDeps): AnswerHook {
     events: (events) =>
       events.map((event) => {
         const { bytes, data } = event;
-        const response = objectOf(data)['response'];
-        if (!isObject(response)) return event;
+        const { response } = objectOf(data);
+        if (!isObject(response))
+          return names.areFree ? event : { ...event, bytes: names.ofEvent(bytes, objectOf(data)) };
         if (finalEvents.has(stringOf(objectOf(data)['type']))) last = response;
         return { ...event, bytes: spliceEvent(bytes, (json) => spliceMember(json, 'response', splice(response))) };
       }),

@@ -29,6 +29,8 @@ export interface ChargedAccount {
   readonly productSku: string | null;
   /** The SKU of each model that its requests name, by the caller's name; empty for a batch of an earlier release. */
   readonly products: ReadonlyMap<string, string>;
+  /** Other models that its requests name, as they name them: one of these may answer. */
+  readonly referenced: readonly string[];
   /** What other models' work in its lines is charged to; empty for a batch of an earlier release. */
   readonly sideProducts: SideProducts;
   /** What all these Products cost when it was made, by SKU; empty for a batch of an earlier release. */
@@ -52,7 +54,7 @@ const sentSku = (call: Call): string | null => {
 };
 
 /** What the work of a batch is charged to, and at which prices. */
-export type BatchTerms = Pick<ChargedAccount, 'products' | 'sideProducts' | 'prices'>;
+export type BatchTerms = Pick<ChargedAccount, 'products' | 'referenced' | 'sideProducts' | 'prices'>;
 
 /**
  * The SKUs of the models of a new batch, by the caller's names, and the prices of these Products. Its work is charged to these,
@@ -75,6 +77,7 @@ export function termsOf(call: Call, { parts, referenced, providerId, at }: Batch
   const priced = [...all].flatMap((product) => agreedOf(product, termsAt(product, at)));
   return {
     products,
+    referenced,
     sideProducts: new Map(
       side.map(({ productSku, works }) => [productSku, new Map(works.map(({ name, product }) => [name, product.sku]))]),
     ),
@@ -156,7 +159,14 @@ const readAgreedPrices = (stored: Json | undefined): ReadonlyMap<string, AgreedP
 /** The same in the fields of a batch. */
 export function writeChargedAccount(
   call: Call,
-  { endpoint, names, products, sideProducts, prices }: Pick<ChargedAccount, 'endpoint' | 'names'> & BatchTerms,
+  {
+    endpoint,
+    names,
+    products,
+    referenced,
+    sideProducts,
+    prices,
+  }: Pick<ChargedAccount, 'endpoint' | 'names'> & BatchTerms,
 ): JsonObject {
   const { caller, operation, requestId } = call;
   return {
@@ -171,6 +181,7 @@ export function writeChargedAccount(
     namesAreAll: true,
     productSku: sentSku(call),
     products: Object.fromEntries(products),
+    referenced: [...referenced],
     sideProducts: Object.fromEntries([...sideProducts].map(([sku, skus]) => [sku, Object.fromEntries(skus)])),
     prices: writeAgreedPrices(prices),
   };
@@ -194,6 +205,8 @@ export function readChargedAccount(
   const names = Object.entries(objectOf(stored['names'])).map(
     ([there, name]) => [there, stringOf(name) ?? there] as const,
   );
+  const products = readSkus(stored['products']);
+  const { referenced } = stored;
   const side = Object.entries(objectOf(stored['sideProducts'])).map(([sku, skus]) => [sku, readSkus(skus)] as const);
   return {
     requestId,
@@ -213,7 +226,9 @@ export function readChargedAccount(
     names: new Map(names),
     namesAreAll: stored['namesAreAll'] === true,
     productSku: stringOf(stored['productSku']),
-    products: readSkus(stored['products']),
+    products,
+    // A batch of an earlier release has them among its Products, by their names in the catalogue.
+    referenced: Array.isArray(referenced) ? referenced.map(String) : [...products.keys()],
     sideProducts: new Map(side),
     prices: readAgreedPrices(stored['prices']),
   };

@@ -36,7 +36,7 @@ export type BatchState = 'charged' | 'running' | 'claimed' | 'forgotten' | 'part
  */
 export type ChargeBatch = (batch: Owned<'batch'>) => Promise<BatchState>;
 
-const endings = ['completed', 'failed', 'expired', 'cancelled'];
+const endings = ['completed', 'failed', 'expired', 'cancelled', 'canceled'];
 
 /** Milliseconds for which lines that wait for the catalogue are not read again, however often their batch is checked. */
 const restOfUnpriced = 60_000;
@@ -174,7 +174,7 @@ async function chargeClaimed(
   const results = batch.spec === 'b' ? `${path}/results` : outputOf(record);
   const counted = succeededOf(record, batch.spec);
   if (results === null) {
-    if (counted > 0) return claim.giveUp('partial');
+    if (counted > 0 || hidesResults(record)) return claim.giveUp('partial');
     return finishClaimed(batch, { claim, uncharged: null }, deps);
   }
   const report = await deps.internalRequest({ ...target, limits: resultLimits }, results, (answer, route) =>
@@ -211,6 +211,12 @@ export const hasEnded = (record: JsonObject, spec: Spec): boolean =>
 
 const outputOf = ({ output_file_id: file }: JsonObject): string | null =>
   typeof file === 'string' && isStorableId(file) ? `/files/${encodeURIComponent(file)}/content` : null;
+
+/** Whether a record of Spec A without results says that its lines were completed, and neither how many nor that they failed. */
+const hidesResults = ({ status, request_counts: counts, error_file_id: errors }: JsonObject): boolean =>
+  stringOf(status)?.toLowerCase() === 'completed' &&
+  typeof objectOf(counts)['completed'] !== 'number' &&
+  !isStorableId(stringOf(errors) ?? '');
 
 /** The lines that succeeded, as the provider counts them; 0 if it does not. */
 function succeededOf({ request_counts: counts }: JsonObject, spec: Spec): number {

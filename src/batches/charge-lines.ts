@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { termsAt } from '../catalog/catalog.ts';
+import { termsAt, type Price } from '../catalog/catalog.ts';
 import type { BatchMetering, CallEnd } from '../metering/hold.ts';
+import { lacksPrices } from '../metering/settle.ts';
 import type { Owned } from '../objects/owned-object.ts';
-import { asideOf, routeSideWork, undated, type Aside } from '../pipeline/counted-usage.ts';
+import { asideOf, isOtherAnswerer, nameOf, routeSideWork, undated, type Aside } from '../pipeline/counted-usage.ts';
 import type { UpstreamAnswer } from '../providers/upstream.ts';
-import type { Route, Router } from '../routing/route.ts';
+import type { CompletedWork, Route, Router } from '../routing/route.ts';
 import { countTokens } from '../shared/tokens/count-tokens.ts';
 import { digestOf } from '../shared/ids.ts';
 import { objectOf, stringOf } from '../shared/json/json.ts';
@@ -111,7 +112,7 @@ async function chargeLine(
   const { batch, account } = place;
   const { requestId, operation, caller } = account;
   const callId = lineCallId(batch.id, line.customId, before);
-  const counted = await countedOf(line);
+  const counted = await countedOf(line, route.price.rates);
   await metering.charge(
     { callId, batchId: batch.id, requestId, operation, caller, route, startedAt: batch.createdAt },
     {
@@ -126,11 +127,20 @@ async function chargeLine(
   );
 }
 
-/** The usage that a line reports, with an estimate of output that it does not count. Its input is no longer available. */
-async function countedOf({ usage, output }: DoneLine): Promise<Pick<CallEnd, 'usage' | 'usageSource'>> {
+/**
+ * The usage that a line reports, with an estimate of output that it does not count, or counts in units without a price. Its input is
+ * no longer available.
+ */
+async function countedOf(
+  { usage, output, guess }: DoneLine,
+  rates: Price['rates'],
+): Promise<Pick<CallEnd, 'usage' | 'usageSource'>> {
   const known = { requests: 1, ...usage };
-  if (usage !== null && !lacksOutput(usage)) return { usage: known, usageSource: 'upstream' };
-  const tokens = await countTokens([output()]);
+  const unread = { output_tokens: guess() };
+  if (usage !== null && !lacksOutput(usage) && !lacksPrices(usage, rates, unread))
+    return { usage: known, usageSource: 'upstream' };
+  const written = Math.max(known.output_tokens ?? 0, await countTokens([output()]));
+  const tokens = written + unread.output_tokens;
   const none = usage === null ? 'none' : 'upstream';
   const usageSource = tokens === 0 ? none : usage === null ? 'estimate' : 'partial';
   return { usage: { ...known, output_tokens: tokens }, usageSource };
@@ -205,26 +215,38 @@ interface LinePlace {
 
 /**
  * What a line is charged as: the model that answered, the Product that it had when the batch was made, and the price in force then. If
- * a batch has a single model and all of its lines were read when it was made, that model has answered everything.
+ * a batch has a single model and all of its lines were read when it was made, that model has answered everything that none of the
+ * other models has which its lines name.
  *
  * @param answered the model as the answer names it; null if it names none
  * @throws {Error} if the catalogue does not have the model or the Product now, or had no price for it then
  */
 function routeLine(answered: string | null, { batch, account, route }: LinePlace, router: Router): Route {
-  const { names, namesAreAll, products, prices, productSku } = account;
-  const providerId = route.provider.id;
+  const { names, namesAreAll, prices, referenced } = account;
   const [only] = names.size === 1 ? names.values() : [];
   const said = answered ?? stringOf(objectOf(batch.fields['record'])['model']) ?? '';
   const plain = undated(said);
   const named = [names.get(said), names.get(plain), said, plain];
-  for (const name of namesAreAll ? [only, ...named] : [...named, only]) {
-    if (name === undefined) continue;
-    const done = router.findCompletedWork(name, { productSku, providerId, routedSku: products.get(name) });
-    if (done === null) continue;
+  const isOther = isOtherAnswerer(said, { own: [...names].flat(), referenced });
+  for (const name of namesAreAll && !isOther ? [only, ...named] : [...named, only]) {
+    const done = name === undefined ? null : findWork(name, { account, route }, router);
+    if (name === undefined || done === null) continue;
     const { model, product } = done;
     const terms = termsAt(product, batch.createdAt, prices);
     if (terms === null) throw new Error(`the Product ${product.sku} had no price when the batch was made`);
-    return { ...route, requestedModel: name, model, ...terms };
+    return { ...route, requestedModel: nameOf(model, name), model, ...terms };
   }
   throw new Error(`the catalogue has no model ${echo(said)}, or not its Product`);
+}
+
+/** The work of a model and the Product that it had when the batch was made, by any name that the model has at the provider or here. */
+function findWork(
+  name: string,
+  { account: { products, productSku }, route }: Pick<LinePlace, 'account' | 'route'>,
+  router: Router,
+): CompletedWork | null {
+  const wanted = { productSku, providerId: route.provider.id };
+  const found = router.findCompletedWork(name, { ...wanted, routedSku: products.get(name) });
+  const routedSku = found === null ? undefined : products.get(nameOf(found.model, name));
+  return routedSku === undefined ? found : router.findCompletedWork(name, { ...wanted, routedSku });
 }

@@ -2,7 +2,7 @@ import type { Spec } from '../catalog/catalog.ts';
 import { GatewayError, UpstreamError, withHeaders } from '../errors/gateway-error.ts';
 import type { BatchMetering, Hold, Reservation } from '../metering/hold.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
-import { newObjectId } from '../objects/owned-object.ts';
+import { newObjectId, type Owned } from '../objects/owned-object.ts';
 import type { AnswerHook } from '../pipeline/delivery.ts';
 import type { Call } from '../pipeline/call.ts';
 import { readRecord, type InternalRequest } from '../pipeline/internal-request.ts';
@@ -28,6 +28,8 @@ interface NewBatchDeps extends BatchTerms {
   readonly reservation: Reservation;
   /** The endpoint that its lines are for; null on Spec B, which has one. */
   readonly endpoint: string | null;
+  /** For how long its provider keeps its results, in seconds; absent: as long as it does without being asked. */
+  readonly outputSeconds?: number | undefined;
   /** The caller's name of each model by the provider's. */
   readonly names: ReadonlyMap<string, string>;
 }
@@ -148,8 +150,10 @@ const storeNewBatch = (
     progress,
     id,
     endpoint,
+    outputSeconds,
     names,
     products,
+    referenced,
     sideProducts,
     prices,
     ...deps
@@ -176,8 +180,9 @@ const storeNewBatch = (
     const store = async (): Promise<JsonObject> => {
       assertStorableId(upstreamId);
       const own = await membersOf(id);
-      const payer = writeChargedAccount(call, { endpoint, names, products, sideProducts, prices });
-      const fields = { record: { ...record, ...own }, region, payer, charged: false };
+      const payer = writeChargedAccount(call, { endpoint, names, products, referenced, sideProducts, prices });
+      const kept = outputSeconds === undefined ? {} : { outputSeconds };
+      const fields = { record: { ...record, ...own }, region, payer, ...kept, charged: false };
       // Its lines are charged in the windows and at the prices of the moment when its credit was set aside.
       const { startedAt: createdAt } = reservation;
       const lifetime = lifetimes[spec];
@@ -201,6 +206,10 @@ const storeNewBatch = (
       throw error;
     }
   });
+
+/** Milliseconds for which its provider keeps the results of a batch; infinite: its caller has asked for no limit. */
+export const resultsKept = ({ fields: { outputSeconds } }: Owned<'batch'>): number =>
+  typeof outputSeconds === 'number' ? outputSeconds * 1_000 : Infinity;
 
 /** Identifies the creation of a batch and its repetitions; null for one that cannot be repeated. */
 function creationOf(call: Call, route: Route): string | null {

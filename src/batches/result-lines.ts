@@ -129,6 +129,8 @@ export interface DoneLine {
   readonly side: readonly SideUsage[];
   /** Text that its answer puts out, for an estimate if it reports no usage. */
   readonly output: () => string;
+  /** An estimate of its output other than text, in tokens; 0 if its answer counts output. */
+  readonly guess: () => number;
   /** It reports a count that is not plausible. */
   readonly isUnbelieved: boolean;
   /** It reports counts that contradict each other. */
@@ -171,13 +173,15 @@ export function readResultLine(
   if (done === null) return customId === null ? 'foreign' : null;
   const { answer, status } = done;
   const parts = long === null ? answerParts(answer) : { members: answer, dataLength: long.dataLength() };
+  const usage = meter.readUsage(parts, reasoning);
   return {
     customId: customId ?? '',
     model: stringOf(answer['model']),
     status,
-    usage: meter.readUsage(parts, reasoning),
+    usage,
     side: meter.readSide?.(parts) ?? [],
     output: () => meter.readOutput(long === null ? parts : { members: long.output() }),
+    guess: () => (usage?.output_tokens === undefined ? Math.ceil(meter.readGuess?.(parts, {}).output_tokens ?? 0) : 0),
     isUnbelieved: meter.usageMembers.some((name) => isUnbelieved(answer[name])),
     isUnclear: meter.usageMembers.some((name) => isUnclear(answer[name], reasoning)),
   };

@@ -19,8 +19,10 @@ interface BatchInputWatch extends FileWatch {
 
 /** Bytes of the longest line that is held to be read. */
 const longestLine = 4 * 1_048_576;
-/** A line with this many bytes takes milliseconds to read. */
-const longLine = 262_144;
+/** Lines with this many bytes take milliseconds to read. */
+const longWork = 262_144;
+/** What a line costs besides its bytes, as bytes: one that is read, and one that is only counted. */
+const costs = { read: 1_024, counted: 128 } as const;
 const mostModels = 100;
 /** Two are already too many: a batch is for one endpoint. */
 const mostUrls = 2;
@@ -81,16 +83,18 @@ function makeSums() {
 }
 
 /**
- * Reads the requests of a batch file in passing. Anything else counts as a line that it cannot read, and is not held. Long lines wait
- * for their turn.
+ * Reads the requests of a batch file in passing. Anything else counts as a line that it cannot read, and is not held. Long lines and
+ * many short ones wait for their turn.
  */
 export function watchBatchInput({ memory, turn }: WatchParts): BatchInputWatch {
   const sums = makeSums();
   const begun = holdLine(sums.isFit, memory);
   let isWatched = true;
   let bytes = 0;
+  /** What has been read since the last turn, as bytes. */
+  let work = 0;
 
-  /** @returns when a long line has been read; a short one is read at once */
+  /** @returns when the line has been read that makes the work long; others are read at once */
   const endLine = (): Promise<void> | undefined => {
     const { line, refusal } = begun.take();
     if (line !== null || refusal !== null) sums.begin();
@@ -99,9 +103,14 @@ export function watchBatchInput({ memory, turn }: WatchParts): BatchInputWatch {
       if (line !== null) sums.count(line);
       begun.letGo();
     };
-    if (line !== null && line.length >= longLine) return turn(line.length).then(count);
-    count();
-    return undefined;
+    work += line === null ? costs.counted : line.length + costs.read;
+    if (work < longWork) {
+      count();
+      return undefined;
+    }
+    const waiting = turn(work).then(count);
+    work = 0;
+    return waiting;
   };
   const read = async (chunk: Buffer): Promise<void> => {
     bytes += chunk.length;
@@ -111,6 +120,8 @@ export function watchBatchInput({ memory, turn }: WatchParts): BatchInputWatch {
       const ended = endLine();
       if (ended) await ended;
       from = end + 1;
+      // Of many newlines in a row, all but the first end nothing.
+      while (chunk[from] === newline) from += 1;
     }
     begun.hold(chunk.subarray(from));
   };

@@ -6,6 +6,7 @@ import { isUnanswered } from '../pipeline/internal-request.ts';
 import type { Log } from '../shared/log.ts';
 import { type Clock, type IsEnding, neverEnding, repeat } from '../shared/time/clock.ts';
 import { causeMessage } from '../shared/log.ts';
+import { resultsKept } from './new-batch.ts';
 import { finishBatch, type BatchCharging, type BatchState, type ChargeBatch, type FinishDeps } from './charge-batch.ts';
 
 interface WatchDeps extends FinishDeps {
@@ -22,7 +23,7 @@ const reasons: Readonly<Record<BatchState, string>> = {
   running: 'It never ended.',
   claimed: 'It never ended.',
   forgotten: 'Its provider no longer has it.',
-  partial: 'Its results have fewer lines than its provider counts.',
+  partial: 'Its results have fewer lines than its provider counts, or its provider shows none.',
 };
 
 const isAbsent = (state: string): boolean => state === 'forgotten' || state === 'partial';
@@ -62,6 +63,8 @@ const lostAfter = 32 * day;
 /** A running batch is checked every minute at first, and less often the longer it runs. */
 const runningShare = 16;
 const longestRest = 15 * minute;
+/** Results that their provider deletes early are looked for so often while it has them. */
+const looksAtResults = 4;
 
 /** The earliest possible time: a clock that jumps forward does not make anything old. Epoch milliseconds. */
 function makeSureTime({ now, monotonic }: WatchDeps['clock']): () => number {
@@ -92,11 +95,12 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
       return null;
     }
     const now = clock.now();
+    const longest = resultsKept(batch) / looksAtResults;
     if (state === 'running' || state === 'claimed')
-      return { failures: 0, since: now, until: now + Math.min(age / runningShare, longestRest) };
+      return { failures: 0, since: now, until: now + Math.min(age / runningShare, longestRest, longest) };
     const failures = (before?.failures ?? 0) + 1;
     log.warn('a batch could not be charged yet', { batch: batch.id, reason, failures });
-    return { failures, since: now, until: now + Math.min(2 ** (failures - 1) * minute, hour) };
+    return { failures, since: now, until: now + Math.min(2 ** (failures - 1) * minute, hour, longest) };
   };
 
   return async (isEnding = neverEnding) => {

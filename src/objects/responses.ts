@@ -1,7 +1,9 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Caller } from '../identity/caller.ts';
 import { newId, storedItemId } from '../shared/ids.ts';
-import { isObject, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { editsOf, spliceJson, spliceMember } from '../shared/json/raw-json.ts';
+import { spliceEvent } from '../shared/json/sse.ts';
 import type { ObjectItem, Owned } from './owned-object.ts';
 import type { CountRead, FindOwned, ObjectStore } from './object-store.ts';
 
@@ -82,6 +84,13 @@ const prefixes: Readonly<Record<string, string>> = {
 
 const typeOf = (item: JsonObject): string => stringOf(item['type']) ?? 'message';
 
+/** An id for an item that has none of its own. */
+const newItemId = (item: JsonObject): string => newId(prefixes[typeOf(item)] ?? 'item');
+
+/** The ids under which items are stored that have some of their own. */
+export const ownItemIds = (items: readonly JsonObject[]): readonly string[] =>
+  items.flatMap(({ id }) => (typeof id === 'string' && id !== '' ? [storedItemId(id)] : []));
+
 /**
  * Items to be stored, unchanged. An item without an id, or with one that is taken, gets a new id; one whose id cannot be stored, the id
  * that stands for it.
@@ -91,10 +100,50 @@ export function itemsToStore(items: readonly JsonObject[], part: ObjectItem['par
   return items.map((body) => {
     const own = stringOf(body['id']);
     const wanted = own === null || own === '' ? null : storedItemId(own);
-    const id = wanted === null || taken.has(wanted) ? newId(prefixes[typeOf(body)] ?? 'item') : wanted;
+    const id = wanted === null || taken.has(wanted) ? newItemId(body) : wanted;
     taken.add(id);
     return { id, part, body };
   });
+}
+
+/**
+ * Gives new ids to items of an answer whose own its conversation has for others: some hosts name the items of all answers alike, and
+ * one of two items with one id would be lost.
+ */
+export function makeItemNames(taken: ReadonlySet<string>) {
+  const given = new Map<string, string>();
+  /** The new id; undefined: the item keeps its own. */
+  const newIdOf = (id: Json | undefined, item: JsonObject): string | undefined => {
+    const [stored] = ownItemIds([{ id: id ?? null }]);
+    if (typeof id !== 'string' || stored === undefined || !taken.has(stored)) return undefined;
+    const name = given.get(id) ?? newItemId(item);
+    given.set(id, name);
+    return name;
+  };
+  const renamed = (item: JsonObject): JsonObject => {
+    const id = newIdOf(item['id'], item);
+    return id === undefined ? item : { ...item, id };
+  };
+  return {
+    areFree: taken.size === 0,
+    /** The output of a response, if it is changed. */
+    ofOutput: ({ output }: JsonObject): JsonObject => {
+      const items = inputItems(output);
+      const changed = taken.size === 0 ? items : items.map(renamed);
+      return changed.every((item, index) => item === items[index]) ? {} : { output: changed };
+    },
+    /** An event that is about one item. */
+    ofEvent: (bytes: Buffer, { item, item_id: itemId }: JsonObject): Buffer => {
+      const id = isObject(item) ? newIdOf(item['id'], item) : undefined;
+      const named = newIdOf(itemId, objectOf(item));
+      if (id === undefined && named === undefined) return bytes;
+      return spliceEvent(bytes, (json) => {
+        const inside =
+          id === undefined ? json : spliceMember(json, 'item', (value) => spliceJson(value, editsOf({ id })));
+        return named === undefined ? inside : spliceJson(inside, editsOf({ item_id: named }));
+      });
+    },
+  };
 }
 
 /** The type of text parts, by the role of the message. */

@@ -167,12 +167,25 @@ interface AnsweredCall {
   readonly tally: { readonly answeredBy: (model: string | null) => void };
 }
 
+/** The models that may answer a request, by any of their names. */
+interface Answerers {
+  /** Those that it calls. */
+  readonly own: readonly string[];
+  /** Others that it names. */
+  readonly referenced: readonly string[];
+}
+
+/** Whether an answer names a model that is not the request's own but another one that the request allows. */
+export function isOtherAnswerer(name: string, { own, referenced }: Answerers): boolean {
+  const isSame = (other: string): boolean => undated(other) === undated(name);
+  return !own.some(isSame) && (referenced.includes(anyModel) || referenced.some(isSame));
+}
+
 /** Notes the model that an answer names, if it is not the call's own but another one that the call allows. */
 export function noteAnswerer(name: string | null, { facts: { referenced }, route, tally }: AnsweredCall): void {
   if (name === null) return;
-  const isSame = (other: string): boolean => undated(other) === undated(name);
-  const isOwn = [route.upstreamModel, route.requestedModel].some(isSame);
-  tally.answeredBy(!isOwn && (referenced.includes(anyModel) || referenced.some(isSame)) ? name : null);
+  const own = [route.upstreamModel, route.requestedModel];
+  tally.answeredBy(isOtherAnswerer(name, { own, referenced }) ? name : null);
 }
 
 /** Side usage of an answer: added to its own usage, or charged as work of another model. */

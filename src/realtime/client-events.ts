@@ -94,6 +94,8 @@ export interface Transcriber {
   readonly confirm: (named: string | null) => void;
   /** The caller's name if it is known, else the provider's; empty: none is known. */
   readonly model: () => string;
+  /** Of the models that the client has requested, those that are in force or may soon be. */
+  readonly inUse: () => readonly string[];
 }
 
 /** How many models for transcriptions are remembered for one session. */
@@ -126,6 +128,7 @@ export function makeTranscriber({ transcriber }: Pinning, first: string | null):
     },
     // A provider that confirms nothing is assumed to do as requested.
     model: () => (confirmed === undefined ? asked : confirmed) ?? '',
+    inUse: () => [...names].filter((name) => name === asked || name === confirmed),
   };
 }
 

@@ -30,8 +30,8 @@ export interface ResponseHolds extends Pick<Conversation, 'received' | 'configur
   readonly requested: (eventId: string, request?: RequestedInput) => Promise<void>;
   /** The upstream refused the client's event with this id. */
   readonly refused: (eventId: string) => void;
-  /** @param most its limit of output tokens; null: the model's */
-  readonly begun: (id: string, most: number | null) => Promise<Refusal>;
+  /** @param most its limit of output tokens; null: the model's. @param eventId of the event that says so; absent or null: it has none */
+  readonly begun: (id: string, most: number | null, eventId?: string | null) => Promise<Refusal>;
   readonly output: (id: string, text: string, audioTokens: number) => void;
   /** A response has ended. Durable when resolved. */
   readonly done: (id: string, meaning: EventMeaning, end: ResponseEnd) => Promise<Refusal>;
@@ -57,6 +57,8 @@ interface Parts {
 /** A response that uses a hold. */
 interface Running {
   readonly slot: ResponseSlot;
+  /** The id of the event with which it began; null: none. */
+  readonly eventId: string | null;
   readonly reading: Reading;
 }
 
@@ -72,8 +74,8 @@ interface Slots {
   readonly running: Map<string, Running>;
   /** In the order of the requests. */
   readonly asked: Asked[];
-  /** The last responses that ended: a repeated event charges nothing. */
-  readonly done: Set<string>;
+  /** The last responses that ended, with the events with which they began: a repeated event charges nothing. */
+  readonly done: Map<string, string | null>;
   readonly conversation: Conversation;
   isOver: boolean;
 }
@@ -90,9 +92,9 @@ const tooManyAsked = (): GatewayError =>
 /** How many ended responses are remembered. */
 const mostDone = 64;
 
-function remember(done: Set<string>, id: string): void {
-  done.add(id);
-  for (const oldest of done) {
+function remember(done: Slots['done'], id: string, eventId: string | null): void {
+  done.set(id, eventId);
+  for (const oldest of done.keys()) {
     if (done.size <= mostDone) return;
     done.delete(oldest);
   }
@@ -104,7 +106,7 @@ export function makeResponseHolds({ admit, first, uncovered, requestId }: Parts)
   const slots: Slots = {
     free: [first],
     running: new Map(),
-    done: new Set(),
+    done: new Map(),
     asked: [],
     conversation: makeConversation(),
     isOver: false,
@@ -146,7 +148,8 @@ export function makeResponseHolds({ admit, first, uncovered, requestId }: Parts)
     },
     received: conversation.received,
     configured: conversation.configured,
-    begun: (id, most) => serially(() => refusalOf(begin(slots, { id, most }, { arm, uncovered }))),
+    begun: (id, most, eventId = null) =>
+      serially(() => refusalOf(begin(slots, { id, eventId, most }, { arm, uncovered }))),
     output: (id, text, audioTokens) => running.get(id)?.slot.output(text, audioTokens),
     done: (id, meaning, end) => serially(() => settleDone(slots, { id, meaning, end }, uncovered).then(prepare)),
     side: (usage) => serially(() => settleSide(slots, usage, uncovered).then(prepare)),
@@ -158,6 +161,8 @@ export function makeResponseHolds({ admit, first, uncovered, requestId }: Parts)
 
 interface BegunResponse {
   readonly id: string;
+  /** The id of the event that says so; null: none. */
+  readonly eventId: string | null;
   /** Its limit of output tokens; null: the model's. */
   readonly most: number | null;
 }
@@ -170,7 +175,9 @@ async function begin(
 ): Promise<void> {
   const { free, running, done } = slots;
   const { id } = response;
-  if (slots.isOver || running.has(id) || done.has(id)) return;
+  if (slots.isOver || running.has(id) || isRepeated(response, done)) return;
+  // Some hosts give one id to all of their responses.
+  done.delete(id);
   const reading = nextReading(slots);
   try {
     if (free.length === 0) await arm();
@@ -183,15 +190,21 @@ async function begin(
   }
 }
 
+/** Whether an event repeats the beginning of a response that has ended: it is the same event, or does not say which one it is. */
+function isRepeated({ id, eventId }: BegunResponse, done: Slots['done']): boolean {
+  const first = done.get(id);
+  return first !== undefined && (first === null || eventId === null || first === eventId);
+}
+
 /** What a response reads that begins: the one that was requested first, or one that begins by itself. */
 const nextReading = ({ asked, conversation }: Slots): Reading =>
   asked.shift()?.reading ?? conversation.read(plainRequest);
 
 /** Gives a free hold to a response that has begun. */
-function useSlot({ free, running, conversation }: Slots, { id, most }: BegunResponse, reading: Reading): void {
+function useSlot({ free, running, conversation }: Slots, { id, eventId, most }: BegunResponse, reading: Reading): void {
   const slot = free.shift();
   if (slot === undefined) return;
-  running.set(id, { slot, reading });
+  running.set(id, { slot, eventId, reading });
   slot.begin(conversation.inputOf(reading), most);
   slot.accepted();
 }
@@ -221,7 +234,7 @@ async function settleDone(
   // A response that ends without having begun was still requested.
   const reading = known?.reading ?? nextReading(slots);
   if (!running.delete(id)) slot.begin(slots.conversation.inputOf(reading), null);
-  if (id !== '') remember(done, id);
+  if (id !== '') remember(done, id, known?.eventId ?? null);
   slot.accepted();
   slot.report(meaning);
   if (meaning.usage !== undefined) slots.conversation.reported(reading, meaning.usage);

@@ -197,3 +197,22 @@ export function uncoveredResponse(call: Call, route: Route, deps: SlotDeps): Res
   inArea(deps.log, 'calls').warn('work of a session is charged without credit set aside', fields);
   return slotOf(deps.metering.holdNothing(draft), route, deps);
 }
+
+/** The caller of a session as it was last seen: its key may be changed while the session is open. */
+export interface Latest {
+  caller: Call['caller'];
+}
+
+/** A session and its route. */
+export interface Routed {
+  readonly call: Call;
+  readonly route: Route;
+  readonly latest: Latest;
+}
+
+/** Routes a model at the provider of a session, for its caller as it is now. @throws {GatewayError} as routing */
+export const routeAgain = (
+  name: string,
+  { call, route, latest: { caller } }: Routed,
+  { router }: Pick<SlotDeps, 'router'>,
+): Route => router.route({ ...routeRequestOf({ ...call, caller }, name), providerId: route.provider.id });

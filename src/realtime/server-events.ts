@@ -29,8 +29,8 @@ import { readReport, textOf, type TranscriptionEvent, type Transcriptions } from
 
 /** What an event of the upstream means for the holds. */
 type Meaning =
-  /** @property most the response's limit of output tokens; null: none is stated */
-  | { readonly kind: 'begun'; readonly id: string; readonly most: number | null }
+  /** @property eventId its own id; null: none. @property most the response's limit of output tokens; null: none is stated */
+  | { readonly kind: 'begun'; readonly id: string; readonly eventId: string | null; readonly most: number | null }
   | { readonly kind: 'output'; readonly id: string; readonly text: string; readonly audioTokens: number }
   | { readonly kind: 'done'; readonly id: string; readonly meaning: EventMeaning; readonly end: ResponseEnd }
   | ({ readonly kind: 'transcription' } & TranscriptionEvent)
@@ -97,7 +97,7 @@ function meaningOf(event: JsonObject): Meaning {
   const id = idOf(event);
   switch (type) {
     case 'response.created':
-      return { kind: 'begun', id, most: limitOf(objectOf(event['response'])) };
+      return { kind: 'begun', id, eventId: heldId(event['event_id']), most: limitOf(objectOf(event['response'])) };
     case 'response.done':
       return { kind: 'done', id, meaning: readReport(event), end: endOf(objectOf(event['response'])) };
     case 'response.output_audio.delta':
@@ -235,7 +235,7 @@ interface Metered {
 export async function meter(event: ServerEvent, holds: ResponseHolds, models: Metered): Promise<Refusal> {
   switch (event.kind) {
     case 'begun':
-      return holds.begun(event.id, event.most);
+      return holds.begun(event.id, event.most, event.eventId);
     case 'output':
       holds.output(event.id, event.text, event.audioTokens);
       return null;

@@ -81,6 +81,8 @@ interface Watched {
   /** Whether a response is running, or expected. */
   readonly isBusy: () => boolean;
   readonly end: (ending: Ending) => void;
+  /** Called with the caller as it is now; absent: a valid key is enough. @throws {GatewayError} if it may not */
+  readonly recheck?: (caller: Call['caller']) => void;
 }
 
 /** Watches the time limits, the key, and the shutdown of the server. */
@@ -91,7 +93,7 @@ interface Watch {
   readonly stop: () => void;
 }
 
-export function watchSession({ call, isBusy, end }: Watched, { clock, limits, sessions }: WatchDeps): Watch {
+export function watchSession({ call, isBusy, end, recheck }: Watched, { clock, limits, sessions }: WatchDeps): Watch {
   const { idle, total } = limits();
   const begun = clock.monotonic();
   let touched = begun;
@@ -107,7 +109,8 @@ export function watchSession({ call, isBusy, end }: Watched, { clock, limits, se
       return late(`The session has reached its longest duration, ${total / 1_000} s. Open another one.`);
     if (now - touched >= idle) return late(`Nothing was sent in this session for ${idle / 1_000} s. Open another one.`);
     try {
-      await call.upgrade.caller();
+      const caller = await call.upgrade.caller();
+      recheck?.(caller);
     } catch (error) {
       end(refused(fromUnknown(error, call.requestId)));
     }

@@ -13,7 +13,6 @@ import {
   type UpstreamSocket,
 } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
-import { routeRequestOf } from '../routing/router.ts';
 import { spliceJson } from '../shared/json/raw-json.ts';
 import type { MessageSocket } from '../shared/message-socket.ts';
 import { clientLeft } from '../shared/reply.ts';
@@ -29,7 +28,15 @@ import {
   type Transcriber,
 } from './client-events.ts';
 import { makeResponseHolds, type ResponseHolds } from './response-holds.ts';
-import { admitResponse, type ResponseSlot, type SlotDeps, uncoveredResponse } from './response-slot.ts';
+import {
+  admitResponse,
+  type Latest,
+  type ResponseSlot,
+  routeAgain,
+  type Routed,
+  type SlotDeps,
+  uncoveredResponse,
+} from './response-slot.ts';
 import { meter, readServerEvent } from './server-events.ts';
 import {
   binaryRefused,
@@ -70,7 +77,8 @@ export async function runSession(call: SessionCall, model: string, deps: Session
   };
   const uncovered = (): ResponseSlot => uncoveredResponse(call, route, deps);
   const holds = makeResponseHolds({ admit: next, first, uncovered, requestId: call.requestId });
-  const pinning = pinningOf(call, route, deps);
+  const latest: Latest = { caller: call.caller };
+  const pinning = pinningOf({ call, route, latest }, deps);
   const { upstream, settings } = await openSession(call, { route, holds, hold: first.hold, pinning }, deps);
   let client: MessageSocket;
   try {
@@ -80,7 +88,7 @@ export async function runSession(call: SessionCall, model: string, deps: Session
     upstream.cut();
     return holds.end({ outcome: 'client_left', status: clientLeft });
   }
-  await carry({ call, pinning, settings, route, holds, upstream, client }, deps);
+  await carry({ call, latest, pinning, settings, route, holds, upstream, client }, deps);
 }
 
 /** What the opening of a session needs, and the session after it. */
@@ -141,13 +149,23 @@ const datedVersion = ({ provider, requestedModel }: Route): GatewayError =>
   );
 
 /** The models of a session: its own, and the models for transcriptions that its provider has and its key may use. */
-const pinningOf = (call: SessionCall, { requestedModel, upstreamModel, provider }: Route, { router }: SessionDeps) => ({
-  model: { requested: requestedModel, upstream: upstreamModel },
-  transcriber: (name: string) => router.route({ ...routeRequestOf(call, name), providerId: provider.id }).upstreamModel,
+const pinningOf = (routed: Routed, deps: SessionDeps) => ({
+  model: { requested: routed.route.requestedModel, upstream: routed.route.upstreamModel },
+  transcriber: (name: string) => routeAgain(name, routed, deps).upstreamModel,
 });
+
+/** Checks the models of a session again when what its caller may use has changed. */
+const recheckModels = (routed: Routed, transcriber: Transcriber, deps: SessionDeps) => (caller: Call['caller']) => {
+  const { latest, route } = routed;
+  const { scope, planId } = latest.caller;
+  latest.caller = caller;
+  if (caller.scope === scope && caller.planId === planId) return;
+  for (const name of [route.requestedModel, ...transcriber.inUse()]) routeAgain(name, routed, deps);
+};
 
 interface Session extends Opening {
   readonly call: SessionCall;
+  readonly latest: Latest;
   /** The settings that it begins with; null: the provider's. */
   readonly settings: ClientEvent | null;
   readonly upstream: UpstreamSocket;
@@ -163,7 +181,7 @@ async function carry(session: Session, deps: SessionDeps): Promise<void> {
     (routeSideWork(name, { route, at: deps.clock.now() }, deps.router) ?? route).price.rates;
   const transcriptions = makeTranscriptions({ transcriber, ratesOf });
   const isBusy = (): boolean => holds.isBusy() || transcriptions.isBusy();
-  const stop = watchSession({ call, isBusy, end }, deps);
+  const stop = watchSession({ call, isBusy, end, recheck: recheckModels(session, transcriber, deps) }, deps);
   const { touch, isLeaving } = stop;
   const state: State = {
     end,

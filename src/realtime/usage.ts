@@ -96,6 +96,8 @@ interface Item {
   readonly model: string;
   /** Tokens of audio. */
   readonly audio: number;
+  /** The part of it that was transcribed first. */
+  readonly part: number;
   /** The text of deltas, and of segments, which may repeat it. */
   readonly letters: Record<'delta' | 'segment', number>;
 }
@@ -192,20 +194,19 @@ export function makeTranscriptions({ transcriber, ratesOf }: Parts): Transcripti
   const done = new Set<string>();
   const sound = makeSound();
 
-  const itemOf = (id: string): Item => {
+  const itemOf = (id: string, part: number): Item => {
     const known = items.get(id);
     if (known) return known;
-    const begun = { model: transcriber.model(), audio: sound.take(id), letters: { delta: 0, segment: 0 } };
+    const begun = { model: transcriber.model(), audio: sound.take(id), part, letters: { delta: 0, segment: 0 } };
     items.set(id, begun);
-    keepNewest(items);
     return begun;
   };
   const estimateOf = (item: Item, letters: number, flag: string): SideUsage => {
     const { model, audio } = item;
     return { model, usage: usageOf(audio, letters, ratesOf(model)), flag };
   };
-  const complete = ({ itemId, text, usage, isUnbelieved }: TranscriptionEvent): SideUsage => {
-    const item = itemOf(itemId);
+  const complete = ({ itemId, part, text, usage, isUnbelieved }: TranscriptionEvent): SideUsage => {
+    const item = itemOf(itemId, part);
     items.delete(itemId);
     const { model } = item;
     const unpriced = usage === null ? null : unpricedKind(usage, ratesOf(model));
@@ -218,10 +219,21 @@ export function makeTranscriptions({ transcriber, ratesOf }: Parts): Transcripti
     started: ({ itemId, at }) => sound.started(itemId, at),
     stopped: ({ itemId, at }) => sound.stopped(itemId, at),
     cleared: () => sound.cleared(),
-    committed: ({ itemId }) => void itemOf(itemId),
-    delta: ({ itemId, text }) => void (itemOf(itemId).letters.delta += text.length),
-    segment: ({ itemId, text }) => void (itemOf(itemId).letters.segment += text.length),
+    committed: ({ itemId, part }) => void itemOf(itemId, part),
+    delta: ({ itemId, part, text }) => void (itemOf(itemId, part).letters.delta += text.length),
+    segment: ({ itemId, part, text }) => void (itemOf(itemId, part).letters.segment += text.length),
     failed: ({ itemId }) => void items.delete(itemId),
+  };
+  /** Forgets the oldest of too many items. @returns what is charged for the text that it has; what may follow is not charged */
+  const letGo = (): SideUsage | null => {
+    const [oldest] = items;
+    if (oldest === undefined || items.size <= mostItems) return null;
+    const [id, item] = oldest;
+    items.delete(id);
+    if (lettersOf(item) === 0) return null;
+    if (id !== '') done.add(`${item.part} ${id}`);
+    keepNewest(done);
+    return estimateOf(item, lettersOf(item), missing);
   };
 
   return {
@@ -240,7 +252,7 @@ export function makeTranscriptions({ transcriber, ratesOf }: Parts): Transcripti
         return complete(event);
       }
       steps[step](event);
-      return null;
+      return letGo();
     },
     isBusy: () => items.values().some((item) => lettersOf(item) > 0),
     end: () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { makeModel } from '../fakes/make-config.ts';
-import { doneLine, playBatch, specB, whole } from './batch-upstream.ts';
+import { makeModel, makeProduct } from '../fakes/make-config.ts';
+import { chargedOf, doneLine, playBatch, playFileBatch, specB, whole } from './batch-upstream.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
 const paramsOf = (others: object, model = 'test-model') => ({
@@ -70,5 +70,63 @@ describe('the models that the requests of a batch name besides their own', () =>
       400,
       expect.stringContaining('The request names 101 models besides its own; it may name 100. Name fewer.'),
     ]);
+  });
+});
+
+/** Twice the price of the others. */
+const dear = { ...makeProduct('dear'), prices: [{ from: 0, rates: { input_tokens: 2_000n, output_tokens: 2_000n } }] };
+
+describe('a line of a batch of one model', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    const target = (provider: string) => ({ provider, model: 'vendor-dear', region: 'global', weight: 1 });
+    gateway = await startGateway({
+      models: [
+        makeModel('test-model', ['up-a', 'up-b']),
+        makeModel('dear', ['up-a', 'up-b'], { product: 'dear' }),
+        makeModel('alias', [], { product: 'dear', targets: ['up-a', 'up-b'].map(target) }),
+        makeModel('drawer', ['up-a'], { product: 'tokens', operations: ['images', 'batches', 'files'] }),
+      ],
+      products: [makeProduct('test'), dear, { ...dear, sku: 'tokens' }],
+    });
+  });
+  afterAll(() => gateway.close());
+
+  it.each<[answered: string, others: object, model: string, each: bigint]>([
+    ['dear', { fallbacks: [{ model: 'dear' }] }, 'dear', 2_000n],
+    ['dear-2026-08-07', { fallbacks: [{ model: 'dear' }] }, 'dear', 2_000n],
+    ['vendor-dear', { models: ['vendor-dear'] }, 'alias', 2_000n],
+    ['dear', { fallbacks: 'default' }, 'dear', 2_000n],
+    ['dear', {}, 'test-model', 1_000n],
+    ['mystery', { fallbacks: [{ model: 'dear' }] }, 'test-model', 1_000n],
+    ['test-model-2026-08-07', { fallbacks: [{ model: 'dear' }] }, 'test-model', 1_000n],
+  ])('that %s answered, with %j, is charged as %s', async (answered, others, model, each) => {
+    playBatch(gateway, whole(doneLine('r0', answered)));
+    const requests = [{ custom_id: 'r0', params: paramsOf(others) }];
+    const made = await gateway.call('/v1/messages/batches', { body: { requests }, headers: specB });
+    const { id } = (await made.json()) as { readonly id: string };
+    await gateway.call(`/v1/messages/batches/${id}`, { headers: specB });
+    const requestId = made.headers.get('request-id') ?? '';
+    const [line] = await chargedOf(gateway, { id, requestId });
+    expect([line?.model, line?.lines[0]?.unitPrice]).toEqual([model, each]);
+  });
+
+  it('of images whose answer counts nothing is charged for an estimate of its tokens', async () => {
+    const body = { created: 1, data: [{ b64_json: 'eA==' }, { b64_json: 'eA==' }] };
+    playFileBatch(gateway, whole(JSON.stringify({ custom_id: 'a', response: { status_code: 200, body } })));
+    const form = new FormData();
+    form.append('purpose', 'batch');
+    const request = { url: '/v1/images/generations', body: { model: 'drawer', prompt: 'x', n: 2 } };
+    form.append('file', new Blob([JSON.stringify(request)]), 'in.jsonl');
+    const headers = { authorization: `Bearer ${gateway.key}` };
+    const file = await fetch(`${gateway.url}/v1/files`, { method: 'POST', body: form, headers });
+    const { id: input_file_id } = (await file.json()) as { readonly id: string };
+    const wish = { input_file_id, endpoint: '/v1/images/generations', completion_window: '24h' };
+    const made = await gateway.call('/v1/batches', { body: wish });
+    const { id } = (await made.json()) as { readonly id: string };
+    await gateway.call(`/v1/batches/${id}`);
+    const [line] = await chargedOf(gateway, { id, requestId: made.headers.get('x-request-id') ?? '' });
+    expect(line).toMatchObject({ model: 'drawer', usageSource: 'partial' });
+    expect(line?.charge).toBeGreaterThan(1_000n);
   });
 });

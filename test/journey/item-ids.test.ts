@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeConfig, makeProvider } from '../fakes/make-config.ts';
 import { hasPostgres, startPostgres } from '../fakes/postgres-server.ts';
-import { json } from '../fakes/script.ts';
+import { json, sse } from '../fakes/script.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
 import { startWith } from './start-gateway.ts';
 
@@ -95,6 +95,39 @@ describe.each(engines as readonly (readonly [string, () => Promise<Place>])[])('
     await ask('/v1/responses', { model: 'test-model', input: [{ type: 'item_reference', id: second?.id }] });
     const { input } = JSON.parse(upstream.requests.at(-1)?.body.toString() ?? '') as { input: readonly unknown[] };
     expect(input).toEqual([said(second?.id ?? '', 'two')]);
+  });
+
+  it.each([false, true])('are new ones for what a host names as an item before; a stream: %s', async (stream) => {
+    const { id: conversation } = await ask('/v1/conversations', {});
+    const turn = async (text: string): Promise<string> => {
+      const item = { ...said('msg_0', text), role: 'assistant' };
+      const response = { id: 'r', object: 'response', status: 'completed', model: 'test-model', output: [item], usage };
+      const events = [
+        { type: 'response.output_item.added', output_index: 0, item: { ...item, content: [] } },
+        { type: 'response.output_text.delta', item_id: 'msg_0', output_index: 0, content_index: 0, delta: text },
+        { type: 'response.output_item.done', output_index: 0, item },
+        { type: 'response.completed', response },
+      ];
+      upstream.next(stream ? sse(events.map((each) => `data: ${JSON.stringify(each)}\n\n`)) : json(response));
+      const body = { model: 'test-model', input: 'x', conversation, stream };
+      return (await gateway.call('/v1/responses', { body })).text();
+    };
+    await turn('one');
+    expect(await turn('two')).not.toContain('msg_0');
+    const last = await turn('three');
+    const { data } = await ask<Listed>(`/v1/conversations/${conversation}/items`);
+    expect(textsOf({ data })).toEqual(['three', 'x', 'two', 'x', 'one', 'x']);
+    expect(last.split(data[0]?.id ?? 'none')).toHaveLength(stream ? 5 : 2);
+    expect(data[4]?.id).toBe('msg_0');
+  });
+
+  it('are refused when another item of the conversation has them, and taken when it is the same item', async () => {
+    const { id } = await ask('/v1/conversations', { items: [said('taken', 'one')] });
+    const path = `/v1/conversations/${id}/items`;
+    await ask(path, { items: [said('taken', 'one')] });
+    const refused = await gateway.call(path, { body: { items: [said('free', 'two'), said('taken', 'three')] } });
+    expect([refused.status, await refused.json()]).toMatchObject([400, { error: { param: 'items[1].id' } }]);
+    expect(textsOf(await ask<Listed>(path))).toEqual(['one']);
   });
 
   it('mark the place in a list: the one that was sent as well as the one that is listed', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { revokeKey } from '../../src/identity/key-terms.ts';
+import { editKey, revokeKey } from '../../src/identity/key-terms.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
 import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
@@ -144,6 +144,29 @@ describe('a realtime session ends', () => {
     const { keys } = gateway.services.store;
     await revokeKey({ keyId: id, workspaceId: 'acme' }, { keys, clock: systemClock });
     expect((await client.event('error'))['error']).toMatchObject({ code: 'invalid_api_key' });
+    expect(await client.ended).toMatchObject({ code: 1008 });
+  });
+
+  it.each([
+    ['the model', ['scribe']],
+    ['the model of its transcriptions', ['test-model']],
+  ])('with 1008 when its key loses %s, and not when it loses another', async (_, left) => {
+    gateway = await startRealtime();
+    const { id: keyId, secret } = await gateway.issue({});
+    await reconnect({ key: secret });
+    const transcription = { model: 'scribe' };
+    client.send({ type: 'session.update', session: { audio: { input: { transcription } } } });
+    await session.event('session.update');
+    const { keys } = gateway.services.store;
+    const narrow = (models: readonly string[]) =>
+      editKey({ keyId, workspaceId: 'acme', terms: { scope: { models } } }, { keys, clock: systemClock });
+    await narrow(['test-model', 'scribe']);
+    // The session is looked at twice while it may go on.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    client.send({ type: 'input_audio_buffer.clear' });
+    await session.event('input_audio_buffer.clear');
+    await narrow(left);
+    expect((await client.event('error'))['error']).toMatchObject({ code: 'out_of_scope' });
     expect(await client.ended).toMatchObject({ code: 1008 });
   });
 

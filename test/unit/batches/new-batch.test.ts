@@ -78,7 +78,14 @@ async function create({ isCancelled = false, isStored = false, isKept = true, is
     log,
     ownMembers: () => Promise.resolve({}),
     reservation: await metering.reserve({ caller, startedAt: 0, parts }),
-    ...{ endpoint: null, names: new Map(), products: new Map(), sideProducts: new Map(), prices: new Map() },
+    ...{
+      endpoint: null,
+      names: new Map(),
+      products: new Map(),
+      referenced: [],
+      sideProducts: new Map(),
+      prices: new Map(),
+    },
   }).catch((error: unknown) => error);
   const rows = await ledger.reservations();
   const left = rows.map(({ batchId, left: amount }) => [batchId.replace(/_.*/, ''), amount]);

@@ -15,7 +15,12 @@ function watchOver(count: number, markCharged = async (): Promise<boolean> => tr
   const batches = Array.from(
     { length: count },
     (_, index) =>
-      ({ id: String(index), createdAt: clock.now(), providerId: index === count - 1 ? 'other' : 'one' }) as Batch,
+      ({
+        id: String(index),
+        createdAt: clock.now(),
+        providerId: index === count - 1 ? 'other' : 'one',
+        fields: {},
+      }) as unknown as Batch,
   );
   const facts = new Map<string, (state: BatchState | Promise<BatchState>) => void>();
   const seen: string[] = [];

@@ -74,6 +74,16 @@ describe('the holds of a session', () => {
     expect([settled, open()]).toEqual([['hold 1'], 1]);
   });
 
+  it('are one for each of two responses with one id, unless what says that it began is said again', async () => {
+    const { holds, settled } = makeBook();
+    for (const eventId of ['event_1', 'event_1', 'event_2', null]) {
+      await holds.begun('a', null, eventId);
+      await holds.done('a', {}, completed);
+      await holds.done('a', {}, completed);
+    }
+    expect(settled).toEqual(['hold 1', 'hold 2']);
+  });
+
   it('are as many as responses run or are expected', async () => {
     const { holds, open } = makeBook();
     await holds.requested('event');

@@ -15,6 +15,30 @@ function makeSession() {
   return { ...rest, heard, charged };
 }
 
+describe('an item whose text was delivered', () => {
+  it('is charged when too many others begin, and once', () => {
+    const { sent, heard, end } = makeSession();
+    sent(100);
+    const charges = Array.from({ length: 66 }, (_, index) =>
+      heard({ step: 'delta', itemId: `item_${index}`, text: 'letters!' }),
+    );
+    const flag = 'usage_missing';
+    expect(charges.filter((charge) => charge !== null)).toEqual([
+      { model: 'scribe', usage: { input_audio_tokens: 100, output_tokens: 2 }, flag },
+      { model: 'scribe', usage: { input_audio_tokens: 0, output_tokens: 2 }, flag },
+    ]);
+    expect(heard({ step: 'completed', itemId: 'item_0', text: 'letters!' })).toBeNull();
+    expect(end()).toHaveLength(64);
+  });
+
+  it('is forgotten when too many others begin, if it has none', () => {
+    const { heard, end } = makeSession();
+    for (let index = 0; index < 70; index += 1)
+      expect(heard({ step: 'committed', itemId: `item_${index}` })).toBeNull();
+    expect(end()).toEqual([]);
+  });
+});
+
 describe('the sound of an item', () => {
   it('is what was sent since the item before', () => {
     const { sent, heard, charged } = makeSession();
