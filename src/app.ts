@@ -7,6 +7,7 @@ import { bootstrap } from './control-api/bootstrap.ts';
 import { needsDemo, withCredentials, withDemoAddress } from './catalog/provider-overrides.ts';
 import type { Config, LiveConfig } from './config/config.ts';
 import { type Api, makeApi, makeSpecAOperations, makeSpecBOperations } from './api/make-api.ts';
+import { type CheckPrices, comparePrices } from './control-api/catalog/catalog.ts';
 import { makeControl, type Control } from './control-api/operations.ts';
 import { loadDocuments, makeHttpApplication, type GatewayHandlers } from './http/app.ts';
 import { followMoves } from './metering/move-zone.ts';
@@ -35,19 +36,12 @@ import { makeSeals } from './wires/translation/proofs.ts';
 import { logsOf, type Log } from './shared/log.ts';
 import { makeLostBatches, startBatchWatch } from './batches/watch-batches.ts';
 import type { Store, WorkerParent } from './store/store.ts';
-import {
-  makeMetrics,
-  observeBooks,
-  observeRequests,
-  openTracing,
-  openFigures,
-  type Metrics,
-} from './telemetry/metrics.ts';
+import { makeMetrics, observeBooks, observeRequests, openTracing, openFigures } from './telemetry/metrics.ts';
 import { makeUpstreams } from './providers/egress.ts';
 import { makeWarming, type Warming } from './contract/contract.ts';
 
 /** The options of a gateway. */
-interface AppOptions {
+export interface AppOptions {
   readonly config: Config;
   /** Folder for data that the configuration does not place elsewhere. */
   readonly dataFolder: string;
@@ -59,6 +53,8 @@ interface AppOptions {
   readonly temporary?: boolean;
   /** Id of the run, which `/livez` names; absent: it names none. */
   readonly run?: string;
+  /** Absent: any prices are taken. */
+  readonly checkPrices?: CheckPrices;
   /** Replaces the metering; the bench measures its cost this way. */
   readonly metering?: typeof makeMetering;
   /** Replaces the wire formats, for tests of the translation between them. */
@@ -74,10 +70,12 @@ export interface App {
   /** Address of the metrics; null if they are off. */
   readonly metricsUrl: string | null;
   /** The metrics of this process; null if they are off. */
-  readonly metrics: Metrics | null;
+  readonly metrics: ReturnType<typeof makeMetrics> | null;
   readonly services: Services;
   /** Applies a new configuration, whole or not at all, to calls that begin from now on. Address and storage do not change. */
   readonly reload: (config: Config) => Promise<void>;
+  /** Says why the last change of the configuration is not in force, or that it is. */
+  readonly noteRefusal: LiveConfig['noteRefusal'];
   readonly warming: Warming;
   /** A login link for the operator until the first sign-in; null afterwards. */
   readonly firstLoginUrl: Control['firstLoginUrl'];
@@ -100,11 +98,10 @@ interface Services {
 function makeLiveConfig(first: Config, demoUrl: string | null): LiveConfig {
   let keys: Parameters<LiveConfig['useCredentials']>[0] = new Map();
   let configured = first;
-  const effective = (): Config => {
-    const catalog = withCredentials(withDemoAddress(configured.catalog, demoUrl), keys);
-    return { ...configured, catalog };
-  };
+  const catalog = () => withCredentials(withDemoAddress(configured.catalog, demoUrl), keys);
+  const effective = (): Config => ({ ...configured, catalog: catalog() });
   let config = effective();
+  let refusal: string | null = null;
   return {
     config: () => config,
     catalog: () => config.catalog,
@@ -113,6 +110,8 @@ function makeLiveConfig(first: Config, demoUrl: string | null): LiveConfig {
       configured = { ...next, server: { ...next.server, host, port }, storage: first.storage };
       config = effective();
     },
+    refusal: () => refusal,
+    noteRefusal: (next) => void (refusal = next),
     useCredentials: (next) => {
       keys = next;
       config = effective();
@@ -139,9 +138,10 @@ async function openCore(options: AppOptions, isDraining: () => boolean) {
   if (warmsFirst) warming.warm().catch(() => undefined); // who waits for it gets its error
   const store = await opening;
   const { clock } = store;
+  await comparePrices(store, options.checkPrices);
   const { ledger, lastReconciliation } = watchReconciliation(store.ledger, clock);
   const labelOf = (name: string): string => modelLabel(name, catalog());
-  const metrics = first.server.metrics && makeMetrics(labelOf, () => ({ metering, catalogs, store }));
+  const metrics = first.server.metrics && makeMetrics(labelOf, () => ({ metering, catalogs, live, store }));
   const tracing = await openTracing(first.traces ?? null, { now: clock.now, log: logs.traces });
   const hooks = observeBooks({ metrics, tracing });
   const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log: logs.ledger, ...hooks });
@@ -190,7 +190,9 @@ function makeServing({ config: first, warmsFirst = false, run, temporary = false
   const { upstreams, drive, driveWarning, shared, services } = opened;
   /** What is wrong with the database or the drive; null if nothing is. */
   const trouble = (): string | null => (takesCalls(store.health()) ? drive.trouble() : store.health().message);
-  const seen = { providerHealth: upstreams.health, lastReconciliation, catalogDifference: catalogs.difference };
+  const warnings = (): readonly (string | null)[] => [live.refusal(), catalogs.difference(), driveWarning()];
+  const warning = (): string | null => warnings().filter(Boolean).join(' ') || null;
+  const seen = { providerHealth: upstreams.health, lastReconciliation, warning };
   const { keys, changes, clock } = store;
   const firstUses = makeFirstUses({ keys, clock, log: logs.keys });
   const facts = { ...seen, demoUrl, newId, lostBatches: opened.lostBatches, firstUses, temporary };
@@ -207,7 +209,7 @@ function makeServing({ config: first, warmsFirst = false, run, temporary = false
     run: run ?? null,
     ready: () => !core.isDraining() && trouble() === null && (!warmsFirst || core.warming.isWarm()),
     trouble,
-    warning: () => catalogs.difference() ?? driveWarning(),
+    warning,
     corsOrigins: () => live.config().server.corsOrigins,
     mostLate: () => live.config().limits.eventLoopDelayMilliseconds ?? null,
     onRefused: () => metrics?.observe({ operation: null, status: 503, milliseconds: 0 }),
@@ -254,6 +256,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       live.swap(next);
       await Promise.allSettled([catalogs.note(next.catalog), control.notePrices()]);
     },
+    noteRefusal: live.noteRefusal,
     warming,
     firstLoginUrl: control.firstLoginUrl,
     close: async (graceMilliseconds) => {

@@ -1325,7 +1325,8 @@ export interface paths {
         /**
          * List audit entries
          * @description Newest first. Beside what administrators change and export, it holds what the configuration creates at a start
-         *     (`bootstrap`) and what the gateway does of itself (`system`), such as freezing an account.
+         *     (`bootstrap`), what the gateway does of itself (`system`), such as freezing an account, and which Products and plans the
+         *     configuration changed (`configuration`; subject `catalogue:prices`): each as this API writes it, before and after.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -2614,7 +2615,10 @@ export interface components {
             };
             /** @description All processes that share the database and were seen in the last 90 seconds, the oldest first. */
             instances: components["schemas"]["Instance"][];
-            /** @description What an operator should look at, such as instances with different catalogues; null when there is nothing. */
+            /**
+             * @description What an operator should look at, such as a change of the configuration that was refused, or instances with different
+             *     catalogues; null when there is nothing.
+             */
             warning: string | null;
             /** @description The last comparison of sums; null before the first. */
             reconciliation: components["schemas"]["Reconciliation"] | null;
@@ -5834,7 +5838,10 @@ export interface operations {
     listAuditEntries: {
         parameters: {
             query?: {
-                /** @description Only entries about this thing, for example `workspace:acme`. */
+                /**
+                 * @description Only entries about this thing, for example `workspace:acme`. An id alone, such as `acme`, finds the entries about all
+                 *     things with this id.
+                 */
                 subject?: string;
                 /** @description The `next` of the page before. */
                 after?: components["parameters"]["After"];

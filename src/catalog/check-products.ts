@@ -177,6 +177,9 @@ function checkHistory(
   };
 }
 
+/** The part of a catalogue that has prices. */
+export type Priced = Pick<Catalog, 'products'>;
+
 /**
  * Checks that a new catalogue does not change prices that have begun, because calls were billed at them. Future prices may
  * change, and a new Product has no past.
@@ -184,7 +187,7 @@ function checkHistory(
  * @param now epoch milliseconds
  * @returns findings with paths into the new catalogue's list of Products
  */
-export function checkPriceChanges(running: Catalog, next: Catalog, now: number): readonly Finding[] {
+export function checkPriceChanges(running: Priced, next: Priced, now: number): readonly Finding[] {
   return [...next.products.values()].flatMap((product, index) => {
     const before = running.products.get(product.sku);
     const live = before ? effectivePrice(before, now) : null;
@@ -194,7 +197,7 @@ export function checkPriceChanges(running: Catalog, next: Catalog, now: number):
     const gone = before.prices.filter(({ from }) => from <= now && !begun.some((price) => price.from === from));
     const losses = gone.map(({ from }) => {
       const why = from === live.from ? 'which is in force' : 'at which batches created then are still charged';
-      const message = `no longer contains the row that began at ${new Date(from).toISOString()}, ${why}`;
+      const message = `no longer contains the row that began at ${new Date(from).toISOString()}, ${why}. Put it back; another price needs a row with a later \`from\``;
       return wrong(['products', index, 'prices'], message);
     });
     return [...changes, ...losses];

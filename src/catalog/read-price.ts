@@ -1,6 +1,7 @@
+import { arrayOf, type Json, objectOf } from '../shared/json/json.ts';
 import { formatPico, largestUnitPrice, parseDecimal, type PicoCredits } from '../shared/money.ts';
 import { unitKinds, type UnitKind } from '../shared/usage.ts';
-import type { Price, PriceTier } from './catalog.ts';
+import type { Price, PriceTier, Product } from './catalog.ts';
 import { remarked, wrong, type DocumentPath, type Finding } from './finding.ts';
 import type { DeclaredPrice } from './schema/catalog-schema.ts';
 
@@ -118,4 +119,42 @@ export function readPrice(declared: DeclaredPrice, path: DocumentPath): ReadPric
       ...ofTiers,
     ],
   };
+}
+
+/** Rates as the control API writes them, as a file states them. Kinds that this version does not know are left out. */
+const statedRates = (rates: Json | undefined): DeclaredRates =>
+  Object.fromEntries(
+    arrayOf(rates).flatMap((row) => {
+      const { unit_kind: name, credits, per } = objectOf(row);
+      const kind = unitKinds.find((known) => known === name);
+      return kind && typeof credits === 'string' && typeof per === 'number' ? [[kind, { credits, per }]] : [];
+    }),
+  );
+
+/** A price list as the control API writes it; null if it is none. */
+function readWrittenPrice(value: Json): Price | null {
+  const { from, rates, tiers } = objectOf(value);
+  if (typeof from !== 'string' || !Array.isArray(rates)) return null;
+  const stated = arrayOf(tiers).map((tier) => {
+    const { above, rates: those } = objectOf(tier);
+    return { above: Number(above), ...statedRates(those) };
+  });
+  const declared = { from, ...statedRates(rates), ...(stated.length > 0 && { tiers: stated }) };
+  const { price, findings } = readPrice(declared, []);
+  return Number.isNaN(price.from) || findings.some(({ severity }) => severity === 'error') ? null : price;
+}
+
+/**
+ * Reads a Product as the control API and the audit log write it. A kind that a later version added has its parent's price, as it
+ * has in the file.
+ *
+ * @returns null if it is written in another way
+ */
+export function readProduct(sku: string, value: unknown): Product | null {
+  const { name, free, models, prices } = objectOf(value);
+  const read = arrayOf(prices).map(readWrittenPrice);
+  const lists = read.filter((price) => price !== null);
+  if (typeof name !== 'string' || typeof free !== 'boolean' || lists.length < read.length) return null;
+  const patterns = Array.isArray(models) ? models.map(String) : null;
+  return { sku, name, free, prices: lists, models: patterns };
 }

@@ -2,7 +2,7 @@ import { buildCatalog, type BuiltCatalog } from '../catalog/build-catalog.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { addressKey } from '../catalog/check-address.ts';
 import { findDuplicates, wrong, type DocumentPath, type Finding } from '../catalog/finding.ts';
-import { checkFirstPrices, checkPriceChanges } from '../catalog/check-products.ts';
+import { checkFirstPrices, checkPriceChanges, type Priced } from '../catalog/check-products.ts';
 import { claimsIssued, isWhole } from '../identity/key-format.ts';
 import type { JsonObject } from '../shared/json/json.ts';
 import { nearestName } from '../shared/text/names.ts';
@@ -11,8 +11,8 @@ import { settingsSchema, type Settings } from './schema/settings-schema.ts';
 
 /** What a document is checked against. */
 export interface CheckContext {
-  /** The running catalogue when a changed file is read: prices that have begun must not change. */
-  readonly running?: Catalog;
+  /** The catalogue in force, or that was last: its prices that have begun must not change. */
+  readonly running?: Priced;
   /** Epoch milliseconds. Without it, checks that depend on the time are skipped: future prices, and prices that have begun. */
   readonly now?: number;
 }

@@ -122,6 +122,9 @@ export interface LiveConfig {
   readonly swap: (next: Config) => void;
   /** Puts keys of providers in force, by provider, in place of the configured ones. */
   readonly useCredentials: (keys: ReadonlyMap<string, Secret>) => void;
+  /** Why the last change of the configuration is not in force: sentences for operators, without paths. Null: it is. */
+  readonly refusal: () => string | null;
+  readonly noteRefusal: (refusal: string | null) => void;
 }
 
 type StartServer = Omit<Config['server'], 'publicUrl' | 'corsOrigins'>;

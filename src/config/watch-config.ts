@@ -17,6 +17,8 @@ interface WatchOptions {
   readonly load: (running: Config) => Promise<LoadedConfig>;
   /** Replaces the configuration, as a whole or not at all. It is asked again with the same one while it fails. */
   readonly apply: (loaded: LoadedConfig) => Promise<void> | void;
+  /** Called with why a change is not in force, as sentences without paths, and with null when one is. */
+  readonly noteRefusal: (refusal: string | null) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -55,7 +57,29 @@ const isEmpty = (text: string): boolean => text.split('\n').every((line) => /^\s
 
 const isProblem = (error: unknown): error is ConfigError => error instanceof ConfigError;
 
-function reportProblems({ problems }: ConfigError, log: Log): void {
+const delayed = 'The changed configuration cannot be applied yet. The previous one stays in force.';
+
+/** What an operator reads of a refusal where the log is not at hand. */
+const refusalOf = ({ problems: { length } }: ConfigError): string =>
+  `The changed configuration has ${length === 1 ? 'a problem' : `${length} problems`}, so the previous one stays in force. The log says what is wrong.`;
+
+type Reports = Pick<WatchOptions, 'file' | 'noteRefusal' | 'log'>;
+
+function reportInForce({ notices }: LoadedConfig, isChanged: boolean, { file, noteRefusal, log }: Reports): void {
+  noteRefusal(null);
+  for (const notice of notices) log.warn('Configuration notice.', { notice: formatProblem(notice) });
+  log.info(`The ${isChanged ? 'changed ' : ''}configuration is in force.`, { file });
+}
+
+function reportAbsence(found: string | null, { file, noteRefusal, log }: Reports): void {
+  const words = found === null ? gone : empty;
+  noteRefusal(words);
+  log.warn(words, { file });
+}
+
+function reportProblems(error: ConfigError, { noteRefusal, log }: Reports): void {
+  const { problems } = error;
+  noteRefusal(refusalOf(error));
   for (const problem of problems) log.error('Configuration problem.', { problem: formatProblem(problem) });
   log.error('The changed configuration has problems. The previous one stays in force.', { problems: problems.length });
 }
@@ -72,12 +96,13 @@ function makeRestartRemark(started: Config, log: Log): (next: Config) => void {
 }
 
 /** Reports once per change what prevents it from being applied. It is retried until it succeeds or there is another change. */
-function makeDelayRemark(log: Log): (text: string | null, cause: unknown) => void {
+function makeDelayRemark({ noteRefusal, log }: Reports): (text: string | null, cause: unknown) => void {
   let remarked: string | null = null;
   return (text, cause) => {
+    noteRefusal(delayed);
     if (remarked === text) return;
     remarked = text;
-    log.error('The changed configuration cannot be applied yet. The previous one stays in force.', {}, cause);
+    log.error(delayed, {}, cause);
   };
 }
 
@@ -107,10 +132,11 @@ function watchFolder(folder: string, changed: () => void, log: Log): FSWatcher |
  * @returns `reread` reads the file and all that it names now, even if it has not changed; `close` stops watching; `settled` resolves
  *   when no change is being applied
  */
-export function watchConfig({ file, initial, text, load, apply, clock, log }: WatchOptions) {
+export function watchConfig({ file, initial, text, load, apply, noteRefusal, clock, log }: WatchOptions) {
   let running = initial;
   const remarkRestart = makeRestartRemark(initial, log);
-  const remarkDelay = makeDelayRemark(log);
+  const reports = { file, noteRefusal, log };
+  const remarkDelay = makeDelayRemark(reports);
   /** What was applied or refused last. */
   let known = text;
   /** Whether a file with settings was followed: then the defaults do not take its place when it is gone, or empty. */
@@ -119,29 +145,28 @@ export function watchConfig({ file, initial, text, load, apply, clock, log }: Wa
   let cancel = (): void => undefined;
 
   const follow = async (found: string | null): Promise<void> => {
-    if (hasFile && (found === null || isEmpty(found))) return log.warn(found === null ? gone : empty, { file });
+    if (hasFile && (found === null || isEmpty(found))) return reportAbsence(found, reports);
     const loaded = await load(running);
     await apply(loaded);
     hasFile = loaded.text !== null && !isEmpty(loaded.text);
     running = loaded.config;
     remarkRestart(running);
-    for (const notice of loaded.notices) log.warn('Configuration notice.', { notice: formatProblem(notice) });
-    log.info(`The ${found === known ? '' : 'changed '}configuration is in force.`, { file });
+    reportInForce(loaded, found !== known, reports);
   };
   const read = async (): Promise<void> => {
     const found = await settledText(file, known, clock);
     if (found === known && !isAsked) return;
-    const wasAsked = isAsked;
     isAsked = false;
     try {
       await follow(found);
       known = found;
     } catch (error) {
       if (isProblem(error)) {
-        reportProblems(error, log);
+        reportProblems(error, reports);
         known = found;
       } else {
-        isAsked ||= wasAsked;
+        // Also if the file becomes what it was: then that is in force, and is to be said.
+        isAsked = true;
         remarkDelay(found, error);
       }
     }

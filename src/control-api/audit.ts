@@ -7,12 +7,22 @@ import type { Clock } from '../shared/time/clock.ts';
 import { answer, type Answers, type ControlHandler } from './deps.ts';
 import { readPage, writePage } from './requests.ts';
 
+/** What entries are about, as the first part of a subject. */
+const subjectKinds = ['workspace', 'key', 'member', 'person', 'alert', 'provider', 'catalogue'];
+
+/** The subjects that a caller means: a bare id is that of a thing of any kind. */
+const namesOf = (subject: string): readonly string[] =>
+  subject.includes(':') ? [subject] : [subject, ...subjectKinds.map((kind) => `${kind}:${subject}`)];
+
 /** `GET /audit` */
 const listAuditEntries: ControlHandler<'listAuditEntries'> =
   ({ audit, people }) =>
   async (call) => {
     const { subject } = call.query;
-    const page = await audit.page({ ...(subject !== undefined && { object: subject }), ...readPage(call.query) });
+    const page = await audit.page({
+      ...(subject !== undefined && { objects: namesOf(subject) }),
+      ...readPage(call.query),
+    });
     const actors = [...new Set(page.items.map(({ actor }) => actor))];
     const found = await Promise.all(actors.map((id) => people.find(id)));
     const emails = new Map(found.flatMap((person) => (person ? [[person.id, person.email] as const] : [])));

@@ -115,8 +115,8 @@ export interface ControlDeps {
   readonly lastReconciliation: () => Reconciliation | null;
   /** All processes that share the database. */
   readonly instances: Pick<Instances, 'live'>;
-  /** What is wrong when they have different catalogues; null if they have not. */
-  readonly catalogDifference: () => string | null;
+  /** What an operator should look at while calls are served; null: nothing. */
+  readonly warning: () => string | null;
   readonly alerts: AlertStore;
   readonly providerCredentials: Pick<ProviderCredentials, 'changedAt' | 'set' | 'remove'>;
   readonly alerting: Pick<Alerting, 'test'>;

@@ -162,9 +162,9 @@ export interface AuditRecord extends AuditEvent {
 export interface AuditLog {
   /** For actions that change nothing, such as an export; changes are stored with their event. Durable when resolved. */
   readonly append: (event: AuditEvent) => Promise<void>;
-  /** Newest first. `object` filters by exact value, `limit` is 1 to 1000. */
+  /** Newest first. `objects`: only entries about one of these; absent: all. `limit` is 1 to 1000. */
   readonly page: (query: {
-    readonly object?: string;
+    readonly objects?: readonly string[];
     readonly after?: string;
     readonly limit: number;
   }) => Promise<Page<AuditRecord>>;

@@ -73,6 +73,7 @@ const invariants = Array.from({ length: 14 }, (_, number) => String(number));
 export interface ProcessState {
   readonly metering: Pick<MeteringService, 'openHolds' | 'leased'>;
   readonly catalogs: Pick<CatalogWatch, 'live' | 'difference'>;
+  readonly live: { readonly refusal: () => string | null };
   readonly store: {
     readonly spooled: () => number;
     readonly health: () => StoreHealth;
@@ -101,6 +102,11 @@ const stateGauges: Readonly<Record<string, StateGauge>> = {
   diglot_catalogs_differ: {
     help: '1: for a minute or longer, another instance has had another catalogue.',
     read: ({ catalogs }) => Number(catalogs.difference() !== null),
+    aggregator: 'max',
+  },
+  diglot_config_refused: {
+    help: '1: the last change of the configuration is not in force, because it was refused or cannot be applied.',
+    read: ({ live }) => Number(live.refusal() !== null),
     aggregator: 'max',
   },
   diglot_leases: {

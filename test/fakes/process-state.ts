@@ -4,6 +4,7 @@ import type { ProcessState } from '../../src/telemetry/metrics.ts';
 export const idleState = (): ProcessState => ({
   metering: { openHolds: () => 0, leased: () => ({ leases: 0, credit: 0n }) },
   catalogs: { live: () => 1, difference: () => null },
+  live: { refusal: () => null },
   store: {
     spooled: () => 0,
     health: () => ({ state: 'ok', message: '' }),

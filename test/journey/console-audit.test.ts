@@ -245,22 +245,34 @@ describe('the audit log', () => {
     expect(await newest()).toEqual(suspended);
   });
 
-  it('says which prices and plans a new configuration changed, once, and from which state to which', async () => {
+  it('says which prices and plans a new configuration changed, once, and what they were', async () => {
     const { app, services } = gateway();
     const providers = [makeProvider('up-a', 'a', 'http://127.0.0.1:1')];
     const config = { ...makeConfig({ providers }), adminKey: new Secret(adminSecret) };
     const plans = [...config.catalog.plans.values()].map((plan) => ({ ...plan, monthlyCredits: 7n }));
     const next = { ...config, catalog: { ...config.catalog, plans: new Map(plans.map((plan) => [plan.id, plan])) } };
-    const [{ diff: first } = { diff: '' }] = (await services.store.audit.page({ object: 'catalogue:prices', limit: 9 }))
-      .items;
     await app.reload(next);
     await app.reload(next);
-    const { items } = await services.store.audit.page({ object: 'catalogue:prices', limit: 9 });
+    const { items } = await services.store.audit.page({ objects: ['catalogue:prices'], limit: 9 });
     expect(items).toHaveLength(2);
-    const [before, after] = [JSON.parse(first), JSON.parse(items[0]?.diff ?? '')] as { hash: Record<string, string> }[];
-    expect(after?.hash['before']).toBe(before?.hash['after']);
-    expect(after).toMatchObject({ 'plan:test': { before: { monthlyCredits: null }, after: { monthlyCredits: '7' } } });
+    expect(JSON.parse(items[0]?.diff ?? '')).toEqual({
+      'plan:test': {
+        before: expect.objectContaining({ monthly_credits: null }) as unknown,
+        after: expect.objectContaining({ monthly_credits: '0.000000007' }) as unknown,
+      },
+    });
     await app.reload(config);
+  });
+
+  it('is found by the id alone of whatever it is about', async () => {
+    for (const { action, subject } of steps) {
+      const bare = fill(subject).replace(/^[a-z]+:/, '');
+      const { data } = await gateway().control.GET('/audit', { params: { query: { subject: bare, limit: 100 } } });
+      expect(data?.data.map((entry) => entry.action)).toContain(action);
+      expect(new Set(data?.data.map((entry) => entry.subject))).toEqual(new Set([fill(subject)]));
+    }
+    const { data } = await gateway().control.GET('/audit', { params: { query: { subject: 'prices' } } });
+    expect(data?.data[0]).toMatchObject({ subject: 'catalogue:prices' });
   });
 
   it('says what was exported', async () => {

@@ -64,6 +64,7 @@ const trouble: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'diglot_catalogs_differ{instance="a"}': '0x90',
     'diglot_catalogs_differ{instance="b"}': '1x90',
   },
+  DiglotConfigRefused: { diglot_config_refused: '1x90' },
 };
 
 /** The same series of a gateway that is well. */
@@ -82,6 +83,7 @@ const wellSeries: Readonly<Record<string, string>> = {
   diglot_spooled_calls: '0x90',
   diglot_change_feed_age_seconds: '0.2x90',
   diglot_catalogs_differ: '0x90',
+  diglot_config_refused: '0x90',
 };
 
 const seriesOf = (values: Readonly<Record<string, string>>) =>

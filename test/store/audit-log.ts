@@ -18,19 +18,21 @@ export function describeAuditLog(newEngine: NewEngine): void {
       expect(await audit.page({ limit: 2 })).toEqual({ items: [], next: null });
     });
 
-    it('is read newest first, by object and in pages, also by the next process', async () => {
+    it('is read newest first, by objects and in pages, also by the next process', async () => {
       const engine = newEngine();
       const { close, ...first } = await engine.start();
       await Promise.all([1, 2, 3, 4, 5].map((n) => first.audit.append(event(n))));
       await close();
       const { audit } = await engine.start();
-      const page = await audit.page({ object: 'key:1', limit: 2 });
+      const page = await audit.page({ objects: ['key:1'], limit: 2 });
       expect(page.items.map(({ seq, at, object }) => [seq, at, object])).toEqual([
         [5, 5, 'key:1'],
         [3, 3, 'key:1'],
       ]);
-      const second = await audit.page({ object: 'key:1', limit: 2, after: page.next ?? '' });
+      const second = await audit.page({ objects: ['key:1'], limit: 2, after: page.next ?? '' });
       expect([second.items.map(({ seq }) => seq), second.next]).toEqual([[1], null]);
+      const both = await audit.page({ objects: ['key:1', 'key:none', 'key:0'], limit: 3, after: '5' });
+      expect([both.items.map(({ seq }) => seq), both.next]).toEqual([[4, 3, 2], '2']);
       await audit.append(event(6));
       expect(await audit.verify()).toEqual([]);
     });

@@ -160,7 +160,7 @@ describe('SQLite reads no table from end to end, and sorts nothing', () => {
     const { entries, auditPage, deliveries } = operations;
     expect(entries({ workspaceId: 'w1', kind: 'topup', limit: 1 }).items).toEqual([]);
     expect(entries({ workspaceId: 'w10', callId: 'call_10', limit: 5 }).items).toHaveLength(1);
-    expect(auditPage({ object: 'key:3', after: '5000', limit: 5 }).items).toHaveLength(5);
+    expect(auditPage({ objects: ['key:3'], after: '5000', limit: 5 }).items).toHaveLength(5);
     expect(deliveries({ workspaceId: 'w7', limit: 5 }).items).toHaveLength(5);
     expect(deliveries({ workspaceId: 'w7', alertId: 'alr_7', limit: 50 }).items).toHaveLength(10);
     expect([...plans].map((step) => /USING INDEX (\w+)/.exec(step)?.[1])).toEqual([
@@ -271,7 +271,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL reads no table from end to end', () =>
     expect((await operations.entries(session, { workspaceId: 'w10', callId: 'call_10', limit: 5 })).items).toHaveLength(
       1,
     );
-    expect((await operations.auditPage(session, { object: 'key:3', after: '5000', limit: 5 })).items).toHaveLength(5);
+    expect((await operations.auditPage(session, { objects: ['key:3'], after: '5000', limit: 5 })).items).toHaveLength(
+      5,
+    );
     const ofAlert = { workspaceId: 'w7', alertId: 'alr_7', limit: 50 };
     expect((await operations.deliveries(session, ofAlert)).items).toHaveLength(10);
   });

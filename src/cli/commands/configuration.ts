@@ -1,17 +1,23 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { type Document, parseDocument, YAMLSeq } from 'yaml';
 import type { Catalog, Profile } from '../../catalog/catalog.ts';
+import type { Priced } from '../../catalog/check-products.ts';
 import { type ProfileId, profileIds, profiles } from '../../catalog/profiles.ts';
-import { findConfigFile, usualFile } from '../../config/environment.ts';
+import { readProduct } from '../../catalog/read-price.ts';
+import { findConfigFile, findDataFolder, usualFile } from '../../config/environment.ts';
 import { loadConfig, type LoadedConfig } from '../../config/load-config.ts';
-import { ConfigError, formatProblem, type Remark } from '../../config/problems.ts';
+import { ConfigError, formatProblem, plainRemark, type Remark } from '../../config/problems.ts';
 import { isObject, type JsonObject } from '../../shared/json/json.ts';
 import { nearestName } from '../../shared/text/names.ts';
 import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes } from '../context.ts';
+import { makeControlClient } from '../control-client.ts';
+import { findServer } from '../find-server.ts';
+import { findAdminKey } from '../prepare-start.ts';
 import { formatTable } from '../with-control.ts';
 
 interface CheckOptions {
   readonly config?: string;
+  readonly data?: string;
   readonly json?: boolean;
 }
 
@@ -48,6 +54,31 @@ const resultAsJson = (file: string | null, { problems = [], notices = [], remark
     remarks: remarks.map(writeRemark),
   })}\n`;
 
+/** The Products of the gateway that runs; in words why they are not known, if they are not. */
+async function productsInForce(data: string | undefined, context: CliContext): Promise<Priced | string> {
+  const dataFolder = findDataFolder(data, context.environment);
+  try {
+    const origin = await findServer({ url: undefined, dataFolder }, context);
+    if (origin === null) return `no gateway runs on ${dataFolder}`;
+    const key = await findAdminKey(dataFolder, context);
+    if (key === null) return `there is no administrator key for ${origin}`;
+    const { data: answer } = await makeControlClient(origin, key, context.stop).GET('/products');
+    if (!answer) return `${origin} refuses the administrator key`;
+    const read = answer.data.flatMap((written) => readProduct(written.sku, written) ?? []);
+    return { products: new Map(read.map((product) => [product.sku, product])) };
+  } catch (error) {
+    if (!(error instanceof CliFailure)) throw error;
+    return error.message.replace(/\.$/, '');
+  }
+}
+
+/** Says that prices were not compared, and why; nothing where none has begun. */
+function uncompared({ products }: Catalog, inForce: Priced | string, now: number): readonly Remark[] {
+  const isAnyBegun = [...products.values()].some(({ prices }) => prices.some(({ from }) => from <= now));
+  if (typeof inForce !== 'string' || !isAnyBegun) return [];
+  return [plainRemark(`Prices were not compared with those in force: ${inForce}. A start compares them.`)];
+}
+
 async function check(argument: string | undefined, options: CheckOptions, context: CliContext): Promise<ExitCode> {
   const { environment } = context;
   if (argument !== undefined && options.config !== undefined && argument !== options.config)
@@ -55,7 +86,10 @@ async function check(argument: string | undefined, options: CheckOptions, contex
   const file = findConfigFile(argument ?? options.config, environment);
   const name = file ?? 'built-in defaults';
   try {
-    const loaded = await loadConfig({ file, environment, now: context.clock.now() });
+    const [now, inForce] = [context.clock.now(), await productsInForce(options.data, context)];
+    const running = typeof inForce === 'string' ? {} : { running: inForce };
+    const read = await loadConfig({ file, environment, now, ...running });
+    const loaded = { ...read, remarks: [...read.remarks, ...uncompared(read.config.catalog, inForce, now)] };
     if (options.json) context.out(resultAsJson(file, loaded));
     else printResult(loaded, name, context);
     return exitCodes.done;
@@ -68,11 +102,12 @@ async function check(argument: string | undefined, options: CheckOptions, contex
   }
 }
 
-/** `diglot check [FILE] [--config FILE]` */
+/** `diglot check [FILE] [--config FILE] [--data FOLDER]` */
 export const defineCheck: DefineCommand = (command, context, run) => {
   command
     .argument('[file]', 'configuration file; default: diglot.yaml, if it exists')
     .option('-c, --config <file>', 'the same, as for serve')
+    .option('-d, --data <folder>', 'data folder of the gateway whose prices are compared; default: .diglot')
     .option('--json', 'print the result as JSON')
     .action(run((file: string | undefined, options: CheckOptions) => check(file, options, context)));
 };

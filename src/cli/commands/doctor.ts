@@ -13,6 +13,7 @@ import { CredentialFailure } from '../../providers/upstream.ts';
 import { authorise } from '../../providers/headers.ts';
 import { kinds, pathAt } from '../../providers/kinds/kinds.ts';
 import type { ExaminedDatabase } from '../../store/sqlite/checks/database-files.ts';
+import { objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import { systemClock } from '../../shared/time/clock.ts';
 import { programVersion } from '../../shared/program-version.ts';
 import { codeOf } from '../../shared/make-folder.ts';
@@ -43,11 +44,26 @@ async function examineConfig(options: DoctorOptions, context: CliContext): Promi
   }
 }
 
+/** What a running gateway says that an operator should look at; null: nothing. */
+async function askGateway(origin: string): Promise<string | null> {
+  try {
+    const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(timeoutMilliseconds) });
+    const { warning, reason } = objectOf(parseJson(await answer.text()));
+    const words = stringOf(reason) ?? stringOf(warning);
+    return answer.ok ? words : `not ready${words === null ? '' : `. ${words}`}`;
+  } catch (error) {
+    return `does not answer (${explainFetch(error)})`;
+  }
+}
+
 async function examineGateway(dataFolder: string, context: CliContext): Promise<Examined> {
   const subject = 'gateway';
   try {
     const server = await findServer({ url: undefined, dataFolder }, context);
-    return { subject, state: server ? 'ok' : 'skipped', detail: server ?? `not running on ${dataFolder}` };
+    if (server === null) return { subject, state: 'skipped', detail: `not running on ${dataFolder}` };
+    const words = await askGateway(server);
+    if (words === null) return { subject, state: 'ok', detail: server };
+    return { subject, state: 'bad', detail: `${server}: ${words}`, exitCode: exitCodes.failed };
   } catch (error) {
     if (!(error instanceof CliFailure)) throw error;
     return { subject, state: 'bad', detail: error.message, exitCode: error.exitCode };

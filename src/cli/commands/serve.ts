@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
-import type { App } from '../../app.ts';
+import type { App, AppOptions } from '../../app.ts';
+import { checkPriceChanges } from '../../catalog/check-products.ts';
 import { needsDemo } from '../../catalog/provider-overrides.ts';
 import { type Config, withStartSettings } from '../../config/config.ts';
 import { findConfigFile, findDataFolder, usualFile, type ConfigTexts } from '../../config/environment.ts';
@@ -109,6 +110,7 @@ function followFile(
       useLevels(config.log);
       await reportInForce(worker, next, config);
     },
+    noteRefusal: app.noteRefusal,
     clock,
     log: inArea(log, 'config'),
   });
@@ -145,6 +147,20 @@ function asStarted(loaded: Loaded, worker: Worker | null): Loaded {
   return { ...loaded, config: { ...config, ...(adminKey !== null && { adminKey: new Secret(adminKey) }) } };
 }
 
+/**
+ * Refuses prices that were changed while nothing ran, as they are while it runs, each with its line. A worker that is not the first
+ * has the configuration of the first, which is in force.
+ */
+function priceCheck({ sources, loaded, worker }: StartOptions): Pick<AppOptions, 'checkPrices'> {
+  if (worker && !worker.facts.isFirst) return {};
+  const { text, files, config } = loaded;
+  const checkPrices: AppOptions['checkPrices'] = async (running, now) => {
+    if (checkPriceChanges(running, config.catalog, now).length === 0) return;
+    await loadConfig({ ...sources, known: { text, files }, running, now });
+  };
+  return { checkPrices };
+}
+
 /** Starts the application and follows the configuration file. The returned function stops both. */
 async function start(options: StartOptions, context: CliContext): Promise<End> {
   const { sources, loaded, dataFolder, log, worker, run } = options;
@@ -156,8 +172,8 @@ async function start(options: StartOptions, context: CliContext): Promise<End> {
   if (worker?.facts.inForce.adminKey === null) await reportInForce(worker, loaded, prepared);
   const config = placed(prepared, worker);
   const { clock, program, terminal } = context;
-  const parent = worker ? { parent: worker.parent } : {};
-  const app = await startApp({ config, dataFolder, clock, log, run, warmsFirst: true, ...parent }).catch(
+  const more = { ...priceCheck(options), ...(worker && { parent: worker.parent }) };
+  const app = await startApp({ config, dataFolder, clock, log, run, warmsFirst: true, ...more }).catch(
     (error: unknown) => {
       throw explainStart(error, config);
     },

@@ -10,8 +10,9 @@ import {
   type Target,
 } from '../../catalog/catalog.ts';
 import { familyOfWire, wiresOf } from '../../catalog/provider-kinds.ts';
+import { readProduct } from '../../catalog/read-price.ts';
 import type { AuditLog } from '../../identity/stores.ts';
-import { hashJson, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
+import { isObject, objectOf, parseJson } from '../../shared/json/json.ts';
 import { formatCredits, formatPico } from '../../shared/money.ts';
 import { writeInstant } from '../../shared/time/calendar.ts';
 import type { Clock } from '../../shared/time/clock.ts';
@@ -136,14 +137,15 @@ function writeProduct(product: Product, now: number): Answers['Product'] {
     name: product.name,
     free: product.free,
     models: product.models && [...product.models],
-    prices: product.prices.map((price) => ({
-      from: writeInstant(price.from),
-      in_force: price === live,
-      rates: writeRates(price),
-      ...(price.tiers && { tiers: price.tiers.map((tier) => ({ above: tier.above, rates: writeRates(tier) })) }),
-    })),
+    prices: product.prices.map((price) => ({ ...writePrice(price), in_force: price === live })),
   };
 }
+
+const writePrice = (price: Price) => ({
+  from: writeInstant(price.from),
+  rates: writeRates(price),
+  ...(price.tiers && { tiers: price.tiers.map((tier) => ({ above: tier.above, rates: writeRates(tier) })) }),
+});
 
 const writeRates = ({ rates }: Pick<Price, 'rates'>): Answers['Rate'][] =>
   unitKinds.flatMap((kind) => {
@@ -161,60 +163,106 @@ export const catalogOperations = { listPlans, listProducts, listModels };
 /** How the audit log names the prices of the configuration. */
 const pricesSubject = 'catalogue:prices';
 
+/** How an entry names a Product. */
+const productName = 'product:';
+
+/** Products and plans by the names that entries have for them. */
+type Described = Readonly<Record<string, unknown>>;
+
+/** All Products and plans, each as the control API writes it, but for what depends on the time. */
+const describePrices = ({ products, plans }: Pick<Catalog, 'products' | 'plans'>): Described => ({
+  ...Object.fromEntries(
+    [...products].map(([sku, { name, free, models, prices }]) => [
+      productName + sku,
+      { name, free, models, prices: prices.map(writePrice) },
+    ]),
+  ),
+  ...Object.fromEntries(
+    [...plans].map(([id, plan]) => {
+      const { object: _object, id: _id, ...terms } = writePlan(plan);
+      return [`plan:${id}`, terms];
+    }),
+  ),
+});
+
+/** Entries that are read at once. */
+const entriesRead = 100;
+
+/** Each Product and plan as its last entry has it; those that were removed are not in it. */
+async function readNoted(audit: Pick<AuditLog, 'page'>): Promise<Described> {
+  const noted = new Map<string, unknown>();
+  let after: string | null = null;
+  do {
+    const query = { objects: [pricesSubject], limit: entriesRead, ...(after !== null && { after }) };
+    const { items, next }: Awaited<ReturnType<AuditLog['page']>> = await audit.page(query);
+    const changes = items.flatMap(({ diff }) => Object.entries(objectOf(parseJson(diff))));
+    for (const [name, change] of changes)
+      if (!noted.has(name) && isObject(change) && 'after' in change) noted.set(name, change['after']);
+    after = next;
+  } while (after !== null);
+  return Object.fromEntries([...noted].filter(([, value]) => value !== null));
+}
+
+/**
+ * The Products that were last in force on this database, as its audit log has them. Those that only an earlier version noted, in
+ * another form, are left out.
+ */
+export async function readNotedProducts(audit: Pick<AuditLog, 'page'>): Promise<Pick<Catalog, 'products'>> {
+  const products = Object.entries(await readNoted(audit)).flatMap(([name, value]) =>
+    name.startsWith(productName) ? (readProduct(name.slice(productName.length), value) ?? []) : [],
+  );
+  return { products: new Map(products.map((product) => [product.sku, product])) };
+}
+
+/** Refuses a start by throwing, given the Products that were last in force on the database, and its time. */
+export type CheckPrices = (inForce: Pick<Catalog, 'products'>, now: number) => Promise<void>;
+
+interface PriceStore {
+  readonly audit: Pick<AuditLog, 'page'>;
+  readonly clock: Clock;
+  readonly close: () => Promise<void>;
+}
+
+/** Has the prices of a start checked, if they are to be. A start that is refused leaves the database to the next one. */
+export async function comparePrices({ audit, clock, close }: PriceStore, check?: CheckPrices): Promise<void> {
+  if (!check) return;
+  try {
+    await check(await readNotedProducts(audit), clock.now());
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
 interface NoteDeps {
   readonly audit: Pick<AuditLog, 'append' | 'page'>;
   readonly catalog: () => Catalog;
   readonly clock: Clock;
 }
 
-const plainValue = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);
-
-/** All Products and plans, each as JSON, by what it is. */
-const describePrices = ({ products, plans }: Catalog): Readonly<Record<string, unknown>> =>
-  parseJson(
-    JSON.stringify(
-      Object.fromEntries([
-        ...[...products].map(([sku, product]) => [`product:${sku}`, product] as const),
-        ...[...plans].map(([id, plan]) => [`plan:${id}`, plan] as const),
-      ]),
-      plainValue,
-    ),
-  ) as Readonly<Record<string, unknown>>;
-
 /**
- * Makes the function that notes in the audit log that Products or plans of the configuration have changed: with a hash before
- * and after, and with each change if this process knew the configuration before. A change is usually noted
- * once: two instances that load it at the same moment may both note it. It does nothing where all of the catalogue is noted.
+ * Makes the function that notes in the audit log which Products and plans of the configuration differ from what the log has last.
+ * With it a start knows the prices that were in force. A change is usually noted once: two instances that load it at the same
+ * moment may both note it. It does nothing where all of the catalogue is noted.
  */
 export function makePriceNotes({ audit, catalog, clock }: NoteDeps): () => Promise<void> {
-  let known: Readonly<Record<string, unknown>> | null = null;
   /** The catalogue of which everything is noted. */
   let noted: Catalog | null = null;
-  const note = async (present: Readonly<Record<string, unknown>>): Promise<void> => {
-    const before = known;
-    const hash = hashJson(present);
-    if (before !== null && hashJson(before) === hash) return;
-    const [last] = (await audit.page({ object: pricesSubject, limit: 1 })).items;
-    const inLog = stringOf(objectOf(objectOf(parseJson(last?.diff ?? '{}'))['hash'])['after']);
-    if (inLog === hash) {
-      known = present;
-      return;
-    }
-    const removed = Object.keys(before ?? {}).filter((name) => !(name in present));
-    const changes = before && {
+  const noteOnce = async (): Promise<void> => {
+    const current = catalog();
+    if (current === noted) return;
+    const [before, present] = [await readNoted(audit), describePrices(current)];
+    const removed = Object.keys(before).filter((name) => !(name in present));
+    const changes = {
       ...changedMembers(before, present),
       ...Object.fromEntries(removed.map((name) => [name, { before: before[name], after: null }])),
     };
-    const diff = JSON.stringify({ hash: { before: inLog, after: hash }, ...changes });
-    const by = { actor: 'configuration', requestId: null };
-    await audit.append({ at: clock.now(), ...by, action: 'prices.change', object: pricesSubject, diff });
-    known = present;
-  };
-  const noteOnce = async (): Promise<void> => {
-    const present = catalog();
-    if (present === noted) return;
-    await note(describePrices(present));
-    noted = present;
+    if (Object.keys(changes).length > 0) {
+      const by = { actor: 'configuration', requestId: null };
+      const diff = JSON.stringify(changes);
+      await audit.append({ at: clock.now(), ...by, action: 'prices.change', object: pricesSubject, diff });
+    }
+    noted = current;
   };
   // One after the other: two at once would both find that it is not noted yet.
   let work: Promise<void> = Promise.resolve();

@@ -18,7 +18,7 @@ const getServer: ControlHandler<'getServer'> =
 
 /** `GET /system` */
 const getSystem: ControlHandler<'getSystem'> =
-  ({ state, storeHealth, engine, instances, catalogDifference, metering, lastReconciliation }) =>
+  ({ state, storeHealth, engine, instances, warning, metering, lastReconciliation }) =>
   async (call) => {
     const { state: health, message } = storeHealth();
     const last = lastReconciliation();
@@ -35,7 +35,7 @@ const getSystem: ControlHandler<'getSystem'> =
         catalogue: instance.catalogHash,
         current: instance.isThis,
       })),
-      warning: catalogDifference(),
+      warning: warning(),
       reconciliation: last && {
         at: writeInstant(last.at),
         ok: last.disagreements === 0,

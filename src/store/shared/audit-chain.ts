@@ -118,13 +118,11 @@ export const makeAuditOperations = ({ lock }: EngineFacts) => ({
     const move = 'insert into audit_end values (1, $1, $2) on conflict ("only") do update set seq = $1, hash = $2';
     yield* run(move, seq, hash);
   },
-  *auditPage({ object, after, limit }: Parameters<AuditLog['page']>[0]): Steps<Page<AuditRecord>> {
-    const { where, values } = whereOf([
-      ['object = ?', object],
-      ['seq < ?', after === undefined ? undefined : Number(after)],
-    ]);
-    const sql = `select * from audit where ${where} order by seq desc limit ?`;
-    return auditPageOf(yield* all<StoredRow>(sql, ...values, limit + 1), limit);
+  *auditPage({ objects, after, limit }: Parameters<AuditLog['page']>[0]): Steps<Page<AuditRecord>> {
+    const { where, values } = whereOf([['seq < ?', after === undefined ? undefined : Number(after)]]);
+    const about = objects === undefined ? '' : ` and object in (${objects.map(() => '?').join(', ')})`;
+    const sql = `select * from audit where ${where}${about} order by seq desc limit ?`;
+    return auditPageOf(yield* all<StoredRow>(sql, ...values, ...(objects ?? []), limit + 1), limit);
   },
   /** Follows the chain on from `from`, the last row that fits; null: from its beginning. Rows and end are of one moment. */
   *verifyAuditSlice(from: End | null): Steps<AuditSlice> {

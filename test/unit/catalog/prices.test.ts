@@ -176,7 +176,7 @@ describe('a change of prices while the gateway runs', () => {
     const [first, second] = [product([at(10, 1n), at(100, 2n)]), product([at(100, 2n)])];
     const found = checkPriceChanges(catalogOf(first), catalogOf(second), 150).map(({ message }) => message);
     expect(found).toEqual([
-      'no longer contains the row that began at 1970-01-01T00:00:00.010Z, at which batches created then are still charged',
+      'no longer contains the row that began at 1970-01-01T00:00:00.010Z, at which batches created then are still charged. Put it back; another price needs a row with a later `from`',
     ]);
   });
 

@@ -18,6 +18,7 @@ describe('diglot check', () => {
         expect.stringMatching(
           /^remark: \/.+diglot\.yaml:15:9 {2}products\[0\]\.prices\[0\] — charges kinds without/,
         ) as string,
+        'remark: Prices were not compared with those in force: no gateway runs on .diglot. A start compares them.',
         `${file}: 1 provider, 1 model, 1 Product, 1 plan. No problems.`,
         '',
       ]);

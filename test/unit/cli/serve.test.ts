@@ -59,6 +59,41 @@ describe('diglot serve', () => {
       await stop();
     }));
 
+  it('refuses at a start, too, a price that was changed since it began, and says so on the way', () =>
+    inFolder({ 'diglot.yaml': goodFile }, async (folder) => {
+      const file = join(folder, 'diglot.yaml');
+      const words = ['--data', folder, '--config', file];
+      const run = (name: string) => runWords([name, ...words], { environment: goodEnvironment });
+      expect((await run('check')).out).toContain('not compared with those in force: no gateway runs on');
+      const first = await serve(words, goodEnvironment);
+      expect((await run('check')).out).not.toContain('not compared');
+      await writeFile(file, goodFile.replace('"2.00"', '"1.00"'));
+      const why = `${file}:15:9  products[0].prices[0] — has begun and cannot change`;
+      const checked = await run('check');
+      expect([checked.code, checked.out]).toEqual([2, expect.stringContaining(why)]);
+      const warning = async () => ((await (await fetch(`${first.url}/readyz`)).json()) as { warning?: string }).warning;
+      await expect.poll(warning).toContain('The changed configuration has a problem');
+      const doctor = await run('doctor');
+      expect([doctor.code, doctor.out]).toEqual([1, expect.stringMatching(/^bad +gateway .*has a problem, so the/m)]);
+      await writeFile(file, goodFile.replace('id: gpt-5-mini', 'id: gpt-6'));
+      await expect.poll(warning).toBeUndefined();
+      expect((await run('doctor')).code).toBe(0);
+      await first.stop();
+      await writeFile(file, goodFile.replace('"2.00"', '"1.00"'));
+      const refused = await runWords(['serve', '--port', '0', ...words], {
+        environment: { ...goodEnvironment, DIGLOT_METRICS_PORT: '0' },
+      });
+      expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(why)]);
+      const later = `${goodFile.slice(0, goodFile.indexOf('plans:'))}      - from: 2999-01-01T00:00:00Z
+        input_tokens: { credits: "1", per: 1000000 }
+        output_tokens: { credits: "1", per: 1000000 }
+${goodFile.slice(goodFile.indexOf('plans:'))}`;
+      await writeFile(file, later);
+      await (await serve(words, goodEnvironment)).stop();
+      await writeFile(file, goodFile.replaceAll('chat-small', 'chat-new').replace('"2.00"', '"1.00"'));
+      await (await serve(words, goodEnvironment)).stop();
+    }));
+
   it('reads secrets in files again at SIGHUP, though the configuration has not changed', () =>
     inFolder({ secret: 'the first secret' }, async (folder) => {
       const file = join(folder, 'diglot.yaml');

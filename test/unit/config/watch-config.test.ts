@@ -39,6 +39,7 @@ describe('a configuration file that changes while the gateway runs', () => {
   let stop = (): void => undefined;
   const applied: Config[] = [];
   const compared: Config[] = [];
+  const refusals: (string | null)[] = [];
   let written: ReturnType<typeof linesLog>;
 
   const take = ({ config }: LoadedConfig): void => void applied.push(config);
@@ -69,6 +70,7 @@ describe('a configuration file that changes while the gateway runs', () => {
         return loadConfig({ file: found, environment: goodEnvironment, running: catalog, now: Date.UTC(2026, 10, 20) });
       },
       apply,
+      noteRefusal: (refusal) => void refusals.push(refusal),
       clock: systemClock,
       log: written.log,
     });
@@ -82,6 +84,7 @@ describe('a configuration file that changes while the gateway runs', () => {
     file = join(folder, 'diglot.yaml');
     applied.length = 0;
     compared.length = 0;
+    refusals.length = 0;
     written = linesLog();
   });
 
@@ -104,6 +107,36 @@ describe('a configuration file that changes while the gateway runs', () => {
     await writeFile(`${file}.new`, goodFile.replace('id: gpt-5-mini', 'id: gpt-6'));
     await rename(`${file}.new`, file);
     await until(() => applied.length === 1);
+  });
+
+  it('keeps in words why it is not in force, until one is', async () => {
+    let isAway = false;
+    await start(goodFile, {
+      apply: () => {
+        if (isAway) throw new Error('The database does not answer.');
+      },
+    });
+    await writeFile(file, goodFile.replace('provider: openai', 'provider: opanai'));
+    await until(() => refusals.length > 0);
+    expect(refusals.at(-1)).toBe(
+      'The changed configuration has a problem, so the previous one stays in force. The log says what is wrong.',
+    );
+    await writeFile(file, goodFile);
+    await until(() => refusals.at(-1) === null);
+    await rm(file);
+    await until(() => refusals.at(-1)?.startsWith('The configuration file is missing') === true);
+    isAway = true;
+    await writeFile(file, goodFile.replace('id: gpt-5-mini', 'id: gpt-6'));
+    await until(() => refusals.at(-1)?.includes('cannot be applied yet') === true);
+    isAway = false;
+    await until(() => refusals.at(-1) === null);
+    isAway = true;
+    await writeFile(file, goodFile.replace('id: gpt-5-mini', 'id: gpt-7'));
+    await until(() => refusals.at(-1)?.includes('cannot be applied yet') === true);
+    isAway = false;
+    await writeFile(file, goodFile.replace('id: gpt-5-mini', 'id: gpt-6'));
+    await until(() => refusals.at(-1) === null);
+    expect(refusals.join(' ')).not.toContain(folder);
   });
 
   it('changes nothing when it has problems, and says each with its line', async () => {

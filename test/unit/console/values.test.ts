@@ -5,6 +5,7 @@ import { shortInstant } from '../../../src/console/components/days.ts';
 import { abilityOf, changesOf, scopeWords, valuesOf } from '../../../src/console/pages/keys/key-values.ts';
 import { keyNames } from '../../../src/console/pages/usage/usage-search.ts';
 import { bucketStarts, daysOf, suitingBucket } from '../../../src/console/values/buckets.ts';
+import { changeLines } from '../../../src/console/values/changed.ts';
 import {
   approximate,
   formatDecimal,
@@ -241,5 +242,46 @@ describe('an instant in few words', () => {
     expect(shortInstant('2026-12-31T22:30:00Z', 'UTC', now)).toBe('31 Dec, 22:30');
     expect(shortInstant('2032-01-12T16:45:00Z', 'UTC', now)).toBe('12 Jan 2032, 16:45');
     expect(shortInstant('2026-12-31T23:30:00Z', 'Europe/Berlin', now)).toBe('1 Jan 2027, 00:30');
+  });
+});
+
+describe('a change in the audit log', () => {
+  const rate = (kind: string, credits: string) => ({ unit_kind: kind, credits, per: 1_000_000 });
+  const list = (from: string, ...rates: readonly object[]) => ({ from, rates });
+  const [first, second] = ['2026-01-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'];
+
+  it('shows of price lists the rows that differ, in words', () => {
+    const before = { name: 'Chat', prices: [list(first, rate('input_tokens', '0.25'), rate('output_tokens', '2'))] };
+    const dearer = { name: 'Chat', prices: [list(first, rate('input_tokens', '0.25'), rate('output_tokens', '3'))] };
+    expect(changeLines({ 'product:chat': { before, after: dearer } })).toEqual([
+      {
+        name: 'product:chat prices rates',
+        words: 'unit kind output_tokens · credits 2 · per 1000000 → unit kind output_tokens · credits 3 · per 1000000',
+      },
+    ]);
+    const later = { ...before, prices: [...before.prices, list(second, rate('requests', '1'))] };
+    const row = `from ${second} · rates unit kind requests · credits 1 · per 1000000`;
+    const shown = row.length > 80 ? `${row.slice(0, 80)}…` : row;
+    expect(changeLines({ 'product:chat': { before, after: later } })).toEqual([
+      { name: 'product:chat prices', words: `– → ${shown}` },
+    ]);
+    expect(changeLines({ 'product:chat': { before: later, after: before } })).toEqual([
+      { name: 'product:chat prices', words: `${shown} → –` },
+    ]);
+  });
+
+  it('shows single values, lists of names, and what an earlier version wrote', () => {
+    const scope = { before: { models: ['a'], regions: null }, after: { models: ['a', 'b'], regions: null } };
+    const old = { before: null, after: { prices: [{ from: 0, rates: { requests: '5' } }] } };
+    expect(
+      changeLines({ id: 'key_1', name: { before: 'a', after: 'b' }, scope, plan_id: 'team', 'plan:x': old }),
+    ).toEqual([
+      { name: 'name', words: 'a → b' },
+      { name: 'scope models', words: 'a → a, b' },
+      { name: 'plan id', words: 'team' },
+      { name: 'plan:x', words: '– → prices from 0 · rates requests 5' },
+    ]);
+    expect(JSON.stringify(changeLines({ of: [{ a: { b: [{ c: 1 }] } }] }))).not.toContain('object Object');
+    expect(changeLines('text')).toEqual([]);
   });
 });

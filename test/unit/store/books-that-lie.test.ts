@@ -211,7 +211,7 @@ describe('books that do not agree', () => {
     expect(mismatches).toHaveLength(1);
     const frozen = 'its books do not agree (account acme).';
     expect((await ledger.account('acme')).frozenReason).toBe(frozen);
-    const { items } = await store.audit.page({ object: 'workspace:acme', limit: 10 });
+    const { items } = await store.audit.page({ objects: ['workspace:acme'], limit: 10 });
     expect(items).toMatchObject([{ actor: 'system', action: 'account.freeze', requestId: null, at: clock.now() }]);
     expect(JSON.parse(items[0]?.diff ?? '')).toEqual({ frozen_reason: { before: null, after: frozen } });
   });

@@ -18,6 +18,7 @@ const knows = (address: string): boolean =>
 const busyState = (): ProcessState => ({
   metering: { openHolds: () => 3, leased: () => ({ leases: 2, credit: 5_000n }) },
   catalogs: { live: () => 3, difference: () => 'They differ.' },
+  live: { refusal: () => 'It has a problem.' },
   store: {
     spooled: () => 7,
     health: () => ({ state: 'offline', message: 'away' }),
@@ -35,6 +36,7 @@ it('show what an instance shares with others, and workers add up what is each on
   const own = {
     diglot_instances: 3,
     diglot_catalogs_differ: 1,
+    diglot_config_refused: 1,
     diglot_leases: 2,
     diglot_leased_nanocredits: 5_000,
     diglot_spooled_calls: 7,
