@@ -143,21 +143,7 @@ interface StoringDeps extends NewBatchDeps {
  */
 const storeNewBatch = (
   call: Call,
-  {
-    objects,
-    ownMembers,
-    reservation,
-    progress,
-    id,
-    endpoint,
-    outputSeconds,
-    names,
-    products,
-    referenced,
-    sideProducts,
-    prices,
-    ...deps
-  }: StoringDeps,
+  { objects, ownMembers, reservation, progress, id, outputSeconds, ...deps }: StoringDeps,
   { route, hold }: { readonly route: Route; readonly hold: Hold },
 ): AnswerHook =>
   recordHook(async (record) => {
@@ -180,7 +166,7 @@ const storeNewBatch = (
     const store = async (): Promise<JsonObject> => {
       assertStorableId(upstreamId);
       const own = await membersOf(id);
-      const payer = writeChargedAccount(call, { endpoint, names, products, referenced, sideProducts, prices });
+      const payer = writeChargedAccount(call, deps);
       const kept = outputSeconds === undefined ? {} : { outputSeconds };
       const fields = { record: { ...record, ...own }, region, payer, ...kept, charged: false };
       // Its lines are charged in the windows and at the prices of the moment when its credit was set aside.

@@ -128,7 +128,7 @@ export function watchBatchInput({ memory, turn }: WatchParts): BatchInputWatch {
 
   /** The answer may come while a line still waits for its turn. */
   let last = Promise.resolve();
-  const inOrder = (work: () => Promise<void> | undefined): Promise<void> => (last = last.then(work));
+  const inOrder = (step: () => Promise<void> | undefined): Promise<void> => (last = last.then(step));
 
   return {
     begin: (fields) => {

@@ -188,19 +188,34 @@ function keepNewest(held: Map<string, unknown> | Set<string>): void {
   for (const oldest of held.keys()) if (held.size > mostItems) held.delete(oldest);
 }
 
-export function makeTranscriptions({ transcriber, ratesOf }: Parts): Transcriptions {
+/** The items that are being transcribed. */
+function makeItems({ model }: Pick<Transcriber, 'model'>, { take }: Pick<ReturnType<typeof makeSound>, 'take'>) {
   const items = new Map<string, Item>();
-  /** The last transcriptions that were completed: what is repeated charges nothing. */
+  return {
+    items,
+    itemOf: (id: string, part: number): Item => {
+      const known = items.get(id);
+      if (known) return known;
+      const begun = { model: model(), audio: take(id), part, letters: { delta: 0, segment: 0 } };
+      items.set(id, begun);
+      return begun;
+    },
+    /** Forgets the oldest if there are too many. @returns its id and what is known of it; null: there are not */
+    forgetOldest: (): readonly [string, Item] | null => {
+      const [oldest] = items;
+      if (oldest === undefined || items.size <= mostItems) return null;
+      items.delete(oldest[0]);
+      return oldest;
+    },
+  };
+}
+
+export function makeTranscriptions({ transcriber, ratesOf }: Parts): Transcriptions {
+  /** The last transcriptions that were charged: what is repeated charges nothing. */
   const done = new Set<string>();
   const sound = makeSound();
+  const { items, itemOf, forgetOldest } = makeItems(transcriber, sound);
 
-  const itemOf = (id: string, part: number): Item => {
-    const known = items.get(id);
-    if (known) return known;
-    const begun = { model: transcriber.model(), audio: sound.take(id), part, letters: { delta: 0, segment: 0 } };
-    items.set(id, begun);
-    return begun;
-  };
   const estimateOf = (item: Item, letters: number, flag: string): SideUsage => {
     const { model, audio } = item;
     return { model, usage: usageOf(audio, letters, ratesOf(model)), flag };
@@ -224,15 +239,16 @@ export function makeTranscriptions({ transcriber, ratesOf }: Parts): Transcripti
     segment: ({ itemId, part, text }) => void (itemOf(itemId, part).letters.segment += text.length),
     failed: ({ itemId }) => void items.delete(itemId),
   };
-  /** Forgets the oldest of too many items. @returns what is charged for the text that it has; what may follow is not charged */
-  const letGo = (): SideUsage | null => {
-    const [oldest] = items;
-    if (oldest === undefined || items.size <= mostItems) return null;
-    const [id, item] = oldest;
-    items.delete(id);
-    if (lettersOf(item) === 0) return null;
-    if (id !== '') done.add(`${item.part} ${id}`);
+  const noteDone = (id: string, part: number): void => {
+    // An event without an id may belong to any item.
+    if (id !== '') done.add(`${part} ${id}`);
     keepNewest(done);
+  };
+  /** The charge for the text of an item that is one too many; what may follow is not charged. */
+  const letGo = (): SideUsage | null => {
+    const [id, item] = forgetOldest() ?? [];
+    if (id === undefined || item === undefined || lettersOf(item) === 0) return null;
+    noteDone(id, item.part);
     return estimateOf(item, lettersOf(item), missing);
   };
 
@@ -241,14 +257,11 @@ export function makeTranscriptions({ transcriber, ratesOf }: Parts): Transcripti
     clearing: sound.clearing,
     read: (event) => {
       const { step, itemId, part } = event;
-      const name = `${part} ${itemId}`;
-      if (done.has(name) && ofText.has(step)) return null;
+      if (done.has(`${part} ${itemId}`) && ofText.has(step)) return null;
       const item = items.get(itemId);
       // Text that was delivered is charged, whatever follows it.
       if (step === 'completed' || (step === 'failed' && item && lettersOf(item) > 0)) {
-        // An event without an id may belong to any item.
-        if (itemId !== '') done.add(name);
-        keepNewest(done);
+        noteDone(itemId, part);
         return complete(event);
       }
       steps[step](event);

@@ -193,7 +193,7 @@ const chatCalls = (model: string): readonly TryRow[] => [
   { operation: 'GET /v1/drive/files/{image}/content', onlyWith: 'image', read: readBytes() },
 ];
 
-const ends = ['completed', 'failed', 'expired', 'cancelled'];
+const ends = ['completed', 'failed', 'expired', 'cancelled', 'canceled'];
 const fileBatchHasEnded = (answer: TryAnswer): boolean => ends.includes(stringOf(documentOf(answer)['status']) ?? '');
 
 function batchLine(model: string): string {
