@@ -2441,7 +2441,10 @@ export interface components {
         Scope: {
             /** @description Models that a call may name, those to fall back to and those for its tools included. */
             models?: components["schemas"]["Patterns"];
-            /** @description Families of operations. */
+            /**
+             * @description Families of operations. Every key may read itself and the list of models, so `models` changes nothing. `images` and
+             *     `audio` may read the drive, where their files are.
+             */
             operations?: components["schemas"]["OperationFamily"][] | null;
             products?: components["schemas"]["Patterns"];
             /** @description Regions of the configuration; refused as the other names are. */
