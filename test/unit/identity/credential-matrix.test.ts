@@ -95,7 +95,11 @@ const forms: Readonly<Record<string, Form>> = {
   },
   'two X-API-Key headers': { headers: (key) => ['x-api-key', key, 'X-API-KEY', key], ...both(repeated) },
   'Basic with the key as password': { headers: (key) => ['authorization', basic(key)], ...both(scheme) },
-  'Basic beside X-API-Key': { headers: (key) => ['x-api-key', key, 'authorization', basic(key)], a: scheme, b: different },
+  'Basic beside X-API-Key': {
+    headers: (key) => ['x-api-key', key, 'authorization', basic(key)],
+    a: scheme,
+    b: different,
+  },
   'the scheme Token': { headers: (key) => ['authorization', `Token ${key}`], ...both(scheme) },
   'the scheme ApiKey': { headers: (key) => ['authorization', `ApiKey ${key}`], ...both(scheme) },
   'a tab after Bearer': { headers: (key) => ['authorization', `Bearer\t${key}`], a: bearerWanted, b: unknown },
