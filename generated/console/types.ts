@@ -1422,6 +1422,8 @@ export interface components {
             custom_tools?: boolean;
             /** @description Whether the OpenAI formats accept a choice that lists the allowed tools. */
             allowed_tools?: boolean;
+            /** @description Whether the OpenAI formats accept `parallel_tool_calls`. */
+            parallel_switch?: boolean;
             top_k: boolean;
             /** @enum {string} */
             tool_effort: "any" | "absent" | "none";
