@@ -44,7 +44,7 @@ export const stepForKeys = (step: 'issueKey' | 'changeScope', value = ''): strin
   `on the ${keysPage.name} page of the console, or with ${stepByCommand(step, value)}`;
 
 /** Who may take such a step. */
-export const keyManagers = "whoever manages this workspace's keys";
+export const keyManagers = "the people who manage this workspace's keys";
 
 /** A step as a request, for callers of the control API. `value` replaces `{}`. */
 export const stepByRequest = (step: RequestStep, value = ''): string => fill(operatorSteps[step].request, value);

@@ -104,7 +104,7 @@ function makeIdentification(gateway: GatewayParts, spec: Spec, { bodyBudget, clo
   return { identify, identifyAgain };
 }
 
-/** Families whose calls write to the drive. Whoever may make a file may read it; the drive's own operations only read. */
+/** Families whose calls write to the drive. A key that may make a file may read it: the operations of the drive only read. */
 const familiesOfFiles = ['images', 'audio'];
 
 /**

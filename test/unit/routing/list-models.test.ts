@@ -64,7 +64,7 @@ describe('the list of models', () => {
   it('counts as calls of models what the documents bill, and batches', () => {
     for (const [spec, operations] of Object.entries({ a: specA, b: specB })) {
       const billed = Object.values(operations).flatMap(({ billed: isBilled, family }) => (isBilled ? [family] : []));
-      expect(modelFamilies[spec as Spec].toSorted()).toEqual([...new Set([...billed, 'batches'])].toSorted());
+      expect(new Set<string>(modelFamilies[spec as Spec])).toEqual(new Set([...billed, 'batches']));
     }
   });
 
