@@ -292,7 +292,7 @@ function gatewayHandlers(services: Api, deps: Identifying): GatewayHandlers {
       return caller;
     },
     awaitKeys: makeAwaitKeys(deps),
-    assertScope: scopeRules.assertScope,
+    scope: scopeRules,
     refuseSteering,
     checkHead: services.checkHead,
     findOwned: services.findOwned,

@@ -1423,6 +1423,8 @@ export interface components {
             custom_tools?: boolean;
             /** @description Whether the OpenAI formats accept a choice that lists the allowed tools. */
             allowed_tools?: boolean;
+            /** @description Whether the OpenAI formats accept `parallel_tool_calls`. */
+            parallel_switch?: boolean;
             top_k: boolean;
             /** @enum {string} */
             tool_effort: "any" | "absent" | "none";
@@ -2445,7 +2447,10 @@ export interface components {
         Scope: {
             /** @description Models that a call may name, those to fall back to and those for its tools included. */
             models?: components["schemas"]["Patterns"];
-            /** @description Families of operations. */
+            /**
+             * @description Families of operations. Every key may read itself and the list of models, so `models` changes nothing. `images` and
+             *     `audio` may read the drive, where their files are.
+             */
             operations?: components["schemas"]["OperationFamily"][] | null;
             products?: components["schemas"]["Patterns"];
             /** @description Regions of the configuration; refused as the other names are. */

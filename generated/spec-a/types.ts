@@ -234,7 +234,8 @@ export interface paths {
         /**
          * List models
          * @description Lists the models that this key may call in the region. Models outside the scope of the key or the plan of its
-         *     workspace are omitted. Some are callable only if the call names a Product. A 200 confirms that the key works.
+         *     workspace are omitted, and so are those of which the key may use no operation. Some are callable only if the call
+         *     names a Product. Every key may call this, whatever its scope: a 200 confirms that the key works.
          */
         get: operations["listModels"];
         put?: never;
@@ -1278,8 +1279,9 @@ export interface paths {
         };
         /**
          * Retrieve a model
-         * @description Returns one model that this key may call. A model outside the scope of the key or the plan of its workspace returns
-         *     403, as a call of it does. A model that does not exist, is retired, or is not in the region returns 404.
+         * @description Returns one model that this key may call, whatever else its scope says. A model outside the scope of the key or the
+         *     plan of its workspace, or of which the key may use no operation, returns 403, as a call of it does. A model that does
+         *     not exist, is retired, or is not in the region returns 404.
          */
         get: operations["getModel"];
         put?: never;
@@ -2447,6 +2449,7 @@ export interface paths {
          * Retrieve a drive file
          * @description Returns the metadata of a generated file in the drive. Drive files expire three days after they were created and
          *     then return 404.
+         *     A key needs one of the operation families `drive`, `images` and `audio`: what may make a file may read it.
          */
         get: operations["getDriveFile"];
         put?: never;
@@ -2527,6 +2530,7 @@ export interface paths {
          * @description Returns the stored bytes with their original content type. Range and conditional requests are supported; a
          *     request for several ranges gets the whole file. Drive files expire three days after they were created and then
          *     return 404.
+         *     A key needs one of the operation families `drive`, `images` and `audio`: what may make a file may read it.
          */
         get: operations["getDriveFileContent"];
         put?: never;

@@ -355,7 +355,9 @@ export interface paths {
         };
         /**
          * List models
-         * @description Lists the models that this key may call in the region. Some are callable only if the call names a Product. A 200 confirms that the key works.
+         * @description Lists the models that this key may call in the region: those that its scope and the plan of its workspace include,
+         *     and of which it may use an operation. Some are callable only if the call names a Product. Every key may call this,
+         *     whatever its scope: a 200 confirms that the key works.
          */
         get: operations["listModels"];
         put?: never;
@@ -398,8 +400,9 @@ export interface paths {
         };
         /**
          * Get a model
-         * @description Returns one model that this key may call. A model outside the scope of the key or the plan of its workspace returns
-         *     403, as a call of it does. A model that does not exist, is retired, or is not in the region returns 404.
+         * @description Returns one model that this key may call, whatever else its scope says. A model outside the scope of the key or the
+         *     plan of its workspace, or of which the key may use no operation, returns 403, as a call of it does. A model that does
+         *     not exist, is retired, or is not in the region returns 404.
          */
         get: operations["getModel"];
         put?: never;

@@ -45,6 +45,8 @@ export interface ModelAbilities {
   readonly customTools: boolean;
   /** Whether the OpenAI formats accept a choice that lists the allowed tools. */
   readonly allowedTools: boolean;
+  /** Whether the OpenAI formats accept `parallel_tool_calls`. */
+  readonly parallelSwitch: boolean;
   /** Whether `top_k` is accepted on Chat Completions. */
   readonly topK: boolean;
   /**
@@ -87,6 +89,7 @@ const usual: ModelAbilities = {
   developerRole: false,
   customTools: false,
   allowedTools: false,
+  parallelSwitch: true,
   topK: false,
   toolEffort: 'any',
   secondVersion: false,
@@ -213,8 +216,9 @@ const families: readonly Family[] = [
   ['gpt', /^gpt-5\.[23]/, { ...gpt5, stops: false }],
   ['gpt', /^gpt-5\.1/, { ...gpt5, stops: false, efforts: ['none', 'low', 'medium', 'high'] }],
   ['gpt', /^gpt-5/, { ...gpt5, stops: false, efforts: ['minimal', 'low', 'medium', 'high'] }],
+  ['gpt', /^o[34]-mini/, { ...oSeries, stops: false, parallelSwitch: false }],
   ['gpt', /^o[34](?:-|$)/, { ...oSeries, stops: false }],
-  ['gpt', /^o1(?:-|$)/, oSeries],
+  ['gpt', /^o1(?:-|$)/, { ...oSeries, parallelSwitch: false }],
   ['gpt', /^gpt-4o.*-audio|^gpt-audio/, { ...gpt, maxOutputTokens: 16_384, audio: true, images: false }],
   ['gpt', /^gpt-4\.1/, { ...gpt, maxOutputTokens: 32_768 }],
   ['gpt', /^gpt-4o/, { ...gpt, maxOutputTokens: 16_384 }],

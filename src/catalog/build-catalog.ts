@@ -84,6 +84,7 @@ const abilitiesOf = (declared: DeclaredAbilities): StatedAbilities => ({
   developerRole: declared.developer_role,
   customTools: declared.custom_tools,
   allowedTools: declared.allowed_tools,
+  parallelSwitch: declared.parallel_switch,
   topK: declared.top_k,
   toolEffort: declared.tool_effort,
   secondVersion: declared.second_version,

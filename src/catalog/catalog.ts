@@ -77,6 +77,8 @@ export interface Profile {
   readonly shortToolIds?: boolean;
   /** Stands for the thoughts (`reasoning_content`) of a message of the model that had none; absent: it needs none. */
   readonly noThoughts?: string;
+  /** Its models that never think, and need no thoughts. Absent: none. */
+  readonly thoughtless?: RegExp;
   /** What no model can do there, whatever it can at its vendor. */
   readonly abilities?: Partial<ModelAbilities>;
   /** What its own codes of errors mean, where their status says something else. */

@@ -119,6 +119,8 @@ export const profiles = {
     limit: 'max_completion_tokens',
     // "thinking is enabled but reasoning_content is missing in assistant tool call message": k2.5 and k2.6 say so of an empty one too.
     noThoughts: ' ',
+    // https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model
+    thoughtless: /^(?:moonshot-v1|kimi-latest|kimi-k2-(?!thinking))/,
     abilities: noDeveloper,
   },
   zai: {

@@ -118,6 +118,12 @@ export const operationFamilies = [
 
 export type OperationFamily = (typeof operationFamilies)[number];
 
+/** The families whose calls name a model, by specification. */
+export const modelFamilies: Readonly<Record<Spec, readonly OperationFamily[]>> = {
+  a: ['chat', 'responses', 'completions', 'embeddings', 'moderations', 'images', 'audio', 'realtime', 'batches'],
+  b: ['messages', 'completions', 'batches'],
+};
+
 const textIn: readonly UnitKind[] = ['input_tokens'];
 const textInAndOut: readonly UnitKind[] = ['input_tokens', 'output_tokens'];
 

@@ -97,7 +97,7 @@ export const errorCodes = {
     means:
       'The key is unknown, expired or revoked, or was sent in the wrong form. The model APIs do not accept the administrator key, and the control API accepts no other.',
     remedy:
-      'Read the message: if the key is known, it gives the reason. Otherwise check that the whole key was copied, or issue a new one.',
+      'Read the message: if the key is known, it gives the reason. Otherwise check that the whole key was copied, or issue a new one in the console, or with `diglot keys create`.',
   },
   ...signInCodes,
   out_of_scope: {
@@ -106,7 +106,7 @@ export const errorCodes = {
     means:
       "The key is valid, but its scope does not cover this model, operation, Product, region or network, or the workspace's plan does not include the Product.",
     remedy:
-      "Use what the key's scope covers (the message lists it), or ask the operator to change the scope or the plan.",
+      "Use what the key's scope covers (the message lists it), or ask the people who manage this workspace's keys to change the scope, and the operator to change the plan.",
   },
   limit_reached: {
     ...denied,
@@ -114,7 +114,7 @@ export const errorCodes = {
     means:
       'This call may cost more than a spending limit of the key or of the plan has left. No limit counts requests.',
     remedy:
-      "Wait for the reset given in the message, lower the call's output limit, or ask the operator to raise the spending limit.",
+      "Wait for the reset given in the message, lower the call's output limit, or ask the people who manage this workspace's keys to raise the limit of the key. The operator changes plans.",
   },
   insufficient_credits: {
     ...denied,

@@ -39,6 +39,13 @@ const fill = (template: string, value: string): string => `\`${template.replace(
 /** A step as a command, for callers of the model APIs. `value` replaces `{}`. */
 export const stepByCommand = (step: Step, value = ''): string => fill(operatorSteps[step].command, value);
 
+/** A step that people take for their workspace's keys: in the console, or as a command. `value` replaces `{}`. */
+export const stepForKeys = (step: 'issueKey' | 'changeScope', value = ''): string =>
+  `on the ${keysPage.name} page of the console, or with ${stepByCommand(step, value)}`;
+
+/** Who may take such a step. */
+export const keyManagers = "the people who manage this workspace's keys";
+
 /** A step as a request, for callers of the control API. `value` replaces `{}`. */
 export const stepByRequest = (step: RequestStep, value = ''): string => fill(operatorSteps[step].request, value);
 

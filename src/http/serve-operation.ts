@@ -44,7 +44,7 @@ export interface GatewayParts {
   readonly authenticate: (request: AuthenticationRequest) => Caller;
   /** Resolves once the keys are current; null if they are. */
   readonly awaitKeys: () => Promise<void> | null;
-  readonly assertScope: ScopeRules['assertScope'];
+  readonly scope: ScopeRules;
   /**
    * Refuses parameters that would direct a call past the catalogue, for example to another host or with other credentials.
    *
@@ -104,14 +104,26 @@ function makeIdentification(gateway: GatewayParts, spec: Spec, { bodyBudget, clo
   return { identify, identifyAgain };
 }
 
+/** Families whose calls write to the drive. A key that may make a file may read it: the operations of the drive only read. */
+const familiesOfFiles = ['images', 'audio'];
+
+/**
+ * Whether a caller may use a family that its scope does not name. Every key may ask about itself and list what it may call. A
+ * client secret may not: it is in a browser.
+ */
+const isAllowedAnyway = (family: OperationFacts['family'], { scope, session }: Caller, rules: ScopeRules): boolean =>
+  session === undefined &&
+  (family === 'key' ||
+    family === 'models' ||
+    (family === 'drive' && familiesOfFiles.some((one) => rules.mayUse(scope, 'operations', one))));
+
 /** Makes the middleware for the operations of Spec A and Spec B. */
 export function gatewaySteps(gateway: GatewayParts, parts: GatewayServingParts) {
   return ({ spec, operation, handler }: GatewayOperation): OperationSteps => {
     const { identify, identifyAgain } = makeIdentification(gateway, spec, parts);
     const assertOperation = (caller: Caller): void => {
-      // Every key may ask about itself. A client secret may not: it is in a browser.
-      if (operation.family !== 'key' || caller.session !== undefined)
-        gateway.assertScope(caller, 'operations', operation.family);
+      if (!isAllowedAnyway(operation.family, caller, gateway.scope))
+        gateway.scope.assertScope(caller, 'operations', operation.family);
     };
     const recheck = async (request: Request): Promise<void> => {
       request.call.caller = await identifyAgain(request);

@@ -99,6 +99,13 @@ export const unknownUrl =
 /** Segments that people add to a base address, or repeat in it. */
 const baseWords: ReadonlySet<string> = new Set(['', 'v1', 'api', 'openai', 'anthropic']);
 
+/** The first segments of the base addresses that serve one specification alone. */
+const mounts: ReadonlySet<string> = new Set(['openai', 'anthropic']);
+
+/** What helps the clients of Azure, which put the model into the path. */
+const aboutAzure = (path: string): string =>
+  /\/deployments\/[^/]+\//.test(path) ? ' With an SDK of OpenAI, use the class OpenAI instead of AzureOpenAI.' : '';
+
 /** After `v1`, only these segments can belong to a base: `/v1/threads/t/messages` is not a mistaken `/v1/messages`. */
 const isBase = (segments: readonly string[]): boolean =>
   !segments.includes('v1') || segments.slice(segments.indexOf('v1')).every((segment) => baseWords.has(segment));
@@ -123,11 +130,31 @@ function beforePasted(segments: readonly string[], paths: KnownPaths): readonly 
  * Returns the base address that works. If the path has no `/v1`, the client does not add it, so only `…/v1` works. If it has one,
  * either the client or the base address may have added it: OpenAI SDKs take it from the base address, Anthropic SDKs add it.
  */
-function rightBase(spec: 'a' | 'b', origin: string, sentVersion: boolean): string {
-  if (!sentVersion) return `${origin}/v1`;
+function rightBase(spec: 'a' | 'b', address: string, sentVersion: boolean): string {
+  if (!sentVersion) return `${address}/v1`;
   return spec === 'a'
-    ? `${origin}/v1, or ${origin} if your client adds /v1 itself`
-    : `${origin}, or ${origin}/v1 if your client does not add /v1 itself`;
+    ? `${address}/v1, or ${address} if your client adds /v1 itself`
+    : `${address}, or ${address}/v1 if your client does not add /v1 itself`;
+}
+
+/** The operation that a path means under a right base address. */
+interface Meant {
+  /** `/openai` or `/anthropic`, if the path begins so and the operation is served there; else empty. */
+  readonly mount: string;
+  readonly surfaces: readonly Surface[];
+}
+
+/** Finds what `end`, a path that begins with `/v1`, means after the segments before it. */
+function meantBy(
+  end: string,
+  { method, before }: { method: string; before: readonly string[] },
+  paths: KnownPaths,
+): Meant {
+  const surfacesAt = (path: string): readonly Surface[] =>
+    paths.find(method, path).flatMap(({ surface }) => (surface === 'console' ? [] : [surface]));
+  const [first = ''] = before;
+  const mounted = mounts.has(first) ? surfacesAt(`/${first}${end}`) : [];
+  return mounted.length > 0 ? { mount: `/${first}`, surfaces: mounted } : { mount: '', surfaces: surfacesAt(end) };
 }
 
 /**
@@ -144,11 +171,12 @@ export function explainUnknownPath(facts: UnknownRequest, paths: KnownPaths): st
     const [before, endpoint] = [segments.slice(0, from), segments.slice(from)];
     if (!isBase(before) && !isBase(beforePasted(before, paths))) continue;
     const end = `/v1/${endpoint.join('/')}`;
-    const specs = paths.find(method, end).map((found) => found.surface);
-    if (!specs.includes('a') && !specs.includes('b')) continue;
-    if (end === plain) return `${shown}: remove the trailing slash.`;
-    const spec = specs.includes(surface) ? surface : specs.find((one) => one !== 'console');
-    return `${shown}: wrong base address; use ${rightBase(spec === 'b' ? 'b' : 'a', origin, before.at(-1) === 'v1')}.`;
+    const { mount, surfaces } = meantBy(end, { method, before }, paths);
+    if (surfaces.length === 0) continue;
+    if (mount + end === plain) return `${shown}: remove the trailing slash.`;
+    const spec = surfaces.includes(surface) ? surface : surfaces[0];
+    const base = rightBase(spec === 'b' ? 'b' : 'a', origin + mount, before.at(-1) === 'v1');
+    return `${shown}: wrong base address; use ${base}.${aboutAzure(plain)}`;
   }
-  return `${shown} does not exist. The base address is ${origin}/v1, or ${origin} for clients that add /v1 themselves, as Anthropic SDKs do; ${origin}/docs lists all operations.`;
+  return `${shown} does not exist.${aboutAzure(plain)} The base address is ${origin}/v1, or ${origin} for clients that add /v1 themselves, as Anthropic SDKs do; ${origin}/docs lists all operations.`;
 }

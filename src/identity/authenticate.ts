@@ -1,13 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import { allows } from '../catalog/catalog.ts';
 import { asRefusalOf, GatewayError } from '../errors/gateway-error.ts';
-import { stepByCommand } from '../errors/next-steps.ts';
+import { keyManagers, stepByCommand, stepForKeys } from '../errors/next-steps.ts';
 import { echo } from '../shared/text/names.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { formatDate } from '../shared/time/calendar.ts';
 import { type Caller, clientAddress, makeNetworkScope, type NetworkScope, type Scope } from './caller.ts';
 import { refuseExpired, withSession, type ClientSecrets } from './client-secret.ts';
 import {
+  aboutScheme,
   claimsClientSecret,
   claimsIssued,
   describeKey,
@@ -99,7 +100,7 @@ function enter({ key, held, workspace, session }: HeldKey, request: Authenticati
     throw new GatewayError(
       'out_of_scope',
       `The key ${key.name} (${describeKey(key)}) may not be used from this network. ` +
-        `Call from one of its networks, or ask the operator to change them: ${stepByCommand('changeScope', `${key.id} --networks <list>`)}.`,
+        `Call from one of its networks, or ask ${keyManagers} to change them, ${stepForKeys('changeScope', `${key.id} --networks <list>`)}.`,
     );
   }
   // A client secret has been issued to the holder of either secret.
@@ -130,7 +131,7 @@ function sameHash(stored: string, presented: string): boolean {
 
 function refuseEndedKey(key: KeyRecord, held: 'current' | 'replaced', now: number): void {
   const { revokedAt, expiresAt } = key;
-  const issue = (): string => `The operator issues a new one with ${stepByCommand('issueKey')}.`;
+  const issue = (): string => `Issue a new one ${stepForKeys('issueKey')}.`;
   if (revokedAt !== null) {
     throw unauthenticated('invalid_api_key', `${named(key, held)} was revoked on ${formatDate(revokedAt)}. ${issue()}`);
   }
@@ -163,12 +164,15 @@ const named = (key: KeyRecord, held: 'current' | 'replaced'): string =>
 function unknownKey(secret: string, { isAdminKey = () => false }: Deps): GatewayError {
   const explain = (): string => {
     if (isAdminKey(secret))
-      return `This is the administrator key. It works on the control API and the command line only. To call models, make an API key: ${stepByCommand('issueKey')}.`;
+      return `This is the administrator key. It works on the control API and the command line only. To call models, issue an API key ${stepForKeys('issueKey')}.`;
     if (claimsIssued(secret) && !isWhole(secret))
       return 'This API key is incomplete or mistyped: its checksum does not match. Copy the whole key again.';
     if (/^bearer /i.test(secret))
       return 'This API key is unknown. It begins with `Bearer `: write that once before the key in Authorization, and never in X-API-Key.';
-    return `This API key is unknown. Keys issued here begin with \`${keyPrefix}\`. Operator: ${stepByCommand('listKeys')} lists all keys, ${stepByCommand('issueKey')} issues a new one.`;
+    return (
+      aboutScheme(secret) ??
+      `This API key is unknown. Keys issued here begin with \`${keyPrefix}\`. Issue a new one ${stepForKeys('issueKey')}; ${stepByCommand('listKeys')} lists those that there are.`
+    );
   };
   return unauthenticated('invalid_api_key', explain());
 }
@@ -272,7 +276,7 @@ export const assertScope: ScopeRules['assertScope'] = ({ scope, keyId, keyName }
   throw new GatewayError(
     'out_of_scope',
     `The key ${keyName} may not use the ${singular[part]} ${echo(name)}. Its scope for ${part}: ${listed(scope[part])}. ` +
-      `Use another key, or ask the operator to change the scope: ${stepByCommand('changeScope', `${keyId} --${part} <list>`)}.`,
+      `Use another key, or ask ${keyManagers} to change the scope, ${stepForKeys('changeScope', `${keyId} --${part} <list>`)}.`,
   );
 };
 

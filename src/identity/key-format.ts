@@ -72,7 +72,7 @@ const longestClientSecret = 8_192;
 /** True for text with the prefix of client secrets. */
 export const claimsClientSecret = (text: string): boolean => text.startsWith(clientSecretPrefix);
 
-/** Authentication schemes of other services, from IANA's registry and common use. No key begins like this. */
+/** Authentication schemes of other services, from IANA's registry and common use. An imported key may begin like this. */
 const otherScheme =
   /^(?:basic|digest|negotiate|ntlm|token|api-?key|key|oauth|hoba|mutual|dpop|gnap|vapid|privatetoken|scram-sha-\d+|aws4-hmac-sha256) /i;
 const bearer = /^bearer(?: +|$)/i;
@@ -102,7 +102,7 @@ export function readCredential({ spec, rawHeaders, query }: CredentialRequest): 
   if (secret === '') {
     throw unauthenticated(
       'missing_api_key',
-      `An API key is required. Send \`Authorization: Bearer <key>\` or \`X-API-Key: <key>\`.${aboutSession(rawHeaders)}`,
+      `An API key is required. Send \`Authorization: Bearer <key>\` or \`X-API-Key: <key>\`.${aboutOtherPlaces(rawHeaders)}`,
     );
   }
   if (secret.length > (claimsClientSecret(secret) ? longestClientSecret : longestKey)) {
@@ -117,26 +117,38 @@ export function readCredential({ spec, rawHeaders, query }: CredentialRequest): 
 /** A cookie is not read, so any of that name gets the same words. */
 const sessionCookies = /(?:^|;)\s*(?:__Host-diglot|diglot_session)=/;
 
-const aboutSession = (rawHeaders: readonly string[]): string =>
-  rawHeaders.some((value, at) => sessionCookies.test(value) && rawHeaders[at - 1]?.toLowerCase() === 'cookie')
-    ? ' The session of the console calls no models.'
-    : '';
+/** Headers of other services that carry a key, and what their clients can do. */
+const unreadHeaders: Readonly<Record<string, string>> = {
+  'api-key': ' `api-key` is not read here. With an SDK of OpenAI, use the class OpenAI instead of AzureOpenAI.',
+  'x-goog-api-key': ' `x-goog-api-key` is not read here.',
+};
+
+/** Names a credential that was sent where none is read. */
+function aboutOtherPlaces(rawHeaders: readonly string[]): string {
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
+    const lower = name.toLowerCase();
+    if (Object.hasOwn(unreadHeaders, lower)) return unreadHeaders[lower] ?? '';
+    if (lower === 'cookie' && sessionCookies.test(value)) return ' The session of the console calls no models.';
+  }
+  return '';
+}
 
 function readAuthorization(spec: Spec, value: string): string {
   const scheme = bearer.exec(value);
   if (scheme) return value.slice(scheme[0].length);
-  if (otherScheme.test(value)) {
-    throw unauthenticated(
-      'invalid_api_key',
-      'This Authorization scheme is not accepted here. Send `Authorization: Bearer <key>` or `X-API-Key: <key>`.',
-    );
-  }
   if (spec === 'b') return value;
   throw unauthenticated(
     'invalid_api_key',
-    'Put `Bearer ` before the key in Authorization, or send it as `X-API-Key: <key>`.',
+    aboutScheme(value) ?? 'Put `Bearer ` before the key in Authorization, or send it as `X-API-Key: <key>`.',
   );
 }
+
+/** What to say of a value that is no key and begins with a scheme of other services; null for any other. */
+export const aboutScheme = (value: string): string | null =>
+  otherScheme.test(value)
+    ? 'This Authorization scheme is not accepted here. Send `Authorization: Bearer <key>` or `X-API-Key: <key>`.'
+    : null;
 
 /** The trimmed value of a header; empty if it is absent. `name` is in lower case. */
 function singleHeader(rawHeaders: readonly string[], name: string): string {

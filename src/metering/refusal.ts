@@ -1,5 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import { stepByCommand } from '../errors/next-steps.ts';
+import { keyManagers, stepByCommand } from '../errors/next-steps.ts';
 import { formatMinute, wallTime } from '../shared/time/calendar.ts';
 import { formatCredits, type NanoCredits } from '../shared/money.ts';
 import type { LimitWindow } from './ledger-records.ts';
@@ -44,7 +44,7 @@ export function limitReached(met: LimitMet): GatewayError {
   const used = `${figure(posted)} of ${figure(limit)} credits are used${aside}`;
   const resets =
     window === 'total'
-      ? 'It does not reset: use another key, or ask the operator to raise it.'
+      ? `It does not reset: use another key, or ask ${keyManagers} to raise it.`
       : `Resets ${moment(met.resetsAt, met.timeZone)}.`;
   const message =
     left <= 0n

@@ -134,7 +134,8 @@ async function deliverInChunks(delivery: Delivery, begun: Buffer): Promise<void>
     into: new Map([['error', errors.push]]),
   });
   scanner.push(begun);
-  if (errors.found() || (begun.includes('"error"') && hasChoiceError(scanner))) {
+  const hasFailed = watchChoices(scanner);
+  if (errors.found() || hasFailed()) {
     delivery.answer.abort();
     throw notAnAnswer(delivery, scannedParts(scanner, ['error', 'choices']).members);
   }
@@ -148,7 +149,7 @@ async function deliverInChunks(delivery: Delivery, begun: Buffer): Promise<void>
   try {
     for (;;) {
       const chunk = await answer.read();
-      if (errors.found()) throw new BrokenUpstream('upstream_cut', 'the JSON reported an error');
+      if (errors.found() || hasFailed()) throw new BrokenUpstream('upstream_cut', 'the JSON reported an error');
       if (chunk === null) break;
       await flow(reply, held);
       held = chunk;
@@ -201,8 +202,15 @@ function reportUsage(
 const isScannedAnswer = (scanner: MemberScanner, { answerMembers }: AnswerMeter): boolean =>
   scanner.members.some(({ key }) => answerMembers.includes(key));
 
-const hasChoiceError = (scanner: MemberScanner): boolean =>
-  choiceError(scannedParts(scanner, ['choices']).members['choices']) !== undefined;
+/** Whether a choice of a streamed answer is an error, once its choices are complete. Most texts cost one search. */
+function watchChoices({ kept }: MemberScanner): () => boolean {
+  let seen = '';
+  return () => {
+    const before = seen;
+    seen = kept.get('choices') ?? '';
+    return before !== seen && seen.includes('"error"') && choiceError(parseJson(seen)) !== undefined;
+  };
+}
 
 /** Parses the members with these names, of those that the scanner kept from a streamed answer. */
 function scannedParts(scanner: MemberScanner, names: readonly string[]): AnswerParts {
@@ -281,9 +289,8 @@ function tidyFailure(delivery: Delivery, bytes: Buffer, { error }: JsonObject): 
   const secrets = delivery.answer.secrets();
   if (isPublic(bytes.toString(), { error: error ?? null }, secrets))
     return spliceJson(bytes, editsOf(ownCodes({ error: error ?? null })));
-  const { message } = objectOf(error);
   const code = classifyUpstreamError({ error: error ?? null }, null);
-  const words = tidyMessage(stringOf(message) ?? stringOf(error) ?? '', secrets);
+  const words = tidyMessage(stringOf(objectOf(error)['message']) ?? stringOf(error) ?? '', secrets);
   const reported = {
     // In place of a code that says nothing, the one that every SDK knows here.
     code: code === 'upstream_error' ? 'server_error' : code,

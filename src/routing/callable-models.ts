@@ -7,6 +7,7 @@ import {
   type Product,
   type Spec,
 } from '../catalog/catalog.ts';
+import { familyOfWire, modelFamilies, textWires, type OperationFamily } from '../catalog/provider-kinds.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { ScopeRules } from '../identity/authenticate.ts';
 import type { Caller } from '../identity/caller.ts';
@@ -84,6 +85,7 @@ export function getModel(caller: Caller, { id, spec, regionCode }: NamedModel, d
   const model = asModel(found, entry ?? { id });
   assertScope(caller, 'models', id);
   assertScope(caller, 'regions', region);
+  refuseOperations(model, request, { catalog, rules: deps });
   const isKnown = listed.length === 0 || entry !== undefined;
   const billable = billableProducts(caller, { catalog, now: request.now }, deps.scope);
   if (isKnown && isCallable(model, request, { catalog, rules: deps, billable })) return model;
@@ -95,6 +97,20 @@ export function getModel(caller: Caller, { id, spec, regionCode }: NamedModel, d
     `The provider of ${echo(id)} does not list it. GET /v1/models lists what this key may call.`,
     { param: 'model' },
   );
+}
+
+/** Refuses a model whose operations are all outside the scope of the key. */
+function refuseOperations(
+  model: Model,
+  request: CallableRequest,
+  facts: Pick<CallableFacts, 'catalog' | 'rules'>,
+): void {
+  const { caller, spec } = request;
+  const served = modelFamilies[spec].filter((family) => isServed(model, { ...request, family }, facts));
+  const [first] = served;
+  if (first === undefined || served.some((family) => facts.rules.scope.mayUse(caller.scope, 'operations', family)))
+    return;
+  facts.rules.scope.assertScope(caller, 'operations', first);
 }
 
 /** Says why a model cannot be billed, if that is so. */
@@ -138,14 +154,29 @@ interface CallableFacts {
 /** Whether this caller could call a model now, billed to its own Product or to one that the call names. */
 function isCallable(
   model: Model,
-  { caller, spec, region }: Omit<CallableRequest, 'now'>,
+  request: Omit<CallableRequest, 'now'>,
   { catalog, rules, billable }: CallableFacts,
 ): boolean {
   const { mayUse } = rules.scope;
+  const { caller, spec, region } = request;
   if (!mayUse(caller.scope, 'models', model.id)) return false;
   if (!billable.some((product) => contains(product, model, model.id))) return false;
   if (!mayUse(caller.scope, 'regions', region)) return false;
-  return destinationsOf(model, { spec, region, family: null, translated: rules.translated }, catalog).length > 0;
+  const isOpen = (family: OperationFamily | null): boolean =>
+    isServed(model, { spec, region, family }, { catalog, rules });
+  return caller.scope.operations === null
+    ? isOpen(null)
+    : modelFamilies[spec].some((family) => mayUse(caller.scope, 'operations', family) && isOpen(family));
+}
+
+/** Whether calls of a family can reach a model; null: of any. */
+function isServed(
+  model: Model,
+  { spec, region, family }: Pick<CallableRequest, 'spec' | 'region'> & { readonly family: OperationFamily | null },
+  { catalog, rules: { translated } }: Pick<CallableFacts, 'catalog' | 'rules'>,
+): boolean {
+  const wire = textWires.find((one) => familyOfWire[one] === family);
+  return destinationsOf(model, { spec, region, family, wire, translated }, catalog).length > 0;
 }
 
 /** The most models that a request may name besides its own. Each is searched in the catalogue. */

@@ -63,10 +63,10 @@ describe('base addresses', () => {
   const mistakes = [
     ['POST', '/v1/v1/chat/completions', '/v1, or '],
     ['POST', '/chat/completions', '/v1.'],
-    ['POST', '/openai/chat/completions', '/v1.'],
+    ['POST', '/openai/chat/completions', '/openai/v1.'],
     ['POST', '/v1/openai/v1/responses', '/v1, or '],
     ['POST', '/messages', '/v1.'],
-    ['POST', '/anthropic/messages', '/v1.'],
+    ['POST', '/anthropic/messages', '/anthropic/v1.'],
     ['POST', '/v1/v1/messages', ', or '],
     ['POST', '/v1/v1/messages/count_tokens', ', or '],
   ] as const;

@@ -76,7 +76,8 @@ describe('hosts of Chat Completions', () => {
   };
 
   it.each([
-    ['deepseek-v4-pro', ['system', 'system', 'user']],
+    // A second system message is refused by the templates of many models.
+    ['deepseek-v4-pro', ['system', 'user']],
     ['gpt-5', ['system', 'developer', 'user']],
   ])('get the roles that they know: %s', async (model, roles) => {
     upstream.always(json(chatCall.answer));

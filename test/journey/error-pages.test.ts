@@ -29,6 +29,10 @@ describe('the pages of errors', () => {
     },
   );
 
+  it('say where errors of each specification have the code', async () => {
+    expect((await open('/errors')).text).toContain('errors of Spec B have it as <code>details.error_code</code>');
+  });
+
   it.each(['/errors/no_such_code', '/errors/toString', '/errors/__proto__', '/errors/not_found/x'])(
     'do not exist for anything else: %s',
     async (path) => expect((await open(path)).status).toBe(404),

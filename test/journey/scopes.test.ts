@@ -101,7 +101,7 @@ describe('what a key may be used for', () => {
   });
 
   it.each([
-    { operations: ['messages', 'models'], refused: chatCall.path, allowed: messagesCall.path },
+    { operations: ['messages'], refused: chatCall.path, allowed: messagesCall.path },
     { operations: ['chat'], refused: messagesCall.path, allowed: chatCall.path },
   ])('operations: $operations', async ({ operations, refused, allowed }) => {
     const key = await keyWith({ operations });
@@ -118,13 +118,48 @@ describe('what a key may be used for', () => {
     ['GET', '/v1/responses/resp_x'],
     ['GET', '/v1/drive/files/file_x'],
     ['POST', '/v1/batches/batch_x/cancel'],
-    ['GET', '/v1/models'],
   ])('operations that have no body too: %s %s', async (method, path) => {
     const call = async (operations: readonly string[]): Promise<number> =>
       (await gateway.call(path, { method, headers: { authorization: `Bearer ${await keyWith({ operations })}` } }))
         .status;
     expect(await call(['chat'])).toBe(403);
     expect(await call([path.split('/')[2] ?? ''])).not.toBe(403);
+  });
+
+  it('operations: every key lists the models of which it may use an operation, and no others', async () => {
+    const list = async (operations: readonly string[], version: Record<string, string>, id = '') => {
+      const headers = { authorization: `Bearer ${await keyWith({ operations })}`, ...version };
+      const answer = await gateway.call(`/v1/models${id}`, { headers });
+      const { data } = (await answer.json()) as { data?: { id: string }[] };
+      return [answer.status, data?.map((model) => model.id).toSorted()];
+    };
+    const specB = { 'anthropic-version': '2023-06-01' };
+    for (const [operations, version, ids] of [
+      [['chat'], {}, ['secret-model', 'test-model']],
+      [['files'], {}, []],
+      [['models'], {}, []],
+      [['messages'], {}, []],
+      [[], {}, []],
+      [['messages'], specB, ['secret-model', 'test-model']],
+      [['chat'], specB, []],
+    ] as const) {
+      expect([operations, await list(operations, version)]).toEqual([operations, [200, ids]]);
+      const [status] = await list(operations, version, '/test-model');
+      expect([operations, status]).toEqual([operations, ids.length > 0 ? 200 : 403]);
+    }
+  });
+
+  it('operations: who may make images or speech may read the drive, and nothing else of it', async () => {
+    const read = async (operations: readonly string[], path: string): Promise<number> => {
+      const headers = { authorization: `Bearer ${await keyWith({ operations })}` };
+      return (await gateway.call(path, { headers })).status;
+    };
+    for (const path of ['/v1/drive/files/drive_x', '/v1/drive/files/drive_x/content']) {
+      for (const family of ['images', 'audio', 'drive'])
+        expect([family, await read([family], path)]).toEqual([family, 404]);
+      expect(await read(['chat', 'files'], path)).toBe(403);
+    }
+    expect(await read(['images'], '/v1/files')).toBe(403);
   });
 
   it('products, regions and networks', async () => {

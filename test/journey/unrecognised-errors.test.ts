@@ -162,6 +162,24 @@ describe('other answers that are none', () => {
     expectTidy(text);
   });
 
+  it('a long one is cut where a choice behind its beginning is an error', async () => {
+    const failed = { index: 1, error: { message: inside } };
+    const written = JSON.stringify({
+      id: 'c',
+      choices: [{ index: 0, message: { content: 'x'.repeat(1_200_000) } }, failed],
+    });
+    gateway.upstream.next(json(written));
+    const answer = await gateway.call(chat?.path ?? '', { body: chat?.request });
+    await expect(answer.text()).rejects.toThrow();
+    expect(await lastRecorded(gateway)).toMatchObject({ status: 200, outcome: 'upstream_cut' });
+  });
+
+  it('a long one with the word among its content goes out whole', async () => {
+    const message = { role: 'assistant', content: `"error" ${'x'.repeat(1_200_000)}` };
+    const whole = JSON.stringify({ id: 'c', choices: [{ index: 0, error: null, finish_reason: 'error', message }] });
+    expect(await ask(json(whole))).toEqual({ status: 200, text: whole });
+  });
+
   it('a transcription is one only with its text', async () => {
     for (const body of Object.values(shapes)) {
       gateway.upstream.next(json(body));

@@ -187,7 +187,7 @@ const models = [
   },
   { ...able, sampling: 'refused', efforts: [], thinking: 'none', prefill: false, forcedTools: false, topK: false },
   { ...able, thinking: 'budget', efforts: ['low'], systemInMiddle: false, cacheMarks: false, maxOutputTokens: 5 },
-  { ...able, thinkingOff: 'never', efforts: ['high'], toolEffort: 'none' },
+  { ...able, thinkingOff: 'never', efforts: ['high'], toolEffort: 'none', parallelSwitch: false },
   { ...able, efforts: [], toolEffort: 'absent', stops: false, sampling: 'one' },
   { ...able, thinking: 'budget', thinkingOff: 'never' },
   { ...able, converseReasoning: 'none', cachePoints: 'none' },

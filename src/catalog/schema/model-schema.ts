@@ -69,6 +69,9 @@ const abilitiesSchema = z
     allowed_tools: flag(
       'Whether the OpenAI formats accept a tool choice that lists the allowed tools; otherwise the other tools are omitted. Default: as the profile of the host says, else true for OpenAI models from GPT-5 on.',
     ),
+    parallel_switch: flag(
+      'Whether the OpenAI formats accept parallel_tool_calls. Default: false for o1, o3-mini and o4-mini, which refuse it.',
+    ),
     top_k: flag('Whether chat completions accept top_k.'),
     tool_effort: z
       .enum(['any', 'absent', 'none'])

@@ -22,7 +22,10 @@ export interface KeyTermOptions {
 export const addKeyTermOptions = (command: Command, end: (lifted: string) => string): Command =>
   command
     .option('--models <list>', `models it may call, for example gpt-5*,demo; ${end('all')}`)
-    .option('--operations <list>', `operation families, for example chat,messages; ${end('all')}`)
+    .option(
+      '--operations <list>',
+      `operation families, for example chat,messages; listing models needs none; ${end('all')}`,
+    )
     .option('--products <list>', `Products it may be billed to; ${end('all')}`)
     .option('--regions <list>', `regions; ${end('all')}`)
     .option('--networks <list>', `networks that calls may come from, for example 10.0.0.0/8; ${end('all')}`)

@@ -64,6 +64,7 @@ const writeAbilities = (abilities: ModelAbilities): Answers['Abilities'] => ({
   developer_role: abilities.developerRole,
   custom_tools: abilities.customTools,
   allowed_tools: abilities.allowedTools,
+  parallel_switch: abilities.parallelSwitch,
   top_k: abilities.topK,
   tool_effort: abilities.toolEffort,
 });

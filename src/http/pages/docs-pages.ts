@@ -168,7 +168,7 @@ ${second ? `<section><h2>As the code of an upstream’s error</h2><p>${prose(`${
 export const errorIndex = (): string =>
   htmlPage(
     'Diglot errors',
-    `<h1>Errors</h1><p class="lead">The <code>code</code> of an error of Spec A and of the control API. Errors of Spec B have a type only. An upstream’s error also has one of these codes, chosen from the upstream’s answer.</p>
+    `<h1>Errors</h1><p class="lead">The <code>code</code> of an error of Spec A and of the control API; errors of Spec B have it as <code>details.error_code</code>. An upstream’s error also has one of these codes, chosen from the upstream’s answer.</p>
 <ul>${[...explanations]
       .map(
         ([code, [words]]) =>

@@ -173,13 +173,17 @@ function rewrittenIn({ body, raw }: Bodied, member: 'messages' | 'input', rewrit
 }
 
 /** Messages without names, with short ids of tool calls, with thoughts, and with known roles, as far as the host wants that. */
-function messagesOf(request: Bodied, profile: Profile, roles: readonly Rewrite[]): Change {
-  const { refusesNames = false, shortToolIds = false, noThoughts } = profile;
-  const { body } = request;
+function messagesOf(
+  request: Bodied & Pick<JsonRequest, 'upstreamModel'>,
+  profile: Profile,
+  roles: readonly Rewrite[],
+): Change {
+  const { refusesNames = false, shortToolIds = false, noThoughts, thoughtless } = profile;
+  const { body, upstreamModel } = request;
   const edits = rewrittenIn(request, 'messages', [
     ...roles,
     ...(refusesNames ? [withoutName] : []),
-    ...(noThoughts === undefined ? [] : [withThoughts(noThoughts)]),
+    ...(noThoughts === undefined || thoughtless?.test(upstreamModel) === true ? [] : [withThoughts(noThoughts)]),
     ...(shortToolIds ? [withShortIds] : []),
   ]);
   const named = refusesNames ? arrayOf(body['messages']).map((message) => isThere(objectOf(message)['name'])) : [];

@@ -148,6 +148,15 @@ const errorKey = '"error"';
 /** A letter of that key, escaped. */
 const escapedLetter = /\\u00(?:65|72|6f)/i;
 
+/** Where answers and events report errors: themselves, a response, and choices with their output. */
+const holdersOf = (body: JsonObject): readonly JsonObject[] => [
+  body,
+  objectOf(body['response']),
+  ...arrayOf(body['choices'])
+    .map(objectOf)
+    .flatMap((choice) => [choice, objectOf(choice['delta']), objectOf(choice['message'])]),
+];
+
 /**
  * Whether an error may be written that parsers pass over, because the last of several members of one name is the one they read. Most
  * texts cost two native searches.
@@ -159,9 +168,10 @@ export function hidesError(written: Written, parsed: Json | undefined): boolean 
   const first = written.indexOf(errorKey);
   const isEscaped = written.indexOf('\\u00') !== -1 && escapedLetter.test(written.toString());
   if (first === -1 && !isEscaped) return false;
-  const shown = objectOf(parsed);
-  const isShown = Object.hasOwn(shown, 'error') || Object.hasOwn(objectOf(shown['response']), 'error');
-  if (isShown && !isEscaped && written.indexOf(errorKey, first + 1) === -1) return false;
+  let shown = holdersOf(objectOf(parsed)).filter((holder) => Object.hasOwn(holder, 'error')).length;
+  // As many as can be seen: none is hidden.
+  for (let at = first; at !== -1; at = written.indexOf(errorKey, at + 1)) shown -= 1;
+  if (shown === 0 && !isEscaped) return false;
   return findRepeated(written.toString()) !== null;
 }
 

@@ -86,8 +86,11 @@ export function charsetOf(mediaType: string): string | null | undefined {
     const key = name.toLowerCase();
     // RFC 2231 has further spellings of a parameter, such as `charset*0`.
     if (key.startsWith('charset*')) return null;
-    if (key === 'charset' && text !== undefined) charsets.push(valueOf(text).toLowerCase());
+    if (key === 'charset' && text !== undefined) charsets.push(text);
     end = looseParameter.lastIndex;
   }
-  return end < mediaType.length || charsets.length > 1 ? null : charsets[0];
+  if (end < mediaType.length || charsets.length > 1) return null;
+  const [only = '""'] = charsets;
+  // An empty string names none. Nothing at all after the sign is no value, and may be read as anything.
+  return only === '""' ? undefined : valueOf(only).toLowerCase();
 }

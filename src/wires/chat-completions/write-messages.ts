@@ -168,6 +168,32 @@ function writeUsers(messages: readonly TurnMessage[], writing: Writing): readonl
   ];
 }
 
+/** A message of a chat that has a role and text alone, which another one can be joined to. */
+const isPlainSystem = (message: Members | undefined): message is Members =>
+  message?.['role'] === 'system' && Object.keys(message).length === 2;
+
+/**
+ * Joins instructions that follow one another. The templates of many models refuse a second system message; hosts that know the role
+ * `developer` take any number.
+ */
+function joinSystem(messages: readonly Members[], { target }: Writing): readonly Members[] {
+  if (target.abilities.developerRole) return messages;
+  const joined: Members[] = [];
+  for (const message of messages) {
+    const last = joined.at(-1);
+    if (isPlainSystem(last) && isPlainSystem(message))
+      joined[joined.length - 1] = { role: 'system', content: joinContent(last['content'], message['content']) };
+    else joined.push(message);
+  }
+  return joined;
+}
+
+const partsOf = (content: Writable): readonly Writable[] =>
+  Array.isArray(content) ? (content as readonly Writable[]) : [{ type: 'text', text: content }];
+
+const joinContent = (one: Writable, other: Writable): Writable =>
+  typeof one === 'string' && typeof other === 'string' ? `${one}\n\n${other}` : [...partsOf(one), ...partsOf(other)];
+
 /** The messages of a chat. */
 export function writeMessages(writing: Writing): readonly Writable[] {
   const { messages } = writing.turn;
@@ -175,7 +201,7 @@ export function writeMessages(writing: Writing): readonly Writable[] {
   const written: Writable[] = [];
   let others: TurnMessage[] = [];
   const flush = (): void => {
-    for (const message of writeUsers(others, writing)) written.push(message);
+    for (const message of joinSystem(writeUsers(others, writing), writing)) written.push(message);
     others = [];
   };
   for (const message of messages) {

@@ -20,6 +20,7 @@ import {
   writeCacheKey,
   writeEffort,
   writeLimit,
+  writeParallel,
   writeParameters,
   writeSampling,
   writeSchema,
@@ -197,7 +198,7 @@ export const writeRequest = requestWriter(wire, (writing) => {
     ...writeUser(writing),
     ...writeCacheKey(writing),
     ...rawMembers(losses.own(turn.extras)),
-    parallel_tool_calls: tools.length === 0 ? undefined : turn.parallel?.value,
+    parallel_tool_calls: writeParallel(tools.length, writing),
     tool_choice:
       tools.length === 0
         ? leaveChoice(writing)

@@ -48,6 +48,7 @@ const user = '`user`, `safety_identifier`, `metadata.user_id`';
 const effort = '`reasoning_effort`, `reasoning.effort`, `output_config.effort`';
 const thinking = '`thinking`, or the effort';
 const summary = '`reasoning.summary`, `thinking.display`';
+const parallel = '`parallel_tool_calls`, `tool_choice.disable_parallel_tool_use`';
 const search = 'web search';
 const result = 'tool results';
 const names = 'names and titles of documents';
@@ -147,11 +148,10 @@ export const requestLosses = {
   ),
   'choice-other': meaning('`tool_choice`', 'The upstream does not support this tool choice.'),
   'choice-forced': meaning('`tool_choice`', 'The model does not support forced tools.', at(strict, 'on some models')),
-  'parallel-single': meaning(
-    '`parallel_tool_calls`, `tool_choice.disable_parallel_tool_use`',
-    'The upstream cannot be limited to one call at a time.',
-    { on: ['gemini', 'converse'] },
-  ),
+  'parallel-single': meaning(parallel, 'The upstream cannot be limited to one call at a time.', {
+    on: ['gemini', 'converse'],
+  }),
+  'parallel-model': meaning(parallel, 'The model does not accept this setting.', at(openai, 'on some models')),
   'search-none': meaning(search, 'Web search is not available.'),
   'search-beside': meaning(search, 'The upstream cannot combine it with other tools.', at(['gemini'], 'with tools')),
   'search-domains': meaning('domains of web search', 'The upstream does not support domain filters.', {

@@ -108,6 +108,13 @@ export function writeCacheKey({ turn: { wire, endUser }, target }: Writing): Mem
   return { prompt_cache_key: createHash('sha256').update(endUser.value).digest('hex').slice(0, 32) };
 }
 
+/** `parallel_tool_calls`. Models that refuse it call several tools at once if they like. @param tools how many are sent */
+export function writeParallel(tools: number, { turn: { parallel }, target, losses }: Writing): boolean | undefined {
+  if (tools === 0 || target.abilities.parallelSwitch) return tools === 0 ? undefined : parallel?.value;
+  if (parallel?.value === false) losses.add('parallel-model', parallel.path);
+  return undefined;
+}
+
 /** Whether a tool's schema is strict. By default it is in Responses, if the schema allows it. */
 export function strictOf(tool: FunctionTool, { turn, target, losses }: Writing): boolean {
   const asked = tool.strict?.value ?? turn.wire === 'responses';

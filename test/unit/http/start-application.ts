@@ -44,7 +44,7 @@ export function makeApplication(serve: (call: SeenCall) => Promise<void>, refusa
         refuse();
         return caller;
       },
-      assertScope: () => undefined,
+      scope: { mayUse: () => true, assertScope: () => undefined },
       refuseSteering: () => undefined,
       checkHead: () => undefined,
       findOwned: () => Promise.resolve({} as never),

@@ -18,7 +18,9 @@ function explain(method: string, path: string, header = false): string {
 describe('a path that does not exist', () => {
   const only = (base: string): string => `${origin}${base}`;
   const openaiFirst = `${origin}/v1, or ${origin} if your client adds /v1 itself`;
-  const anthropicFirst = `${origin}, or ${origin}/v1 if your client does not add /v1 itself`;
+  const under = (mount: string): string =>
+    `${origin}${mount}, or ${origin}${mount}/v1 if your client does not add /v1 itself`;
+  const anthropicFirst = under('');
 
   it.each([
     ['POST', '/chat/completions', only('/v1')],
@@ -27,9 +29,10 @@ describe('a path that does not exist', () => {
     ['POST', '/v1//chat/completions', only('/v1')],
     ['POST', '//v1/chat/completions', openaiFirst],
     ['POST', '/api/v1/chat/completions', openaiFirst],
-    ['POST', '/openai/chat/completions', only('/v1')],
+    ['POST', '/openai/chat/completions', only('/openai/v1')],
+    ['GET', '/openai/models', only('/openai/v1')],
+    ['GET', '/anthropic/models', only('/anthropic/v1')],
     ['POST', '/anthropic/chat/completions', only('/v1')],
-    ['POST', '/openai/deployments/gpt-5/chat/completions', only('/v1')],
     ['POST', '/v1/openai/v1/embeddings', openaiFirst],
     ['POST', '/anthropic/v1/chat/completions', openaiFirst],
     ['GET', '/models', only('/v1')],
@@ -43,12 +46,12 @@ describe('a path that does not exist', () => {
     ['POST', '/complete', only('/v1')],
     ['POST', '/messages/count_tokens', only('/v1')],
     ['POST', '/messages/batches/', only('/v1')],
-    ['POST', '/anthropic/messages', only('/v1')],
+    ['POST', '/anthropic/messages', only('/anthropic/v1')],
     ['POST', '/openai/messages', only('/v1')],
     ['POST', '/v1/v1/messages', anthropicFirst],
     ['POST', '//v1/messages', anthropicFirst],
     ['POST', '/openai/v1/messages', anthropicFirst],
-    ['POST', '/anthropic/v1/v1/messages', anthropicFirst],
+    ['POST', '/anthropic/v1/v1/messages', under('/anthropic')],
     ['POST', '/v1/anthropic/v1/messages/count_tokens', anthropicFirst],
     ['POST', '/gateway/v1/messages/batches', anthropicFirst],
     ['POST', '/v1/messages/v1/messages', anthropicFirst],
@@ -76,10 +79,21 @@ describe('a path that does not exist', () => {
     expect(message).toContain(`The base address is ${origin}/v1, or ${origin} for clients that add /v1 themselves`);
   });
 
-  it.each(['/v1/models/', '/v1/chat/completions//'])('has a slash too many: %s', (path) => {
-    const method = path.includes('chat') ? 'POST' : 'GET';
-    expect(explain(method, path)).toBe(`${method} ${path}: remove the trailing slash.`);
-  });
+  it.each(['/openai/deployments/gpt-5/chat/completions', '/v1/deployments/gpt-5/chat/completions'])(
+    'comes from a client of Azure: %s',
+    (path) => {
+      expect(explain('POST', path)).toContain(`${origin}${path.startsWith('/openai') ? '/openai' : ''}/v1`);
+      expect(explain('POST', path)).toContain('use the class OpenAI instead of AzureOpenAI');
+    },
+  );
+
+  it.each(['/v1/models/', '/v1/chat/completions//', '/anthropic/v1/models/', '/openai/v1/models/'])(
+    'has a slash too many: %s',
+    (path) => {
+      const method = path.includes('chat') ? 'POST' : 'GET';
+      expect(explain(method, path)).toBe(`${method} ${path}: remove the trailing slash.`);
+    },
+  );
 
   it('is cut where it is long, and refers the console to its own document', () => {
     expect(explain('GET', `/${'x'.repeat(9_000)}`).length).toBeLessThan(400);

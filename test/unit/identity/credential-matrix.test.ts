@@ -40,9 +40,16 @@ const missing: Refusal = {
   code: 'missing_api_key',
   says: /^An API key is required\. Send `Authorization: Bearer <key>`/,
 };
+const notRead = (name: string): Refusal => ({
+  code: 'missing_api_key',
+  says: new RegExp(`^An API key is required\\. .* \`${name}\` is not read here\\.`),
+});
 const unknown: Refusal = { code: 'invalid_api_key', says: /^This API key is unknown/ };
 const scheme: Refusal = { code: 'invalid_api_key', says: /^This Authorization scheme is not accepted/ };
-const bearerWanted: Refusal = { code: 'invalid_api_key', says: /^Put `Bearer ` before the key/ };
+const bearerWanted: Refusal = {
+  code: 'invalid_api_key',
+  says: /^(?:Put `Bearer ` before the key|This Authorization scheme is not accepted)/,
+};
 const different: Refusal = { code: 'invalid_header', says: /two different credentials/ };
 const repeated: Refusal = { code: 'invalid_header', says: /was sent more than once/ };
 const inQuery: Refusal = { code: 'invalid_value', says: /^Do not send an API key in the URL/ };
@@ -88,11 +95,17 @@ const forms: Readonly<Record<string, Form>> = {
   },
   'two X-API-Key headers': { headers: (key) => ['x-api-key', key, 'X-API-KEY', key], ...both(repeated) },
   'Basic with the key as password': { headers: (key) => ['authorization', basic(key)], ...both(scheme) },
-  'Basic beside X-API-Key': { headers: (key) => ['x-api-key', key, 'authorization', basic(key)], ...both(scheme) },
+  'Basic beside X-API-Key': {
+    headers: (key) => ['x-api-key', key, 'authorization', basic(key)],
+    a: scheme,
+    b: different,
+  },
   'the scheme Token': { headers: (key) => ['authorization', `Token ${key}`], ...both(scheme) },
   'the scheme ApiKey': { headers: (key) => ['authorization', `ApiKey ${key}`], ...both(scheme) },
   'a tab after Bearer': { headers: (key) => ['authorization', `Bearer\t${key}`], a: bearerWanted, b: unknown },
   'X-API-Key with Bearer inside': { headers: (key) => ['x-api-key', `Bearer ${key}`], ...both(unknown) },
+  'the header of Azure': { headers: (key) => ['Api-Key', key], ...both(notRead('api-key')) },
+  'the header of Google': { headers: (key) => ['x-goog-api-key', key], ...both(notRead('x-goog-api-key')) },
   'a cookie': { headers: (key) => ['cookie', `api_key=${key}`], ...both(missing) },
   'no header': { ...both(missing) },
   'an empty X-API-Key': { headers: () => ['x-api-key', ''], ...both(missing) },
@@ -121,6 +134,7 @@ const states: Readonly<Record<string, State>> = {
   active: { verdict: 'accepted' },
   'active for one more millisecond': { key: { expiresAt: noon + 1 }, verdict: 'accepted' },
   'imported, with blanks inside': { secret: 'My API Key', verdict: 'accepted' },
+  'imported, as if it had a scheme': { secret: 'Key of the old proxy', verdict: 'accepted' },
   'replaced, within its grace': { key: { ...successor, previousExpiresAt: noon + 1 }, verdict: 'accepted' },
   'replaced, its successor unused': { key: { ...successor, previousGrace: 0 }, verdict: 'accepted' },
   'replaced, after its grace': {
@@ -134,14 +148,14 @@ const states: Readonly<Record<string, State>> = {
     key: { revokedAt: Date.UTC(2026, 10, 18) },
     verdict: {
       code: 'invalid_api_key',
-      says: /^This API key \(sk-dg-….{4}\) was revoked on 18 Nov 2026\. The operator issues a new one with `diglot keys create <name>`\./,
+      says: /^This API key \(sk-dg-….{4}\) was revoked on 18 Nov 2026\. Issue a new one on the API Keys page of the console, or with `diglot keys create <name>`\./,
     },
   },
   'expired this very millisecond': {
     key: { expiresAt: noon },
     verdict: {
       code: 'invalid_api_key',
-      says: /^This API key \(sk-dg-….{4}\) expired on 20 Nov 2026\. The operator issues a new one with `diglot keys create <name>`\./,
+      says: /^This API key \(sk-dg-….{4}\) expired on 20 Nov 2026\. Issue a new one on the API Keys page of the console, or with `diglot keys create <name>`\./,
     },
   },
   unknown: { absent: true, verdict: unknown },

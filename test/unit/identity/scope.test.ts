@@ -32,7 +32,7 @@ describe('the scope of a key', () => {
 
   it('names the key, the part, the thing and what is allowed instead', () => {
     expect(() => assertScope(callerWith({ models: ['small', 'tiny*'] }), 'models', 'large')).toThrow(
-      'The key ci may not use the model large. Its scope for models: small, tiny*. Use another key, or ask the operator to change the scope: `diglot keys update key_1 --models <list>`.',
+      "The key ci may not use the model large. Its scope for models: small, tiny*. Use another key, or ask the people who manage this workspace's keys to change the scope, on the API Keys page of the console, or with `diglot keys update key_1 --models <list>`.",
     );
   });
 

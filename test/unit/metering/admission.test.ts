@@ -126,7 +126,7 @@ describe('admission', () => {
     const caller = limited({ total: 1 });
     await spend(metering, draftOf(caller));
     expect(refusal(metering, draftOf(caller, at('2036-01-01T00:00:00Z')))).toBe(
-      '403 limit_reached: Total limit of key ci reached: 1 of 1 credits are used. It does not reset: use another key, or ask the operator to raise it.',
+      "403 limit_reached: Total limit of key ci reached: 1 of 1 credits are used. It does not reset: use another key, or ask the people who manage this workspace's keys to raise it.",
     );
   });
 

@@ -148,4 +148,23 @@ describe('the profile of a host', () => {
       expect(editsOf(id, { messages: [{ ...call, reasoning_content: 'Rome' }] })).toEqual({});
     expect(editsOf('moonshot', { messages: [{ role: 'assistant', content: '{', partial: true }] })).toEqual({});
   });
+
+  it.each([
+    ['kimi-k2.5', true],
+    ['kimi-k2.6', true],
+    ['kimi-k2-thinking-turbo', true],
+    ['kimi-k3', true],
+    ['kimi-k2-0905-preview', false],
+    ['kimi-k2-turbo-preview', false],
+    ['moonshot-v1-32k', false],
+    ['kimi-latest', false],
+  ])('puts nothing there for a model that does not think: %s', (upstreamModel, thinks) => {
+    const body = { messages: [{ role: 'assistant', content: 'Hi' }] };
+    const edits = kinds.openai.adapt?.({
+      ...asked('moonshot', 'chat-completions'),
+      upstreamModel,
+      ...rawBody(body),
+    })?.edits;
+    expect(Object.keys(edits ?? {})).toEqual(thinks ? ['messages'] : []);
+  });
 });

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Spec } from '../../../src/catalog/catalog.ts';
+import { operations as specA } from '../../../generated/spec-a/operations.ts';
+import { operations as specB } from '../../../generated/spec-b/operations.ts';
+import { modelFamilies } from '../../../src/catalog/provider-kinds.ts';
 import { ask, callerWith, makeModel, makeProduct, sent, setUpRouting } from './set-up-routing.ts';
 
 const place = (provider: string, region = 'global') => ({ provider, model: null, region, weight: 1 });
@@ -41,6 +44,28 @@ describe('the list of models', () => {
     expect(plain.listModels(callerWith({ regions: ['eu'] }), 'a', null)).toEqual([]);
     expect(plain.listModels(callerWith({ regions: ['us'] }), 'a', 'eu')).toEqual([]);
     expect(plain.listModels(callerWith({ models: [] }), 'a')).toEqual([]);
+  });
+
+  it('has only models of which the key may use an operation, whatever they are for', () => {
+    const drawing = makeModel('drawing', ['one'], { operations: ['images'] });
+    const mixed = setUpRouting({ models: [drawing, makeModel('both', ['one', 'two'])], products });
+    const listed = (operations: readonly string[], spec: Spec) =>
+      ids(mixed.listModels(callerWith({ operations }), spec));
+    expect(listed(['images'], 'a')).toEqual(expect.arrayContaining(['drawing', 'both']));
+    expect(listed(['chat'], 'a')).toEqual(['both']);
+    expect(listed(['batches'], 'a')).toEqual(['both']);
+    expect(listed(['models', 'files', 'key'], 'a')).toEqual([]);
+    expect(listed(['messages'], 'b')).toEqual(['both']);
+    expect(() =>
+      mixed.getModel(callerWith({ operations: ['chat'] }), { id: 'drawing', spec: 'a', regionCode: null }),
+    ).toThrow(/may not use the operation family images\. Its scope for operations: chat\./);
+  });
+
+  it('counts as calls of models what the documents bill, and batches', () => {
+    for (const [spec, operations] of Object.entries({ a: specA, b: specB })) {
+      const billed = Object.values(operations).flatMap(({ billed: isBilled, family }) => (isBilled ? [family] : []));
+      expect(new Set<string>(modelFamilies[spec as Spec])).toEqual(new Set([...billed, 'batches']));
+    }
   });
 
   it('has only what the plan of the workspace includes', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../../src/shared/json/json.ts';
+import { hidesError, parseJson } from '../../../src/shared/json/json.ts';
 import { findExcess, outsideBounds } from '../../../src/shared/json/structure.ts';
 import { writtenObjects } from './json-arbitraries.ts';
 
@@ -55,5 +55,41 @@ describe('the structure of a JSON text', () => {
     const nested = (levels: number): string => '['.repeat(levels) + '"'.padEnd(300_000, 'x') + '"' + ']'.repeat(levels);
     expect(parseJson(nested(outsideBounds.depth))).toBeInstanceOf(Array);
     expect(parseJson(nested(outsideBounds.depth + 1))).toBeUndefined();
+  });
+});
+
+describe('an error that a parser passes over', () => {
+  const hidden = (text: string): readonly [hides: boolean, isRead: boolean] => {
+    let isRead = false;
+    const toString = (): string => {
+      isRead = true;
+      return text;
+    };
+    const written = { indexOf: (part: string, from?: number) => text.indexOf(part, from), toString };
+    return [hidesError(written, parseJson(text)), isRead];
+  };
+
+  it.each([
+    '{"choices":[{"delta":{"content":"Hi"},"error":null}],"usage":null}',
+    '{"choices":[{"delta":{"error":null},"error":null},{"message":{"error":{}}}],"error":null}',
+    '{"response":{"error":null}}',
+    '{"choices":[]}',
+  ])('is not looked for where every one can be seen: %s', (text) => {
+    expect(hidden(text)).toEqual([false, false]);
+  });
+
+  it.each([
+    '{"error":{"message":"No"},"error":null}',
+    '{"choices":[{"error":"No","error":null}]}',
+    '{"choices":[{"error":"No"}],"choices":[]}',
+    '{"choices":[{"error":"No"}],"choices":[{"error":null}]}',
+    '{"response":{"error":"No"},"response":{}}',
+    '{"\\u0065rror":"No","error":null}',
+  ])('is found: %s', (text) => {
+    expect(hidden(text)).toEqual([true, true]);
+  });
+
+  it('is none where the word stands alone', () => {
+    expect(hidden('{"choices":[{"finish_reason":"error"}]}')[0]).toBe(false);
   });
 });

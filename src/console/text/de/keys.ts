@@ -56,7 +56,8 @@ export const keys = {
   'keys.form.models': 'Modelle',
   'keys.form.modelsHelp': 'Leer: alle Modelle. Ein Eintrag mit * am Ende steht für alle, die so beginnen.',
   'keys.form.operations': 'Operationen',
-  'keys.form.operationsHelp': 'Keine gewählt: alle Operationen.',
+  'keys.form.operationsHelp':
+    'Keine gewählt: alle Operationen. Jeder Schlüssel darf seine Modelle auflisten; Bilder und Audio schließen ihre Dateien in der Ablage ein.',
   'keys.form.products': 'Products',
   'keys.form.productsHelp': 'Leer: alle Products des Tarifs.',
   'keys.form.regions': 'Regionen',

@@ -55,7 +55,8 @@ export const keys = {
   'keys.form.models': 'Models',
   'keys.form.modelsHelp': 'Empty: all models. An entry that ends in * matches all models that begin with it.',
   'keys.form.operations': 'Operations',
-  'keys.form.operationsHelp': 'None chosen: all operations.',
+  'keys.form.operationsHelp':
+    'None chosen: all operations. Every key may list its models; images and audio include their files in the drive.',
   'keys.form.products': 'Products',
   'keys.form.productsHelp': 'Empty: all Products of the plan.',
   'keys.form.regions': 'Regions',

@@ -51,6 +51,7 @@ export const able: ModelAbilities = {
   developerRole: true,
   customTools: true,
   allowedTools: true,
+  parallelSwitch: true,
   topK: true,
   toolEffort: 'any',
   secondVersion: true,

@@ -54,6 +54,21 @@ describe('a model of Messages that takes temperature or top_p', () => {
   });
 });
 
+it.each(['chat-completions', 'responses'] as const)(
+  'one call at a time is refused by models that have no such setting: %s',
+  (to) => {
+    const write = (disabled: boolean, parallelSwitch: boolean): readonly unknown[] => {
+      const choice = { type: 'auto', disable_parallel_tool_use: disabled };
+      const body = { model: 'm', max_tokens: 99, messages, tools, tool_choice: choice };
+      const written = translated({ from: 'messages', to }, body, { parallelSwitch });
+      return [written.body['parallel_tool_calls'], ...lossLines(written.losses)];
+    };
+    expect(write(true, true)).toEqual([false]);
+    expect(write(true, false)).toEqual([undefined, 'tool_choice.disable_parallel_tool_use: meaning']);
+    expect(write(false, false)).toEqual([undefined]);
+  },
+);
+
 it('stop sequences are refused where a model of chats has none', () => {
   const body = { model: 'm', max_tokens: 9, messages, stop_sequences: ['x'] };
   const written = translated({ from: 'messages', to: 'chat-completions' }, body, { stops: false });
