@@ -5698,6 +5698,13 @@ export interface components {
             };
             /** @description What the key may do, as a sentence. */
             summary: string;
+            /** @description Why every call that costs credits is refused now, whatever it asks for: no credits are left, a limit is reached, or the workspace is frozen or has no valid plan. Null if calls are accepted. */
+            refusal: {
+                /** @description Error code that calls receive. */
+                code: string;
+                /** @description What happened, and what to do. */
+                message: string;
+            } | null;
             /** @description What the key may be used for. Null means everything; names may end in `*`. */
             scope: {
                 models: components["schemas"]["Names"];

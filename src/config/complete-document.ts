@@ -120,7 +120,10 @@ const demoPrices: Readonly<Record<UnitKind, { readonly credits: string; readonly
   requests: { credits: '0', per: 1 },
 };
 
-/** The built-in demo with its workspace. Its key is created at start. */
+/**
+ * The built-in demo with its workspace. Its key is created at start. The workspace has no plan, because it outlives the demo: with
+ * a file of its own, the configuration has no plan of this name.
+ */
 const demoSettings = {
   providers: [
     { id: 'demo-a', spec: 'a', base_url: demoAddress },
@@ -135,7 +138,7 @@ const demoSettings = {
     },
   ],
   plans: [{ id: 'demo', name: 'Demo' }],
-  bootstrap: { workspaces: [{ id: 'demo', name: 'Demo', plan: 'demo', credits: '1000' }] },
+  bootstrap: { workspaces: [{ id: 'demo', name: 'Demo', credits: '1000' }] },
 } satisfies DraftSettings;
 
 type DraftProvider = NonNullable<DraftSettings['providers']>[number];

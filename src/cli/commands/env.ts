@@ -27,7 +27,7 @@ type OwnKey = components['schemas']['Key'];
 const patience = 10_000;
 
 /** Asks the gateway about a key. @throws {CliFailure} where no gateway answers, or it refuses the key */
-async function askForKey(origin: string, key: string, { stop }: CliContext): Promise<OwnKey> {
+export async function askForKey(origin: string, key: string, { stop }: CliContext): Promise<OwnKey> {
   const signal = AbortSignal.any([stop, AbortSignal.timeout(patience)]);
   const headers = { authorization: `Bearer ${key}` };
   const answer = await fetch(`${origin}/v1/key`, { headers, signal, redirect: 'error' }).catch((cause: unknown) => {
@@ -49,6 +49,7 @@ function describeKey(origin: string, key: OwnKey): string {
     ['Key', `${key.name} (${key.display}, ${key.id})`],
     ['Workspace', workspace.name === workspace.id ? workspace.id : `${workspace.name} (${workspace.id})`],
     ['May', key.summary],
+    ...(key.refusal === null ? [] : [['Refused', key.refusal.message]]),
     ['Expires', key.expires_at ?? 'never'],
     ['Credits', `${balance.available} available, ${balance.held} held by running calls`],
     ...limits.map(({ name, left, limit, resets_at: reset }) => [

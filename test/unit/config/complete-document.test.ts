@@ -18,7 +18,7 @@ describe('a start without configuration', () => {
       expect.arrayContaining(['demo-slow', 'demo-529', 'demo-drop', 'demo-embedding', 'demo-image', 'demo-speech']),
     );
     expect(Object.keys(products.get('demo')?.prices[0]?.rates ?? {}).toSorted()).toEqual([...unitKinds].toSorted());
-    expect(config.bootstrap.workspaces).toMatchObject([{ id: 'demo', plan: 'demo', credits: 1_000_000_000_000n }]);
+    expect(config.bootstrap.workspaces).toMatchObject([{ id: 'demo', plan: null, credits: 1_000_000_000_000n }]);
   });
 
   it('gives the demo its address when it has one', async () => {

@@ -145,7 +145,7 @@ describe('admission', () => {
       '403 out_of_scope: Product credits is not part of plan Team. Use a model of another Product, or ask for another plan.',
     );
     expect(refusal(metering, draftOf(callerOf({ planId: 'gone' })))).toContain(
-      '403 out_of_scope: Workspace acme has plan gone',
+      '403 account_frozen: All calls of workspace acme are refused: its plan gone was removed from the configuration. Operator: restore it, or give the workspace another plan with `diglot workspaces update acme --plan <id>`.',
     );
   });
 
