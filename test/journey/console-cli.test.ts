@@ -48,6 +48,41 @@ describe('the money commands against a running gateway', () => {
     expect(booked).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`${verb} of 5 credits`) as string });
   });
 
+  it('changes a workspace, and lists who changed what', async () => {
+    await run('workspaces create moved');
+    const changed = await run('workspaces update moved --plan test --time-zone Asia/Kathmandu --suspend', [
+      '--name',
+      'M',
+    ]);
+    expect(changed.out).toMatch(/^moved +M +test +Asia\/Kathmandu +suspended$/m);
+    const back = await run('workspaces update moved --plan none --resume --json');
+    expect(JSON.parse(back.out)).toMatchObject({ plan_id: null, status: 'active', name: 'M' });
+    const wrong = await run('workspaces update moved --plan tset');
+    expect(wrong).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no plan tset. Did you mean test?') as string,
+    });
+    expect(await run('workspaces update moved')).toMatchObject({
+      code: 1,
+      err: 'Name what to change: --name, --plan, --time-zone, --suspend or --resume.\n',
+    });
+    expect((await run('workspaces update moved --suspend --resume')).err).toBe(
+      '--suspend and --resume exclude one another.\n',
+    );
+
+    const { out, err } = await run('audit --subject workspace:moved --limit 2');
+    const [head = '', ...rows] = out.trimEnd().split('\n');
+    expect(head.split(/ +/)).toEqual(['AT', 'WHO', 'ACTION', 'SUBJECT', 'WHAT']);
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatch(
+      /workspace\.update +workspace:moved +\{.*"status":\{"before":"suspended","after":"active"\}/,
+    );
+    const older = await run(`audit --subject workspace:moved ${err.replace('More: ', '').trim()}`);
+    expect(older).toMatchObject({ code: 0, err: '', out: expect.stringContaining('workspace.create') as string });
+    expect(JSON.parse((await run('audit --limit 1 --json')).out)).toMatchObject({ data: [{ object: 'audit_entry' }] });
+    expect((await run('audit --subject workspace:none')).out).toBe('No entries.\n');
+  });
+
   it('warns when nothing is left, and says what lets calls in again', async () => {
     await run('workspaces create spent');
     const warning = (left: string) =>
