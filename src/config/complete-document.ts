@@ -29,10 +29,12 @@ const extended = (written: unknown, added: readonly object[]): unknown => {
 /**
  * Adds the built-in demo and the providers of the environment to a document without providers and models. Any other document
  * is unchanged, so that nothing is callable or free unless it says so.
+ *
+ * @param text of the file; null if there is none
  */
-export function addDefaults(document: JsonObject, environment: Environment): DefaultedDocument {
+export function addDefaults(document: JsonObject, environment: Environment, text: string | null): DefaultedDocument {
   if (!isEmpty(document['providers']) || !isEmpty(document['models'])) {
-    return { document, variables: new Map(), notices: [] };
+    return { document, variables: new Map(), notices: unusedKeys(environment, text ?? '') };
   }
   const own = ownProviderSettings(environment);
   const bootstrap = document['bootstrap'] ?? {};
@@ -197,6 +199,12 @@ function ownProviderSettings(environment: Environment): OwnProviders {
     ),
   };
 }
+
+/** A notice for each key in the environment that adds no provider, because the file has its own, and that the file does not name. */
+const unusedKeys = (environment: Environment, text: string): readonly string[] =>
+  keyVariables
+    .filter(({ key }) => environment[key] && !new RegExp(`\\$\\{${key}\\b`).test(text))
+    .map(({ key }) => `${key} is set but unused: the configuration file has its own providers.`);
 
 /** Returns a copy with one value set. If a parent is not a mapping, the document is unchanged, and the schema refuses it. */
 function withValue(document: JsonObject, path: DocumentPath, value: Json): JsonObject {
