@@ -1,7 +1,7 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByCommand } from '../errors/next-steps.ts';
 import { formatMinute, wallTime } from '../shared/time/calendar.ts';
-import { formatCredits, type NanoCredits } from '../shared/money.ts';
+import { formatCredits, inCredits, type NanoCredits } from '../shared/money.ts';
 import type { LimitWindow } from './ledger-records.ts';
 
 /** Credits for people: `5,000.25`. */
@@ -68,7 +68,7 @@ export function creditsExhausted({ workspaceId, left, held, wanted }: CreditsLef
   const helps = left > 0n ? ` ${smallerCall}` : '';
   return new GatewayError(
     'insufficient_credits',
-    `Workspace ${workspaceId} has ${figure(left)} credits left${aside}${asks}. Credits do not reset: the operator adds some with ${stepByCommand('grantCredits', workspaceId)}.${helps}`,
+    `Workspace ${workspaceId} has ${inCredits(figure(left))} left${aside}${asks}. Credits do not reset: the operator adds some with ${stepByCommand('grantCredits', workspaceId)}.${helps}`,
   );
 }
 

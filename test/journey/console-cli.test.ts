@@ -83,6 +83,14 @@ describe('the money commands against a running gateway', () => {
     expect((await run('audit --subject workspace:none')).out).toBe('No entries.\n');
   });
 
+  it('grants one credit, and no negative ones', async () => {
+    expect((await run('credits grant acme 1', reason)).out).toMatch(/^Posted: grant of 1 credit \(/);
+    expect(await run('credits grant acme -5', reason)).toMatchObject({
+      code: 1,
+      err: 'A grant must be more than 0; you wrote -5. To subtract credits, use npx diglot credits adjust.\n',
+    });
+  });
+
   it('warns when nothing is left, and says what lets calls in again', async () => {
     await run('workspaces create spent');
     const warning = (left: string) =>
