@@ -199,6 +199,30 @@ describe('the money commands against a running gateway', () => {
       err: expect.stringContaining('diglot serve'),
     });
   });
+
+  it('follows the calls until it is stopped: first the latest, then each new one in a line', async () => {
+    const ask = () => gateway().call('/v1/chat/completions', { body: { ...chatCall.request, model: 'test-model' } });
+    const settled = async () => (await ask()).text();
+    await settled();
+    await settled();
+    const stop = new AbortController();
+    let out = '';
+    const environment = { DIGLOT_URL: gateway().url, DIGLOT_ADMIN_KEY: adminSecret };
+    const words = ['calls', 'list', '-w', 'acme', '--follow', '--json', '--limit', '1'];
+    const done = runWords(words, { environment, stop: stop.signal, out: (text) => void (out += text) });
+    await expect.poll(() => out.split('\n').length - 1).toBe(1);
+    await settled();
+    await settled();
+    await expect.poll(() => out.split('\n').length - 1, { timeout: 10_000 }).toBe(3);
+    stop.abort();
+    expect(await done).toMatchObject({ code: 0, err: '' });
+    const calls = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: string; started_at: string });
+    expect(new Set(calls.map(({ id }) => id)).size).toBe(3);
+    expect(calls.map(({ started_at: at }) => at)).toEqual(calls.map(({ started_at: at }) => at).toSorted());
+  });
 });
 
 describe('calls without a model', () => {
