@@ -5720,6 +5720,15 @@ export interface components {
              * @description When the key expires, in RFC 3339; null if it does not.
              */
             expires_at: string | null;
+            /** @description Credits charged for calls with this key, as decimals, in the day and the month of the workspace's time zone and in total. Refunds are not subtracted. */
+            usage: {
+                /** @description Since the day began. */
+                day: string;
+                /** @description Since the month began. */
+                month: string;
+                /** @description Since the key was issued. */
+                total: string;
+            };
             /** @description The spending limits that calls with this key are counted against. */
             limits: components["schemas"]["KeyLimit"][];
             /** @description Credits of the workspace. */

@@ -21,6 +21,12 @@ function writeLimit({ subject, window, limit, used, held, resetsAt }: LimitBalan
   ];
 }
 
+/** What was charged for calls with the key: the windows of its limits are counted even where it has none. */
+const writeUsage = (balances: readonly LimitBalance[]): object =>
+  Object.fromEntries(
+    balances.filter(({ subject }) => subject === 'key').map(({ window, used }) => [window, formatCredits(used)]),
+  );
+
 /** Why every call that costs credits is refused now, in the format of the document; null if it is not. */
 function writeRefusal(check: () => void): object | null {
   try {
@@ -55,6 +61,7 @@ const getKey =
         on_loss: scope.onLoss ?? null,
       },
       expires_at: writeOptionalInstant(expiresAt),
+      usage: writeUsage(balances.flat()),
       limits: balances.flat().flatMap(writeLimit),
       balance: {
         available: formatCredits(atLeastZero(balance.available)),

@@ -43,7 +43,7 @@ export async function askForKey(origin: string, key: string, { stop }: CliContex
 
 /** Each fact in a line of its own. */
 function describeKey(origin: string, key: OwnKey): string {
-  const { workspace, limits, balance } = key;
+  const { workspace, limits, balance, usage } = key;
   const lines = [
     ['Gateway', origin],
     ['Key', `${key.name} (${key.display}, ${key.id})`],
@@ -52,6 +52,7 @@ function describeKey(origin: string, key: OwnKey): string {
     ...(key.refusal === null ? [] : [['Refused', key.refusal.message]]),
     ['Expires', key.expires_at ?? 'never'],
     ['Credits', `${balance.available} available, ${balance.held} held by running calls`],
+    ['Spent', `${usage.day} today, ${usage.month} this month, ${usage.total} in total`],
     ...limits.map(({ name, left, limit, resets_at: reset }) => [
       'Limit',
       `${name}: ${left} of ${limit} left${reset === null ? '' : `, resets ${reset}`}`,

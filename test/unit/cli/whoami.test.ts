@@ -21,6 +21,7 @@ describe('diglot whoami', () => {
     ]);
     expect(out).toMatch(/^Key {8}ci \(.+, key_\w+\)$/m);
     expect(out).toMatch(/^Credits {4}[\d.]+ available, 0 held by running calls$/m);
+    expect(out).toMatch(/^Spent {6}0 today, 0 this month, 0 in total$/m);
     expect(out).not.toContain(gateway.key);
   });
 
