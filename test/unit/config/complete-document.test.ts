@@ -85,14 +85,14 @@ describe('provider keys in the environment', () => {
   });
 
   it('add nothing to a file with providers of its own, and said so unless the file names them', async () => {
-    const environment = { ...goodEnvironment, OPENAI_API_KEY: 'sk-1', ANTHROPIC_API_KEY: 'sk-2' };
+    const both = { ...goodEnvironment, OPENAI_API_KEY: 'sk-1', ANTHROPIC_API_KEY: 'sk-2' };
     const unused = ({ notices }: LoadedConfig): readonly string[] =>
       notices.map(({ message }) => message).filter((message) => message.includes('unused'));
     const notice = 'ANTHROPIC_API_KEY is set but unused: the configuration file has its own providers.';
-    expect(unused(await loadText(goodFile, { environment }))).toContain(notice);
-    expect(unused(await loadText(`${goodFile}\n# \${ANTHROPIC_API_KEY}\n`, { environment }))).not.toContain(notice);
+    expect(unused(await loadText(goodFile, { environment: both }))).toContain(notice);
+    expect(unused(await loadText(`${goodFile}\n# \${ANTHROPIC_API_KEY}\n`, { environment: both }))).not.toContain(notice);
     expect(unused(await loadText(goodFile, { environment: goodEnvironment }))).not.toContain(notice);
-    expect(unused(await loadText('', { environment }))).toEqual([]);
+    expect(unused(await loadText('', { environment: both }))).toEqual([]);
   });
 
   it('are refused when their address is this gateway', async () => {
