@@ -90,7 +90,9 @@ describe('provider keys in the environment', () => {
       notices.map(({ message }) => message).filter((message) => message.includes('unused'));
     const notice = 'ANTHROPIC_API_KEY is set but unused: the configuration file has its own providers.';
     expect(unused(await loadText(goodFile, { environment: both }))).toContain(notice);
-    expect(unused(await loadText(`${goodFile}\n# \${ANTHROPIC_API_KEY}\n`, { environment: both }))).not.toContain(notice);
+    expect(unused(await loadText(`${goodFile}\n# \${ANTHROPIC_API_KEY}\n`, { environment: both }))).not.toContain(
+      notice,
+    );
     expect(unused(await loadText(goodFile, { environment: goodEnvironment }))).not.toContain(notice);
     expect(unused(await loadText('', { environment: both }))).toEqual([]);
   });
