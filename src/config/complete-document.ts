@@ -124,7 +124,7 @@ const demoPrices: Readonly<Record<UnitKind, { readonly credits: string; readonly
 
 /**
  * The built-in demo with its workspace. Its key is created at start. The workspace has no plan, because it outlives the demo: with
- * a file of its own, the configuration has no plan of this name.
+ * a file of its own, the configuration has no plan of this name. Databases made before have a workspace with the plan.
  */
 const demoSettings = {
   providers: [
