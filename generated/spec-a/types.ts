@@ -5906,6 +5906,13 @@ export interface components {
             };
             /** @description What the key may do, as a sentence. */
             summary: string;
+            /** @description Why every call that costs credits is refused now, whatever it asks for: no credits are left, a limit is reached, or the workspace is frozen or has no valid plan. Null if calls are accepted. */
+            refusal: {
+                /** @description Error code that calls receive. */
+                code: string;
+                /** @description What happened, and what to do. */
+                message: string;
+            } | null;
             /** @description What the key may be used for. Null means everything; names may end in `*`. */
             scope: {
                 models: components["schemas"]["Names"];
@@ -5921,6 +5928,15 @@ export interface components {
              * @description When the key expires, in RFC 3339; null if it does not.
              */
             expires_at: string | null;
+            /** @description Credits charged for calls with this key, as decimals, in the day and the month of the workspace's time zone and in total. Refunds are not subtracted. */
+            usage: {
+                /** @description Since the day began. */
+                day: string;
+                /** @description Since the month began. */
+                month: string;
+                /** @description Since the key was issued. */
+                total: string;
+            };
             /** @description The spending limits that calls with this key are counted against. */
             limits: components["schemas"]["KeyLimit"][];
             /** @description Credits of the workspace. */

@@ -1,3 +1,4 @@
+import { GatewayError } from '../errors/gateway-error.ts';
 import { describeKeyTerms } from '../identity/key-terms.ts';
 import type { LimitBalance } from '../metering/metering.ts';
 import { atLeastZero, formatCredits } from '../shared/money.ts';
@@ -20,9 +21,26 @@ function writeLimit({ subject, window, limit, used, held, resetsAt }: LimitBalan
   ];
 }
 
+/** What was charged for calls with the key: the windows of its limits are counted even where it has none. */
+const writeUsage = (balances: readonly LimitBalance[]): object =>
+  Object.fromEntries(
+    balances.filter(({ subject }) => subject === 'key').map(({ window, used }) => [window, formatCredits(used)]),
+  );
+
+/** Why every call that costs credits is refused now, in the format of the document; null if it is not. */
+function writeRefusal(check: () => void): object | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.status !== 403) throw error;
+    return { code: error.code, message: error.message };
+  }
+}
+
 /** `GET /key`: what the key of the request may do, and what it has left. */
 const getKey =
-  ({ keys, funds }: ApiDeps): SpecAHandlers['getKey'] =>
+  ({ keys, funds, clock }: ApiDeps): SpecAHandlers['getKey'] =>
   async ({ caller, reply }) => {
     const { keyId: id, keyName: name, display, workspaceId, timeZone, scope, limits, expiresAt } = caller;
     const [balance, balances] = await Promise.all([funds.balance(workspaceId), funds.limits(caller, [caller])]);
@@ -33,6 +51,7 @@ const getKey =
       display,
       workspace: { id: workspaceId, name: keys.workspace(workspaceId)?.name ?? workspaceId, time_zone: timeZone },
       summary: describeKeyTerms({ scope, limits, expiresAt }),
+      refusal: writeRefusal(() => funds.checkFunds({ caller, product: null, startedAt: clock.now() })),
       scope: {
         models: scope.models,
         operations: scope.operations,
@@ -42,6 +61,7 @@ const getKey =
         on_loss: scope.onLoss ?? null,
       },
       expires_at: writeOptionalInstant(expiresAt),
+      usage: writeUsage(balances.flat()),
       limits: balances.flat().flatMap(writeLimit),
       balance: {
         available: formatCredits(atLeastZero(balance.available)),

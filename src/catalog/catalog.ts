@@ -1,4 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
+import { stepByCommand } from '../errors/next-steps.ts';
 import type { UpstreamCode } from '../errors/upstream-codes.ts';
 import type { PicoCredits, NanoCredits } from '../shared/money.ts';
 import { inputOf, type ReasoningPlace, type UnitKind, type Usage } from '../shared/usage.ts';
@@ -268,8 +269,8 @@ export const allows = (patterns: readonly string[] | null, name: string): boolea
 /** 403: the workspace's plan is not in the catalogue, so its limits are unknown. */
 export const planUnknown = (workspaceId: string, planId: string): GatewayError =>
   new GatewayError(
-    'out_of_scope',
-    `Workspace ${workspaceId} has plan ${planId}, which the catalogue does not know. Ask the operator of this gateway.`,
+    'account_frozen',
+    `All calls of workspace ${workspaceId} are refused: its plan ${planId} was removed from the configuration. Operator: restore it, or give the workspace another plan with ${stepByCommand('changePlan', workspaceId)}.`,
   );
 
 /** What a caller can do about a Product: name another one, or, where the model decides, use a model of another one. */

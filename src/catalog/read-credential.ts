@@ -129,7 +129,7 @@ export function checkCredential(provider: DeclaredProvider, path: DocumentPath):
 
 function checkKey(credential: DeclaredCredential, path: DocumentPath): readonly Finding[] {
   if (!('value' in credential) || !credential.value.includes(ownKeyPrefix)) return [];
-  const message = `is a key of this gateway (it begins with ${ownKeyPrefix}), not the provider's: on the server, set OPENAI_API_KEY and ANTHROPIC_API_KEY to the provider's key; only clients set them to a key of the gateway`;
+  const message = `is a key of this gateway (it begins with ${ownKeyPrefix}), not the provider's: on the server, set OPENAI_API_KEY and ANTHROPIC_API_KEY to the provider's key; only clients set them to a key of the gateway. They were probably set by \`diglot env\`: run \`unset OPENAI_API_KEY ANTHROPIC_API_KEY\`, or use another terminal`;
   return [wrong([...path, 'value'], message)];
 }
 

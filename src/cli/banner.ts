@@ -24,8 +24,8 @@ export interface BannerFacts {
   readonly terminal: boolean;
   /** The program name as the user types it. */
   readonly program: string;
-  /** Ids of all workspaces. */
-  readonly workspaces: readonly string[];
+  /** All workspaces. */
+  readonly workspaces: readonly { readonly id: string; readonly planId: string | null }[];
 }
 
 const longestBanner = 15;
@@ -66,9 +66,13 @@ function nextCommand(facts: BannerFacts): string {
   const { program, demoKey, workspaces } = facts;
   const folder = folderOf(facts);
   if (demoKey) return `${program} try${folder}`;
-  const [first, ...others] = workspaces;
+  const { plans } = facts.config.catalog;
+  const usable = workspaces.find(({ planId }) => planId === null || plans.has(planId));
+  const [first] = workspaces;
   if (first === undefined) return `${program} workspaces create main${folder}`;
-  return `${program} keys create first${others.length > 0 ? ` --workspace ${first}` : ''}${folder}`;
+  // A key of a workspace whose plan is gone could call nothing.
+  if (!usable) return `${program} workspaces update ${first.id} --plan <id or none>${folder}`;
+  return `${program} keys create first${workspaces.length > 1 ? ` --workspace ${usable.id}` : ''}${folder}`;
 }
 
 /** The lines printed before the log: addresses, folders, providers, notices and the next command. At most 15 lines. */

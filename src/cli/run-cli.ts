@@ -59,7 +59,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/people.ts')).defineLoginLink,
   },
   workspaces: {
-    summary: 'create and list workspaces',
+    summary: 'create, list, change, suspend and resume workspaces',
     load: async () => (await import('./commands/workspaces.ts')).defineWorkspaces,
   },
   members: {
@@ -97,6 +97,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   plans: {
     summary: 'list the plans',
     load: async () => (await import('./commands/models.ts')).definePlans,
+  },
+  audit: {
+    summary: 'list the changes of administrators and of the gateway itself',
+    load: async () => (await import('./commands/people.ts')).defineAudit,
   },
   demo: {
     summary: 'fill a workspace with sample usage',

@@ -29,10 +29,12 @@ const extended = (written: unknown, added: readonly object[]): unknown => {
 /**
  * Adds the built-in demo and the providers of the environment to a document without providers and models. Any other document
  * is unchanged, so that nothing is callable or free unless it says so.
+ *
+ * @param text of the file; null if there is none
  */
-export function addDefaults(document: JsonObject, environment: Environment): DefaultedDocument {
+export function addDefaults(document: JsonObject, environment: Environment, text: string | null): DefaultedDocument {
   if (!isEmpty(document['providers']) || !isEmpty(document['models'])) {
-    return { document, variables: new Map(), notices: [] };
+    return { document, variables: new Map(), notices: unusedKeys(environment, text ?? '') };
   }
   const own = ownProviderSettings(environment);
   const bootstrap = document['bootstrap'] ?? {};
@@ -120,7 +122,10 @@ const demoPrices: Readonly<Record<UnitKind, { readonly credits: string; readonly
   requests: { credits: '0', per: 1 },
 };
 
-/** The built-in demo with its workspace. Its key is created at start. */
+/**
+ * The built-in demo with its workspace. Its key is created at start. The workspace has no plan, because it outlives the demo: with
+ * a file of its own, the configuration has no plan of this name. Databases made before have a workspace with the plan.
+ */
 const demoSettings = {
   providers: [
     { id: 'demo-a', spec: 'a', base_url: demoAddress },
@@ -135,7 +140,7 @@ const demoSettings = {
     },
   ],
   plans: [{ id: 'demo', name: 'Demo' }],
-  bootstrap: { workspaces: [{ id: 'demo', name: 'Demo', plan: 'demo', credits: '1000' }] },
+  bootstrap: { workspaces: [{ id: 'demo', name: 'Demo', credits: '1000' }] },
 } satisfies DraftSettings;
 
 type DraftProvider = NonNullable<DraftSettings['providers']>[number];
@@ -194,6 +199,12 @@ function ownProviderSettings(environment: Environment): OwnProviders {
     ),
   };
 }
+
+/** A notice for each key in the environment that adds no provider, because the file has its own, and that the file does not name. */
+const unusedKeys = (environment: Environment, text: string): readonly string[] =>
+  keyVariables
+    .filter(({ key }) => environment[key] && !new RegExp(`\\$\\{${key}\\b`).test(text))
+    .map(({ key }) => `${key} is set but unused: the configuration file has its own providers.`);
 
 /** Returns a copy with one value set. If a parent is not a mapping, the document is unchanged, and the schema refuses it. */
 function withValue(document: JsonObject, path: DocumentPath, value: Json): JsonObject {

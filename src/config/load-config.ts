@@ -149,7 +149,7 @@ export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> 
   const obeyed = obeyNull(read, variables.settings, flags);
   const outside = [...obeyed.settings, ...flags];
   const document = mergeSettings(written, outside, sources.dataFolder ?? '.diglot');
-  const defaulted = addDefaults(document, environment);
+  const defaulted = addDefaults(document, environment, read.text);
   const placeOf = findPlace(read, outside, defaulted);
   const validated = checkDocument(defaulted.document, sources, read.replaced);
   const wrong = validated.wrong

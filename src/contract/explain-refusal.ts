@@ -178,7 +178,8 @@ const limits: Readonly<Record<string, Limit>> = {
 };
 
 function whatIsWrong({ keyword, path, place, alternatives }: Finding): string {
-  if (keyword === 'required') return 'is required. Send it.';
+  if (keyword === 'required')
+    return path.join('.') === 'model' ? 'is required. GET /v1/models lists what this key may call.' : 'is required.';
   if (memberRules.has(keyword))
     return `is not a field of this operation.${didYouMean(path.at(-1) ?? '', alternatives.flatMap(namesIn))}`;
   const sent = `you sent ${describeValue(place.value)}.`;

@@ -97,11 +97,12 @@ function warnOfMissingPlans({ plans }: Pick<Catalog, 'plans'>, { keys, log }: De
   for (const [plan, workspaces] of missing) {
     const named = workspaces.slice(0, mostNamed).map(({ id }) => id);
     log.warn(
-      'all calls of workspaces are refused: the configuration has no plan of this name; add it, or give them another one',
+      'all calls of workspaces are refused: their plan was removed from the configuration; restore it, or give them another plan',
       {
         plan,
         workspaces: named.join(', '),
         count: workspaces.length,
+        change: stepByCommand('changePlan', named[0]).replaceAll('`', ''),
       },
     );
   }

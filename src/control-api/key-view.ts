@@ -153,13 +153,13 @@ const mostListed = 10;
 
 function refuse(part: NamedPart, entry: string, known: readonly string[]): GatewayError {
   const { noun, where } = sources[part];
-  const what = entry.endsWith('*') ? `no ${noun} that matches ${echo(entry)}` : `no ${noun} ${echo(entry)}`;
+  const what = entry.endsWith('*') ? `No ${noun} matches ${echo(entry)}` : `There is no ${noun} ${echo(entry)}`;
   const nearest = nearestEntry(entry, known);
   const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
-  const more = known.length > mostListed ? ` and ${known.length - mostListed} more` : '';
+  const more = known.length > mostListed ? ` and ${known.length - mostListed} more; ${where}` : '';
   const listed =
-    known.length === 0 ? `There is no ${noun} yet` : `There are: ${known.slice(0, mostListed).join(', ')}${more}`;
-  return new GatewayError('invalid_value', `The configuration has ${what}.${hint} ${listed}; ${where}.`, {
+    known.length === 0 ? 'The configuration has none.' : `Known: ${known.slice(0, mostListed).join(', ')}${more}.`;
+  return new GatewayError('invalid_value', `${what}.${hint} ${listed}`, {
     param: `scope.${part}`,
   });
 }

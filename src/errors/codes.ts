@@ -140,8 +140,9 @@ export const errorCodes = {
     ...denied,
     title: 'Account frozen',
     means:
-      'The workspace is suspended, or its ledger is inconsistent. Its calls are refused until the operator has resolved this.',
-    remedy: 'Operator: run `diglot ledger verify` to find the row, correct it, then run `diglot credits unfreeze`.',
+      'The workspace is suspended, its plan was removed from the configuration, or its ledger is inconsistent. Its calls are refused until the operator has resolved this.',
+    remedy:
+      'Operator: the message says which it is. Run `diglot workspaces update` to resume the workspace or to give it another plan. For its ledger, run `diglot ledger verify` to find the row, correct it, then run `diglot credits unfreeze`.',
   },
   model_not_found: {
     ...absent,

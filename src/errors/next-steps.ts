@@ -21,6 +21,7 @@ export const operatorSteps = {
     command: 'diglot members add <email> --workspace <id>',
     request: 'POST /console/api/workspaces/<id>/members',
   },
+  changePlan: { command: 'diglot workspaces update {} --plan <id>' },
   listPlans: { command: 'diglot plans list', request: 'GET /console/api/plans' },
   findCall: {
     command: 'diglot calls list --request-id <id>',

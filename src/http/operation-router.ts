@@ -232,7 +232,7 @@ function wrongMediaType(request: IncomingMessage, body: OperationFacts['body']):
   }[body];
   return new GatewayError(
     'unsupported_media_type',
-    `This operation takes ${expected}; ${sent ? `you sent ${echo(sent)}` : 'the request has no Content-Type'}.`,
+    `This operation takes ${expected}; ${sent ? `you sent ${echo(sent)}` : 'the request has no Content-Type'}.${body === 'json' ? ' Send `Content-Type: application/json`.' : ''}`,
   );
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { GatewayError, invalidValue } from '../errors/gateway-error.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
 import { runExclusive } from '../shared/time/turns.ts';
-import { formatCredits } from '../shared/money.ts';
+import { formatCredits, inCredits } from '../shared/money.ts';
 import { echo } from '../shared/text/names.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { type KeyLimits, parseNetwork, type Scope } from './caller.ts';
@@ -105,7 +105,7 @@ export function describeKeyTerms({
   const { models, operations, products, regions, networks, onLoss } = scope;
   const allowances = limitWindows.flatMap((window) => {
     const limit = limits[window];
-    return limit === null ? [] : [`${formatCredits(limit)} credits ${limitWords[window]}`];
+    return limit === null ? [] : [`${inCredits(formatCredits(limit))} ${limitWords[window]}`];
   });
   const parts = [
     `May call ${named(models, 'model', 'every model')} with ${named(operations, 'operation', 'every operation')}`,

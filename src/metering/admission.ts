@@ -25,6 +25,7 @@ import type { LimitWindow } from './ledger-records.ts';
 import {
   leftOf,
   setAside,
+  wholeWindows,
   type CountedCaller,
   type LimitWindows,
   type Windows,
@@ -48,8 +49,6 @@ export interface CallerLimit {
 
 type LimitedCaller = CountedCaller & Pick<Caller, 'limits'>;
 
-const wholeHold = 1000;
-
 export interface Admission {
   /** Checks and sets aside in one step, without waiting: two calls can never both take the last credit. */
   readonly admit: (draft: CallDraft) => Admitted;
@@ -68,6 +67,8 @@ interface Wish {
   readonly caller: Caller;
   readonly plan: Plan | null;
   readonly amount: NanoCredits;
+  /** The one call that asks, if it is one. */
+  readonly draft?: CallDraft;
   /** Monotonic milliseconds; not used if nothing is shared. */
   readonly now: number;
 }
@@ -114,7 +115,17 @@ function refuseLimit(wish: Wish, windows: Windows): void {
     const whose = subject === 'key' ? `key ${caller.keyName}` : `plan ${plan?.name ?? ''}`;
     const { held, end: resetsAt } = counter;
     const posted = limit - held - leftOfAll(limit, counter, wish.now);
-    throw limitReached({ window, whose, limit, posted, held, wanted: amount, resetsAt, timeZone: windows.timeZone });
+    throw limitReached({
+      window,
+      whose,
+      limit,
+      posted,
+      held,
+      wanted: amount,
+      reasoning: reasoningIn(wish),
+      resetsAt,
+      timeZone: windows.timeZone,
+    });
   }
 }
 
@@ -134,6 +145,7 @@ function assertCovered(wish: Wish, windows: Windows): void {
       workspaceId: account.workspaceId,
       left: leftOfAll(account.granted, account, wish.now),
       wanted: amount,
+      reasoning: reasoningIn(wish),
       held: account.held,
     });
 }
@@ -145,10 +157,18 @@ function assertOpen({ workspaceId, frozenReason }: Account): void {
 /** The most that a part may cost, on a Product that the plan includes. */
 function holdOf({ route, estimate, side = [] }: Part, plan: Plan | null): NanoCredits {
   if (plan && route.product !== unbilled) assertInPlan(plan, route.product.sku, route.model);
-  const factor = plan?.holdFactorPermille ?? wholeHold;
+  const factor = plan?.holdFactorPermille ?? 1_000;
   let hold = priceHold(estimate, route.price, factor);
   for (const other of side) hold += priceHold(other.usage, other.route.price, factor);
   return hold;
+}
+
+/** The part of the amount that is for reasoning which the request does not bound. */
+function reasoningIn({ draft, plan, amount }: Wish): NanoCredits {
+  if (draft?.reasoning === undefined) return 0n;
+  const { estimate, reasoning } = draft;
+  const bounded = { ...estimate, output_tokens: (estimate.output_tokens ?? 0) - reasoning };
+  return amount - holdOf({ ...draft, estimate: bounded }, plan);
 }
 
 type Part = BatchReservation['parts'][number];
@@ -175,21 +195,6 @@ interface Parts {
   readonly now: () => number;
 }
 
-/** Removes the leases from the windows of a shared account, which then never show less credit than there is. */
-function wholeWindows(windows: Windows): Windows {
-  const { account, day, month, total, workspaceMonth } = windows;
-  if (account.share === null) return windows;
-  const whole = <Each extends Counted>(counted: Each): Each => ({ ...counted, share: null, held: 0n });
-  return {
-    ...windows,
-    account: whole(account),
-    day: whole(day),
-    month: whole(month),
-    total: whole(total),
-    workspaceMonth: whole(workspaceMonth),
-  };
-}
-
 /** Decides in memory which calls are admitted. */
 export function makeAdmission({ windowsOf, catalog, now }: Parts): Admission {
   const planOf = ({ workspaceId, planId }: Pick<Caller, 'workspaceId' | 'planId'>): Plan | null => {
@@ -206,7 +211,7 @@ export function makeAdmission({ windowsOf, catalog, now }: Parts): Admission {
       assertOpen(windows.account);
       const plan = planOf(caller);
       const amount = holdOf(draft, plan);
-      if (!isFree(draft)) assertCovered({ caller, plan, amount, now: now() }, windows);
+      if (!isFree(draft)) assertCovered({ caller, plan, amount, draft, now: now() }, windows);
       return setAside({ draft, amount, windows });
     },
     checkFunds: ({ caller, product, startedAt }) => {

@@ -20,6 +20,8 @@ export interface CallDraft {
   readonly route: Route;
   /** Upper bound of what the call can use: the hold is this × price. */
   readonly estimate: Usage;
+  /** The part of its output tokens that is for reasoning, which the request does not bound although it names a limit. Absent: none. */
+  readonly reasoning?: number;
   /** The same of other models that may work within the call. Absent: none, or not known. */
   readonly side?: readonly SideWork[];
   /** Epoch milliseconds. */

@@ -168,3 +168,18 @@ export function takeLease(
 /** Takes the credit that is kept for a batch out of the leases. */
 export const handOver = (windows: Windows, amount: NanoCredits): void =>
   eachShare(windows, (share) => (share.granted -= least(amount, share.granted - share.spent)));
+
+/** Removes the leases from the windows of a shared account, which then never show less credit than there is. */
+export function wholeWindows(windows: Windows): Windows {
+  const { account, day, month, total, workspaceMonth } = windows;
+  if (account.share === null) return windows;
+  const whole = <Each extends Counted>(counted: Each): Each => ({ ...counted, share: null, held: 0n });
+  return {
+    ...windows,
+    account: whole(account),
+    day: whole(day),
+    month: whole(month),
+    total: whole(total),
+    workspaceMonth: whole(workspaceMonth),
+  };
+}

@@ -1,7 +1,7 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { keyManagers, stepByCommand } from '../errors/next-steps.ts';
 import { formatMinute, wallTime } from '../shared/time/calendar.ts';
-import { formatCredits, type NanoCredits } from '../shared/money.ts';
+import { formatCredits, inCredits, type NanoCredits } from '../shared/money.ts';
 import type { LimitWindow } from './ledger-records.ts';
 
 /** Credits for people: `5,000.25`. */
@@ -27,13 +27,18 @@ interface LimitMet {
   readonly held: NanoCredits;
   /** What the call may cost at most. */
   readonly wanted: NanoCredits;
+  /** The part of it that is for reasoning which the request does not bound. */
+  readonly reasoning: NanoCredits;
   /** Epoch milliseconds. */
   readonly resetsAt: number;
   readonly timeZone: string;
 }
 
-/** What helps if something is left. */
-const smallerCall = 'A call with a lower output maximum needs less.';
+/** What helps if something is left. Most of the cost may be out of the caller's hands. */
+const smallerCall = ({ wanted, reasoning }: Pick<LimitMet, 'wanted' | 'reasoning'>): string =>
+  2n * reasoning > wanted
+    ? `${figure(reasoning)} of the ${figure(wanted)} are for reasoning, which the request does not bound: the operator sets max_reasoning_tokens of the model.`
+    : 'A call with a lower output maximum needs less.';
 
 /** 403: names the limit, its figure, what is left, when it resets, and what helps. */
 export function limitReached(met: LimitMet): GatewayError {
@@ -49,7 +54,7 @@ export function limitReached(met: LimitMet): GatewayError {
   const message =
     left <= 0n
       ? `${name} reached: ${used}. ${resets}`
-      : `${name} reached: ${used}, ${figure(left)} left, and this call may cost up to ${figure(wanted)}. ${resets} ${smallerCall}`;
+      : `${name} reached: ${used}, ${figure(left)} left, and this call may cost up to ${figure(wanted)}. ${resets} ${smallerCall(met)}`;
   return new GatewayError('limit_reached', message);
 }
 
@@ -58,17 +63,18 @@ interface CreditsLeft {
   readonly left: NanoCredits;
   readonly held: NanoCredits;
   readonly wanted: NanoCredits;
+  readonly reasoning: NanoCredits;
 }
 
 /** 403: the workspace's balance does not cover the call. */
-export function creditsExhausted({ workspaceId, left, held, wanted }: CreditsLeft): GatewayError {
+export function creditsExhausted({ workspaceId, left, held, wanted, reasoning }: CreditsLeft): GatewayError {
   const aside = held > 0n ? ` (${figure(held)} more are set aside for calls under way and batches)` : '';
   // The cost of the call is unknown before its body has been read.
   const asks = wanted > 0n ? `, and this call may cost up to ${figure(wanted)}` : '';
-  const helps = left > 0n ? ` ${smallerCall}` : '';
+  const helps = left > 0n ? ` ${smallerCall({ wanted, reasoning })}` : '';
   return new GatewayError(
     'insufficient_credits',
-    `Workspace ${workspaceId} has ${figure(left)} credits left${aside}${asks}. Credits do not reset: the operator adds some with ${stepByCommand('grantCredits', workspaceId)}.${helps}`,
+    `Workspace ${workspaceId} has ${inCredits(figure(left))} left${aside}${asks}. Credits do not reset: the operator adds some with ${stepByCommand('grantCredits', workspaceId)}.${helps}`,
   );
 }
 

@@ -128,6 +128,14 @@ export function boundOf(
   };
 }
 
+/** Output tokens within that which are for reasoning beyond the limit that the request names. */
+function reasoningBeyond(facts: Pick<RequestFacts, 'bound' | 'contents'>, model: Limits): number {
+  const { bound, contents } = facts;
+  if (contents == null || bound.output === null) return 0;
+  const { output } = boundOf(facts, model);
+  return Math.max(0, (output ?? 0) - bound.output - contents.budget) * bound.answers;
+}
+
 /** The most that a call can use, in the units of its wire format. */
 export function estimateHold(facts: RequestFacts, model: Model, wire: WireId | 'none'): Usage {
   const { input, output, answers } = boundOf(facts, model);
@@ -161,10 +169,15 @@ interface EstimatedCall {
 /** The most that a call can use, with what other models may do for its tools. */
 export function mostOfCall(facts: RequestFacts, route: Route, { wire, at, router }: EstimatedCall) {
   const own = withInstead(estimateHold(facts, route.model, wire), facts, route);
-  if (facts.contents?.draws === undefined) return { estimate: own };
+  const beyond = reasoningBeyond(facts, route.model);
+  const reasoning = beyond > 0 ? { reasoning: beyond } : {};
+  if (facts.contents?.draws === undefined) return { estimate: own, ...reasoning };
   const routeOf = (name: string): Route | null => routeSideWork(name, { route, at }, router);
   const uses = mostToolUses(facts.contents, route.model);
-  return withDrawn(own, mostDrawn({ ...facts.contents, uses, toolRequests: 1 }, route.model, routeOf));
+  return {
+    ...withDrawn(own, mostDrawn({ ...facts.contents, uses, toolRequests: 1 }, route.model, routeOf)),
+    ...reasoning,
+  };
 }
 
 /** Counts a number of tool uses in every unit kind that could apply. */

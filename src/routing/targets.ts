@@ -24,7 +24,9 @@ import type { RouteRequest, WireChoice } from './route.ts';
 export function findModel(name: string, catalog: Catalog, callable: () => readonly string[]): Model {
   const model = indexOf(catalog).find(name);
   if (model && !model.retired) return model;
-  const near = nearestName(name, callable());
+  const known = callable();
+  // Other gateways name models with their vendor: `openai/gpt-5`.
+  const near = nearestName(name, known) ?? nearestName(name.slice(name.lastIndexOf('/') + 1), known);
   const missing = name === '' ? "The model's name is empty." : `There is no model ${echo(name)}.`;
   const what = model ? `The model ${echo(name)} is no longer supported.` : missing;
   const instead = near === null ? '' : ` Did you mean ${near}?`;

@@ -59,3 +59,6 @@ function formatDecimal(amount: bigint, digits: number): string {
 /** Rounds pico-credits to the nearest nano-credit, halves away from zero. Once per call, never per line. */
 export const roundToNano = (amount: PicoCredits): NanoCredits =>
   (amount < 0n ? amount - picoPerNano / 2n : amount + picoPerNano / 2n) / picoPerNano;
+
+/** A formatted amount with its unit: `1 credit`, `0.5 credits`. */
+export const inCredits = (amount: string): string => `${amount} ${amount === '1' ? 'credit' : 'credits'}`;

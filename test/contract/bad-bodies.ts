@@ -4,7 +4,7 @@ import type { JsonObject } from '../../src/shared/json/json.ts';
 export type BadBody = readonly [operation: string, body: JsonObject, param: string, sentence: string];
 
 const user = { role: 'user', content: 'Hello' };
-const required = 'is required. Send it.';
+const required = 'is required.';
 
 const chat = (fault: JsonObject, param: string, says: string): BadBody => {
   const body = { model: 'demo', messages: [user], ...fault };
@@ -35,7 +35,12 @@ const search = { type: 'file_search', vector_store_ids: ['vs_1'] };
 
 /** Bodies of Spec A. */
 export const badBodiesA: readonly BadBody[] = [
-  ['createChatCompletion', { messages: [user] }, 'model', `model ${required}`],
+  [
+    'createChatCompletion',
+    { messages: [user] },
+    'model',
+    `model ${required} GET /v1/models lists what this key may call.`,
+  ],
   ['createChatCompletion', { model: 'demo' }, 'messages', `messages ${required}`],
   chat({ messages: [] }, 'messages', 'must not be empty.'),
   chat({ messages: 'Hello' }, 'messages', 'must be an array; you sent "Hello".'),

@@ -41,7 +41,7 @@ const validators: typeof judgeA = (endpoint, body) =>
 /** Refusals that are right, by the recording. */
 const refused: Readonly<Record<string, string>> = {
   // A proxy that leaves out what a tool was not given.
-  'pydantic-ai-fa00d172bf10': 'messages[0].tool_calls[0].function.arguments is required. Send it.',
+  'pydantic-ai-fa00d172bf10': 'messages[0].tool_calls[0].function.arguments is required.',
   // Of the first weeks of the API: the action of a search was its bare name.
   'otel-js-contrib-f963cd8720a2': 'input[0].action must be an object or null; you sent "search".',
 };

@@ -132,21 +132,19 @@ describe('items that say too little', () => {
   const validator = checkBodies('spec-a');
 
   it.each([
-    [{}, 'input[0].role is required. Send it.'],
-    [{ role: 'user' }, 'input[0].content is required. Send it.'],
-    [{ role: 'user', id: 'msg_1' }, 'input[0].content is required. Send it.'],
-    [{ id: 5 }, 'input[0].role is required. Send it.'],
-    [{ type: 'item_reference' }, 'input[0].id is required. Send it.'],
-    [{ type: 'reasoning' }, 'input[0].summary is required. Send it.'],
-    [{ type: 'mcp_call', name: 'f', arguments: '' }, 'input[0].server_label is required. Send it.'],
+    [{}, 'input[0].role is required.'],
+    [{ role: 'user' }, 'input[0].content is required.'],
+    [{ role: 'user', id: 'msg_1' }, 'input[0].content is required.'],
+    [{ id: 5 }, 'input[0].role is required.'],
+    [{ type: 'item_reference' }, 'input[0].id is required.'],
+    [{ type: 'reasoning' }, 'input[0].summary is required.'],
+    [{ type: 'mcp_call', name: 'f', arguments: '' }, 'input[0].server_label is required.'],
   ])('%j is refused', async (item, sentence) => {
     expect(await validator('createResponse', asJson({ model: 'm', input: [item] }))).toBe(sentence);
   });
 
   it('a system turn of Spec B that neither says nor sets anything is refused', async () => {
     const body = { model: 'm', max_tokens: 16, messages: [user, { role: 'system' }] };
-    expect(await checkBodies('spec-b')('createMessage', asJson(body))).toBe(
-      'messages[1].content is required. Send it.',
-    );
+    expect(await checkBodies('spec-b')('createMessage', asJson(body))).toBe('messages[1].content is required.');
   });
 });

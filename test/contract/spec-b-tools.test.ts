@@ -11,11 +11,11 @@ const tools: readonly (readonly [JsonObject, string | null])[] = [
   [{ type: null, name: 'weather', input_schema: schema }, null],
   [{ type: 'bash_20250124', name: 'bash' }, null],
   [{ type: 'time_travel_20310101', destination: 'yesterday' }, null],
-  [{ name: 'weather' }, 'tools[0].input_schema is required. Send it.'],
-  [{ type: 'custom', input_schema: schema }, 'tools[0].name is required. Send it.'],
+  [{ name: 'weather' }, 'tools[0].input_schema is required.'],
+  [{ type: 'custom', input_schema: schema }, 'tools[0].name is required.'],
   [{ name: 'two words', input_schema: schema }, 'tools[0].name must be 1 to 128 letters'],
   [{ type: 'web_search_20250305', name: 'web_search', max_uses: 'x' }, 'tools[0].max_uses must be an integer'],
-  [{ type: 'computer_20251124', name: 'computer' }, 'tools[0].display_width_px is required. Send it.'],
+  [{ type: 'computer_20251124', name: 'computer' }, 'tools[0].display_width_px is required.'],
   [{ type: 3, name: 'weather', input_schema: schema }, 'tools[0].type must be a string; you sent 3.'],
 ];
 

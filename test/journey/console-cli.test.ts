@@ -48,6 +48,49 @@ describe('the money commands against a running gateway', () => {
     expect(booked).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`${verb} of 5 credits`) as string });
   });
 
+  it('changes a workspace, and lists who changed what', async () => {
+    await run('workspaces create moved');
+    const changed = await run('workspaces update moved --plan test --time-zone Asia/Kathmandu --suspend', [
+      '--name',
+      'M',
+    ]);
+    expect(changed.out).toMatch(/^moved +M +test +Asia\/Kathmandu +suspended$/m);
+    const back = await run('workspaces update moved --plan none --resume --json');
+    expect(JSON.parse(back.out)).toMatchObject({ plan_id: null, status: 'active', name: 'M' });
+    const wrong = await run('workspaces update moved --plan tset');
+    expect(wrong).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no plan tset. Did you mean test?') as string,
+    });
+    expect(await run('workspaces update moved')).toMatchObject({
+      code: 1,
+      err: 'Name what to change: --name, --plan, --time-zone, --suspend or --resume.\n',
+    });
+    expect((await run('workspaces update moved --suspend --resume')).err).toBe(
+      '--suspend and --resume exclude one another.\n',
+    );
+
+    const { out, err } = await run('audit --subject workspace:moved --limit 2');
+    const [head = '', ...rows] = out.trimEnd().split('\n');
+    expect(head.split(/ +/)).toEqual(['AT', 'WHO', 'ACTION', 'SUBJECT', 'WHAT']);
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatch(
+      /workspace\.update +workspace:moved +\{.*"status":\{"before":"suspended","after":"active"\}/,
+    );
+    const older = await run(`audit --subject workspace:moved ${err.replace('More: ', '').trim()}`);
+    expect(older).toMatchObject({ code: 0, err: '', out: expect.stringContaining('workspace.create') as string });
+    expect(JSON.parse((await run('audit --limit 1 --json')).out)).toMatchObject({ data: [{ object: 'audit_entry' }] });
+    expect((await run('audit --subject workspace:none')).out).toBe('No entries.\n');
+  });
+
+  it('grants one credit, and no negative ones', async () => {
+    expect((await run('credits grant acme 1', reason)).out).toMatch(/^Posted: grant of 1 credit \(/);
+    expect(await run('credits grant acme -5', reason)).toMatchObject({
+      code: 1,
+      err: 'A grant must be more than 0; you wrote -5. To subtract credits, use npx diglot credits adjust.\n',
+    });
+  });
+
   it('warns when nothing is left, and says what lets calls in again', async () => {
     await run('workspaces create spent');
     const warning = (left: string) =>
@@ -155,6 +198,30 @@ describe('the money commands against a running gateway', () => {
       code: 1,
       err: expect.stringContaining('diglot serve'),
     });
+  });
+
+  it('follows the calls until it is stopped: first the latest, then each new one in a line', async () => {
+    const ask = () => gateway().call('/v1/chat/completions', { body: { ...chatCall.request, model: 'test-model' } });
+    const settled = async () => (await ask()).text();
+    await settled();
+    await settled();
+    const stop = new AbortController();
+    let out = '';
+    const environment = { DIGLOT_URL: gateway().url, DIGLOT_ADMIN_KEY: adminSecret };
+    const words = ['calls', 'list', '-w', 'acme', '--follow', '--json', '--limit', '1'];
+    const done = runWords(words, { environment, stop: stop.signal, out: (text) => void (out += text) });
+    await expect.poll(() => out.split('\n').length - 1).toBe(1);
+    await settled();
+    await settled();
+    await expect.poll(() => out.split('\n').length - 1, { timeout: 10_000 }).toBe(3);
+    stop.abort();
+    expect(await done).toMatchObject({ code: 0, err: '' });
+    const calls = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: string; started_at: string });
+    expect(new Set(calls.map(({ id }) => id)).size).toBe(3);
+    expect(calls.map(({ started_at: at }) => at)).toEqual(calls.map(({ started_at: at }) => at).toSorted());
   });
 });
 

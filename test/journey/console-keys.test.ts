@@ -118,16 +118,12 @@ describe('keys through the control API', () => {
     [
       'models',
       'test-modle',
-      'no model test-modle. Did you mean test-model? There are: test-model, other-model, gpt-5*;',
+      'There is no model test-modle. Did you mean test-model? Known: test-model, other-model, gpt-5*.',
     ],
-    ['models', 'tset-*', 'no model that matches tset-*. Did you mean test-*?'],
-    ['models', 'zzz', 'no model zzz. There are: '],
-    [
-      'products',
-      'tests',
-      'no Product tests. Did you mean test? There are: test; `products` of the configuration lists them.',
-    ],
-    ['regions', 'euu', 'no region euu. Did you mean eu? There are: global, eu;'],
+    ['models', 'tset-*', 'No model matches tset-*. Did you mean test-*? Known: '],
+    ['models', 'zzz', 'There is no model zzz. Known: '],
+    ['products', 'tests', 'There is no Product tests. Did you mean test? Known: test.'],
+    ['regions', 'euu', 'There is no region euu. Did you mean eu? Known: global, eu.'],
   ])('refuses a scope whose %s name what is not there: %s', async (part, entry, detail) => {
     const refused = {
       status: 400,

@@ -49,6 +49,10 @@ describe('a key that asks about itself', () => {
     const [limit] = (JSON.parse(text) as { limits: { used: string; left: string }[] }).limits;
     expect((parseCredits(limit?.used ?? '') ?? 0n) + (parseCredits(limit?.left ?? '') ?? 0n)).toBe(parseCredits('50'));
     expect(Number(limit?.used)).toBeGreaterThan(0);
+    const { usage } = JSON.parse(text) as { usage: unknown };
+    expect(usage).toEqual({ day: limit?.used, month: limit?.used, total: limit?.used });
+    const unlimited = JSON.parse(await (await ask(await issue({}))).text()) as { usage: unknown };
+    expect(unlimited.usage).toEqual({ day: '0', month: '0', total: '0' });
     expect(text).not.toContain(key);
     expect((await ask(`${key.slice(0, -1)}~`)).status).toBe(401);
   });

@@ -6,9 +6,12 @@ import {
   modelCell,
   printControl,
   readWhole,
+  withControl,
 } from '../with-control.ts';
-import { dataOf, type Answers } from '../control-client.ts';
-import { type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { paths } from '../../../generated/console/types.ts';
+import { dataOf, type Answers, type ControlClient } from '../control-client.ts';
+import { type CliContext, type DefineCommand, type ExitCode, exitCodes } from '../context.ts';
 
 /** As the server knows them; it refuses any other. */
 type Outcome = Answers['Call']['outcome'] | 'unsuccessful';
@@ -23,6 +26,7 @@ interface ListOptions extends ControlOptions {
   readonly to?: string;
   readonly requestId?: string;
   readonly limit?: string;
+  readonly follow?: boolean;
 }
 
 const callColumns = [
@@ -35,26 +39,86 @@ const callColumns = [
   { title: 'CREDITS', align: 'right' },
 ] as const;
 
+type Filter = NonNullable<paths['/calls']['get']['parameters']['query']>;
+
+/** The newest calls that match, newest first. */
+async function readCalls(client: ControlClient, filter: Filter, most: number) {
+  const calls: Answers['Call'][] = [];
+  let page: Pick<Answers['CallPage'], 'object' | 'has_more' | 'next'> | null = null;
+  // A page can end early, even empty, if the server had to look at very many calls for it.
+  do {
+    const after: { readonly after?: string } = page?.next == null ? {} : { after: page.next };
+    const query = { ...filter, ...after, limit: most - calls.length };
+    const { data, ...rest } = await dataOf(client.GET('/calls', { params: { query } }));
+    calls.push(...data);
+    page = rest;
+  } while (page.next !== null && calls.length < most);
+  return { ...page, data: calls };
+}
+
+const pollMilliseconds = 2_000;
+const pageOfPoll = 100;
+/** Calls that are known to be printed. There are never so many between two polls. */
+const mostSeen = 10_000;
+
+/** The calls that are not among those seen, newest first. */
+async function unseenCalls(client: ControlClient, filter: Filter, seen: ReadonlySet<string>) {
+  const found: Answers['Call'][] = [];
+  for (let after: string | null = null; ;) {
+    const query = { ...filter, ...(after !== null && { after }), limit: pageOfPoll };
+    const page: Answers['CallPage'] = await dataOf(client.GET('/calls', { params: { query } }));
+    const unseen = page.data.filter(({ id }) => !seen.has(id));
+    found.push(...unseen);
+    if (page.next === null || unseen.length < pageOfPoll || found.length >= mostSeen) return found;
+    after = page.next;
+  }
+}
+
+interface Followed {
+  readonly filter: Filter;
+  readonly most: number;
+  readonly options: ListOptions;
+}
+
+/** Prints the latest calls, then each new one in a line of its own, until the user stops it. */
+async function follow({ filter, most, options }: Followed, context: CliContext): Promise<ExitCode> {
+  const { stop } = context;
+  const seen = new Set<string>();
+  const print = (calls: readonly Answers['Call'][]): void => {
+    for (const call of calls.toReversed())
+      context.out(`${options.json ? JSON.stringify(call) : cellsOf(call).join('  ').replaceAll(/\p{C}/gu, '?')}\n`);
+  };
+  const remember = (calls: readonly Answers['Call'][]): void => {
+    for (const { id } of calls.toReversed()) seen.add(id);
+    for (const id of seen.values().take(Math.max(0, seen.size - mostSeen))) seen.delete(id);
+  };
+  try {
+    await withControl(options, context, async (client) => {
+      const { data } = await readCalls(client, filter, Math.max(most, pageOfPoll));
+      print(data.slice(0, most));
+      remember(data);
+      for (;;) {
+        await wait(pollMilliseconds, undefined, { signal: stop });
+        const calls = await unseenCalls(client, filter, seen);
+        print(calls);
+        remember(calls);
+      }
+    });
+  } catch (error) {
+    if (!stop.aborted) throw error;
+  }
+  return exitCodes.done;
+}
+
 async function list(options: ListOptions, context: CliContext): Promise<ExitCode> {
   const { workspace, key, model, status, outcome, from, to, requestId, limit = '20' } = options;
   const most = readWhole(limit, { flag: '--limit', unit: 'calls', example: 20 });
   const range = { from, to, request_id: requestId };
   const filter = given({ workspace_id: workspace, key_id: key, model, status, outcome, ...range });
+  if (options.follow) return follow({ filter, most, options }, context);
   return printControl(
     { options, context },
-    async (client) => {
-      const calls: Answers['Call'][] = [];
-      let page: Pick<Answers['CallPage'], 'object' | 'has_more' | 'next'> | null = null;
-      // A page can end early, even empty, if the server had to look at very many calls for it.
-      do {
-        const after: { readonly after?: string } = page?.next == null ? {} : { after: page.next };
-        const query = { ...filter, ...after, limit: most - calls.length };
-        const { data, ...rest } = await dataOf(client.GET('/calls', { params: { query } }));
-        calls.push(...data);
-        page = rest;
-      } while (page.next !== null && calls.length < most);
-      return { ...page, data: calls };
-    },
+    (client) => readCalls(client, filter, most),
     ({ data }) => (data.length === 0 ? 'No calls match.\n' : formatTable(callColumns, data.map(cellsOf))),
   );
 }
@@ -167,6 +231,7 @@ export const defineCalls: DefineCommand = (command, context, run) => {
     .option('--to <when>', 'only calls that began before: a day, which is not included, or a timestamp')
     .option('--request-id <id>', 'only the call with this request id')
     .option('--limit <number>', 'most calls to list; default: 20')
+    .option('--follow', 'print new calls too, each in a line, until Ctrl-C')
     .action(run((options: ListOptions) => list(options, context)));
   addControlOptions(command.command('show').description('show usage × price = charge of one call'))
     .argument('<call>', 'id of the call')

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { type Document, parseDocument, YAMLSeq } from 'yaml';
-import type { Catalog, Profile } from '../../catalog/catalog.ts';
+import type { Catalog, KindId, Profile } from '../../catalog/catalog.ts';
 import type { Priced } from '../../catalog/check-products.ts';
 import { type ProfileId, profileIds, profiles } from '../../catalog/profiles.ts';
 import { readProduct } from '../../catalog/read-price.ts';
@@ -171,12 +171,40 @@ function addRow(document: Document, row: ReturnType<typeof rowOf>): void {
   document.set('providers', document.createNode([row]));
 }
 
+/** Names of models and clouds that people use for their hosts. */
+const products: Partial<Record<ProfileId, readonly string[]>> = {
+  xai: ['grok'],
+  moonshot: ['kimi'],
+  zai: ['glm', 'zhipu'],
+  qwen: ['alibaba', 'dashscope'],
+};
+
+const ownKey = (title: string, variable: string): string =>
+  `${title} needs no profile: set ${variable} in the server's environment if the file has no providers, or write a row under providers:.`;
+
+const ownKind = (title: string, kind: KindId): string =>
+  `${title} needs no profile: write a row under providers: with kind: ${kind}.`;
+
+/** What to do about vendors that are no compatible hosts, by the names that people try. */
+const needsNone: Readonly<Record<string, string>> = {
+  openai: ownKey('OpenAI', 'OPENAI_API_KEY'),
+  anthropic: ownKey('Anthropic', 'ANTHROPIC_API_KEY'),
+  claude: ownKey('Anthropic', 'ANTHROPIC_API_KEY'),
+  azure: ownKind('Azure OpenAI', 'azure-openai'),
+  'azure-openai': ownKind('Azure OpenAI', 'azure-openai'),
+  bedrock: ownKind('Amazon Bedrock', 'bedrock'),
+  vertex: ownKind('Vertex AI', 'vertex'),
+  gemini: ownKind('Gemini', 'gemini'),
+};
+
 async function addProvider(name: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
   const known = profileIds.find((id) => id === name);
   if (known === undefined) {
-    const nearest = nearestName(name, profileIds);
+    const nearest = profileIds.find((id) => (products[id] ?? []).includes(name)) ?? nearestName(name, profileIds);
     const hint = nearest === null ? `Known: ${profileIds.join(', ')}.` : `Did you mean ${nearest}?`;
-    throw new CliFailure(`There is no profile ${name}. ${hint} Any other compatible host works without a profile.`);
+    throw new CliFailure(
+      needsNone[name] ?? `There is no profile ${name}. ${hint} Any other compatible host works without a profile.`,
+    );
   }
   const file = findConfigFile(options.config, context.environment) ?? usualFile;
   const { document, ids } = await readDocument(file);

@@ -8,7 +8,8 @@ import {
   withControl,
 } from '../with-control.ts';
 import { dataOf, type Answers, type ControlClient } from '../control-client.ts';
-import { type CliContext, type DefineCommand, type ExitCode, exitCodes, type Run } from '../context.ts';
+import { inCredits } from '../../shared/money.ts';
+import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes, type Run } from '../context.ts';
 
 interface PostOptions extends ControlOptions {
   readonly reason: string;
@@ -35,7 +36,7 @@ async function postEntry(options: PostOptions, context: CliContext, post: Post):
   context.out(
     options.json
       ? `${JSON.stringify(posted)}\n`
-      : `${created ? 'Posted' : 'Already posted'}: ${entry.kind} of ${entry.amount} credits (${entry.id}).\n${balanceText(balance)}`,
+      : `${created ? 'Posted' : 'Already posted'}: ${entry.kind} of ${inCredits(entry.amount)} (${entry.id}).\n${balanceText(balance)}`,
   );
   context.err(exhaustedText(balance));
   return exitCodes.done;
@@ -44,11 +45,19 @@ async function postEntry(options: PostOptions, context: CliContext, post: Post):
 /** Warns the operator, because callers notice only when their next call is refused. */
 const exhaustedText = ({ workspace_id: id, available }: Answers['Balance']): string =>
   available === '0' || available.startsWith('-')
-    ? `Warning: ${id} has ${available} credits available. Calls that cost credits are refused until it has more than 0: diglot credits grant ${id} <credits> --reason <text>.\n`
+    ? `Warning: ${id} has ${inCredits(available)} available. Calls that cost credits are refused until it has more than 0: diglot credits grant ${id} <credits> --reason <text>.\n`
     : '';
 
 /** Removes a leading plus, which the control API does not accept. */
 const amountOf = (text: string): string => text.replace(/^\+(?=\d)/, '');
+
+/** The amount of a grant. @throws {CliFailure} for a negative one */
+function addedOf(text: string): string {
+  if (!text.startsWith('-')) return amountOf(text);
+  throw new CliFailure(
+    `A grant must be more than 0; you wrote ${text}. To subtract credits, use diglot credits adjust.`,
+  );
+}
 
 const sent = ({ reason, externalId }: PostOptions) => ({
   reason,
@@ -140,7 +149,7 @@ function definePosting(command: Command, context: CliContext, run: Run): void {
           dataOf(
             client.POST('/workspaces/{workspace_id}/credits/grants', {
               params: { path: { workspace_id: workspaceId } },
-              body: { ...sent(options), amount: amountOf(credits), kind: options.paid ? 'topup' : 'grant' },
+              body: { ...sent(options), amount: addedOf(credits), kind: options.paid ? 'topup' : 'grant' },
             }),
           ),
         ),

@@ -27,7 +27,7 @@ type OwnKey = components['schemas']['Key'];
 const patience = 10_000;
 
 /** Asks the gateway about a key. @throws {CliFailure} where no gateway answers, or it refuses the key */
-async function askForKey(origin: string, key: string, { stop }: CliContext): Promise<OwnKey> {
+export async function askForKey(origin: string, key: string, { stop }: CliContext): Promise<OwnKey> {
   const signal = AbortSignal.any([stop, AbortSignal.timeout(patience)]);
   const headers = { authorization: `Bearer ${key}` };
   const answer = await fetch(`${origin}/v1/key`, { headers, signal, redirect: 'error' }).catch((cause: unknown) => {
@@ -43,14 +43,16 @@ async function askForKey(origin: string, key: string, { stop }: CliContext): Pro
 
 /** Each fact in a line of its own. */
 function describeKey(origin: string, key: OwnKey): string {
-  const { workspace, limits, balance } = key;
+  const { workspace, limits, balance, usage } = key;
   const lines = [
     ['Gateway', origin],
     ['Key', `${key.name} (${key.display}, ${key.id})`],
     ['Workspace', workspace.name === workspace.id ? workspace.id : `${workspace.name} (${workspace.id})`],
     ['May', key.summary],
+    ...(key.refusal === null ? [] : [['Refused', key.refusal.message]]),
     ['Expires', key.expires_at ?? 'never'],
     ['Credits', `${balance.available} available, ${balance.held} held by running calls`],
+    ['Spent', `${usage.day} today, ${usage.month} this month, ${usage.total} in total`],
     ...limits.map(({ name, left, limit, resets_at: reset }) => [
       'Limit',
       `${name}: ${left} of ${limit} left${reset === null ? '' : `, resets ${reset}`}`,

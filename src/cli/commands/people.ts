@@ -9,6 +9,7 @@ import {
   given,
   onlyWorkspace,
   printControl,
+  readWhole,
   withControl,
 } from '../with-control.ts';
 
@@ -171,4 +172,49 @@ export const defineLoginLink: DefineCommand = (command, context, run) => {
       .option('--email <address>', 'person to sign in; default: the first operator, added if there is none')
       .option('--anywhere', 'let it work from other machines too'),
   ).action(run((options: LinkOptions) => makeLink(options, context)));
+};
+
+interface AuditOptions extends ControlOptions {
+  readonly subject?: string;
+  readonly limit?: string;
+  readonly after?: string;
+}
+
+const auditColumns = [
+  { title: 'AT' },
+  { title: 'WHO' },
+  { title: 'ACTION' },
+  { title: 'SUBJECT' },
+  { title: 'WHAT' },
+] as const;
+
+async function listAudit(options: AuditOptions, context: CliContext): Promise<ExitCode> {
+  const { subject, limit = '20', after } = options;
+  const most = readWhole(limit, { flag: '--limit', unit: 'entries', example: 20 });
+  const query = { ...given({ subject, after }), limit: most };
+  const page = await withControl(options, context, (client) => dataOf(client.GET('/audit', { params: { query } })));
+  if (options.json) {
+    context.out(`${JSON.stringify(page)}\n`);
+    return exitCodes.done;
+  }
+  const rows = page.data.map(({ at, actor, actor_name: name, action, subject: object, diff }) => [
+    at,
+    name ?? actor,
+    action,
+    object,
+    JSON.stringify(diff),
+  ]);
+  context.out(rows.length === 0 ? 'No entries.\n' : formatTable(auditColumns, rows));
+  if (page.next !== null) context.err(`More: --after ${page.next}\n`);
+  return exitCodes.done;
+}
+
+/** `diglot audit` */
+export const defineAudit: DefineCommand = (command, context, run) => {
+  addControlOptions(
+    command
+      .option('--subject <subject>', 'only entries about this, for example workspace:acme or key:key_0Yx')
+      .option('--limit <number>', 'most entries to list, newest first; default: 20')
+      .option('--after <cursor>', 'continue after a page, with the cursor that it printed'),
+  ).action(run((options: AuditOptions) => listAudit(options, context)));
 };

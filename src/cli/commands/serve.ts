@@ -131,7 +131,7 @@ async function announce(
     url: app.url,
     metricsUrl: worker ? worker.facts.metricsUrl : app.metricsUrl,
     loginUrl: await app.firstLoginUrl(),
-    workspaces: app.services.store.keys.listWorkspaces().map(({ id }) => id),
+    workspaces: app.services.store.keys.listWorkspaces(),
   });
 }
 

@@ -4,6 +4,7 @@ import { objectOf } from '../../shared/json/json.ts';
 import { formatCredits, parseCredits } from '../../shared/money.ts';
 import type { Secret } from '../../shared/secret.ts';
 import { addFolderOptions, clientKey, clientOrigin, sameGateway, type ClientOptions } from '../find-server.ts';
+import { askForKey } from './env.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { findAdminKey } from '../prepare-start.ts';
 import { exchangeTry, failureOf, type TryCall, type TryServer } from '../try/call.ts';
@@ -101,6 +102,9 @@ async function chooseModel(spec: Spec, options: TryOptions, run: TryRun): Promis
   if (candidates === null) return { model: null, unfit: [] };
   const [first] = candidates;
   if (first === undefined) {
+    const { refusal = null } =
+      (await askForKey(run.server.origin, run.server.key, run.context).catch(() => null)) ?? {};
+    if (refusal) throw new CliFailure(`${run.server.origin}: ${refusal.message}`, exitCodes.denied);
     const why = 'the key cannot call any model of this specification';
     return { model: null, unfit: [skippedCall({ spec, operation: 'all calls' }, why)] };
   }

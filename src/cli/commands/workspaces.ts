@@ -1,4 +1,4 @@
-import { type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import { CliFailure, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { allOf, type Answers, dataOf } from '../control-client.ts';
 import { sameGateway } from '../find-server.ts';
 import { addControlOptions, type ControlOptions, formatTable, given, printControl } from '../with-control.ts';
@@ -32,6 +32,14 @@ const workspaceColumns = [
   { title: 'STATUS' },
 ] as const;
 
+const cellsOf = ({ id, name, plan_id: plan, time_zone: zone, status }: Answers['Workspace']): readonly string[] => [
+  id,
+  name,
+  plan ?? 'none',
+  zone,
+  status,
+];
+
 interface ListOptions extends ControlOptions {
   readonly search?: string;
 }
@@ -47,18 +55,31 @@ const listWorkspaces = (options: ListOptions, context: CliContext): Promise<Exit
     ({ data }) => {
       if (data.length === 0 && options.search !== undefined) return 'No workspaces match.\n';
       if (data.length === 0) return `No workspaces. Create one: ${context.program} workspaces create <id>.\n`;
-      const rows = data.map(({ id, name, plan_id: plan, time_zone: zone, status }) => [
-        id,
-        name,
-        plan ?? 'none',
-        zone,
-        status,
-      ]);
-      return formatTable(workspaceColumns, rows);
+      return formatTable(workspaceColumns, data.map(cellsOf));
     },
   );
 
-/** `diglot workspaces create|list` */
+interface UpdateOptions extends CreateOptions {
+  readonly suspend?: boolean;
+  readonly resume?: boolean;
+}
+
+async function updateWorkspace(id: string, options: UpdateOptions, context: CliContext): Promise<ExitCode> {
+  const { name, plan, timeZone, suspend, resume } = options;
+  const status = suspend ? ('suspended' as const) : resume ? ('active' as const) : undefined;
+  const body = given({ name, plan_id: plan === 'none' ? null : plan, time_zone: timeZone, status });
+  if (suspend && resume) throw new CliFailure('--suspend and --resume exclude one another.');
+  if (Object.keys(body).length === 0)
+    throw new CliFailure('Name what to change: --name, --plan, --time-zone, --suspend or --resume.');
+  const params = { path: { workspace_id: id } };
+  return printControl(
+    { options, context },
+    (client) => dataOf(client.PATCH('/workspaces/{workspace_id}', { params, body })),
+    (workspace) => formatTable(workspaceColumns, [cellsOf(workspace)]),
+  );
+}
+
+/** `diglot workspaces create|list|update` */
 export const defineWorkspaces: DefineCommand = (command, context, run) => {
   addControlOptions(command.command('create').description('create a workspace, which owns keys and pays for calls'))
     .argument('<id>', 'short id, which cannot be changed later')
@@ -69,6 +90,14 @@ export const defineWorkspaces: DefineCommand = (command, context, run) => {
   addControlOptions(command.command('list').description('list workspaces'))
     .option('--search <text>', 'only workspaces that have this in name or id')
     .action(run((options: ListOptions) => listWorkspaces(options, context)));
+  addControlOptions(command.command('update').description('change a workspace from the next call on'))
+    .argument('<id>', 'id of the workspace')
+    .option('--name <name>', 'display name')
+    .option('--plan <id>', 'plan of the catalogue, or none')
+    .option('--time-zone <zone>', 'IANA time zone of its days and months')
+    .option('--suspend', 'refuse its calls')
+    .option('--resume', 'accept its calls again')
+    .action(run((id: string, options: UpdateOptions) => updateWorkspace(id, options, context)));
 };
 
 interface LimitsOptions extends ControlOptions {

@@ -76,7 +76,7 @@ function referenceHeaders({ version, bytes }: Compressed): Readonly<Record<strin
 }
 
 /** Targets that may be a page. All others skip the router. No page has an escape in its path. */
-const targets = /^\/(?:(?:livez|readyz|openapi|llms\.txt|docs|errors)(?:\/[^?%]*)?)?(?:\?|$)/;
+const targets = /^\/(?:(?:livez|healthz|readyz|openapi|llms\.txt|docs|errors)(?:\/[^?%]*)?)?(?:\?|$)/;
 
 /**
  * Serves pages, which need no key. They are neither logged nor counted. Requests for anything else go on.
@@ -107,7 +107,7 @@ export function publicPages(pages: PublicPages): RequestHandler {
 export function hasPublicPage({ documents, docsFolder }: Pick<PublicPages, 'documents' | 'docsFolder'>) {
   const names = Object.keys(documents);
   const fixed = new Set([
-    ...['/livez', '/readyz', '/llms.txt', '/docs', '/errors'],
+    ...['/livez', '/healthz', '/readyz', '/llms.txt', '/docs', '/errors'],
     ...names.flatMap((name) => [`/openapi/${name}.json`, `/docs/${name}.md`]),
   ]);
   const built = (name: string): boolean => names.includes(name) && existsSync(new URL(`${name}.html`, docsFolder));
@@ -175,7 +175,7 @@ function mountPages(app: Router, pages: PublicPages): void {
     if (request.accepts(['json', 'html']) !== 'html') return next();
     response.redirect('/docs');
   });
-  app.get('/livez', (_request, response) => {
+  app.get(['/livez', '/healthz'], (_request, response) => {
     if (run !== null) response.set(runHeader, run);
     response.json({ status: 'ok' });
   });

@@ -33,7 +33,7 @@ export class LossList {
     const own = extras?.filter(({ wires }) => wires.includes(this.wire)) ?? [];
     for (const { wires, path, loss } of extras ?? [])
       if (!wires.includes(this.wire))
-        this.#put({ key: 'member', path, kind: loss, note: 'The upstream has no such member.' });
+        this.#put({ key: 'member', path, kind: loss, note: "The provider's format has no such field." });
     return own;
   }
 

@@ -45,7 +45,7 @@ describe('administration without the console', () => {
     ['workspaces create other --plan nothing', '`npx diglot plans list`'],
     ['members remove member_none --workspace acme', '`npx diglot members list --workspace acme`'],
     ['calls show call_none', '`npx diglot calls list --request-id <id>`'],
-    ['keys create ci --models nothing*', '`models` of the configuration'],
+    ['keys create ci --models nothing*', 'Known: test-model, other-model'],
   ])('speaks of commands when %s fails, and of no request', async (line, command) => {
     const { code, err } = await diglot(...line.split(' '));
     expect(code).toBe(1);

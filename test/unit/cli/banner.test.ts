@@ -5,6 +5,12 @@ import { goodEnvironment, goodFile, loadText } from '../config/load-text.ts';
 
 const key = 'sk-dg-0123456789abcdefk2Q9';
 
+const [acme, beta] = [
+  { id: 'acme', planId: null },
+  { id: 'beta', planId: null },
+];
+const planless = { id: 'old', planId: 'gone' };
+
 const facts = async (changes: Partial<BannerFacts> = {}): Promise<BannerFacts> => ({
   version: '1.2.3',
   url: 'http://127.0.0.1:8585',
@@ -18,7 +24,7 @@ const facts = async (changes: Partial<BannerFacts> = {}): Promise<BannerFacts> =
   notices: ['one', 'two'],
   terminal: true,
   program: 'npx diglot',
-  workspaces: ['acme'],
+  workspaces: [{ id: 'acme', planId: null }],
   ...changes,
 });
 
@@ -45,7 +51,9 @@ describe('the banner', () => {
     [{}, 'npx diglot try'],
     [{ program: 'diglot', dataFolder: '/var/lib/my data' }, "diglot try --data '/var/lib/my data'"],
     [{ demoKey: null }, 'npx diglot keys create first'],
-    [{ demoKey: null, workspaces: ['acme', 'beta'] }, 'npx diglot keys create first --workspace acme'],
+    [{ demoKey: null, workspaces: [acme, beta] }, 'npx diglot keys create first --workspace acme'],
+    [{ demoKey: null, workspaces: [planless] }, 'npx diglot workspaces update old --plan <id or none>'],
+    [{ demoKey: null, workspaces: [planless, beta] }, 'npx diglot keys create first --workspace beta'],
     [{ demoKey: null, workspaces: [], dataFolder: '/d' }, 'npx diglot workspaces create main --data /d'],
   ])('names a command that runs as it is printed: %j', async (changes, command) => {
     expect(bannerLines(await facts(changes)).at(-1)).toBe(`  Next: in another terminal, ${command}`);

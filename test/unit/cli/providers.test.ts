@@ -52,7 +52,12 @@ describe('diglot providers', () => {
         expect(code).toBe(1);
         return err;
       };
-      expect(await failing('grok', '-c', file)).toContain('There is no profile grok. Did you mean groq?');
+      expect(await failing('gorq', '-c', file)).toContain('There is no profile gorq. Did you mean groq?');
+      expect(await failing('grok', '-c', file)).toContain('There is no profile grok. Did you mean xai?');
+      expect(await failing('anthropic', '-c', file)).toBe(
+        "Anthropic needs no profile: set ANTHROPIC_API_KEY in the server's environment if the file has no providers, or write a row under providers:.\n",
+      );
+      expect(await failing('bedrock', '-c', file)).toContain('write a row under providers: with kind: bedrock.');
       expect(await failing('groq', '-c', file, '--id', 'openai')).toContain('has a provider openai already');
       expect(await failing('groq', '-c', join(folder, 'broken.yaml'))).toContain('cannot be read');
       expect(await readFile(file, 'utf8')).toBe(goodFile);

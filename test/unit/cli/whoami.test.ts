@@ -21,12 +21,36 @@ describe('diglot whoami', () => {
     ]);
     expect(out).toMatch(/^Key {8}ci \(.+, key_\w+\)$/m);
     expect(out).toMatch(/^Credits {4}[\d.]+ available, 0 held by running calls$/m);
+    expect(out).toMatch(/^Spent {6}0 today, 0 this month, 0 in total$/m);
     expect(out).not.toContain(gateway.key);
   });
 
   it('prints the same as JSON', async () => {
     const { out } = await whoami(gateway.key, '--json');
     expect(JSON.parse(out)).toMatchObject({ gateway: gateway.url, object: 'key', name: 'ci' });
+  });
+
+  it('says that all calls of its workspace are refused, why, and how an operator ends that', async () => {
+    const { keys } = gateway.services.store;
+    const acme = keys.workspace('acme');
+    if (!acme) throw new Error('there is no workspace acme');
+    expect(JSON.parse((await whoami(gateway.key, '--json')).out)).toMatchObject({ refusal: null });
+    await keys.putWorkspace({ ...acme, planId: 'gone' });
+    const message =
+      'All calls of workspace acme are refused: its plan gone was removed from the configuration. Operator: restore it, or give the workspace another plan with `diglot workspaces update acme --plan <id>`.';
+    try {
+      expect((await whoami(gateway.key)).out).toContain(`\nRefused    ${message}\n`);
+      const { out } = await whoami(gateway.key, '--json');
+      expect(JSON.parse(out)).toMatchObject({ refusal: { code: 'account_frozen', message } });
+      const tried = await runWords(['try', '--url', gateway.url], { environment: { DIGLOT_API_KEY: gateway.key } });
+      expect(tried).toMatchObject({
+        code: 4,
+        err: `${gateway.url}: ${message.replace('`diglot', '`npx diglot')}\n`,
+      });
+    } finally {
+      const changed = keys.workspace('acme');
+      if (changed) await keys.putWorkspace({ ...changed, planId: acme.planId });
+    }
   });
 
   it('says why a key is refused, with an exit code of its own', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { needsDemo, withDemoAddress } from '../../../src/catalog/provider-overrides.ts';
 import { unitKinds } from '../../../src/shared/usage.ts';
-import { loadConfig } from '../../../src/config/load-config.ts';
+import { loadConfig, type LoadedConfig } from '../../../src/config/load-config.ts';
 import { goodEnvironment, goodFile, loadText, problemsWithout } from './load-text.ts';
 import { formatProblem } from '../../../src/config/problems.ts';
 
@@ -18,7 +18,7 @@ describe('a start without configuration', () => {
       expect.arrayContaining(['demo-slow', 'demo-529', 'demo-drop', 'demo-embedding', 'demo-image', 'demo-speech']),
     );
     expect(Object.keys(products.get('demo')?.prices[0]?.rates ?? {}).toSorted()).toEqual([...unitKinds].toSorted());
-    expect(config.bootstrap.workspaces).toMatchObject([{ id: 'demo', plan: 'demo', credits: 1_000_000_000_000n }]);
+    expect(config.bootstrap.workspaces).toMatchObject([{ id: 'demo', plan: null, credits: 1_000_000_000_000n }]);
   });
 
   it('gives the demo its address when it has one', async () => {
@@ -81,6 +81,20 @@ describe('provider keys in the environment', () => {
       /^environment OPENAI_API_KEY {2}providers\[2\]\.credential\.value — is a key of this gateway/,
     );
     expect(problem).not.toContain('0123456789');
+    expect(problem).toContain('run `unset OPENAI_API_KEY ANTHROPIC_API_KEY`, or use another terminal');
+  });
+
+  it('add nothing to a file with providers of its own, and said so unless the file names them', async () => {
+    const both = { ...goodEnvironment, OPENAI_API_KEY: 'sk-1', ANTHROPIC_API_KEY: 'sk-2' };
+    const unused = ({ notices }: LoadedConfig): readonly string[] =>
+      notices.map(({ message }) => message).filter((message) => message.includes('unused'));
+    const notice = 'ANTHROPIC_API_KEY is set but unused: the configuration file has its own providers.';
+    expect(unused(await loadText(goodFile, { environment: both }))).toContain(notice);
+    expect(unused(await loadText(`${goodFile}\n# \${ANTHROPIC_API_KEY}\n`, { environment: both }))).not.toContain(
+      notice,
+    );
+    expect(unused(await loadText(goodFile, { environment: goodEnvironment }))).not.toContain(notice);
+    expect(unused(await loadText('', { environment: both }))).toEqual([]);
   });
 
   it('are refused when their address is this gateway', async () => {

@@ -63,5 +63,7 @@ it('names the workspaces whose plan the configuration does not have, since their
     { bootstrap: { workspaces: [], keys: [] }, catalog: makeConfig({ providers: [], models: [], plans: [] }).catalog },
     deps,
   );
-  expect(warnings).toEqual([{ plan: 'gold', workspaces: 'acme, globex', count: 2 }]);
+  expect(warnings).toEqual([
+    { plan: 'gold', workspaces: 'acme, globex', count: 2, change: 'diglot workspaces update acme --plan <id>' },
+  ]);
 });

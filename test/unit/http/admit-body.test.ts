@@ -124,7 +124,9 @@ describe('the media type of a body', () => {
       'The Content-Type application/json; charset=utf-8; charset=utf-8 cannot be read in one way only. Send application/json.',
     );
     for (const headers of [[], typed('')])
-      await expect(read('{}', { headers })).rejects.toThrow('takes application/json; the request has no Content-Type.');
+      await expect(read('{}', { headers })).rejects.toThrow(
+        'takes application/json; the request has no Content-Type. Send `Content-Type: application/json`.',
+      );
     await expect(read('{}', { headers: typed('text/plain') })).rejects.toThrow('you sent text/plain.');
     await expect(read('{}', { headers: typed('text/plain'), kind: 'json-or-multipart' })).rejects.toThrow(
       'takes application/json or multipart/form-data',

@@ -109,7 +109,7 @@ describe('the methods of a path', () => {
 
 describe('a page', () => {
   const pages = [
-    ...['/livez', '/readyz', '/llms.txt', '/docs', '/docs/spec-a.md', '/errors', '/errors/unknown_url'],
+    ...['/livez', '/healthz', '/readyz', '/llms.txt', '/docs', '/docs/spec-a.md', '/errors', '/errors/unknown_url'],
     ...['/openapi/spec-a.json', '/openapi/spec-b.json', '/openapi/console.json'],
     ...['/console', '/console/', '/console/keys/key_1'],
   ];

@@ -90,6 +90,23 @@ describe('admission', () => {
     expect(refusal(metering, draftOf(callerOf(), { estimate: { input_tokens: 4 } }))).toBe('admitted');
   });
 
+  it('advises no smaller call where most of the cost is for reasoning that the request does not bound', async () => {
+    const { metering } = await setUpMetering({ granted: 3 });
+    const price = { from: 0, rates: { input_tokens: 1_000_000_000_000n, output_tokens: 1_000_000_000_000n } };
+    const asked = (reasoning: number) =>
+      refusal(metering, {
+        ...draftOf(callerOf(), { price, estimate: { input_tokens: 1, output_tokens: 5 } }),
+        reasoning,
+      });
+    const helps =
+      ' are for reasoning, which the request does not bound: the operator sets max_reasoning_tokens of the model.';
+    expect(asked(4)).toMatch(/this call may cost up to 6\..* 4 of the 6 are for/);
+    expect(asked(4)).toContain(helps);
+    expect(asked(3)).toContain('A call with a lower output maximum needs less.');
+    const draft = draftOf(limited({ day: 2 }), { price, estimate: { output_tokens: 5 } });
+    expect(refusal(metering, { ...draft, reasoning: 4 })).toContain(helps);
+  });
+
   it('does not advise a smaller call where nothing is left', async () => {
     const { metering } = await setUpMetering({ granted: 0 });
     expect(refusal(metering, draftOf(callerOf()))).toBe(
@@ -145,7 +162,7 @@ describe('admission', () => {
       '403 out_of_scope: Product credits is not part of plan Team. Use a model of another Product, or ask for another plan.',
     );
     expect(refusal(metering, draftOf(callerOf({ planId: 'gone' })))).toContain(
-      '403 out_of_scope: Workspace acme has plan gone',
+      '403 account_frozen: All calls of workspace acme are refused: its plan gone was removed from the configuration. Operator: restore it, or give the workspace another plan with `diglot workspaces update acme --plan <id>`.',
     );
   });
 

@@ -224,6 +224,19 @@ describe('tools that the provider runs', () => {
       const [side] = 'side' in most ? (most.side ?? []) : [];
       return { estimate: most.estimate, side, asked };
     };
+    it('knows what of its output is for reasoning beyond the limit of the request', () => {
+      const beyond = (sent: object, wire: WireId) => {
+        const facts = readRequestFacts(Buffer.from(JSON.stringify(sent)), sent, wire);
+        const model = makeOpen();
+        const route = { model: { ...model, most: { ...model.most, reasoning: 8_192 } } } as unknown as Route;
+        return mostOfCall(facts, route, { wire, at: 1, router: { findCompletedWork: () => null } }).reasoning;
+      };
+      expect(beyond({ input: 'x', max_output_tokens: 100 }, 'responses')).toBe(8_192);
+      expect(beyond({ input: 'x' }, 'responses')).toBeUndefined();
+      expect(beyond({ messages: [], max_tokens: 1, n: 2 }, 'chat-completions')).toBe(2 * 8_192);
+      expect(beyond({ messages: [], max_tokens: 1 }, 'messages')).toBeUndefined();
+    });
+
     /** A prompt, the image of the request, and one that was drawn before. */
     const read = 2 * 50_000 + 10_000;
 

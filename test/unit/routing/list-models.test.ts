@@ -193,7 +193,7 @@ describe('one model', () => {
     );
     const planless = { ...callerWith(), planId: 'gone' };
     expect(() => planned.getModel(planless, { id: 'new', spec: 'a', regionCode: null })).toThrow(
-      'has plan gone, which the catalogue does not know',
+      'All calls of workspace acme are refused: its plan gone was removed from the configuration.',
     );
     const elsewhere = callerWith({ regions: ['us'] });
     expect(() => planned.getModel(elsewhere, { id: 'new', spec: 'a', regionCode: null })).toThrow(

@@ -77,6 +77,13 @@ describe('a model that cannot be called', () => {
     );
   });
 
+  it('is found by the nearest name behind the name of a vendor, as other gateways write it', () => {
+    const caller = callerWith({ models: ['gpt-4o-mini'] });
+    for (const name of ['openai/gpt-4o-mini', 'openai/gpt-4o-mimi', 'a/b/gpt-4o-mini'])
+      expect(() => route(ask(name, { caller }))).toThrow(`There is no model ${name}. Did you mean gpt-4o-mini?`);
+    expect(() => route(ask('openai/', { caller }))).toThrow(/^There is no model openai\/\. GET/);
+  });
+
   it('is 404 that says so when it is empty', () => {
     expect(() => route(ask(''))).toThrow(/^The model's name is empty\. GET/);
   });
