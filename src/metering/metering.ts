@@ -15,7 +15,7 @@ import { leftOf, makeLimitWindows } from './limit-windows.ts';
 import { makeZoneMove, type ZoneMove } from './move-zone.ts';
 import { makeLedgerWriter, journalMilliseconds, makeOpenHolds } from './open-holds.ts';
 import { makeLeasing, type OrLease } from './or-lease.ts';
-import { notReady } from './refusal.ts';
+import { notReady, notStored } from './refusal.ts';
 import { makeBatchMetering, makeReservations, type AllReservations } from './reservations.ts';
 
 /** Credits of a workspace at this moment, calls under way and batches included. */
@@ -79,6 +79,13 @@ export interface MeteringService extends Metering, BatchMetering, AllReservation
    * @throws {GatewayError} as `admit`
    */
   readonly checkFunds: (check: FundsCheck) => void;
+  /**
+   * Refuses a call whose answer is to be stored, while calls go on without the database: the answer would be lost after the provider
+   * has done the work.
+   *
+   * @throws {GatewayError} `overloaded`
+   */
+  readonly assertStores: () => void;
   /** Calls under way. */
   readonly openHolds: () => number;
   /** The credit that this instance has leased from shared balances and may still spend, and the number of those leases. */
@@ -172,6 +179,9 @@ export function makeMetering({
     start: async () => {
       await open();
       loops = startLoops({ ledger, clock, log }, { sweep: holds.sweep, reconcile, renew: leases.renew });
+    },
+    assertStores: () => {
+      if (ledger.health().state === 'offline') throw notStored();
     },
     stop: (patience = 0) => (stopped ??= stop(patience)),
     reconcile,
