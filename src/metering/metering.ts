@@ -123,6 +123,10 @@ function assertTakes(closed: string | null, health: StoreHealth): void {
   if (!takesCalls(health)) throw notReady(health.message);
 }
 
+function assertOnline({ state }: StoreHealth): void {
+  if (state === 'offline') throw notStored();
+}
+
 /** Creates metering. It refuses calls until `start()` has resolved. */
 export function makeMetering({
   ledger,
@@ -157,8 +161,7 @@ export function makeMetering({
   const stop = async (patience: number): Promise<void> => {
     closed = 'The gateway is stopping. Try again in a moment.';
     for (const end of loops) await end();
-    await untilNone(holds.count, patience).then(writer.finish);
-    await holds.leave();
+    await untilNone(holds.count, patience).then(writer.finish).then(holds.leave);
     await ledger.release();
     for (const end of stopListening) end();
   };
@@ -180,9 +183,7 @@ export function makeMetering({
       await open();
       loops = startLoops({ ledger, clock, log }, { sweep: holds.sweep, reconcile, renew: leases.renew });
     },
-    assertStores: () => {
-      if (ledger.health().state === 'offline') throw notStored();
-    },
+    assertStores: () => assertOnline(ledger.health()),
     stop: (patience = 0) => (stopped ??= stop(patience)),
     reconcile,
     openHolds: holds.count,
