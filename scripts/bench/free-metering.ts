@@ -29,6 +29,7 @@ export const freeMetering = (_parts: MeteringParts): MeteringService => ({
   balance: () => ({ granted: 0n, posted: 0n, held: 0n, available: 0n, frozenReason: null }),
   limits: () => [],
   moveZone: () => Promise.resolve(),
+  assertStores: () => undefined,
   openHolds: () => 0,
   leased: () => ({ leases: 0, credit: 0n }),
 });

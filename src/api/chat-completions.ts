@@ -28,6 +28,7 @@ const createChatCompletion =
   (services: ApiDeps): SpecAHandlers['createChatCompletion'] =>
   async (call) => {
     if (call.body.store !== true) return relayJson(services, call);
+    services.assertStores();
     if (call.body.messages.length > mostStored) throw tooMany(call.body.messages.length);
     const stored = wholeCall(call);
     const bytes = spliceJson(stored.bytes, stored.body.metadata ? withoutStore : { store: withoutStore.store });

@@ -51,6 +51,8 @@ export interface ApiDeps {
    * @throws {GatewayError} `storage_limit_reached`
    */
   readonly assertStorageLeft: (call: { readonly caller: Pick<Caller, 'workspaceId'> }) => Promise<void>;
+  /** @see MeteringService.assertStores */
+  readonly assertStores: MeteringService['assertStores'];
   readonly drive: Drive;
   /** For forms that must be complete before they are sent. */
   readonly openFormSpool: OpenFormSpool;

@@ -111,6 +111,7 @@ export function makeApi(parts: Parts): Api {
     objects,
     findOwned,
     assertStorageLeft: makeStorageCheck(objects, () => config().limits.workspaceStoredBytes),
+    assertStores: metering.assertStores,
     drive,
     openFormSpool,
     fetchProduced: makeFetchProduced(upstreams, clock),

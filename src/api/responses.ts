@@ -29,6 +29,7 @@ const createResponse =
     if (sent.body.conversation != null) await services.assertStorageLeft(sent);
     const model = modelWithPrompt(sent.body, services.router.defaultModel());
     const isStored = sent.body.store !== false;
+    if (isStored || sent.body.conversation != null) services.assertStores();
     const call = isStored || sent.body.conversation != null ? wholeCall(sent) : sent;
     const expanded = await expandInput(call, services, isStored);
     // The answer names what precedes it, of which the upstream knows nothing.

@@ -10,6 +10,8 @@ export interface Share {
   /** Null: nothing is leased. */
   leaseId: string | null;
   granted: NanoCredits;
+  /** The limit when it was last leased; null for a balance. */
+  limit: NanoCredits | null;
   /** Charges that draw on the lease, including those that are not in the ledger yet. */
   spent: NanoCredits;
   /** Charges that the ledger did not take, and that are sent again. */
@@ -81,6 +83,7 @@ interface Counters {
 const newShare = (): Share => ({
   leaseId: null,
   granted: 0n,
+  limit: null,
   spent: 0n,
   failed: 0n,
   everFailed: 0n,

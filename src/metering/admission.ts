@@ -23,6 +23,7 @@ import type { Account, Counter } from './account-book.ts';
 import type { CallDraft, FundsCheck, BatchReservation } from './hold.ts';
 import type { LimitWindow } from './ledger-records.ts';
 import {
+  isLowered,
   leftOf,
   setAside,
   wholeWindows,
@@ -90,7 +91,8 @@ const listLimits = ({ limits }: Pick<Caller, 'limits'>, plan: Plan | null, met: 
 /** What this instance may still spend of a balance or a limit. */
 function leftHere(whole: NanoCredits, { share, posted, held }: Counted, now: number): NanoCredits {
   const left = whole - posted - held;
-  return share === null ? left : least(left, leftOf(share, held, now));
+  if (share === null) return left;
+  return isLowered(share, whole) ? 0n : least(left, leftOf(share, held, now));
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Account, Counter, Share } from './account-book.ts';
 import type { Needed } from './admission.ts';
 import type { LeaseSubject, LeaseWish } from './ledger-records.ts';
 import type { Ledger } from './ledger.ts';
-import { leftOf, takeLease, watchCharges } from './limit-windows.ts';
+import { isLowered, leftOf, takeLease, watchCharges } from './limit-windows.ts';
 
 /** At an unchanged rate of calls a lease lasts five minutes: ten times the time between two renewals. */
 const renewalsAhead = 10n;
@@ -132,7 +132,7 @@ async function askSome({ ledger, clock }: Parts, all: readonly Asking[]) {
   asked.forEach(({ leased: { share }, wish, waiter }, index) => {
     const answer = answers[index];
     if (answer === undefined) return;
-    takeLease(share, answer, { late: late.get(share) ?? 0n, at });
+    takeLease(share, answer, { late: late.get(share) ?? 0n, at, limit: wish.limit });
     if (wish.need > 0n && answer.taken === 0n) refused.add(waiter);
   });
   // A waiting call sets its credit aside before another instance can recall it as idle.
@@ -162,11 +162,14 @@ function lackOf({ needed }: Waiter, known: Known, { now, left }: { readonly now:
     const { share, counter } = leased;
     known.set(nameOf(leased.subject), leased);
     if (needed.amount > share.largest) share.largest = needed.amount;
+    const back =
+      !left.has(share) && isLowered(share, leased.limit) ? atLeastZero(leftOf(share, counter.held, now)) : 0n;
+    share.granted -= back;
     const available = left.get(share) ?? (now < share.until ? leftOf(share, counter.held, now) : -counter.held);
     left.set(share, available >= needed.amount ? available - needed.amount : 0n);
     // A call that may cost nothing still requires some credit to be left.
     const wanted = needed.amount > 0n ? needed.amount : 1n;
-    return available >= wanted ? [] : [{ leased, wish: wishOf(leased, wanted - available, 0n) }];
+    return available >= wanted ? [] : [{ leased, wish: wishOf(leased, wanted - available, back) }];
   });
 }
 

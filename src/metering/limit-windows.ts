@@ -80,6 +80,13 @@ export interface SetAside {
 export const leftOf = ({ granted, spent, until }: Share, held: NanoCredits, now: number): NanoCredits =>
   now < until ? granted - spent - held : 0n;
 
+/**
+ * Whether a limit has been lowered since a part of it was leased: what others have leased and used may be all of it now, so that what is
+ * left of the lease is exchanged before it is spent.
+ */
+export const isLowered = (share: Share, limit: NanoCredits | null): boolean =>
+  limit !== null && share.limit !== null && limit < share.limit;
+
 export type Counted = Pick<Counter, 'share' | 'posted' | 'held'>;
 
 /** Counts an amount as set aside. */
@@ -148,11 +155,12 @@ const renewedPermille = 500;
  *
  * @param late charges that the answer may lack
  * @param at monotonic milliseconds from before the request
+ * @param limit the one that it was asked for with
  */
 export function takeLease(
   share: Share,
   answer: LeaseAnswer,
-  { late, at }: { readonly late: NanoCredits; readonly at: number },
+  { late, at, limit }: { readonly late: NanoCredits; readonly at: number; readonly limit: NanoCredits | null },
 ): void {
   const { id, granted, consumed, available, lifetime } = answer;
   // A new lease: charges on the last one are complete.
@@ -160,6 +168,7 @@ export function takeLease(
   // Only the ledger knows what was drawn on a batch's reservation, or beyond the lease.
   else if (late === 0n) share.spent = consumed;
   share.granted = granted;
+  share.limit = limit;
   share.free = available;
   share.until = at + (lifetime * usedPermille) / 1000;
   share.renewAt = at + (lifetime * renewedPermille) / 1000;

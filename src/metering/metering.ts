@@ -15,7 +15,7 @@ import { leftOf, makeLimitWindows } from './limit-windows.ts';
 import { makeZoneMove, type ZoneMove } from './move-zone.ts';
 import { makeLedgerWriter, journalMilliseconds, makeOpenHolds } from './open-holds.ts';
 import { makeLeasing, type OrLease } from './or-lease.ts';
-import { notReady } from './refusal.ts';
+import { notReady, notStored } from './refusal.ts';
 import { makeBatchMetering, makeReservations, type AllReservations } from './reservations.ts';
 
 /** Credits of a workspace at this moment, calls under way and batches included. */
@@ -79,6 +79,13 @@ export interface MeteringService extends Metering, BatchMetering, AllReservation
    * @throws {GatewayError} as `admit`
    */
   readonly checkFunds: (check: FundsCheck) => void;
+  /**
+   * Refuses a call whose answer is to be stored, while calls go on without the database: the answer would be lost after the provider
+   * has done the work.
+   *
+   * @throws {GatewayError} `overloaded`
+   */
+  readonly assertStores: () => void;
   /** Calls under way. */
   readonly openHolds: () => number;
   /** The credit that this instance has leased from shared balances and may still spend, and the number of those leases. */
@@ -116,6 +123,10 @@ function assertTakes(closed: string | null, health: StoreHealth): void {
   if (!takesCalls(health)) throw notReady(health.message);
 }
 
+function assertOnline({ state }: StoreHealth): void {
+  if (state === 'offline') throw notStored();
+}
+
 /** Creates metering. It refuses calls until `start()` has resolved. */
 export function makeMetering({
   ledger,
@@ -150,8 +161,7 @@ export function makeMetering({
   const stop = async (patience: number): Promise<void> => {
     closed = 'The gateway is stopping. Try again in a moment.';
     for (const end of loops) await end();
-    await untilNone(holds.count, patience).then(writer.finish);
-    await holds.leave();
+    await untilNone(holds.count, patience).then(writer.finish).then(holds.leave);
     await ledger.release();
     for (const end of stopListening) end();
   };
@@ -173,6 +183,7 @@ export function makeMetering({
       await open();
       loops = startLoops({ ledger, clock, log }, { sweep: holds.sweep, reconcile, renew: leases.renew });
     },
+    assertStores: () => assertOnline(ledger.health()),
     stop: (patience = 0) => (stopped ??= stop(patience)),
     reconcile,
     openHolds: holds.count,

@@ -85,6 +85,12 @@ export const accountFrozen = (workspaceId: string, reason: string): GatewayError
 /** 503: no call can be recorded at the moment, so none is admitted. */
 export const notReady = (reason: string): GatewayError => new GatewayError('overloaded', reason);
 
+/** 503: the answer could not be stored at the moment. */
+export const notStored = (): GatewayError =>
+  notReady(
+    'The database does not answer, so that the answer could not be stored. Send "store": false without a conversation, or try again later.',
+  );
+
 /** Whether more credit would let a call through. */
 export const lacksCredit = (error: unknown): boolean =>
   error instanceof GatewayError && (error.code === 'insufficient_credits' || error.code === 'limit_reached');

@@ -183,7 +183,7 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
     const { start, url, ledger, posted, spoolFolder } = await setUp();
     const tooMuch = callOf({ charge: 10n ** 30n });
     const spool = makeSpool({ folder: spoolFolder, instanceId: 'inst_before', mostBytes: 10_000 });
-    onTestFinished(spool.clear);
+    onTestFinished(() => spool.clear(false));
     for (const call of [callBeside(), tooMuch, callBeside()]) await spool.write(writeCalls([call]).text);
     await start(url);
     expect(readdirSync(spoolFolder)).toEqual([expect.stringMatching(/\.calls\.refused$/)]);

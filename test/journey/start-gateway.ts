@@ -5,6 +5,7 @@ import { startApp, type App } from '../../src/app.ts';
 import type { Config } from '../../src/config/config.ts';
 import { systemClock, type Clock } from '../../src/shared/time/clock.ts';
 import type { Wires } from '../../src/wires/format.ts';
+import type { makeMetering } from '../../src/metering/metering.ts';
 import { silentLog, type Log } from '../../src/shared/log.ts';
 import { makeConfig, makeProvider, testKey, type ConfigDraft } from '../fakes/make-config.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
@@ -42,6 +43,8 @@ export interface Surroundings {
   readonly warmsFirst?: boolean;
   /** Absent: the usual ones. */
   readonly wires?: Wires;
+  /** Absent: the usual one. */
+  readonly metering?: typeof makeMetering;
 }
 
 type Draft = Partial<ConfigDraft> & Surroundings;
@@ -68,13 +71,14 @@ export async function startGateway(draft: Draft = {}): Promise<TestGateway> {
 /** Starts the gateway with a finished configuration, and no upstream but those it names. */
 export async function startWith(
   config: Config,
-  { clock = systemClock, log = silentLog, warmsFirst = false, wires }: Surroundings = {},
+  { clock = systemClock, log = silentLog, warmsFirst = false, wires, metering }: Surroundings = {},
 ) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'diglot-test-'));
   // Nothing of a test is kept outside of its own folder.
   const drive = config.storage.drive === 'file:drive' ? `file:${join(dataFolder, 'drive')}` : config.storage.drive;
   const placed = { ...config, storage: { ...config.storage, drive } };
-  const app = await startApp({ config: placed, dataFolder, clock, log, warmsFirst, ...(wires && { wires }) });
+  const own = { ...(wires && { wires }), ...(metering && { metering }) };
+  const app = await startApp({ config: placed, dataFolder, clock, log, warmsFirst, ...own });
   return {
     url: app.url,
     key: testKey,

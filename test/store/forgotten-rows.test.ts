@@ -30,7 +30,11 @@ async function openSqlite(): Promise<Engine> {
         .all()
         .map(({ id }) => String(id)),
     heartbeat: async (at) =>
-      server.answer({ now: at, settle: null, requests: [{ name: 'heartbeat', parameters: [at] }] }),
+      server.answer({
+        now: at,
+        settle: null,
+        requests: ['beat', 'recover'].map((name) => ({ name, parameters: [at] })),
+      }),
   };
 }
 
@@ -44,12 +48,12 @@ async function openPostgres(server: PostgresServer): Promise<Engine> {
   });
   const session = makeSession(client);
   await bringUpToDate(session, now);
-  const { heartbeat } = makeOperations({ instanceId: 'own' });
+  const { beat, recover } = makeOperations({ instanceId: 'own' });
   return {
     change: (sql) => session.run(sql),
     ids: async (table) =>
       (await session.all<{ id: string }>(`select id from ${table} order by id`)).map(({ id }) => id),
-    heartbeat: (at) => heartbeat(session, at),
+    heartbeat: (at) => beat(session, at).then(() => recover(session, at)),
   };
 }
 

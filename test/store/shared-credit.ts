@@ -153,6 +153,21 @@ export function describeSharedCredit(newEngine: NewEngine): void {
       expect(await one.store.ledger.verify()).toEqual([]);
     });
 
+    it('1: a limit that is lowered is met by the sum of all instances, although they had leased more', async () => {
+      const { instances, one, other } = await startInstances(newEngine, { count: 3, granted: 100_000 });
+      const before = limitedTo(10_000);
+      for (let call = 0; call < 30; call += 1)
+        for (const hold of await admitMany(instances, 3, before)) await hold.settle(ended({ input_tokens: 1 }));
+      const lowered = limitedTo(97);
+      const running = await admitMany([other], 3, before);
+      const holds = await admitMany(instances, 30, lowered);
+      expect(running.length + holds.length).toBe(7);
+      for (const hold of [...running, ...holds]) await hold.settle(ended({ input_tokens: 1 }));
+      expect(await admitMany(instances, 3, lowered)).toEqual([]);
+      expect(await admitMany(instances, 3, before)).toHaveLength(3);
+      expect(await one.store.ledger.verify()).toEqual([]);
+    });
+
     it('2: a reservation is neither spent by another instance nor counted twice, and its rest comes back', async () => {
       const { one, other } = await startInstances(newEngine, { granted: 10 });
       const caller = callerOf();

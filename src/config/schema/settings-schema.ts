@@ -102,7 +102,7 @@ const storageSchema = z
       .max(300, 'must be a whole number of seconds, from 0 to 300')
       .default(30)
       .describe(
-        'Seconds for which calls continue while PostgreSQL does not answer, with the keys and the leased credit that the instance knows. Then they get 503 until it answers. A credit lease ends 13 to 48 seconds after the last answer; from then on only free calls continue. 0: calls get 503 at once.',
+        'Seconds for which calls continue while PostgreSQL does not answer, with the keys and the leased credit that the instance knows; calls whose answer would be stored get 503 at once. Then all get 503 until it answers. A credit lease ends 13 to 48 seconds after the last answer; from then on only free calls continue. 0: calls get 503 at once.',
       ),
     spool: z
       .boolean()

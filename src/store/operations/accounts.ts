@@ -114,10 +114,10 @@ export function* lockAccount({ lock }: EngineFacts, workspaceId: string): Steps<
   if (lock !== '') yield* all(`select 1 from account where workspace_id = $1 ${lock}`, workspaceId);
 }
 
-/** The same for several accounts, always in the same order, as every transaction that changes their sums does. */
-export function* lockAccounts(engine: EngineFacts, workspaceIds: readonly string[]): Steps<void> {
+/** Makes sure that accounts are there. @returns their ids, each once, in the order in which they are locked */
+export function* addAccounts(engine: EngineFacts, workspaceIds: Iterable<string>): Steps<readonly string[]> {
   const ids = [...new Set(workspaceIds)].toSorted();
-  if (ids.length === 0) return;
+  if (ids.length === 0) return ids;
   const { sql, values } = engine.rowsOf(
     { id: 'text' },
     ids.map((id) => [id]),
@@ -126,8 +126,26 @@ export function* lockAccounts(engine: EngineFacts, workspaceIds: readonly string
     `insert into account (workspace_id) select id from ${sql} where true on conflict (workspace_id) do nothing`,
     ...values,
   );
+  return ids;
+}
+
+/** The same for several accounts, always in the same order, as every transaction that changes their sums does. */
+export function* lockAccounts(engine: EngineFacts, workspaceIds: readonly string[]): Steps<void> {
+  const ids = yield* addAccounts(engine, workspaceIds);
+  if (ids.length === 0) return;
   const ofIds = engine.isOneOf('workspace_id', '$1');
   if (engine.lock !== '') yield* all(`select 1 from account where ${ofIds} order by workspace_id ${engine.lock}`, ids);
+}
+
+/** Locks those of these accounts that are there, and that no other transaction has locked. @returns those that are locked now */
+export function* lockFree(engine: EngineFacts, workspaceIds: readonly string[]): Steps<readonly string[]> {
+  if (engine.skipLocked === '' || workspaceIds.length === 0) return workspaceIds;
+  const ofIds = engine.isOneOf('workspace_id', '$1');
+  const free = yield* all<Pick<AccountRow, 'workspace_id'>>(
+    `select workspace_id from account where ${ofIds} order by workspace_id ${engine.skipLocked}`,
+    workspaceIds,
+  );
+  return free.map(({ workspace_id }) => workspace_id);
 }
 
 /** One for each id, in order; zeros for a workspace that was never granted anything. */

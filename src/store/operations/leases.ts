@@ -11,7 +11,7 @@ import {
   type Steps,
   type Value,
 } from '../shared/repository.ts';
-import { lockAccounts, type AccountRow } from './accounts.ts';
+import { lockAccounts, lockFree, type AccountRow } from './accounts.ts';
 
 /** Milliseconds that a lease lasts after it is taken or renewed. */
 const lifetime = 60_000;
@@ -59,13 +59,11 @@ function* lockOwners(
   if (engine.lock === '') return owners;
   const needed = new Set(waits ? [...owners, ...others] : others);
   yield* lockAccounts(engine, [...needed]);
-  const rest = owners.filter((owner) => !needed.has(owner));
-  if (rest.length === 0) return owners;
-  const free = yield* all<Pick<AccountRow, 'workspace_id'>>(
-    `select workspace_id from account where ${engine.isOneOf('workspace_id', '$1')} order by workspace_id ${engine.skipLocked}`,
-    rest,
+  const free = yield* lockFree(
+    engine,
+    owners.filter((owner) => !needed.has(owner)),
   );
-  return [...owners.filter((owner) => needed.has(owner)), ...free.map(({ workspace_id }) => workspace_id)];
+  return [...owners.filter((owner) => needed.has(owner)), ...free];
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { InstanceRecord } from '../../metering/instances.ts';
 import type { OpeningState } from '../../metering/ledger-records.ts';
+import { lossAccount } from '../../shared/ids.ts';
 import { lossEntry, readSettlement } from '../shared/open-call.ts';
 import type { Settlement } from '../shared/settle-row.ts';
 import {
@@ -15,7 +16,7 @@ import {
   type StoredRow,
   tableOf,
 } from '../shared/repository.ts';
-import { makeAccountOperations } from './accounts.ts';
+import { addAccounts, lockFree, makeAccountOperations } from './accounts.ts';
 import type { OwnLeases } from './leases.ts';
 import { openReservations } from './reservations.ts';
 import { makeWindowOperations } from './windows.ts';
@@ -69,6 +70,18 @@ export interface OpeningFacts extends InstanceFacts {
   readonly beat: (now: number) => Steps<unknown>;
 }
 
+interface OpenCallRow {
+  readonly call_id: string;
+  readonly settlement: string;
+  readonly instance_id: string;
+}
+
+/** A call that an instance left open. */
+interface OpenCall {
+  readonly call: Settlement;
+  readonly admittedBy: string;
+}
+
 /** Finding and settling what dead instances left open. @returns how many of their calls were settled */
 function makeRecovery(engine: EngineFacts, { instanceId, isShared, settle }: OpeningFacts, leases: OwnLeases) {
   const accounts = makeAccountOperations(engine, leases.leaseFree);
@@ -90,26 +103,47 @@ function makeRecovery(engine: EngineFacts, { instanceId, isShared, settle }: Ope
     return rows.map(({ id }) => id);
   }
 
+  /** Those of these calls whose accounts no other transaction has locked; the others are left for the next time. */
+  function* unlockedOf(open: readonly OpenCallRow[], now: number): Steps<readonly OpenCall[]> {
+    const calls = open.map(({ settlement, instance_id: admittedBy }) => ({
+      call: readSettlement(settlement, now),
+      admittedBy,
+    }));
+    const ids = yield* addAccounts(engine, [...calls.map(({ call }) => call.workspaceId), lossAccount]);
+    const free = new Set(yield* lockFree(engine, ids));
+    return free.has(lossAccount) ? calls.filter(({ call }) => free.has(call.workspaceId)) : [];
+  }
+
   /**
    * Settles open calls of dead instances from the journal, as many as one heartbeat may. The rest of their holds is booked as the
    * operator's largest possible loss.
    */
   function* drain(gone: readonly string[], now: number): Steps<number> {
-    // Another instance that recovers at the same time takes the others.
-    const open = yield* all<{ settlement: string; instance_id: string }>(
-      `select settlement, instance_id from open_call where ${ofGone} order by call_id limit $2 ${engine.skipLocked}`,
-      gone,
-      most,
-    );
-    for (const [admittedBy, noted] of Map.groupBy(open, ({ instance_id }) => instance_id)) {
-      const calls = noted.map(({ settlement }) => readSettlement(settlement, now));
-      yield* settle(calls, admittedBy);
-      for (const { id, hold, charge } of calls) {
+    let open: readonly OpenCallRow[];
+    let calls: readonly OpenCall[];
+    let after = '';
+    do {
+      // Another instance that recovers at the same time takes the others.
+      open = yield* all<OpenCallRow>(
+        `select call_id, settlement, instance_id from open_call
+          where ${ofGone} and call_id > $2 order by call_id limit $3 ${engine.skipLocked}`,
+        gone,
+        after,
+        most,
+      );
+      calls = open.length === 0 ? [] : yield* unlockedOf(open, now);
+      after = open.at(-1)?.call_id ?? '';
+      // All of them are of locked accounts.
+    } while (calls.length === 0 && open.length === most);
+    for (const [owner, noted] of Map.groupBy(calls, ({ admittedBy }) => admittedBy)) {
+      const own = noted.map(({ call }) => call);
+      yield* settle(own, owner);
+      for (const { id, hold, charge } of own) {
         const loss = lossEntry({ callId: id, hold, charge, at: now });
         if (loss) yield* accounts.post(loss);
       }
     }
-    return open.length;
+    return calls.length;
   }
 
   return function* (now: number): Steps<number> {
@@ -151,9 +185,11 @@ export function makeOpeningOperations(engine: EngineFacts, facts: OpeningFacts, 
         limitUses: yield* windows.allWindows(now),
       };
     },
-    /** @see Ledger.heartbeat */
-    *heartbeat(now: number): Steps<number> {
+    *beat(now: number): Steps<void> {
       yield* beat(now);
+    },
+    /** @see Ledger.heartbeat */
+    *recover(now: number): Steps<number> {
       const recovered = yield* recover(now);
       yield* forget(now);
       return recovered;

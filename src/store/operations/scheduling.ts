@@ -1,4 +1,18 @@
 import type { SettledCall } from '../../metering/ledger-records.ts';
+import type { NanoCredits } from '../../shared/money.ts';
+import type { Settling } from '../postgres/settling.ts';
+import {
+  makeBatchQueue,
+  mostRows,
+  notWritten,
+  type Answer,
+  type Batch,
+  type BatchAnswer,
+  type BatchQueue,
+  type Connection,
+  type Failure,
+  type Request,
+} from '../shared/batch-queue.ts';
 import type { Operations } from '../sqlite/operations.ts';
 
 /** Reads of one statement, or of several that need not be of one moment. They run on any connection. */
@@ -105,7 +119,8 @@ const precedingOf = {
   journal: none,
   open: none,
   readBooks: none,
-  heartbeat: none,
+  beat: none,
+  recover: none,
   // In the order in which things were done.
   appendAudit: none,
 } satisfies PrecedingOf;
@@ -114,7 +129,139 @@ const precedingOf = {
 export const queued: ReadonlySet<string> = new Set(Object.keys(precedingOf));
 
 /** Which settlements must be in the database before an operation runs. */
-export const precedes = (name: keyof Operations, parameters: readonly unknown[]): Precedes =>
+const precedes = (name: keyof Operations, parameters: readonly unknown[]): Precedes =>
   (precedingOf as Readonly<Partial<Record<string, (...given: readonly unknown[]) => Precedes>>>)[name]?.(
     ...parameters,
   ) ?? none();
+
+type NamesOf = {
+  readonly [Name in keyof Operations]?: (...parameters: Parameters<Operations[Name]>) => readonly string[];
+};
+
+/** What asks for an account while others wait behind it, and a name for each account: that of its workspace or its batch. */
+const lockedOf = {
+  lease: (wishes) => wishes.map(({ workspaceId }) => workspaceId),
+  reserve: ({ workspaceId }) => [workspaceId],
+  endReservation: (batch) => [batch],
+  recover: () => [],
+} satisfies NamesOf;
+
+/** Names of the accounts that an operation locks, if it must not wait long for them; else null. */
+export const locksOf = (name: keyof Operations, parameters: readonly unknown[]): readonly string[] | null =>
+  (lockedOf as Readonly<Partial<Record<string, (...given: readonly unknown[]) => readonly string[]>>>)[name]?.(
+    ...parameters,
+  ) ?? null;
+
+export type AnswerTo = (name: keyof Operations, parameters: readonly unknown[]) => Promise<Answer>;
+
+/** Milliseconds for which requests wait for the settlements before them. */
+const turnMilliseconds = 1_000;
+
+const notInTurn: Answer = {
+  failure: { ...notWritten, detail: 'Settlements before it are not in the database yet.' },
+};
+
+interface NamedRequest extends Pick<Request, 'parameters'> {
+  readonly name: keyof Operations;
+}
+
+interface QueuesParts {
+  readonly settling: Pick<Settling, 'settle' | 'caughtUp' | 'isLocked'>;
+  readonly isThere: () => boolean;
+  readonly answerTo: AnswerTo;
+  readonly now: () => number;
+}
+
+/** Settlements of locked accounts, which may take long: the calls of one turn go together, and wait for no others. */
+function makeLockedOut({ settling, now }: Pick<QueuesParts, 'settling' | 'now'>) {
+  const queues = new Set<BatchQueue>();
+  let gathering: BatchQueue | null = null;
+  let gathered = 0;
+  let ended: Failure | null = null;
+
+  const open = (): BatchQueue => {
+    const queue = makeBatchQueue({
+      post: ({ settle }) => {
+        if (gathering === queue) gathering = null;
+        if (settle === null) return;
+        void settling.settle(settle, true).then((settled) => {
+          queues.delete(queue);
+          queue.answered({ settled, answers: [] });
+        });
+      },
+      now,
+    });
+    queues.add(queue);
+    gathered = 0;
+    if (ended !== null) queue.end(ended);
+    return queue;
+  };
+  return {
+    settle: (call: SettledCall): Promise<NanoCredits> => {
+      gathering ??= open();
+      const settled = gathering.settle(call);
+      gathered += 1;
+      if (gathered === mostRows) gathering = null;
+      return settled;
+    },
+    drained: async (): Promise<void> => {
+      for (const queue of queues) await queue.drained();
+    },
+    end: (failure: Failure): void => {
+      ended = failure;
+      for (const queue of queues) queue.end(failure);
+    },
+  };
+}
+
+/** Settlements, and the requests that depend on them: a request waits for the settlements before it, and they wait for none. */
+export function makeQueues({ settling, isThere, answerTo, now }: QueuesParts) {
+  const settleAll = async ({ settle: written }: Batch): Promise<BatchAnswer> => ({
+    settled: written ? await settling.settle(written, false) : [],
+    answers: [],
+  });
+  const settlements = makeBatchQueue({ post: (batch) => void settleAll(batch).then(settlements.answered), now });
+  const lockedOut = makeLockedOut({ settling, now });
+  const inLockedOut = new Set<SettledCall>();
+  /** Calls are settled in order, so that those before this one are answered with it. */
+  let lastSettled: Promise<unknown> = Promise.resolve();
+
+  const answerAll = async ({ requests: asked }: Batch): Promise<BatchAnswer> => {
+    // What is left of a lease is known only when everything that this instance charged before is in the database.
+    await lastSettled.catch(() => undefined);
+    const answers: Answer[] = [];
+    for (const { name, parameters } of asked as readonly NamedRequest[]) {
+      const isBefore = precedes(name, parameters);
+      const isInTurn = !inLockedOut.values().some(isBefore) && (await settling.caughtUp(turnMilliseconds, isBefore));
+      answers.push(isInTurn && isThere() ? await answerTo(name, parameters) : notInTurn);
+    }
+    return { settled: [], answers };
+  };
+  const requests = makeBatchQueue({ post: (batch) => void answerAll(batch).then(requests.answered), now });
+
+  const settleLockedOut = (call: SettledCall): Promise<NanoCredits> => {
+    inLockedOut.add(call);
+    return lockedOut.settle(call).finally(() => inLockedOut.delete(call));
+  };
+  const settle: Connection['settle'] = (call) => {
+    if (settling.isLocked(call.workspaceId)) return settleLockedOut(call);
+    const settled = settlements.settle(call);
+    lastSettled = settled;
+    // Where it was not kept in the spool, it waits for the lock apart from the others.
+    return settled.catch((cause: unknown) => {
+      if (settling.isLocked(call.workspaceId)) return settleLockedOut(call);
+      throw cause;
+    });
+  };
+  const queues = [requests, settlements, lockedOut];
+  return {
+    settle,
+    ask: requests.ask,
+    drained: async (): Promise<void> => {
+      for (const queue of queues) await queue.drained();
+    },
+    end: (failure: Failure): void => {
+      for (const queue of queues) queue.end(failure);
+    },
+  };
+}

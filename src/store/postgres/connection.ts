@@ -1,24 +1,22 @@
 import type pg from 'pg';
-import type { SettledCall, StoreHealth } from '../../metering/ledger-records.ts';
+import type { StoreHealth } from '../../metering/ledger-records.ts';
 import { runExclusive } from '../../shared/time/turns.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import { precedes, queued, reads, reports, snapshots } from '../operations/scheduling.ts';
-import {
-  databaseClosed,
-  errorOf,
-  makeBatchQueue,
-  type Answer,
-  type Batch,
-  type BatchAnswer,
-  type Connection,
-  type Failure,
-  type Request,
-} from '../shared/batch-queue.ts';
+import { locksOf, makeQueues, queued, reads, reports, snapshots, type AnswerTo } from '../operations/scheduling.ts';
+import { databaseClosed, errorOf, type Answer, type Connection } from '../shared/batch-queue.ts';
 import type { Operations } from '../sqlite/operations.ts';
 import { makeOperations, settleUnlockedCalls } from './operations/operations.ts';
 import type { InstanceRow } from './operations/instances.ts';
-import { failureKind, failureOf, isRefusal, makeSession, transaction, type Session } from './session.ts';
-import { makeSettling, type Settling, type SettlingParts } from './settling.ts';
+import {
+  failureKind,
+  failureOf,
+  isRefusal,
+  makeLockMemory,
+  makeSession,
+  transaction,
+  type Session,
+} from './session.ts';
+import { makeSettling, type SettlingParts } from './settling.ts';
 import type { Spool } from './spool.ts';
 
 interface HealthParts {
@@ -100,8 +98,6 @@ function makeHealth({ clock, offline, onHealth }: HealthParts) {
 
 /** Milliseconds that a statement may take if calls or the change feed wait for it; then its connection is given up. */
 const answerMilliseconds = 10_000;
-/** Milliseconds for which requests wait for the settlements before them. */
-const turnMilliseconds = 1_000;
 /** Milliseconds for which the end of the process waits for them. */
 const endMilliseconds = 10_000;
 /** Nothing waits yet for what opens the books, which may have much to recover and reads much. */
@@ -116,7 +112,9 @@ function valueOf(answer: Answer): unknown {
   throw errorOf(answer.failure);
 }
 
-const notInTurn: Answer = { failure: failureOf(new Error('Settlements before it are not in the database yet.')) };
+/** Milliseconds for which a request waits for an account that another transaction has locked: all others wait behind it. */
+const lockMilliseconds = 250;
+const lockedOutAnswer: Answer = { failure: failureOf(new Error('Another transaction keeps the account locked.')) };
 
 /** The connections of an instance, by purpose. */
 export type Pools = Readonly<Record<'books' | 'reports' | 'others', pg.Pool>>;
@@ -129,67 +127,6 @@ interface Parts extends HealthParts, InstanceRow, Pick<SettlingParts, 'onRefused
   readonly clock: Clock;
   /** Null: there is none, and answers wait for the database. */
   readonly spool: Spool | null;
-}
-
-type AnswerTo = (name: keyof Operations, parameters: readonly unknown[]) => Promise<Answer>;
-
-interface NamedRequest extends Pick<Request, 'parameters'> {
-  readonly name: keyof Operations;
-}
-
-interface QueuesParts {
-  readonly settling: Pick<Settling, 'settle' | 'caughtUp' | 'isLocked'>;
-  readonly isThere: () => boolean;
-  readonly answerTo: AnswerTo;
-  readonly now: () => number;
-}
-
-/** Settlements, and the requests that depend on them: a request waits for the settlements before it, and they wait for none. */
-function makeQueues({ settling, isThere, answerTo, now }: QueuesParts) {
-  const settleAll = async ({ settle: written }: Batch): Promise<BatchAnswer> => ({
-    settled: written ? await settling.settle(written) : [],
-    answers: [],
-  });
-  const settlements = makeBatchQueue({ post: (batch) => void settleAll(batch).then(settlements.answered), now });
-  /** Those of locked accounts, which may take long. */
-  const lockedOut = makeBatchQueue({ post: (batch) => void settleAll(batch).then(lockedOut.answered), now });
-  const inLockedOut = new Set<SettledCall>();
-  /** Calls are settled in order, so that those before this one are answered with it. */
-  let lastSettled: Promise<unknown> = Promise.resolve();
-
-  const answerAll = async ({ requests: asked }: Batch): Promise<BatchAnswer> => {
-    // What is left of a lease is known only when everything that this instance charged before is in the database.
-    await lastSettled.catch(() => undefined);
-    const answers: Answer[] = [];
-    for (const { name, parameters } of asked as readonly NamedRequest[]) {
-      const isBefore = precedes(name, parameters);
-      const isInTurn = !inLockedOut.values().some(isBefore) && (await settling.caughtUp(turnMilliseconds, isBefore));
-      answers.push(isInTurn && isThere() ? await answerTo(name, parameters) : notInTurn);
-    }
-    return { settled: [], answers };
-  };
-  const requests = makeBatchQueue({ post: (batch) => void answerAll(batch).then(requests.answered), now });
-
-  const settle: Connection['settle'] = (call) => {
-    if (settling.isLocked(call.workspaceId)) {
-      inLockedOut.add(call);
-      return lockedOut.settle(call).finally(() => inLockedOut.delete(call));
-    }
-    const settled = settlements.settle(call);
-    lastSettled = settled;
-    return settled;
-  };
-  const queues = [requests, settlements, lockedOut];
-  return {
-    settle,
-    ask: requests.ask,
-    drained: async (): Promise<void> => {
-      for (const queue of queues) await queue.drained();
-    },
-    end: (failure: Failure): void => {
-      for (const queue of queues) queue.end(failure);
-    },
-  };
 }
 
 /**
@@ -222,14 +159,23 @@ export function makePostgresConnection(parts: Parts): Connection {
     if (name === 'changesSince') return see(() => askHub((session) => operation(session, ...parameters)));
     if (reads.has(name)) return see(() => operation(makeSession(pool, patience), ...parameters));
     const kind = snapshots.has(name) ? 'snapshot' : 'write';
-    const mode = { pool, kind, patience } as const;
+    const lockWait = locksOf(name, parameters) === null ? undefined : lockMilliseconds;
+    const mode = { pool, kind, patience, lockWait } as const;
     return see(() => transaction(mode, (session) => operation(session, ...parameters)));
   };
-  const answerTo: AnswerTo = (name, parameters) =>
-    (name === 'journal' ? alone(() => perform(name, parameters)) : perform(name, parameters)).then(
-      (value) => ({ value }),
-      (cause: unknown) => ({ failure: failureOf(cause) }),
-    );
+  const locks = makeLockMemory(clock.monotonic);
+  const answerTo: AnswerTo = async (name, parameters) => {
+    const names = locksOf(name, parameters) ?? [];
+    if (locks.isKnown(names)) return lockedOutAnswer;
+    try {
+      const value = await (name === 'journal' ? alone(() => perform(name, parameters)) : perform(name, parameters));
+      locks.note(names, false);
+      return { value };
+    } catch (cause) {
+      if (failureKind(cause) === 'locked') locks.note(names, true);
+      return { failure: failureOf(cause) };
+    }
+  };
 
   const queues = makeQueues({ settling, isThere, answerTo, now: clock.now });
 

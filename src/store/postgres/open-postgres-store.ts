@@ -4,15 +4,15 @@ import type { Log } from '../../shared/log.ts';
 import { type Clock, repeat } from '../../shared/time/clock.ts';
 import { assembleStore } from '../shared/assemble-store.ts';
 import { StoreError, type OfflineSettings, type Store, type StoreSettings } from '../store.ts';
-import { readCalls } from '../shared/settle-row.ts';
+import { readCalls, writeCalls, type Settlement } from '../shared/settle-row.ts';
 import { causeMessage } from '../../shared/log.ts';
 import { makePostgresConnection, type Pools } from './connection.ts';
 import { openHub } from './hub.ts';
 import { migrate } from './migrate.ts';
-import { isFailure, isUnsettled, settleApart, settleCalls } from './operations/operations.ts';
-import { join, othersOf } from './operations/instances.ts';
+import { isFailure, isLockedOut, isUnsettled, settleApart, settleUnlockedCalls } from './operations/operations.ts';
+import { join, makeDatabaseClock, othersOf } from './operations/instances.ts';
 import { integersAsBigint, makeSession, transaction, type TimedQuery } from './session.ts';
-import { makeSpool, takeOverSpool } from './spool.ts';
+import { makeSpool, takeOverSpool, type LeftFile, type SpooledCalls } from './spool.ts';
 
 /**
  * Connections of one instance, besides the one that listens: those that settle calls and lease credit; those of reports and checks,
@@ -32,8 +32,6 @@ const connectMilliseconds = 5_000;
 const statementMilliseconds = 600_000;
 /** The size of the spool, bounded because its calls are in memory too. */
 const usualBytes = 64 * 1024 * 1024;
-/** How often the difference between the clocks is measured. */
-const measureMilliseconds = 15_000;
 
 const addressOf = (connectionString: string): pg.PoolConfig => ({
   connectionString,
@@ -53,66 +51,6 @@ const unreachable = (cause: unknown): StoreError =>
         `The database of storage.database cannot be used: ${reasonOf(cause)}. Check that PostgreSQL runs there, and the user, password and name of the database.`,
         { cause },
       );
-
-/** A measure of the database's time that took longer is too imprecise: the database, or this process, was stopped meanwhile. */
-const mostMeasureMilliseconds = 1_000;
-/** The wall clock and the monotonic clock differ by more only if the machine was suspended, or its wall clock was set. */
-const mostDriftMilliseconds = 1_000;
-/** The least time between a measure that failed and the next one. */
-const remeasureMilliseconds = 1_000;
-/** How often the first measure is tried. */
-const mostMeasures = 5;
-
-/**
- * The time of the database, which all instances share. It advances with the monotonic clock, so that a step of this machine's wall
- * clock does not move it. The monotonic clock stops while a machine is suspended, so the time is measured again at the first use
- * afterwards.
- *
- * @throws {StoreError} if the database does not answer with its time within a second
- */
-async function makeDatabaseClock(pool: pg.Pool, clock: Clock): Promise<{ clock: Clock; stop: () => Promise<void> }> {
-  /** @param patience milliseconds; absent: the connection's own */
-  const measure = async (patience?: number): Promise<number | null> => {
-    const before = clock.monotonic();
-    const row = await makeSession(pool, patience).one<{ time: bigint }>(
-      'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as time',
-    );
-    const after = clock.monotonic();
-    if (row === undefined || after - before > mostMeasureMilliseconds) return null;
-    return Number(row.time) - Math.round((before + after) / 2);
-  };
-  let measured: number | null = null;
-  for (let tries = 0; measured === null && tries < mostMeasures; tries += 1) measured = await measure();
-  if (measured === null)
-    throw new StoreError(
-      'The database takes over a second to answer with its time. Look at its load, and start again.',
-    );
-  let offset = measured;
-  const drift = (): number => clock.now() - clock.monotonic();
-  /** The difference between the two clocks of this machine at the last measure that succeeded. */
-  let known = drift();
-  let failedAt = -Infinity;
-  let running: Promise<void> | null = null;
-  const measureAgain = async (): Promise<void> => {
-    const present = drift();
-    // After a pause, what is left of a connection may never answer.
-    const found = await measure(mostMeasureMilliseconds).catch(() => null);
-    if (found === null) failedAt = clock.monotonic();
-    else [offset, known] = [found, present];
-    running = null;
-  };
-  const action = (): Promise<void> => (running ??= measureAgain());
-  const measureIfParted = (): void => {
-    if (Math.abs(drift() - known) <= mostDriftMilliseconds) return;
-    if (clock.monotonic() - failedAt >= remeasureMilliseconds) void action();
-  };
-  const now = (): number => {
-    measureIfParted();
-    return Math.floor(clock.monotonic()) + offset;
-  };
-  const end = repeat({ clock, every: measureMilliseconds, action, failed: () => undefined });
-  return { clock: { ...clock, now }, stop: () => end().then(() => running ?? undefined) };
-}
 
 /** In tests, one clock is that of every instance and of the database. */
 const sameClock = (clock: Clock) => ({ clock, stop: () => Promise.resolve() });
@@ -147,30 +85,75 @@ const openPools = (database: string, log: Log): Pools => ({
   others: openPool(database, mostConnections.others, log),
 });
 
-interface Spooling extends Pick<StoreSettings, 'log'> {
+interface Spooling extends Pick<StoreSettings, 'log' | 'clock'> {
   readonly offline: OfflineSettings | undefined;
   readonly pool: pg.Pool;
   readonly instanceId: string;
 }
 
-/** Posts what an earlier process could not. The calls draw on the leases of that process, if these are still open. */
-async function postLeftCalls({ pool, instanceId, log }: Spooling, folder: string): Promise<void> {
+/** Milliseconds for which calls of the process before wait for an account that another transaction has locked, and until they do again. */
+const leftCalls = { lockWait: 250, again: 10_000 } as const;
+
+/** Calls that an earlier process left in one file, and that are not in the books. */
+interface LeftCalls extends Pick<LeftFile, 'calls' | 'done'> {
+  readonly refused: readonly string[];
+}
+
+/**
+ * Posts what an earlier process could not. The calls draw on the leases of that process, if these are still open.
+ *
+ * @returns the calls of locked accounts; null: all are in the books
+ * @throws what the driver does; then they are posted again
+ */
+async function postLeft({ pool, log }: Spooling, folder: string, left: LeftCalls): Promise<LeftCalls | null> {
+  const locked = new Set<string>();
+  const later: SpooledCalls[] = [];
+  const refused = [...left.refused];
+  for (const { text, instanceId: of } of left.calls) {
+    const all = readCalls(text, of);
+    const calls = all.filter(({ workspaceId }) => !locked.has(workspaceId));
+    const send = (some: readonly Settlement[]) => settleUnlockedCalls(makeSession(pool), some, of, leftCalls.lockWait);
+    const outcomes = calls.length === 0 ? [] : await settleApart(calls, send);
+    const still = all.filter((call) => !calls.includes(call));
+    calls.forEach((call, index) => {
+      const outcome = outcomes[index] ?? null;
+      if (isLockedOut(outcome)) {
+        locked.add(call.workspaceId);
+        still.push(call);
+      } else if (isUnsettled(outcome)) throw outcome.cause;
+      else if (isFailure(outcome)) refused.push(`${call.id}: ${outcome.detail ?? outcome.message}`);
+    });
+    if (still.length > 0) later.push({ instanceId: of, text: writeCalls(still).text });
+  }
+  if (later.length > 0) return { ...left, calls: later, refused };
+  if (left.calls.length > 0)
+    log.warn('settled calls that an earlier process left in its spool are in the books now', {});
+  if (refused.length > 0) logRefused({ log, folder }, refused.join('; '));
+  await left.done(refused.length > 0);
+  return null;
+}
+
+/** Posts what earlier processes could not. @returns stops posting what is left of it: calls of locked accounts, until they are free */
+async function postAllLeft(parts: Spooling, folder: string): Promise<() => Promise<void>> {
+  const { log, clock, instanceId } = parts;
+  let left: readonly LeftCalls[] = [];
   for await (const { calls, damagedLines, done } of takeOverSpool({ folder, instanceId })) {
-    const refused: string[] = [];
-    for (const { text, instanceId: of } of calls) {
-      const left = readCalls(text, of);
-      const outcomes = await settleApart(left, (some) => settleCalls(makeSession(pool), some, of));
-      outcomes.forEach((outcome, index) => {
-        if (isUnsettled(outcome)) throw outcome.cause;
-        if (isFailure(outcome)) refused.push(`${left[index]?.id}: ${outcome.detail ?? outcome.message}`);
-      });
-    }
-    if (calls.length > 0) log.warn('settled calls that an earlier process left in its spool are in the books now', {});
     if (damagedLines > 0)
       log.error('lines of a spool cannot be read; the file is kept', { folder, lines: damagedLines });
-    if (refused.length > 0) logRefused({ log, folder }, refused.join('; '));
-    await done(refused.length > 0);
+    const locked = await postLeft(parts, folder, { calls, done, refused: [] });
+    if (locked !== null) left = [...left, locked];
   }
+  if (left.length === 0) return () => Promise.resolve();
+  log.error('settled calls of the process before wait for accounts that another transaction keeps locked', { folder });
+  const action = async (): Promise<void> => {
+    for (const each of left) {
+      const locked = await postLeft(parts, folder, each);
+      left = left.flatMap((one) => (one === each ? (locked ?? []) : one));
+    }
+  };
+  const failed = (cause: unknown): void =>
+    log.warn('calls of the process before are not in the books yet', { reason: causeMessage(cause) });
+  return repeat({ clock, every: leftCalls.again, action, failed });
 }
 
 /** The calls were delivered and acknowledged, but are in no sum: an operator has to look at them. */
@@ -180,13 +163,13 @@ const logRefused = ({ log, folder }: { readonly log: Log; readonly folder: strin
     { folder, calls },
   );
 
-/** Takes over the spool of the previous process, and makes one for this process; null if none is configured. */
+/** Takes over the spool of the process before, and makes one for this process; null if none is configured. */
 async function openSpool(parts: Spooling) {
   const { offline, instanceId } = parts;
-  if (offline === undefined || offline.spoolFolder === null) return null;
+  if (offline === undefined || offline.spoolFolder === null) return { spool: null, stop: () => Promise.resolve() };
   const { spoolFolder: folder, spoolBytes: mostBytes = usualBytes, milliseconds } = offline;
-  await postLeftCalls(parts, folder);
-  return milliseconds === 0 ? null : makeSpool({ folder, instanceId, mostBytes });
+  const stop = await postAllLeft(parts, folder);
+  return { spool: milliseconds === 0 ? null : makeSpool({ folder, instanceId, mostBytes }), stop };
 }
 
 interface Options extends StoreSettings {
@@ -224,7 +207,8 @@ export async function openPostgresStore({
     // Listening begins before the first snapshot, so that no later change is missed.
     const hub = await openHub({ pool, address: addressOf(database), instanceId, others, log });
     opened.push(hub.close);
-    const spool = await openSpool({ pool, instanceId, log, offline: own.offline });
+    const { spool, stop } = await openSpool({ pool, instanceId, log, clock, offline: own.offline });
+    opened.push(stop);
     const connection = makePostgresConnection({
       pools,
       askHub: hub.ask,

@@ -135,17 +135,19 @@ interface Mode {
   readonly kind: keyof typeof begin;
   /** Milliseconds for each statement; absent: as the connection has it. */
   readonly patience?: number | undefined;
+  /** Milliseconds for which it waits for what another transaction has locked; absent: as the connection has it. */
+  readonly lockWait?: number | undefined;
 }
 
 async function attempt<Result>(
-  { pool, kind, patience }: Mode,
+  { pool, kind, patience, lockWait }: Mode,
   action: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
   const session = makeSession(client, patience);
   let broken: Error | undefined;
   try {
-    await session.run(begin[kind]);
+    await session.run(lockWait === undefined ? begin[kind] : `${begin[kind]}; set local lock_timeout = ${lockWait}`);
     const result = await action(session);
     await session.run('commit');
     return result;
@@ -169,4 +171,23 @@ export async function transaction<Result>(mode: Mode, action: (session: Session)
       await setTimeout(Math.random() * 2 ** Math.min(tries, 6));
     }
   }
+}
+
+/** Milliseconds for which what asks for an account that was found to be locked again is refused at once: twice as long each time, up to the most. */
+const lockedRest = { first: 500, most: 10_000 } as const;
+
+/** Remembers accounts that other transactions have locked, so that requests wait for none of them again and again. */
+export function makeLockMemory(now: () => number) {
+  const locked = new Map<string, { readonly until: number; readonly rest: number }>();
+  return {
+    isKnown: (names: readonly string[]): boolean => names.some((name) => (locked.get(name)?.until ?? 0) > now()),
+    note: (names: readonly string[], isLocked: boolean): void => {
+      for (const name of names) {
+        const before = locked.get(name)?.rest;
+        const rest = before === undefined ? lockedRest.first : Math.min(2 * before, lockedRest.most);
+        if (isLocked) locked.set(name, { until: now() + rest, rest });
+        else locked.delete(name);
+      }
+    },
+  };
 }

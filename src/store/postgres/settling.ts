@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Clock, onceIn } from '../../shared/time/clock.ts';
-import { readCalls, writeCalls, type Settlement, type SettlementText } from '../shared/settle-row.ts';
+import { readCalls, type Settlement, type SettlementText } from '../shared/settle-row.ts';
 import { causeMessage } from '../../shared/log.ts';
 import {
   isFailure,
@@ -52,7 +52,7 @@ export interface SettlingParts {
 interface Entry {
   readonly workspaceId: string;
   readonly calls: readonly Settlement[];
-  /** Ends when the database has answered; if there is a spool, also when the account is known to be locked. */
+  /** Ends when the database has answered, or when the account is known to be locked. */
   readonly answered: PromiseWithResolvers<void>;
   /** The answer of the database; null: none yet. */
   answer: readonly Settled[] | null;
@@ -66,8 +66,13 @@ interface Entry {
 
 /** The settlements of one instance on their way into the database, in order. */
 export interface Settling {
-  /** Durable when resolved, in the database or in the spool. */
-  readonly settle: (written: SettlementText) => Promise<readonly Settled[]>;
+  /**
+   * Durable when resolved, in the database or in the spool. Answered with a failure otherwise.
+   *
+   * @param awaitsLocks whether calls of locked accounts that are not in the spool have as much time as others; else they fail as soon
+   *   as that is known, so that they delay no call that came with them
+   */
+  readonly settle: (written: SettlementText, awaitsLocks: boolean) => Promise<readonly Settled[]>;
   /**
    * Resolves when what is waiting now is in the database; with false if the database does not answer, or after this time.
    *
@@ -84,8 +89,6 @@ export interface Settling {
 
 /** The state of the settlements on their way, and of the database. */
 interface Queue {
-  /** Whether there is a spool. */
-  readonly spools: boolean;
   waiting: readonly Entry[];
   /**
    * Workspaces whose accounts other transactions have locked: their calls wait, while those of others are settled. `at`: monotonic
@@ -126,9 +129,9 @@ function nextOf({ waiting, locked }: Queue, isTurn: boolean, now: number): reado
 }
 
 /** Remembers which of these accounts are locked, and which no longer. */
-function noteLocks({ locked, spools }: Queue, tried: Tried, now: number): void {
+function noteLocks({ locked }: Queue, tried: Tried, now: number): void {
   const found = outcomesOf(tried).filter(([, own]) => own.some(isLockedOut));
-  if (spools) for (const [{ answered }] of found) answered.resolve();
+  for (const [{ answered }] of found) answered.resolve();
   const still = new Set(found.map(([{ workspaceId }]) => workspaceId));
   for (const workspaceId of new Set(tried.part.map((entry) => entry.workspaceId))) {
     const { first, most, rest } = lockedAgain;
@@ -143,6 +146,7 @@ async function postAll(queue: Queue, parts: SettlingParts, spooling: Spooling): 
   const { clock, send, onRefused, onDelayed } = parts;
   const pause = (): Promise<void> => setTimeout(pauseMilliseconds, undefined, { ref: false });
   for (let isTurn = false; isBusy(queue); isTurn = !isTurn) {
+    remove(queue, (entry) => entry.isGivenUp);
     const part = nextOf(queue, isTurn, clock.monotonic());
     const [first] = part;
     if (first === undefined) {
@@ -172,8 +176,6 @@ async function postAll(queue: Queue, parts: SettlingParts, spooling: Spooling): 
     if (delayed !== undefined && failureKind(delayed.cause) !== 'again')
       onDelayed(queue.waiting.length, causeMessage(delayed.cause));
     if (failed !== undefined && failureKind(failed.cause) !== 'again') await pause();
-    // What waits for a lock is tried before it is forgotten.
-    remove(queue, (entry) => entry.isGivenUp && (part.includes(entry) || !queue.locked.has(entry.workspaceId)));
   }
 }
 
@@ -183,7 +185,7 @@ const newEntry = (queue: Queue, workspaceId: string, calls: readonly Settlement[
     answered: Promise.withResolvers(),
     left: Promise.withResolvers(),
   };
-  if (queue.spools && queue.locked.has(workspaceId)) entry.answered.resolve();
+  if (queue.locked.has(workspaceId)) entry.answered.resolve();
   return entry;
 };
 
@@ -202,11 +204,10 @@ function answersTo(calls: readonly Settlement[], entries: readonly Entry[]): rea
 
 export function makeSettling(parts: SettlingParts): Settling {
   const { instanceId, clock, isThere, spool, onSpool } = parts;
-  const nothing = { waiting: [], isSlow: false, hasEnded: false, wake: () => undefined };
-  const queue: Queue = { ...nothing, spools: spool !== null, locked: new Map() };
+  const queue: Queue = { waiting: [], locked: new Map(), isSlow: false, hasEnded: false, wake: () => undefined };
   const within = makeWithin(clock);
-  const isNeeded = (): boolean => queue.waiting.some(({ isSpooled }) => isSpooled);
-  const spooling = makeSpooling({ spool, onSpool, isNeeded });
+  const needed = (): readonly Settlement[] => queue.waiting.flatMap(({ isSpooled, calls }) => (isSpooled ? calls : []));
+  const spooling = makeSpooling({ spool, onSpool, needed });
   const reported = { ...parts, onDelayed: onceIn(reportMilliseconds, clock, parts.onDelayed) };
   let running: Promise<void> | null = null;
   const run = async (): Promise<void> => {
@@ -218,12 +219,15 @@ export function makeSettling(parts: SettlingParts): Settling {
   const areAnswered = async (entries: readonly Entry[], milliseconds: number): Promise<boolean> =>
     (await within(Promise.all(entries.map(({ answered }) => answered.promise)), milliseconds)) !== null;
   const spoolAll = (entries: readonly Entry[]): Promise<boolean> =>
-    spooling.write(writeCalls(entries.flatMap(({ calls }) => calls)).text, () => {
-      for (const entry of entries) entry.isSpooled = true;
-    });
+    spooling.write(
+      entries.flatMap(({ calls }) => calls),
+      () => {
+        for (const entry of entries) entry.isSpooled = true;
+      },
+    );
 
   return {
-    settle: async ({ text, fit }) => {
+    settle: async ({ text, fit }, awaitsLocks) => {
       const calls = readCalls(text, instanceId);
       const entries = [...Map.groupBy(calls, ({ workspaceId }) => workspaceId)].map((own) => newEntry(queue, ...own));
       queue.waiting = [...queue.waiting, ...entries];
@@ -236,7 +240,8 @@ export function makeSettling(parts: SettlingParts): Settling {
       const late = entries.filter((entry) => !isAnswered(entry));
       // A call that the database would refuse must not be acknowledged.
       if (fit && (await spoolAll(late))) return answersTo(calls, entries);
-      await areAnswered(late, patience);
+      const ends = late.map(({ answered, left }) => (awaitsLocks ? left.promise : answered.promise));
+      await within(Promise.all(ends), patience);
       for (const entry of late) entry.isGivenUp = !isAnswered(entry);
       return answersTo(calls, entries);
     },

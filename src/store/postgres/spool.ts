@@ -3,9 +3,10 @@ import { mkdir, open, readFile, readdir, rename, stat, unlink, type FileHandle }
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { causeMessage } from '../../shared/log.ts';
+import { writeCalls, type Settlement } from '../shared/settle-row.ts';
 
 /** Settled calls of one instance, in the format of `writeCalls`. */
-interface SpooledCalls {
+export interface SpooledCalls {
   /** The instance whose leases they draw on. */
   readonly instanceId: string;
   readonly text: string;
@@ -21,10 +22,15 @@ export interface Spool {
    * @throws if the disk is full, or the spool has reached its size; then nothing is kept
    */
   readonly write: (text: string) => Promise<void>;
-  /** Removes everything that was written, because the database has it. */
-  readonly clear: () => Promise<void>;
-  /** Renames the files instead, to end with `.refused`, because the database refuses a part of them. Nothing reads them again. */
-  readonly setAside: () => Promise<void>;
+  /**
+   * Removes everything that was written, because the database has it.
+   *
+   * @param keepsFiles renames the files instead, to end with `.refused`, because the database refuses a part of them: nothing reads
+   *   them again
+   */
+  readonly clear: (keepsFiles: boolean) => Promise<void>;
+  /** The same, but writes the part that the database lacks to a new file first. @throws as `write`; then all files stay */
+  readonly shrink: (text: string, keepsFiles: boolean) => Promise<void>;
 }
 
 interface Parts {
@@ -86,14 +92,10 @@ async function isStillThere({ path, handle }: OpenFile): Promise<boolean> {
   }
 }
 
-export function makeSpool({ folder, instanceId, mostBytes }: Parts): Spool {
-  let file: OpenFile | null = null;
-  /** Files that hold calls of this process. */
-  let paths: string[] = [];
+/** Opens the files of a process one after the other. */
+function makeOpenNext({ folder, instanceId }: Omit<Parts, 'mostBytes'>): () => Promise<OpenFile> {
   let files = 0;
-  let bytes = 0;
-
-  const openNext = async (): Promise<OpenFile> => {
+  return async (): Promise<OpenFile> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, `${instanceId}-${(files += 1)}${ending}`);
     const handle = await open(
@@ -110,6 +112,16 @@ export function makeSpool({ folder, instanceId, mostBytes }: Parts): Spool {
     }
     return { path, handle, size: 0 };
   };
+}
+
+export function makeSpool({ mostBytes, ...parts }: Parts): Spool {
+  const { instanceId } = parts;
+  const openNext = makeOpenNext(parts);
+  let file: OpenFile | null = null;
+  /** Files that hold calls of this process. */
+  let paths: string[] = [];
+  let bytes = 0;
+
   const closeFile = async (): Promise<void> => {
     const closed = file;
     file = null;
@@ -134,23 +146,32 @@ export function makeSpool({ folder, instanceId, mostBytes }: Parts): Spool {
     return true;
   };
 
-  const empty = async (put: (path: string) => Promise<void>): Promise<void> => {
-    const old = paths;
-    paths = [];
-    bytes = 0;
+  const write = async (text: string): Promise<void> => {
+    const line = lineOf({ instanceId, text });
+    if (bytes + line.length > mostBytes) throw new Error(`The spool holds its ${mostBytes} bytes.`);
+    while (!(await append(line))) await closeFile();
+    bytes += line.length;
+  };
+  /** @param text what is written to the next file before the others are gone; null: nothing */
+  const empty = async (text: string | null, keepsFiles: boolean): Promise<void> => {
+    const old = { paths, bytes };
+    [paths, bytes] = [[], 0];
     await closeFile();
-    for (const path of old) await put(path);
+    try {
+      if (text !== null) await write(text);
+    } catch (cause) {
+      paths = [...old.paths, ...paths];
+      bytes += old.bytes;
+      throw cause;
+    }
+    const put = (path: string) => (keepsFiles ? rename(path, path + refused).catch(ignoreAbsence) : remove(path));
+    for (const path of old.paths) await put(path);
   };
 
   return {
-    write: async (text) => {
-      const line = lineOf({ instanceId, text });
-      if (bytes + line.length > mostBytes) throw new Error(`The spool holds its ${mostBytes} bytes.`);
-      while (!(await append(line))) await closeFile();
-      bytes += line.length;
-    },
-    clear: () => empty(remove),
-    setAside: () => empty((path) => rename(path, path + refused).catch(ignoreAbsence)),
+    write,
+    clear: (keepsFiles) => empty(null, keepsFiles),
+    shrink: empty,
   };
 }
 
@@ -158,15 +179,20 @@ interface SpoolingParts {
   readonly spool: Spool | null;
   /** Called if the spool cannot be written, and with null once it can again. */
   readonly onSpool: (trouble: string | null) => void;
-  /** Whether it has calls that the database lacks. */
-  readonly isNeeded: () => boolean;
+  /** The calls in it that the database lacks. */
+  readonly needed: () => readonly Settlement[];
 }
+
+/** Calls of a locked account may stay for long. What is written for them again must be worth it: half of the spool, and this many calls. */
+const leastGain = 1_000;
 
 /** Writes to the spool and clears it, one after the other. What is written while it is being cleared goes into the next file. */
 export type Spooling = ReturnType<typeof makeSpooling>;
 
-export function makeSpooling({ spool, onSpool, isNeeded }: SpoolingParts) {
+export function makeSpooling({ spool, onSpool, needed }: SpoolingParts) {
   let work: Promise<unknown> = Promise.resolve();
+  /** Calls in the files. */
+  let written = 0;
   let isUsed = false;
   let keepsFile = false;
   const next = <Result>(action: () => Promise<Result>): Promise<Result> => {
@@ -174,40 +200,56 @@ export function makeSpooling({ spool, onSpool, isNeeded }: SpoolingParts) {
     work = result.catch(() => undefined);
     return result;
   };
-  /** Does nothing while the spool is needed. A file that stays is posted again, which changes nothing. */
+  /** A file that stays is posted again, which changes nothing. @param gain how many calls must be gone for the others to be written again */
+  const tidy = async (from: Spool, gain: number): Promise<void> => {
+    const left = needed();
+    if (left.length > 0 && written - left.length < Math.max(gain, left.length)) return;
+    if (left.length === 0) await from.clear(keepsFile);
+    else await from.shrink(writeCalls(left).text, keepsFile);
+    written = left.length;
+    isUsed = written > 0;
+    keepsFile = false;
+    onSpool(null);
+  };
   const clear = (): Promise<void> =>
-    next(async () => {
-      if (!isUsed || spool === null || isNeeded()) return;
-      if (keepsFile) await spool.setAside();
-      else await spool.clear();
-      isUsed = false;
-      keepsFile = false;
-      onSpool(null);
-    }).catch(() => undefined);
+    next(async () => (isUsed && spool !== null ? tidy(spool, leastGain) : undefined)).catch(() => undefined);
+  const writeOrShrink = async (to: Spool, text: string): Promise<void> => {
+    try {
+      await to.write(text);
+    } catch (cause) {
+      const before = written;
+      await tidy(to, 1);
+      // It is as full as before.
+      if (written === before) throw cause;
+      await to.write(text);
+    }
+  };
   return {
+    /** Removes what the database has. */
     clear,
     /** A call in the file was refused: the file is not removed. */
     keepFile: (): void => {
       keepsFile = true;
     },
     /**
-     * @param written called as soon as it is durable in the spool
-     * @returns whether it is
+     * @param done called as soon as they are durable in the spool
+     * @returns whether they are
      */
-    write: async (text: string, written: () => void): Promise<boolean> => {
+    write: async (calls: readonly Settlement[], done: () => void): Promise<boolean> => {
       if (spool === null) return false;
       try {
         await next(async () => {
           isUsed = true;
-          await spool.write(text);
-          written();
+          await writeOrShrink(spool, writeCalls(calls).text);
+          written += calls.length;
+          done();
         });
         onSpool(null);
       } catch (cause) {
         onSpool(causeMessage(cause));
         return false;
       }
-      if (!isNeeded()) await clear();
+      if (needed().length === 0) await clear();
       return true;
     },
   };

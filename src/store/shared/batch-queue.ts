@@ -145,7 +145,7 @@ export const askOver = ({ ask, settle }: BatchQueue): Pick<Connection, 'ask' | '
 export const databaseClosed: Failure = { code: 'overloaded', message: 'The database is closed.' };
 
 /** The most rows in one transaction. */
-const mostRows = 512;
+export const mostRows = 512;
 
 /**
  * A commit costs the same for one row as for many. If several rows wait when a commit ends, calls arrive faster than commits complete,
@@ -212,7 +212,7 @@ function refuse(flight: Flight, failure: Failure): void {
  * Gathers requests and settled calls into batches. While one batch is written the next one grows: the longer the disk takes, the
  * more rows a commit carries.
  */
-interface BatchQueue {
+export interface BatchQueue {
   readonly ask: (request: Request) => Promise<unknown>;
   readonly settle: (call: SettledCall) => Promise<NanoCredits>;
   /** Takes the answer to the current batch: settles its promises, and sends the next batch. */

@@ -95,7 +95,11 @@ export function makeLedger({ connection, now, hub = noOthers, accounts = makeAcc
   return {
     isShared: hub.isShared,
     open: async (at) => ({ recovered: await ask('open', at), ...(await ask('readBooks', at)) }),
-    heartbeat: () => ask('heartbeat', now()),
+    heartbeat: async () => {
+      // By itself: whatever keeps it from what others left, this instance is alive.
+      await ask('beat', now());
+      return ask('recover', now());
+    },
     leads: () => (hub.isShared ? ask('leads', now()) : Promise.resolve(true)),
     lease: (wishes) => ask('lease', wishes, now()),
     recall: hub.recall,

@@ -101,7 +101,7 @@ export interface Lines {
 }
 
 /** Acts for a dead instance: others see at their next heartbeat that they may settle its open calls. */
-const lastHeartbeat: Batch = { now: 0, settle: null, requests: [{ name: 'heartbeat', parameters: [0] }] };
+const lastHeartbeat: Batch = { now: 0, settle: null, requests: [{ name: 'beat', parameters: [0] }] };
 
 /** Another program that connects has no token: it is cut off. Its bytes, time and connections meanwhile. */
 const unauthenticated = { bytes: 512, milliseconds: 30_000, most: 64 };

@@ -82,7 +82,7 @@ async function setUpLines() {
 }
 
 const batchOf = (now: number): Batch => ({ now, settle: null, requests: [{ name: 'any', parameters: [] }] });
-const last = { batch: { now: 0, settle: null, requests: [{ name: 'heartbeat', parameters: [0] }] } };
+const last = { batch: { now: 0, settle: null, requests: [{ name: 'beat', parameters: [0] }] } };
 
 describe('the line of a worker to the database thread', () => {
   it('takes the batch of each worker, and answers each with its own', async () => {

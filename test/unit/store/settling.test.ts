@@ -53,7 +53,7 @@ function setUp(mostBytes = 100_000) {
   });
   onTestFinished(async () => {
     settling.end();
-    await spool.clear();
+    await spool.clear(false);
   });
   return {
     clock,
@@ -68,7 +68,7 @@ function setUp(mostBytes = 100_000) {
     caughtUp: settling.caughtUp,
     /** Settles calls together; the database has 250 ms. */
     settle: async (...calls: readonly SettledCall[]) => {
-      const settled = settling.settle(writeCalls(calls));
+      const settled = settling.settle(writeCalls(calls), false);
       await new Promise((resolve) => setTimeout(resolve, 20));
       clock.move(250);
       return settled;

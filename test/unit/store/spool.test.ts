@@ -33,7 +33,7 @@ describe('the spool of settled calls', () => {
     const folder = newFolder();
     const spool = makeSpool({ folder, instanceId: 'inst_one', mostBytes });
     await spool.write('["one"]');
-    await spool.clear();
+    await spool.clear(false);
     expect(readdirSync(folder)).toEqual([]);
     await spool.write('["two"]');
     expect(textsOf(await takeOver(folder))).toEqual(['["two"]']);

@@ -1,6 +1,8 @@
+import type pg from 'pg';
+import { type Clock, repeat } from '../../../shared/time/clock.ts';
 import { liveMilliseconds } from '../../shared/repository.ts';
 import { StoreError } from '../../store.ts';
-import type { Session } from '../session.ts';
+import { makeSession, type Session } from '../session.ts';
 
 /** Two instances that start at once see each other. */
 const joinLock = "hashtext('diglot instances')";
@@ -90,4 +92,69 @@ export async function join(session: Session, { instanceId, sealKeys, now }: Join
     now,
     sealKeys.join(' '),
   );
+}
+
+/** How often the difference between the clocks is measured. */
+const measureMilliseconds = 15_000;
+/** A measure of the database's time that took longer is too imprecise: the database, or this process, was stopped meanwhile. */
+const mostMeasureMilliseconds = 1_000;
+/** The wall clock and the monotonic clock differ by more only if the machine was suspended, or its wall clock was set. */
+const mostDriftMilliseconds = 1_000;
+/** The least time between a measure that failed and the next one. */
+const remeasureMilliseconds = 1_000;
+/** How often the first measure is tried. */
+const mostMeasures = 5;
+
+/**
+ * The time of the database, which all instances share. It advances with the monotonic clock, so that a step of this machine's wall
+ * clock does not move it. The monotonic clock stops while a machine is suspended, so the time is measured again at the first use
+ * afterwards.
+ *
+ * @throws {StoreError} if the database does not answer with its time within a second
+ */
+export async function makeDatabaseClock(
+  pool: pg.Pool,
+  clock: Clock,
+): Promise<{ clock: Clock; stop: () => Promise<void> }> {
+  /** @param patience milliseconds; absent: the connection's own */
+  const measure = async (patience?: number): Promise<number | null> => {
+    const before = clock.monotonic();
+    const row = await makeSession(pool, patience).one<{ time: bigint }>(
+      'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as time',
+    );
+    const after = clock.monotonic();
+    if (row === undefined || after - before > mostMeasureMilliseconds) return null;
+    return Number(row.time) - Math.round((before + after) / 2);
+  };
+  let measured: number | null = null;
+  for (let tries = 0; measured === null && tries < mostMeasures; tries += 1) measured = await measure();
+  if (measured === null)
+    throw new StoreError(
+      'The database takes over a second to answer with its time. Look at its load, and start again.',
+    );
+  let offset = measured;
+  const drift = (): number => clock.now() - clock.monotonic();
+  /** The difference between the two clocks of this machine at the last measure that succeeded. */
+  let known = drift();
+  let failedAt = -Infinity;
+  let running: Promise<void> | null = null;
+  const measureAgain = async (): Promise<void> => {
+    const present = drift();
+    // After a pause, what is left of a connection may never answer.
+    const found = await measure(mostMeasureMilliseconds).catch(() => null);
+    if (found === null) failedAt = clock.monotonic();
+    else [offset, known] = [found, present];
+    running = null;
+  };
+  const action = (): Promise<void> => (running ??= measureAgain());
+  const measureIfParted = (): void => {
+    if (Math.abs(drift() - known) <= mostDriftMilliseconds) return;
+    if (clock.monotonic() - failedAt >= remeasureMilliseconds) void action();
+  };
+  const now = (): number => {
+    measureIfParted();
+    return Math.floor(clock.monotonic()) + offset;
+  };
+  const end = repeat({ clock, every: measureMilliseconds, action, failed: () => undefined });
+  return { clock: { ...clock, now }, stop: () => end().then(() => running ?? undefined) };
 }

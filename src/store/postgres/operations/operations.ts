@@ -137,10 +137,7 @@ function* settleUnlocked(
   return rows.map(({ known }) => known);
 }
 
-export const { settleCalls, settleUnlockedCalls } = operationsIn({
-  settleCalls: settle,
-  settleUnlockedCalls: settleUnlocked,
-});
+export const { settleUnlockedCalls } = operationsIn({ settleUnlockedCalls: settleUnlocked });
 
 /** What became of a call: null if it was charged as asked, the charge already in the books, or a refusal. */
 export type Settled = BatchAnswer['settled'][number];
