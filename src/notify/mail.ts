@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../shared/public-address.ts';
 import type { Secret } from '../shared/secret.ts';
 import type { AlertLimit } from './alert-store.ts';
 import { DeliveryFailure, inTime } from './send-webhook.ts';
@@ -41,7 +42,7 @@ const usualLimit = 20_000;
 const tooLate = 'The mail server did not answer in time.';
 
 /** What leaves the machine is encrypted. A parameter of the address, such as `?requireTLS=false`, overrides this. */
-const isOnThisMachine = (smtp: string): boolean => /^(?:127\..*|\[::1\]|localhost)$/.test(new URL(smtp).hostname);
+const isOnThisMachine = (smtp: string): boolean => isLoopbackHost(new URL(smtp).hostname);
 
 /**
  * Sends an e-mail in plain text. Over `smtp:`, it insists on STARTTLS unless the server is on this machine.
