@@ -1,14 +1,21 @@
-import { createHash } from 'node:crypto';
 import type { KeyStore, WorkspaceRecord } from '../identity/stores.ts';
-import type { AttemptStore, DelayRule } from '../identity/people/sign-in-delay.ts';
+import type { AttemptStore } from '../identity/people/sign-in-delay.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { Log } from '../shared/log.ts';
 import { formatCredits, nanoPerCredit, type NanoCredits } from '../shared/money.ts';
 import type { SealedColumn } from '../shared/secret.ts';
-import { spanOf } from '../shared/time/calendar.ts';
+import { oneDay as day, spanOf } from '../shared/time/calendar.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { type AlertFacts, type ExpiringKeys, mailOf, mailOfExpiry, type MailSettings, sendMail } from './mail.ts';
+import {
+  type AlertFacts,
+  type ExpiringKeys,
+  mailOf,
+  mailOfExpiry,
+  type MailSettings,
+  sendCounted,
+  sendMail,
+} from './mail.ts';
 import { alertsByWorkspace, type AlertRecord, type AlertStore, type DeliveryRecord } from './alert-store.ts';
 import { DeliveryFailure, sendWebhook, type WebhookRules } from './send-webhook.ts';
 
@@ -132,8 +139,6 @@ function thresholdsOf({ limit: watched, thresholds }: AlertRecord, use: Use | un
       : limit > 0n && used * 100n >= limit * BigInt(threshold);
   return thresholds.filter(isPassed).map((threshold) => ({ ...use, threshold }));
 }
-
-const day = 1_440 * minute;
 
 /** The beginning of a day (UTC): keys that expire on one day share a message. */
 const dayOf = (at: number): number => at - (at % day);
@@ -266,25 +271,6 @@ async function send(alert: AlertRecord, delivery: DeliveryRecord, deps: Deps): P
   if (!settings) throw new DeliveryFailure('This server no longer sends e-mail.');
   const text = expiring ? mailOfExpiry(facts, expiring) : mailOf(facts);
   return sendCounted(alert.workspaceId, () => sendMail({ to: alert.target, ...text }, settings), deps);
-}
-
-/** E-mails of a workspace's alerts in a day that starts with the first of them: its members choose the address. */
-const mostMails = 50;
-const mailRule: DelayRule = { free: mostMails, first: day, longest: day, since: 'first', memory: day };
-
-/** Counts what is sent, not what failed. @throws {DeliveryFailure} beyond the most of a day, as what sends does */
-async function sendCounted(workspaceId: string, sending: () => Promise<void>, deps: Deps): Promise<void> {
-  const { attempts, clock } = deps;
-  const name = createHash('sha256').update(`alert e-mail of ${workspaceId}`).digest('hex');
-  const { wait, counted } = await attempts.begin([{ name, rule: mailRule }], clock.now());
-  if (wait > 0)
-    throw new DeliveryFailure(`The alerts of this workspace have reached their limit of ${mostMails} e-mails a day.`);
-  try {
-    await sending();
-  } catch (error) {
-    await attempts.takeBack(counted);
-    throw error;
-  }
 }
 
 /** The keys that a message is about, and when the first of them expires: those of the day that had not when it was written down. */

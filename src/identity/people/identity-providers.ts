@@ -76,8 +76,7 @@ const returnPath = (providerId: string): string => `/console/api/sessions/oidc/$
 const failed = (message: string, cause?: unknown): GatewayError =>
   new GatewayError('sign_in_failed', message, { cause });
 
-const isLoopbackHttp = ({ protocol, hostname }: URL): boolean =>
-  protocol === 'http:' && isLoopbackHost(hostname);
+const isLoopbackHttp = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && isLoopbackHost(hostname);
 
 /**
  * Looks a provider up at its first use. A failure is not remembered: the next person who tries asks again, so a provider that

@@ -367,19 +367,12 @@ describe('diglot try', () => {
     });
   });
 
-  it('has the batch that it made cancelled also when it is stopped', async () => {
-    const { facts, code } = await stopAt('GET /v1/batches/made');
-    expect(facts.slice(facts.indexOf('GET /v1/batches/made') + 1)).toEqual([
-      'POST /v1/batches/made/cancel',
-      'DELETE /v1/files/made',
-    ]);
-    expect(code).toBe(130);
-  });
-
-  it('has the message batch that it made cancelled also when it is stopped', async () => {
-    const { facts, code } = await stopAt('GET /v1/messages/batches/made');
-    const after = facts.slice(facts.indexOf('GET /v1/messages/batches/made') + 1);
-    expect(after).toEqual(['POST /v1/messages/batches/made/cancel']);
+  it.each([
+    ['/v1/batches/made', ['DELETE /v1/files/made']],
+    ['/v1/messages/batches/made', []],
+  ])('has the batch that it made cancelled also when it is stopped: %s', async (path, others) => {
+    const { facts, code } = await stopAt(`GET ${path}`);
+    expect(facts.slice(facts.indexOf(`GET ${path}`) + 1)).toEqual([`POST ${path}/cancel`, ...others]);
     expect(code).toBe(130);
   });
 
