@@ -263,7 +263,12 @@ export async function startApp(options: AppOptions): Promise<App> {
       draining = true;
       const hurried = graceMilliseconds === undefined ? null : { delayMilliseconds: 0, graceMilliseconds };
       const endRunning = (): void => void upstreams.close(0);
-      await server.close({ ...(hurried ?? first.server.shutdown), beginClosing: services.endSessions, endRunning });
+      await server.close({
+        ...(hurried ?? first.server.shutdown),
+        clock,
+        beginClosing: services.endSessions,
+        endRunning,
+      });
       // No client waits any more. The gateway's own work continues after the next start.
       await Promise.all([endWatch(), closeDrive(), upstreams.close(0), catalogs.stop()]);
       await control.close();

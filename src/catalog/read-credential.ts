@@ -1,4 +1,4 @@
-import { isPublicAddress } from '../shared/public-address.ts';
+import { isLoopbackHost, isPublicAddress } from '../shared/public-address.ts';
 import { Secret } from '../shared/secret.ts';
 import { awsPlaceOf, type Credential, type CredentialType } from './credential.ts';
 import { wrong, type DocumentPath, type Finding } from './finding.ts';
@@ -151,10 +151,7 @@ const nearby: ReadonlySet<CredentialType> = new Set([
 ]);
 
 /** True for an address that cannot leave this machine. */
-export function isLoopback(host: string): boolean {
-  const plain = host.replace(/^\[|\]$/g, '').toLowerCase();
-  return plain === 'localhost' || plain.endsWith('.localhost') || plain === '::1' || /^127(\.\d{1,3}){3}$/.test(plain);
-}
+export const isLoopback = (host: string): boolean => isLoopbackHost(host) || /\.localhost$/i.test(host);
 
 /** True for an address or a name that only a private network has. */
 export function isPrivateHost(host: string): boolean {

@@ -160,11 +160,20 @@ export const addFolderOptions = (command: Command): Command =>
     .option('-d, --data <folder>', 'data folder; default: .diglot')
     .option('-c, --config <file>', 'configuration file');
 
-/** The API key to use: DIGLOT_API_KEY, else the demo key. @throws {CliFailure} if there is neither, or it is not whole */
+/**
+ * The API key to use: DIGLOT_API_KEY, else the demo key, which no gateway that is named may receive.
+ *
+ * @throws {CliFailure} if there is neither, or it is not whole
+ */
 export async function clientKey(options: ClientOptions, { environment }: CliContext): Promise<Secret> {
   const named = readVariable(environment, 'DIGLOT_API_KEY');
   if (named !== null) return wholeKey(new Secret(named), 'DIGLOT_API_KEY');
   const dataFolder = findDataFolder(options.data, environment);
+  const url = options.url ?? readVariable(environment, 'DIGLOT_URL');
+  if (url !== null)
+    throw new CliFailure(
+      `DIGLOT_API_KEY is not set. Set it to a key of ${url}: the demo key in ${dataFolder} is for the gateway of this folder, and is not sent to an address that you name.`,
+    );
   const demo = await readSecretFile(join(dataFolder, secretFiles.demo));
   if (demo) return demo;
   throw new CliFailure(

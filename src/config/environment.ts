@@ -32,7 +32,7 @@ const otherVariables = {
   DIGLOT_OPENAI_BASE_URL: 'address of the provider that OPENAI_API_KEY adds',
   DIGLOT_ANTHROPIC_BASE_URL: 'address of the provider that ANTHROPIC_API_KEY adds',
   DIGLOT_URL: 'address of the running server, for try, env and the administration commands',
-  DIGLOT_API_KEY: 'key that try and env use; default: the demo key',
+  DIGLOT_API_KEY: 'key that try, env and whoami use; default: the demo key, unless a gateway is named',
 } as const;
 
 type OtherVariable = keyof typeof otherVariables;

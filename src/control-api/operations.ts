@@ -242,7 +242,7 @@ export function makeControl(parts: ControlParts): Control {
   const notePrices = makePriceNotes({ audit: store.audit, catalog: live.catalog, clock });
   const authenticate = makeAuthenticate({ admin, sessions: sessionService, origin });
   const actions = [
-    ...[firstUses.flush, keyClients.flush, refusedCalls.sweep, alerting.run, notePrices], // prices that could not be noted when they changed
+    ...[firstUses.flush, keyClients.flush, refusedCalls.sweep, alerting.watch, alerting.deliver, notePrices], // prices that could not be noted when they changed
     () => sessions.sweep(momentOf(clock.now())),
     () => store.attempts.sweep(clock.now() - attemptMemory),
   ];

@@ -112,6 +112,7 @@ interface NewObject {
 
 /** Stores an object and returns it as the answer. */
 export function storeObject(call: Call, { kind, body, bytes = null }: NewObject): Answer {
+  dropExpired(call.objects, call.now);
   objectsOf(call.objects, kind).set(body.id, { createdAt: call.now, body, bytes });
   return json(body, plainBehaviour);
 }
@@ -138,6 +139,16 @@ export const deleteRoute = (path: string, kind: Kind, confirmation: (id: string)
     return json(confirmation(call.id), plainBehaviour);
   },
 });
+
+/** Frees the bytes of files that have expired, each of which holds a descriptor. */
+function dropExpired(objects: DemoObjects, now: number): void {
+  const stored = objectsOf(objects, 'file');
+  for (const [id, file] of stored) {
+    if (!isExpired(file, 'file', now)) continue;
+    stored.delete(id);
+    file.bytes?.close().catch(() => undefined);
+  }
+}
 
 /** All objects of a kind, newest first. */
 export const newestFirst = (call: Call, kind: Kind): readonly StoredObject[] =>

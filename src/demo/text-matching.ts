@@ -28,7 +28,7 @@ const classes: Readonly<Record<string, string>> = {
  */
 export function textMatching(pattern: string, fits: (text: string) => boolean): string | null {
   try {
-    const make = readChoice({ pattern, at: 0 }, true);
+    const make = readChoice({ pattern, at: 0, hasNegated: pattern.includes('[^') }, true);
     for (let extra = 0; extra <= 64; extra += 1) {
       const text = make(extra);
       if (fits(text)) return text;
@@ -43,6 +43,8 @@ export function textMatching(pattern: string, fits: (text: string) => boolean): 
 interface Reader {
   readonly pattern: string;
   at: number;
+  /** Whether the pattern may have a negated class. */
+  readonly hasNegated: boolean;
 }
 
 /** Reads alternatives up to the end or the closing bracket, and uses the first one. */
@@ -135,7 +137,7 @@ function readMember(reader: Reader): number {
   // What is left out of a negated class has to be known in full.
   if (/[dwsDWSpPbB]/.test(reader.pattern[reader.at] ?? '')) {
     const sample = classes[reader.pattern[reader.at] ?? ''];
-    if (sample === undefined || reader.pattern.includes('[^')) throw new Unsupported();
+    if (sample === undefined || reader.hasNegated) throw new Unsupported();
   }
   return readEscape(reader).charCodeAt(0);
 }

@@ -1,9 +1,9 @@
 import { createServer, IncomingMessage, ServerResponse, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Express } from 'express';
 import { urlHost } from '../shared/public-address.ts';
+import { type Clock, systemClock } from '../shared/time/clock.ts';
 import { takeParserErrors } from './answer-error.ts';
 import { cutAnswer, makeReaderWatch } from './request.ts';
 import { offerSocket } from './upgrade.ts';
@@ -19,6 +19,8 @@ export interface HttpServer {
 /** How a server closes. */
 interface Closing {
   readonly delayMilliseconds: number;
+  /** Measures the delay. Default: the clock of the system. */
+  readonly clock?: Pick<Clock, 'after'>;
   readonly graceMilliseconds: number;
   /** Called when no more calls are accepted, so that connections that would stay open can end. */
   readonly beginClosing?: () => void;
@@ -144,9 +146,9 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${urlHost(place.host)}:${port}`,
-    close: async ({ delayMilliseconds, graceMilliseconds, beginClosing, endRunning }) => {
+    close: async ({ delayMilliseconds, graceMilliseconds, clock = systemClock, beginClosing, endRunning }) => {
       closing = true;
-      if (delayMilliseconds > 0) await wait(delayMilliseconds);
+      if (delayMilliseconds > 0) await new Promise<void>((resolve) => void clock.after(delayMilliseconds, resolve));
       beginClosing?.();
       await closeServer({ server, switched, cutUnframed }, graceMilliseconds, endRunning);
       process.off('exit', cutUnframed);

@@ -28,6 +28,8 @@ export interface CallDraft {
   readonly startedAt: number;
   /** The batch that it is a line of. */
   readonly batchId?: string;
+  /** The header `traceparent` of its request, as `SettledCall` has it. */
+  readonly traceparent?: string | undefined;
 }
 
 /** What another model used within a call. It is charged as a separate call, at that model's price. */

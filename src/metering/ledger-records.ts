@@ -46,6 +46,8 @@ export interface CallRecord {
 export interface SettledCall extends CallRecord {
   /** Whether `journal` was called for it, so that its entry must be deleted. */
   readonly journalled: boolean;
+  /** The header `traceparent` of its request, as tracing left it: the call's span belongs below it. Not stored. */
+  readonly traceparent?: string | undefined;
 }
 
 /** Credits of a workspace. `granted − posted − leased` is what no instance has leased. */

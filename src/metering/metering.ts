@@ -9,7 +9,7 @@ import { makeAdmission, type Admission, type CallerLimit } from './admission.ts'
 import { makeBookCheck } from './check-books.ts';
 import type { BatchMetering, Metering, FundsCheck } from './hold.ts';
 import { makeLeases } from './leases.ts';
-import type { LimitWindow, Mismatch, CallRecord, StoreHealth } from './ledger-records.ts';
+import type { LimitWindow, Mismatch, SettledCall, StoreHealth } from './ledger-records.ts';
 import type { Ledger } from './ledger.ts';
 import { leftOf, makeLimitWindows } from './limit-windows.ts';
 import { makeZoneMove, type ZoneMove } from './move-zone.ts';
@@ -111,7 +111,7 @@ export interface MeteringParts {
   /** For the metric. */
   readonly onMismatch?: (mismatch: Mismatch) => void;
   /** For metrics. The call is already in the ledger. */
-  readonly onSettled?: (call: CallRecord) => void;
+  readonly onSettled?: (call: SettledCall) => void;
 }
 
 /** Whether new calls may be admitted. */

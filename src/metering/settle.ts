@@ -85,6 +85,7 @@ export function settledCall(admitted: Admitted, ending: Ending): SettledCall {
     batchId: draft.batchId ?? null,
     lines,
     journalled: ending.journalled,
+    traceparent: draft.traceparent,
   };
 }
 

@@ -40,6 +40,11 @@ export interface DeliveryRecord {
   readonly threshold: number | null;
   /** Beginning of the limit's window in epoch milliseconds, 0 for one that never resets; or when the keys expire. */
   readonly windowStart: number;
+  /**
+   * Within a window, a threshold is reported again only at a higher level: the limit in nano-credits, which may be raised; for keys that
+   * expire, when the newest of them was made; otherwise 0.
+   */
+  readonly level: bigint;
   readonly used: NanoCredits;
   readonly limit: NanoCredits;
   readonly state: DeliveryState;
@@ -111,7 +116,7 @@ export interface AlertStore {
   /**
    * Adds a message that waits.
    *
-   * @returns false if this threshold was noted in this window already: one row for alert, window and threshold
+   * @returns false if this threshold was noted in this window already, at this level or a higher one
    */
   readonly addDelivery: (delivery: DeliveryRecord) => Promise<boolean>;
   /** Writes down how an attempt went. */

@@ -1,21 +1,30 @@
-import { createHash } from 'node:crypto';
 import type { KeyStore, WorkspaceRecord } from '../identity/stores.ts';
-import type { AttemptStore, DelayRule } from '../identity/people/sign-in-delay.ts';
+import type { AttemptStore } from '../identity/people/sign-in-delay.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { Log } from '../shared/log.ts';
 import { formatCredits, nanoPerCredit, type NanoCredits } from '../shared/money.ts';
 import type { SealedColumn } from '../shared/secret.ts';
-import { spanOf } from '../shared/time/calendar.ts';
+import { oneDay as day, spanOf } from '../shared/time/calendar.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { type AlertFacts, type ExpiringKeys, mailOf, mailOfExpiry, type MailSettings, sendMail } from './mail.ts';
+import {
+  type AlertFacts,
+  type ExpiringKeys,
+  mailOf,
+  mailOfExpiry,
+  type MailSettings,
+  sendCounted,
+  sendMail,
+} from './mail.ts';
 import { alertsByWorkspace, type AlertRecord, type AlertStore, type DeliveryRecord } from './alert-store.ts';
 import { DeliveryFailure, sendWebhook, type WebhookRules } from './send-webhook.ts';
 
 /** Watches limits and notifies people. */
 export interface Alerting {
-  /** Writes down the messages to send, then sends what is due. */
-  readonly run: () => Promise<void>;
+  /** Writes down the messages to send. One instance does, the one that leads; elsewhere this does nothing. */
+  readonly watch: () => Promise<void>;
+  /** Sends what is due, each message once, whichever instance runs it. */
+  readonly deliver: () => Promise<void>;
   /** Sends a message that says that it is a test; once. */
   readonly test: (alert: AlertRecord) => Promise<DeliveryRecord>;
 }
@@ -24,7 +33,7 @@ interface Deps {
   readonly alerts: AlertStore;
   readonly attempts: Pick<AttemptStore, 'begin' | 'takeBack'>;
   readonly keys: KeyStore;
-  readonly ledger: Pick<Ledger, 'entries'>;
+  readonly ledger: Pick<Ledger, 'entries' | 'leads'>;
   readonly metering: Pick<MeteringService, 'balance' | 'limits'>;
   readonly mail: () => MailSettings | null;
   readonly webhooks: () => WebhookRules;
@@ -41,6 +50,8 @@ interface Use {
   readonly used: NanoCredits;
   readonly limit: NanoCredits;
   readonly windowStart: number;
+  /** As in `DeliveryRecord`. */
+  readonly level: bigint;
 }
 
 const minute = 60_000;
@@ -51,17 +62,17 @@ const mostAtOnce = 20;
 /** Milliseconds in which further messages are begun, before limits are looked at again. */
 const deliveryTime = 30_000;
 
-/** Makes the watch. It runs periodically, and sends each message once, whichever instance runs it. */
+/** Makes the watch, whose parts run periodically. */
 export function makeAlerting(deps: Deps): Alerting {
-  const { alerts, clock, log } = deps;
+  const { alerts, clock, ledger, log } = deps;
 
-  const watch = async (workspaceId: string, all: readonly AlertRecord[]): Promise<void> => {
+  const watchOne = async (workspaceId: string, all: readonly AlertRecord[]): Promise<void> => {
     const ofWorkspace = all.filter(({ enabled }) => enabled);
     const uses = await usesOf(workspaceId, ofWorkspace, deps);
     const isOfKeys = ({ limit }: AlertRecord): boolean => limit === 'keys_expiring';
-    const ends = ofWorkspace.some(isOfKeys) ? firstEnds(workspaceId, deps) : [];
+    const days = ofWorkspace.some(isOfKeys) ? daysOf(workspaceId, deps) : [];
     for (const alert of ofWorkspace) {
-      const passed = isOfKeys(alert) ? expiriesOf(alert, ends, clock.now()) : thresholdsOf(alert, uses.get(alert));
+      const passed = isOfKeys(alert) ? expiriesOf(alert, days, clock.now()) : thresholdsOf(alert, uses.get(alert));
       for (const each of passed) await alerts.addDelivery(newDelivery(alert, each, deps));
     }
   };
@@ -81,13 +92,14 @@ export function makeAlerting(deps: Deps): Alerting {
     while ((await deliverSome()) === mostAtOnce && clock.monotonic() - begun < deliveryTime);
   };
   return {
-    run: async () => {
-      for await (const [workspaceId, all] of alertsByWorkspace(alerts)) await watch(workspaceId, all);
-      await deliver();
+    watch: async () => {
+      if (!(await ledger.leads())) return;
+      for await (const [workspaceId, all] of alertsByWorkspace(alerts)) await watchOne(workspaceId, all);
     },
+    deliver,
     test: async (alert) => {
       const uses = await usesOf(alert.workspaceId, [alert], deps);
-      const use = uses.get(alert) ?? { used: 0n, limit: 0n, windowStart: 0 };
+      const use = uses.get(alert) ?? { used: 0n, limit: 0n, windowStart: 0, level: 0n };
       const draft = { ...newDelivery(alert, { ...use, threshold: null }, deps), nextTryAt: null };
       await alerts.addDelivery(draft);
       const done = await attempt(alert, draft, deps);
@@ -128,32 +140,41 @@ function thresholdsOf({ limit: watched, thresholds }: AlertRecord, use: Use | un
   return thresholds.filter(isPassed).map((threshold) => ({ ...use, threshold }));
 }
 
-const day = 1_440 * minute;
-
 /** The beginning of a day (UTC): keys that expire on one day share a message. */
 const dayOf = (at: number): number => at - (at % day);
 
 /** The keys of a workspace that expire after a moment, with when they do. */
 const endsAfter = (workspaceId: string, from: number, { keys }: Pick<Deps, 'keys'>) =>
-  keys.listKeys(workspaceId).flatMap(({ id, name, expiresAt: end, revokedAt }) => {
+  keys.listKeys(workspaceId).flatMap(({ id, name, createdAt, expiresAt: end, revokedAt }) => {
     if (end === null || end <= from || revokedAt !== null) return [];
-    return [{ id, name, end }];
+    return [{ id, name, createdAt, end }];
   });
 
 const firstOf = (expiring: readonly { readonly end: number }[]): number =>
   expiring.reduce((first, { end }) => Math.min(first, end), Infinity);
 
-/** When the first key of each day expires. */
-function firstEnds(workspaceId: string, deps: Deps): readonly number[] {
+/** When the first key of a day expires, and when the newest of them was made. */
+interface DayOfKeys {
+  readonly end: number;
+  readonly newest: number;
+}
+
+/** The days on which keys of a workspace expire. */
+function daysOf(workspaceId: string, deps: Deps): readonly DayOfKeys[] {
   const days = Map.groupBy(endsAfter(workspaceId, deps.clock.now(), deps), ({ end }) => dayOf(end));
-  return [...days.values()].map(firstOf);
+  return [...days.values()].map((keys) => ({
+    end: firstOf(keys),
+    newest: keys.reduce((newest, { createdAt }) => Math.max(newest, createdAt), 0),
+  }));
 }
 
 /** The days on which keys expire, each with the nearest threshold that is passed. */
-function expiriesOf({ thresholds }: AlertRecord, ends: readonly number[], now: number): readonly Passed[] {
-  return ends.flatMap((end) => {
-    const threshold = thresholds.find((days) => end - now <= days * day);
-    return threshold === undefined ? [] : [{ windowStart: dayOf(end), threshold, used: 0n, limit: 0n }];
+function expiriesOf({ thresholds }: AlertRecord, days: readonly DayOfKeys[], now: number): readonly Passed[] {
+  return days.flatMap(({ end, newest }) => {
+    const threshold = thresholds.find((ahead) => end - now <= ahead * day);
+    return threshold === undefined
+      ? []
+      : [{ windowStart: dayOf(end), level: BigInt(newest), threshold, used: 0n, limit: 0n }];
   });
 }
 
@@ -187,19 +208,20 @@ async function usesOf(
     const found = balances[place]?.find(({ subject, window }) => `${subject}_${window}` === alert.limit);
     if (!found || found.limit === null) continue;
     const windowStart = found.window === 'total' ? 0 : spanOf(found.window, timeZone, clock.now()).start;
-    uses.set(alert, { used: found.used, limit: found.limit, windowStart });
+    uses.set(alert, { used: found.used, limit: found.limit, windowStart, level: found.limit });
   }
   return uses;
 }
 
 /** The balance begins anew with each grant: then the message of a threshold may be sent again. */
 async function useOfBalance({ id }: WorkspaceRecord, { ledger, metering }: Deps): Promise<Use> {
-  const { posted, granted } = await metering.balance(id);
+  // Read first: what was used before a grant that comes meanwhile must not count against the window that begins with it.
   const newest = await Promise.all(
     (['grant', 'topup'] as const).map((kind) => ledger.entries({ workspaceId: id, kind, limit: 1 })),
   );
   const windowStart = Math.max(0, ...newest.flatMap(({ items }) => items.map(({ createdAt }) => createdAt)));
-  return { used: posted, limit: granted, windowStart };
+  const { posted, granted } = await metering.balance(id);
+  return { used: posted, limit: granted, windowStart, level: 0n };
 }
 
 /** Sends a message that is due, unless its reason is gone, and says how that went. */
@@ -249,25 +271,6 @@ async function send(alert: AlertRecord, delivery: DeliveryRecord, deps: Deps): P
   if (!settings) throw new DeliveryFailure('This server no longer sends e-mail.');
   const text = expiring ? mailOfExpiry(facts, expiring) : mailOf(facts);
   return sendCounted(alert.workspaceId, () => sendMail({ to: alert.target, ...text }, settings), deps);
-}
-
-/** E-mails of a workspace's alerts in a day that starts with the first of them: its members choose the address. */
-const mostMails = 50;
-const mailRule: DelayRule = { free: mostMails, first: day, longest: day, since: 'first', memory: day };
-
-/** Counts what is sent, not what failed. @throws {DeliveryFailure} beyond the most of a day, as what sends does */
-async function sendCounted(workspaceId: string, sending: () => Promise<void>, deps: Deps): Promise<void> {
-  const { attempts, clock } = deps;
-  const name = createHash('sha256').update(`alert e-mail of ${workspaceId}`).digest('hex');
-  const { wait, counted } = await attempts.begin([{ name, rule: mailRule }], clock.now());
-  if (wait > 0)
-    throw new DeliveryFailure(`The alerts of this workspace have reached their limit of ${mostMails} e-mails a day.`);
-  try {
-    await sending();
-  } catch (error) {
-    await attempts.takeBack(counted);
-    throw error;
-  }
 }
 
 /** The keys that a message is about, and when the first of them expires: those of the day that had not when it was written down. */

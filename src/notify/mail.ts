@@ -1,4 +1,9 @@
+import { createHash } from 'node:crypto';
+import type { AttemptStore, DelayRule } from '../identity/people/sign-in-delay.ts';
+import { isLoopbackHost } from '../shared/public-address.ts';
 import type { Secret } from '../shared/secret.ts';
+import { oneDay } from '../shared/time/calendar.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import type { AlertLimit } from './alert-store.ts';
 import { DeliveryFailure, inTime } from './send-webhook.ts';
 
@@ -41,7 +46,7 @@ const usualLimit = 20_000;
 const tooLate = 'The mail server did not answer in time.';
 
 /** What leaves the machine is encrypted. A parameter of the address, such as `?requireTLS=false`, overrides this. */
-const isOnThisMachine = (smtp: string): boolean => /^(?:127\..*|\[::1\]|localhost)$/.test(new URL(smtp).hostname);
+const isOnThisMachine = (smtp: string): boolean => isLoopbackHost(new URL(smtp).hostname);
 
 /**
  * Sends an e-mail in plain text. Over `smtp:`, it insists on STARTTLS unless the server is on this machine.
@@ -81,6 +86,33 @@ export async function sendMail(
     throw new DeliveryFailure(signal.aborted ? tooLate : problemOf(cause), { cause });
   } finally {
     transport.close();
+  }
+}
+
+/** E-mails of a workspace's alerts in a day that starts with the first of them: its members choose the address. */
+const mostMails = 50;
+interface CountedDeps {
+  readonly attempts: Pick<AttemptStore, 'begin' | 'takeBack'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+const mailRule: DelayRule = { free: mostMails, first: oneDay, longest: oneDay, since: 'first', memory: oneDay };
+
+/** Counts what is sent, not what failed. @throws {DeliveryFailure} beyond the most of a day, as what sends does */
+export async function sendCounted(
+  workspaceId: string,
+  sending: () => Promise<void>,
+  { attempts, clock }: CountedDeps,
+): Promise<void> {
+  const name = createHash('sha256').update(`alert e-mail of ${workspaceId}`).digest('hex');
+  const { wait, counted } = await attempts.begin([{ name, rule: mailRule }], clock.now());
+  if (wait > 0)
+    throw new DeliveryFailure(`The alerts of this workspace have reached their limit of ${mostMails} e-mails a day.`);
+  try {
+    await sending();
+  } catch (error) {
+    await attempts.takeBack(counted);
+    throw error;
   }
 }
 

@@ -115,7 +115,8 @@ function admit(
   const route = router.route({ ...request, referenced, dearer, regionCode: region ?? request.regionCode, providerId });
   const { operation, caller, requestId, startedAt } = call;
   const most = mostOfCall(factsSent(facts, route), route, { wire: operation.wire, at: startedAt, router });
-  const draft = { callId: newCallId(), requestId, operation: operation.id, caller, route, ...most, startedAt };
+  const ids = { callId: newCallId(), requestId, traceparent: call.headers['traceparent']?.toString() };
+  const draft = { ...ids, operation: operation.id, caller, route, ...most, startedAt };
   const held = metering.admit(draft);
   return held instanceof Promise ? held.then((hold) => ({ route, hold })) : { route, hold: held };
 }

@@ -166,9 +166,10 @@ interface Wanted {
   readonly providerId: string | null;
 }
 
-const draftOf = ({ caller, operation, requestId }: Call, route: Route, { newCallId, clock }: SlotDeps) => ({
+const draftOf = ({ caller, headers, operation, requestId }: Call, route: Route, { newCallId, clock }: SlotDeps) => ({
   callId: newCallId(),
   requestId,
+  traceparent: headers['traceparent']?.toString(),
   operation: operation.id,
   caller,
   route,

@@ -51,6 +51,12 @@ export function isPublicAddress(text: string): boolean {
   return version === 6 && !address.includes('%') && !blocked.ipv6.check(address, 'ipv6');
 }
 
+/** Whether a host, as a URL has it, is an address that cannot leave this machine, or `localhost`. A name such as `127.example.com` is not. */
+export function isLoopbackHost(host: string): boolean {
+  const plain = host.replace(/^\[|\]$/g, '').toLowerCase();
+  return plain === 'localhost' || plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'));
+}
+
 /** Formats a host for a URL: an IPv6 address in brackets, any other host unchanged. */
 export const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 

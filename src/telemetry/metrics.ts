@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { CatalogWatch } from '../metering/instances.ts';
-import type { CallRecord, Mismatch, StoreHealth } from '../metering/ledger-records.ts';
+import type { Mismatch, SettledCall, StoreHealth } from '../metering/ledger-records.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import { readTraceparent } from '../shared/ids.ts';
 import type { Log } from '../shared/log.ts';
@@ -273,7 +273,7 @@ export const openTracing = async (settings: TraceSettings | null, parts: Tracing
 
 /** The callbacks of metering. */
 export const observeBooks = ({ metrics, tracing }: Omit<Observers, 'log'>) => ({
-  onSettled: (call: CallRecord): void => {
+  onSettled: (call: SettledCall): void => {
     metrics?.meteringHooks.onSettled(call);
     tracing?.settled(call);
   },

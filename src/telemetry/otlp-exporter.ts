@@ -26,8 +26,6 @@ const mostTogether = 512;
 const mostWaiting = 4_096;
 /** Milliseconds that a collector may take for a request. */
 const sendMilliseconds = 10_000;
-/** Milliseconds that a collector may take for all that waits when the exporter is closed. */
-const closeMilliseconds = 2_000;
 /** Milliseconds between two reports of a collector that is away. */
 const reportMilliseconds = 60_000;
 
@@ -60,7 +58,7 @@ const spanOf = (span: Span) => ({
 interface SpanExporter {
   /** Never waits and never fails: a span beyond the most that wait is dropped and counted. */
   readonly add: (span: Span) => void;
-  /** Sends what waits, and drops the rest at the first request that fails, and after two seconds. */
+  /** Sends what waits, and drops the rest at the first request that fails, and after `closeMilliseconds`. */
   readonly close: () => Promise<void>;
 }
 
@@ -70,6 +68,8 @@ interface Options {
   /** What describes this process: `service.name` and others. */
   readonly resource: Readonly<Record<string, AttributeValue>>;
   readonly log: Log;
+  /** Milliseconds that a collector may take for all that waits when the exporter is closed. Default: two seconds. */
+  readonly closeMilliseconds?: number;
 }
 
 /**
@@ -103,6 +103,7 @@ function makePosting(
  */
 export function makeSpanExporter(options: Options): SpanExporter {
   const ended = new AbortController();
+  const { closeMilliseconds = 2_000 } = options;
   const post = makePosting(options, ended.signal);
   let waiting: Span[] = [];
   let dropped = 0;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CallRecord } from '../metering/ledger-records.ts';
+import type { CallRecord, SettledCall } from '../metering/ledger-records.ts';
 import type { Log } from '../shared/log.ts';
 import { readTraceparent, type TraceContext, writeTraceparent } from '../shared/ids.ts';
 import { programVersion } from '../shared/program-version.ts';
@@ -50,7 +50,7 @@ export interface Tracing {
   /** Names the span of the attempt as the parent, where a `traceparent` goes to the provider. */
   readonly around: <Upstreams extends Sending>(upstreams: Upstreams) => Upstreams;
   /** An attempt is in the ledger. */
-  readonly settled: (call: CallRecord) => void;
+  readonly settled: (call: SettledCall) => void;
   /** A request has ended. */
   readonly observed: (call: TracedCall) => void;
   readonly close: () => Promise<void>;
@@ -58,28 +58,6 @@ export interface Tracing {
 
 /** The span of an attempt is known before it is sent and after it is settled, by the id of its call alone. */
 const spanOfCall = (callId: string): string => createHash('sha256').update(callId).digest('hex').slice(0, 16);
-
-/** Most requests that are remembered for what ends after them, or before. */
-const mostRemembered = 10_000;
-
-/** A map that forgets what was added first. */
-function makeMemory<Value>() {
-  const values = new Map<string, Value>();
-  return {
-    set: (key: string, value: Value): void => {
-      values.delete(key);
-      values.set(key, value);
-      const [oldest] = values.size > mostRemembered ? values.keys() : [];
-      if (oldest !== undefined) values.delete(oldest);
-    },
-    get: (key: string): Value | undefined => values.get(key),
-    take: (key: string): Value | undefined => {
-      const value = values.get(key);
-      values.delete(key);
-      return value;
-    },
-  };
-}
 
 /**
  * Attributes of the OpenTelemetry conventions for generative AI, and ours.
@@ -174,13 +152,7 @@ export function startTracing({ endpoint, headers, sampleRatio }: TraceSettings, 
   const exporter = makeSpanExporter({ endpoint, headers: revealed, resource, log });
   /** By request, so that however many come, each has its own until it is gone. */
   const parents = new WeakMap<object, string>();
-  const contexts = makeMemory<TraceContext>();
-  const early = makeMemory<readonly CallRecord[]>();
   const samples = (traceId: string): boolean => Number.parseInt(traceId.slice(-8), 16) / 2 ** 32 < sampleRatio;
-
-  const addAttempt = (context: TraceContext, call: CallRecord): void => {
-    if (context.isSampled) exporter.add(attemptSpan(context, call));
-  };
 
   return {
     before: (handle) => (request, response) => {
@@ -197,17 +169,14 @@ export function startTracing({ endpoint, headers, sampleRatio }: TraceSettings, 
     settled: (call) => {
       // Lines of a batch are charged hours after the call that made it.
       if (call.batchId !== null) return;
-      const context = contexts.get(call.requestId);
-      if (context) addAttempt(context, call);
-      else early.set(call.requestId, [...(early.get(call.requestId) ?? []), call]);
+      const context = readTraceparent(call.traceparent);
+      if (context?.isSampled === true) exporter.add(attemptSpan(context, call));
     },
     observed: (call) => {
       const context = readTraceparent(call.traceparent);
-      if (context === null) return;
-      contexts.set(call.requestId, context);
+      if (context?.isSampled !== true) return;
       const parentSpanId = parents.get(call.message) ?? null;
-      for (const attempt of early.take(call.requestId) ?? []) addAttempt(context, attempt);
-      if (context.isSampled) exporter.add({ ...requestSpan(context, call, now()), parentSpanId });
+      exporter.add({ ...requestSpan(context, call, now()), parentSpanId });
     },
     close: exporter.close,
   };

@@ -69,6 +69,18 @@ const freePort = (): Promise<number> =>
     });
   });
 
+/** Starts a server on a free port, and on another one if the port was taken meanwhile: five times at most. */
+export async function onFreePort(begin: (port: number) => Promise<unknown>, tries = 5): Promise<number> {
+  const port = await freePort();
+  try {
+    await begin(port);
+    return port;
+  } catch (error) {
+    if (tries === 1) throw error;
+    return onFreePort(begin, tries - 1);
+  }
+}
+
 async function makeFolder(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'diglot-postgres-'));
   if (process.getuid?.() !== 0) return folder;
@@ -84,18 +96,20 @@ async function makeFolder(): Promise<string> {
 export async function startPostgres(settings: readonly string[] = ['fsync=off']): Promise<PostgresServer> {
   const folder = await makeFolder();
   const data = join(folder, 'data');
-  const port = await freePort();
   await start('initdb', ['-D', data, '-U', 'diglot', '-A', 'trust', '--locale=C', '-E', 'UTF8', '--no-sync']);
-  const options = [
-    'listen_addresses=127.0.0.1',
-    `port=${port}`,
-    `unix_socket_directories=${folder}`,
-    'max_connections=300',
-  ];
-  const flags = [...options, ...settings].map((setting) => `-c ${setting}`).join(' ');
-  const up = (): Promise<void> => start('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-o', flags, '-w', 'start']);
+  const upOn = (port: number): Promise<void> => {
+    const options = [
+      'listen_addresses=127.0.0.1',
+      `port=${port}`,
+      `unix_socket_directories=${folder}`,
+      'max_connections=300',
+    ];
+    const flags = [...options, ...settings].map((setting) => `-c ${setting}`).join(' ');
+    return start('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-o', flags, '-w', 'start']);
+  };
+  const port = await onFreePort(upOn);
+  const up = (): Promise<void> => upOn(port);
   const down = (): Promise<void> => start('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop']);
-  await up();
 
   const administer = async (sql: string): Promise<void> => {
     const client = new pg.Client(`postgres://diglot@127.0.0.1:${port}/postgres`);

@@ -29,6 +29,29 @@ interface Habit {
 /** Milliseconds that bytes and the news of a closed connection are on their way to us: who sends meanwhile sends into the void. */
 const latency = 50;
 
+/** Milliseconds by which a timer may be late in a race that counts. */
+const mostLate = 300;
+
+/** Does work; resolves with its result, and by how many milliseconds a timer of this process was late meanwhile at most. */
+async function watchTimers<Result>(work: () => Promise<Result>) {
+  const every = 50;
+  let lateness = 0;
+  let last = performance.now();
+  const look = (): void => {
+    const now = performance.now();
+    lateness = Math.max(lateness, now - last - every);
+    last = now;
+  };
+  const timer = setInterval(look, every);
+  try {
+    const result = await work();
+    look();
+    return { result, lateness };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 interface Upstream {
   readonly origin: string;
   /** How often each call has come, by its name. */
@@ -129,18 +152,29 @@ describe('connections that an upstream closes when they are idle', () => {
       }),
     );
     upstream.close();
+    return { upstream, calls: lanes * (rounds + 1), lanes, ends: Object.fromEntries(ends) };
+  };
+
+  const expectOnce = ({ upstream, calls, lanes, ends }: Awaited<ReturnType<typeof race>>): void => {
     expect([...upstream.received.values()].filter((times) => times !== 1)).toEqual([]);
-    expect(upstream.received.size).toBe(lanes * (rounds + 1));
+    expect(upstream.received.size).toBe(calls);
     // Some calls have used a connection again, and some have found theirs closed: both sides of the limit were met.
     expect(upstream.connections()).toBeGreaterThan(lanes);
-    expect(upstream.connections()).toBeLessThan(lanes * (rounds + 1));
-    return Object.fromEntries(ends);
+    expect(upstream.connections()).toBeLessThan(calls);
+    expect(ends).toEqual({ 200: calls });
   };
 
   it('no call meets the end of a connection, whatever pause came before', async () => {
-    const untold = race({ idle: 5_000 }, [3_900, 5_100]);
-    const reported = race({ idle: 3_000, hint: 'timeout=3' }, [900, 3_100]);
-    expect(await Promise.all([untold, reported])).toEqual([{ 200: 900 }, { 200: 900 }]);
+    const raceBoth = async () => {
+      const untold = race({ idle: 5_000 }, [3_900, 5_100]);
+      const reported = race({ idle: 3_000, hint: 'timeout=3' }, [900, 3_100]);
+      return Promise.all([untold, reported]);
+    };
+    let { result, lateness } = await watchTimers(raceBoth);
+    // The upstream is in this process: where that stood still, news of the end came later than from any other machine.
+    for (let tries = 1; tries < 3 && lateness > mostLate; tries += 1)
+      ({ result, lateness } = await watchTimers(raceBoth));
+    for (const each of result) expectOnce(each);
   });
 
   it('a connection that was closed meanwhile is replaced before anything is sent', async () => {

@@ -97,7 +97,6 @@ describe.skipIf(!hasPostgres)('kill -9 of one of two instances on one database',
     await killed.kill();
     const afterKill = await best('one killed');
     expect(afterKill.revoked).toMatchObject({ applied_on: '2/3' });
-    expect(afterKill.milliseconds).toBeLessThan(1_000);
     hanging.signal('SIGSTOP');
     const whileHanging = await best('one hangs');
     hanging.signal('SIGCONT');

@@ -109,7 +109,7 @@ describe.each(Object.entries(ways))('a database that is, in use, %s', (_, lose) 
 
   it('is noticed without any call', async () => {
     lose();
-    await expect.poll(async () => (await readiness()).status, { timeout: 5_000 }).toBe(503);
+    await expect.poll(async () => (await readiness()).status).toBe(503);
   });
 });
 
@@ -130,7 +130,7 @@ describe('a database without its log', () => {
   it('has every call that was acknowledged', async () => {
     for (let count = 0; count < 5; count += 1) expect(await callStatus()).toBe(200);
     rmSync(`${file}-wal`);
-    await expect.poll(async () => (await readiness()).status, { timeout: 5_000 }).toBe(503);
+    await expect.poll(async () => (await readiness()).status).toBe(503);
     const copy = `${file}.kept`;
     copyFileSync(file, copy);
     // As after `kill -9`: nothing but the file itself is left.

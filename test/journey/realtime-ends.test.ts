@@ -223,7 +223,7 @@ describe('a realtime session ends', () => {
     session.send(responseDone('resp_1', { status: 'cancelled' }));
     await expect.poll(gateway.charges, patient).toEqual([usageCharge, 0n]);
     client.socket.terminate();
-  }, 30_000);
+  });
 
   it('by its upstream, which dies: the client gets an error, and what was delivered is charged as an estimate', async () => {
     await open();
@@ -321,5 +321,5 @@ describe('a realtime session ends', () => {
     await expect.poll(isStuck, patient).toBe(true);
     clearInterval(flood);
     client.socket.terminate();
-  }, 30_000);
+  });
 });

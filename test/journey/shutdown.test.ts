@@ -16,13 +16,25 @@ const hastyClock: Clock = {
 
 describe('a gateway that is asked to stop', () => {
   it('says so while it still takes calls, then takes none', async () => {
-    const gateway = await startGateway({ shutdownDelay: 1_500 });
+    // The delay is over when the test says so.
+    const delay = 12_345;
+    const over = Promise.withResolvers<void>();
+    const clock: Clock = {
+      ...systemClock,
+      after: (milliseconds, action) => {
+        if (milliseconds !== delay) return systemClock.after(milliseconds, action);
+        void over.promise.then(action);
+        return () => undefined;
+      },
+    };
+    const gateway = await startGateway({ shutdownDelay: delay, clock });
     gateway.upstream.always(() => json(chatCall.answer));
     const ready = await fetch(`${gateway.url}/readyz`);
     const closed = gateway.close();
     const refused = await fetch(`${gateway.url}/readyz`);
     const call = await gateway.call('/v1/chat/completions', { method: 'POST', body: prompt });
     expect([ready.status, refused.status, call.status]).toEqual([200, 503, 200]);
+    over.resolve();
     await closed;
     await expect(fetch(`${gateway.url}/readyz`)).rejects.toThrow('fetch failed');
   });

@@ -137,6 +137,21 @@ it('begins a trace where the caller has none, also of a refused request, and mar
   expect(collector.spans.filter(({ status }) => status !== undefined)).toEqual([]);
 });
 
+it('keeps the attempts of each request in its own trace, also where callers choose one id for their requests', async () => {
+  const collector = await startCollector();
+  const { chat } = await startTraced(collector.url);
+  const traces = ['1', '2', '3'].map((digit) => digit.repeat(32));
+  for (const id of traces) await chat({ 'x-request-id': 'chosen', traceparent: `00-${id}-${'b'.repeat(16)}-01` });
+  await vi.waitFor(() => expect(collector.spans.length).toBe(6), { timeout: 20_000 });
+  for (const id of traces) {
+    const [server, client] = collector.spans
+      .filter(({ traceId }) => traceId === id)
+      .toSorted((one, other) => one.kind - other.kind);
+    expect([server?.kind, client?.kind]).toEqual([2, 3]);
+    expect(client?.parentSpanId).toBe(server?.spanId);
+  }
+});
+
 it('exports nothing that a caller does not sample, or that is beyond the share', async () => {
   const collector = await startCollector();
   const { chat, gateway } = await startTraced(collector.url, 0);

@@ -1,7 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConnectionOptions } from 'node:tls';
@@ -12,20 +12,12 @@ import { testKey } from '../fakes/make-config.ts';
 import { makeCertificate } from '../fakes/make-certificate.ts';
 import { chatCall, sampleStreams } from '../fakes/sample-calls.ts';
 import { chunk, json, lastChunk, sseHead, until } from '../fakes/script.ts';
+import { onFreePort } from '../fakes/postgres-server.ts';
 import { startGateway, type TestGateway } from '../journey/start-gateway.ts';
 import { startRealtime } from '../journey/start-realtime.ts';
 
 const hasNginx = process.env['CI'] === 'true' || spawnSync('nginx', ['-v']).status === 0;
 const host = 'api.example.com';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** `deploy/nginx.conf` with another port, another certificate, and the gateway of the test. */
 async function startNginx(gateway: string) {
@@ -33,7 +25,28 @@ async function startNginx(gateway: string) {
   const { cert, key } = makeCertificate({ host, by: null });
   writeFileSync(join(folder, 'cert.pem'), cert);
   writeFileSync(join(folder, 'key.pem'), key);
-  const port = await freePort();
+  const file = join(folder, 'nginx.conf');
+  let child: ChildProcess | undefined;
+  const port = await onFreePort(async (tried) => {
+    writeFileSync(file, configuration({ folder, port: tried, gateway }));
+    child = await runNginx(file, folder, tried);
+  });
+  const close = async (): Promise<void> => {
+    child?.kill();
+    if (child?.exitCode === null) await once(child, 'exit');
+    rmSync(folder, { recursive: true });
+  };
+  return { port, cert, close };
+}
+
+interface Site {
+  readonly folder: string;
+  readonly port: number;
+  readonly gateway: string;
+}
+
+/** The text of a whole configuration file. */
+function configuration({ folder, port, gateway }: Site): string {
   const changes: readonly (readonly [string, string])[] = [
     ['listen 443 ssl', `listen 127.0.0.1:${port} ssl`],
     ['server 127.0.0.1:8585', `server ${new URL(gateway).host}`],
@@ -48,27 +61,29 @@ async function startNginx(gateway: string) {
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
-  const file = join(folder, 'nginx.conf');
-  const main = `daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${paths.join(' ')}\n${site} }`;
-  writeFileSync(file, main);
+  return `daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${paths.join(' ')}\n${site} }`;
+}
+
+/** Starts it; resolves when it listens. @throws with its words when it ends before, such as where the port is taken */
+async function runNginx(file: string, folder: string, port: number): Promise<ChildProcess> {
   const child = spawn('nginx', ['-c', file, '-p', folder, '-e', 'stderr'], { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (words: Buffer) => (said += words.toString()));
-  const ended = once(child, 'exit');
-  await vi.waitFor(
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(said);
+  });
+  const listens = vi.waitFor(
     async () => {
-      if (child.exitCode !== null) throw new Error(said);
       const socket = connect(port, '127.0.0.1');
       await once(socket, 'connect').finally(() => socket.destroy());
+      if (child.exitCode !== null) throw new Error(said);
     },
     { timeout: 30_000 },
   );
-  const close = async (): Promise<void> => {
-    child.kill();
-    await ended;
-    rmSync(folder, { recursive: true });
-  };
-  return { port, cert, close };
+  await Promise.race([listens, ended]);
+  ended.catch(() => undefined);
+  listens.catch(() => undefined);
+  return child;
 }
 
 describe.runIf(hasNginx)('deploy/nginx.conf in front of a gateway', () => {

@@ -94,7 +94,7 @@ describe('the published package, installed in an empty folder', () => {
 
   it('ends on a signal', async () => {
     stop('SIGTERM');
-    await vi.waitFor(() => expect(output).toContain('Stopped.'), { timeout: 10_000, interval: 50 });
+    await vi.waitFor(() => expect(output).toContain('Stopped.'), { timeout: 60_000, interval: 50 });
     await expect(fetch(`${address}/livez`)).rejects.toThrow('fetch failed');
   });
 

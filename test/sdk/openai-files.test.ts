@@ -100,9 +100,7 @@ describe.each(openaiMajors)('%s, files and batches', (_name, Client) => {
       completion_window: '24h',
       output_expires_after: expires_after,
     });
-    await expect
-      .poll(async () => (await client.batches.retrieve(made.id)).status, { timeout: 10_000 })
-      .toBe('completed');
+    await expect.poll(async () => (await client.batches.retrieve(made.id)).status).toBe('completed');
     const output = (await client.batches.retrieve(made.id)).output_file_id ?? '';
     const expiry = made.created_at + 7_200;
     expect((await client.files.list({ purpose: 'batch_output', limit: 1 })).data).toMatchObject([

@@ -10,7 +10,16 @@ export const alertOf = (changes: Partial<AlertRecord> = {}): AlertRecord => ({
   ...changes,
 });
 export const deliveryOf = (changes: Partial<DeliveryRecord> = {}): DeliveryRecord => ({
-  ...{ id: 'dlv_1', alertId: 'alr_1', workspaceId: 'acme', threshold: 50, windowStart: 10, used: 5n, limit: 9n },
+  ...{
+    id: 'dlv_1',
+    alertId: 'alr_1',
+    workspaceId: 'acme',
+    threshold: 50,
+    windowStart: 10,
+    level: 0n,
+    used: 5n,
+    limit: 9n,
+  },
   ...{ state: 'waiting', attempts: 0, problem: null, createdAt: 20, deliveredAt: null, nextTryAt: 20 },
   ...changes,
 });
@@ -89,6 +98,18 @@ export function describeAlertStore(newEngine: NewEngine): void {
       for (const id of ['dlv_4', 'dlv_5']) {
         expect(await alerts.addDelivery(deliveryOf({ id, threshold: null }))).toBe(true);
       }
+    });
+
+    it('tell a threshold again in a window at a higher level alone', async () => {
+      const { alerts } = await setUp(newEngine());
+      await alerts.add(alertOf(), event);
+      const told: boolean[] = [];
+      for (const [at, level] of [9n, 9n, 4n, 10n, 9n].entries())
+        told.push(await alerts.addDelivery(deliveryOf({ id: `dlv_${at}`, level })));
+      expect(told).toEqual([true, false, false, true, false]);
+      expect((await alerts.deliveries({ workspaceId: 'acme', limit: 9 })).items[0]).toEqual(
+        deliveryOf({ id: 'dlv_3', level: 10n }),
+      );
     });
 
     it('give a message to one sender at a time', async () => {

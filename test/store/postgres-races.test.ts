@@ -217,32 +217,28 @@ describe.skipIf(!hasPostgres)('two instances on PostgreSQL', () => {
     const clock = makeShiftedClock();
     const { one } = await startTwo([clock, systemClock]);
     clock.suspend(90_000);
-    await expect.poll(() => Math.abs(one.clock.now() - Date.now()), { timeout: 8_000 }).toBeLessThan(2_000);
+    await expect.poll(() => Math.abs(one.clock.now() - Date.now())).toBeLessThan(2_000);
   });
 
-  it.each(['cut', 'strand'] as const)(
-    'have it though the database does not answer at once (%s)',
-    async (fault) => {
-      const { url, drop } = await server.create();
-      onTestFinished(drop);
-      const link = await openDatabaseLink(url);
-      onTestFinished(link.close);
-      const clock = makeShiftedClock();
-      const store = await openPostgresStore({ database: link.url, clock, log: silentLog });
-      onTestFinished(store.close);
-      onTestFinished(link.mend);
-      clock.suspend(90_000);
-      link[fault]();
-      // Asks for the time of the database in vain.
-      expect(Date.now() - store.clock.now()).toBeGreaterThan(60_000);
-      if (fault === 'cut') {
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        link.mend();
-      }
-      await expect.poll(() => Math.abs(store.clock.now() - Date.now()), { timeout: 10_000 }).toBeLessThan(2_000);
-    },
-    30_000,
-  );
+  it.each(['cut', 'strand'] as const)('have it though the database does not answer at once (%s)', async (fault) => {
+    const { url, drop } = await server.create();
+    onTestFinished(drop);
+    const link = await openDatabaseLink(url);
+    onTestFinished(link.close);
+    const clock = makeShiftedClock();
+    const store = await openPostgresStore({ database: link.url, clock, log: silentLog });
+    onTestFinished(store.close);
+    onTestFinished(link.mend);
+    clock.suspend(90_000);
+    link[fault]();
+    // Asks for the time of the database in vain.
+    expect(Date.now() - store.clock.now()).toBeGreaterThan(60_000);
+    if (fault === 'cut') {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      link.mend();
+    }
+    await expect.poll(() => Math.abs(store.clock.now() - Date.now())).toBeLessThan(2_000);
+  });
 
   it('are not held up by one that stands still within a transaction', async () => {
     const { database, one } = await startTwo();
@@ -255,7 +251,7 @@ describe.skipIf(!hasPostgres)('two instances on PostgreSQL', () => {
     await frozen.query('select 1 from account for update');
     await one.ledger.settle(callOf());
     expect(await one.ledger.verify()).toEqual([]);
-  }, 30_000);
+  });
 
   it('keep nothing of attempts to sign in that have to wait, and count those that do not', async () => {
     const { both, database } = await startTwo();
@@ -311,5 +307,5 @@ describe.skipIf(!hasPostgres)('two instances on PostgreSQL', () => {
     expect([...states]).toEqual(['ok']);
     await other.query('rollback');
     await Promise.allSettled(long);
-  }, 30_000);
+  });
 });

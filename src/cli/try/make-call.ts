@@ -9,6 +9,7 @@ import {
   exchangeEvents,
   exchangeTry,
   failureOf,
+  isStream,
   MissingValue,
   modelName,
   type Seen,
@@ -16,6 +17,7 @@ import {
   type TryAnswer,
   type TryCall,
   type TryServer,
+  undoes,
 } from './call.ts';
 
 /** The result of one call. */
@@ -32,6 +34,8 @@ export interface Tried {
   readonly product: string | null;
   /** Credits; null if nothing was charged, or the charge is unknown. */
   readonly charge: string | null;
+  /** Whether there may be a charge that is unknown: a stream and a session begin before theirs is known, and an answer may be lost. */
+  readonly isChargeUnknown: boolean;
   readonly seen: Pick<Seen, 'text' | 'usage'> | null;
   /** The error's message and source. */
   readonly error: { readonly message: string; readonly source: string } | null;
@@ -69,6 +73,7 @@ export const skippedCall = (
   requestId: null,
   product: null,
   charge: null,
+  isChargeUnknown: false,
   seen: null,
   error: null,
 });
@@ -101,8 +106,9 @@ export async function makeTryCall(
   const { values, context } = run;
   const { operation, model, onlyWith } = call;
   const skip = (why: string) => ({ tried: skippedCall(call, why), keep: {} });
-  if (onlyWith !== undefined && !values.has(onlyWith)) return null;
-  if (context.stop.aborted && !operation.startsWith('DELETE ')) return skip('stopped');
+  if (onlyWith !== undefined && !values.get(onlyWith)) return null;
+  const [method = '', path = ''] = operation.split(' ');
+  if (context.stop.aborted && !undoes(method, path)) return skip('stopped');
   if (model !== undefined && !values.has(modelName(model))) return skip(`the list of models does not have ${model}`);
   const take: Take = (name) => {
     const value = values.get(name);
@@ -137,6 +143,7 @@ async function carryOut(call: TryCall, run: TryRun, take: Take): Promise<{ tried
     await wait(againMilliseconds);
     answer = await send();
   }
+  const isSession = events !== undefined;
   const milliseconds = Math.round(context.clock.monotonic() - begun);
   const base = {
     spec: call.spec,
@@ -148,7 +155,8 @@ async function carryOut(call: TryCall, run: TryRun, take: Take): Promise<{ tried
     skipped: null,
   };
   if (typeof answer === 'string') {
-    const none = { status: 0, requestId: null, product: null, charge: null, seen: null };
+    const isChargeUnknown = isSession || (method === 'POST' && !undoes(method, path));
+    const none = { status: 0, requestId: null, product: null, charge: null, isChargeUnknown, seen: null };
     return { tried: { ...base, ...none, error: { message: answer, source: 'gateway' } }, keep: {} };
   }
   const requestId = answer.headers.get('x-request-id');
@@ -158,7 +166,7 @@ async function carryOut(call: TryCall, run: TryRun, take: Take): Promise<{ tried
   const wrong = skipped === null ? (message ?? seen?.fault ?? null) : null;
   const charge =
     answer.headers.get('x-diglot-charge') ??
-    (message === null && (method === 'POST' || events !== undefined) ? await chargeOf(requestId, server) : null);
+    (message === null && (method === 'POST' || isSession) ? await chargeOf(requestId, server) : null);
   const tried: Tried = {
     ...base,
     skipped,
@@ -166,6 +174,7 @@ async function carryOut(call: TryCall, run: TryRun, take: Take): Promise<{ tried
     requestId,
     product: answer.headers.get('x-diglot-product-sku'),
     charge,
+    isChargeUnknown: charge === null && (isStream(answer) || answer.status === 101),
     seen: seen && { text: seen.text, usage: seen.usage },
     error: wrong === null ? null : { message: wrong, source: answer.headers.get('x-diglot-error-source') ?? 'gateway' },
   };

@@ -1,5 +1,5 @@
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
-import { modelName, type Seen, type Take, type TryAnswer } from './call.ts';
+import { isStream, modelName, type Seen, type Take, type TryAnswer } from './call.ts';
 
 type Read = (answer: TryAnswer, take: Take) => Seen;
 
@@ -33,6 +33,23 @@ export const readChat: Read = ({ documents, headers }) => {
   };
 };
 
+/** Expects a stream that came whole, to what its specification ends it with. */
+const streamed =
+  (read: Read, isWhole: (answer: TryAnswer) => boolean): Read =>
+  (answer, take) => {
+    const seen = read(answer, take);
+    if (!isStream(answer)) return { ...seen, fault: 'The answer is not a stream.' };
+    return isWhole(answer) ? seen : { ...seen, fault: 'The stream ended before its end.' };
+  };
+
+/** Chunks of a chat completion, up to `[DONE]`, with the reason of its end. */
+export const readChatStream: Read = streamed(
+  readChat,
+  ({ bytes, documents }) =>
+    /\ndata: ?\[DONE\]\s*$/.test(bytes.toString()) &&
+    documents.some((chunk) => stringOf(firstOf(objectOf(chunk)['choices'])['finish_reason']) !== null),
+);
+
 /** A message of Spec B, whole or in events. */
 export const readMessage: Read = ({ documents }) => {
   const all = documents.map(objectOf);
@@ -40,6 +57,12 @@ export const readMessage: Read = ({ documents }) => {
   const usage = lastUsage(all, 'input_tokens', 'output_tokens');
   return seenText(parts.join(''), usage);
 };
+
+/** The events of a message, up to `message_stop`. */
+export const readMessageStream: Read = streamed(
+  readMessage,
+  ({ documents }) => objectOf(documents.at(-1))['type'] === 'message_stop',
+);
 
 /** The text of a response's first message. */
 export const readResponse: Read = (answer) => {

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { baseAddressSchema, creditsSchema, nameSchema } from '../../catalog/schema/name-schema.ts';
 import { parseNetwork } from '../../identity/caller.ts';
+import { isLoopbackHost } from '../../shared/public-address.ts';
 import { type LogArea, logAreas, logLevels } from '../../shared/log.ts';
 import { isTimeZone } from '../../shared/time/calendar.ts';
 
 const networkSchema = z.string().refine((text) => parseNetwork(text) !== null, 'must be a network such as 10.1.0.0/16');
 
 const issuerSchema = baseAddressSchema('an https address, for example https://accounts.google.com').refine(
-  (text) => text.startsWith('https:') || /^http:\/\/(127\.|localhost[:/]|\[::1\])/.test(`${text}/`),
+  (text) => text.startsWith('https:') || (URL.canParse(text) && isLoopbackHost(new URL(text).hostname)),
   'must be https; http is for providers on this machine alone',
 );
 

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { parseJson } from '../../shared/json/json.ts';
+import { isLoopbackHost } from '../../shared/public-address.ts';
 import type { Secret } from '../../shared/secret.ts';
 import { echo } from '../../shared/text/names.ts';
 import type { Clock } from '../../shared/time/clock.ts';
@@ -75,8 +76,7 @@ const returnPath = (providerId: string): string => `/console/api/sessions/oidc/$
 const failed = (message: string, cause?: unknown): GatewayError =>
   new GatewayError('sign_in_failed', message, { cause });
 
-const isLoopbackHttp = ({ protocol, hostname }: URL): boolean =>
-  protocol === 'http:' && /^(127\.|\[::1\]$|localhost$)/.test(hostname);
+const isLoopbackHttp = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && isLoopbackHost(hostname);
 
 /**
  * Looks a provider up at its first use. A failure is not remembered: the next person who tries asks again, so a provider that

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
+import { isLoopbackHost } from '../../shared/public-address.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { PasskeyRecord, PersonRecord, PersonStore } from './person-store.ts';
 import { hashToken, newToken, type SessionStore } from './sessions.ts';
@@ -53,8 +54,7 @@ const failed = (cause?: unknown): GatewayError =>
 /** Where passkeys are good: they know hosts by name alone, and loopback by the name `localhost`. */
 function partyOf(origin: string): { readonly rpID: string; readonly origins: string[] } {
   const { hostname, port, protocol } = new URL(origin);
-  const isLoopback = /^(127\.|\[::1\]$|localhost$)/.test(hostname);
-  if (!isLoopback) return { rpID: hostname, origins: [origin] };
+  if (!isLoopbackHost(hostname)) return { rpID: hostname, origins: [origin] };
   return { rpID: 'localhost', origins: [origin, `${protocol}//localhost${port === '' ? '' : `:${port}`}`] };
 }
 

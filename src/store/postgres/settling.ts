@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { type Clock, onceIn } from '../../shared/time/clock.ts';
 import { readCalls, type Settlement, type SettlementText } from '../shared/settle-row.ts';
 import { causeMessage } from '../../shared/log.ts';
@@ -144,7 +143,7 @@ function noteLocks({ locked }: Queue, tried: Tried, now: number): void {
 /** Posts everything that waits, part by part. */
 async function postAll(queue: Queue, parts: SettlingParts, spooling: Spooling): Promise<void> {
   const { clock, send, onRefused, onDelayed } = parts;
-  const pause = (): Promise<void> => setTimeout(pauseMilliseconds, undefined, { ref: false });
+  const pause = (): Promise<void> => new Promise((resolve) => void clock.after(pauseMilliseconds, resolve));
   for (let isTurn = false; isBusy(queue); isTurn = !isTurn) {
     remove(queue, (entry) => entry.isGivenUp);
     const part = nextOf(queue, isTurn, clock.monotonic());

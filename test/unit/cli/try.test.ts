@@ -5,7 +5,7 @@ import { tryCalls } from '../../../src/cli/try/calls.ts';
 import { demoAddress } from '../../../src/catalog/provider-overrides.ts';
 import { makeModel, makeProvider, testKey } from '../../fakes/make-config.ts';
 import { startSdkGateway, type SdkGateway } from '../../sdk/start-sdk-gateway.ts';
-import { runWords } from './make-context.ts';
+import { inFolder, runWords } from './make-context.ts';
 
 /** What callers come back for, and the calls before it. */
 const promised = [
@@ -83,6 +83,7 @@ const always =
 /** One call of `diglot try --json`. */
 interface Reported {
   readonly operation: string;
+  readonly note: string | null;
   readonly path: string | null;
   readonly status: number;
   readonly charge: string | null;
@@ -135,7 +136,7 @@ describe('diglot try against the built-in demo', () => {
     expect(out).toMatch(/^✓ GET \/v1\/drive\/files\/\{image\}\/content +200 .* bytes of image\/png/m);
     expect(out).toMatch(/^✓ GET \/v1\/batches\/\{batch\} .* completed$/m);
     expect(out).toMatch(/^✓ GET \/v1\/messages\/batches\/\{messages\} .* ended$/m);
-    expect(out).toMatch(/^\d+ calls, none failed, 0\.\d+ credits, \d+\.\d s\.$/m);
+    expect(out).toMatch(/^\d+ calls, none failed, at least 0\.\d+ credits, 3 charges unknown, \d+\.\d s\.$/m);
     expect(await kept()).toEqual(before);
   });
 
@@ -326,6 +327,67 @@ describe('diglot try', () => {
       expect(out).toContain('It broke.');
     });
   });
+
+  const sse = (...data: readonly string[]): string => data.map((each) => `data: ${each}\n\n`).join('');
+  const text = '{"choices":[{"delta":{"content":"H"}}]}';
+  const finish = '{"choices":[{"delta":{},"finish_reason":"stop"}]}';
+  const textB = '{"type":"content_block_delta","delta":{"type":"text_delta","text":"H"}}';
+  const endB = '{"type":"message_stop"}';
+
+  it.each([
+    ['no stream', '{"choices":[{"message":{"content":"H"}}],"content":[{"text":"H"}]}', false, false],
+    ['a stream that is torn', sse(text, textB), false, false],
+    ['a stream without [DONE]', sse(text, finish), false, false],
+    ['a stream without finish_reason', sse(text, '[DONE]'), false, false],
+    ['a whole stream of Spec A', sse(text, finish, '[DONE]'), true, false],
+    ['a whole stream of Spec B', sse(textB, endB), false, true],
+  ])('takes for streamed only what is a stream and came whole: %s', async (_, body, isGoodA, isGoodB) => {
+    const type = body.startsWith('data:') ? 'text/event-stream' : 'application/json';
+    const answer: RequestListener = (request, response) => {
+      const isList = request.url === '/v1/models';
+      always(isList ? '{"data":[{"id":"demo"}]}' : body, isList ? 'application/json' : type)(request, response);
+    };
+    await against(answer, async (url) => {
+      const { out } = await runWords(['try', '--url', url, '--json'], { environment });
+      const streamed = toldOf(out).filter(({ note }) => note === 'streamed');
+      expect(streamed.map(({ error }) => error === null)).toEqual([isGoodA, isGoodB]);
+    });
+  });
+
+  it('does not count a charge that it does not know as nothing', async () => {
+    const answer: RequestListener = (request, response) => {
+      request.resume();
+      const isList = request.url === '/v1/models';
+      response.writeHead(200, { 'content-type': isList ? 'application/json' : 'text/event-stream' });
+      response.end(isList ? '{"data":[{"id":"demo"}]}' : sse(text, finish, '[DONE]'));
+    };
+    await against(answer, async (url) => {
+      const { out } = await runWords(['try', '--url', url], { environment });
+      expect(out).toMatch(/, at least 0 credits, \d+ charges unknown, /);
+    });
+  });
+
+  it.each([
+    ['/v1/batches/made', ['DELETE /v1/files/made']],
+    ['/v1/messages/batches/made', []],
+  ])('has the batch that it made cancelled also when it is stopped: %s', async (path, others) => {
+    const { facts, code } = await stopAt(`GET ${path}`);
+    expect(facts.slice(facts.indexOf(`GET ${path}`) + 1)).toEqual([`POST ${path}/cancel`, ...others]);
+    expect(code).toBe(130);
+  });
+
+  it.each([
+    ['--url', ['--url', 'http://127.0.0.1:9'], {}],
+    ['DIGLOT_URL', [], { DIGLOT_URL: 'http://127.0.0.1:9' }],
+  ] as const)('sends the demo key of this folder to no gateway that %s names', async (_, more, named) =>
+    inFolder({ 'demo-key': 'sk-dg-demo\n' }, async (folder) => {
+      for (const command of ['try', 'env', 'whoami']) {
+        const { code, out, err } = await runWords([command, '--data', folder, ...more], { environment: { ...named } });
+        expect([command, code, out]).toEqual([command, 1, '']);
+        expect(err).toMatch(/^DIGLOT_API_KEY is not set/);
+      }
+    }),
+  );
 
   it('says what to do when no server answers', async () => {
     const { code, err } = await runWords(['try', '--url', 'http://127.0.0.1:9'], { environment });

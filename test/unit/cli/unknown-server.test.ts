@@ -133,11 +133,14 @@ describe('a gateway that is slow, or silent', () => {
   it('is waited for as long as it verifies its ledger', async () => {
     const usual = getGlobalDispatcher();
     onTestFinished(() => setGlobalDispatcher(usual));
-    setGlobalDispatcher(new Agent({ headersTimeout: 500 }));
+    setGlobalDispatcher(new Agent({ headersTimeout: 5_000 }));
     const body = JSON.stringify({ object: 'ledger_verification', ok: true, disagreements: [] });
-    const answer: RequestListener = ({ url }, response) => {
-      const isVerify = url?.endsWith('/ledger/verify') ?? false;
-      setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end(body), isVerify ? 3_000 : 0);
+    // It answers when another request, which is never answered, has been given up.
+    const answer: RequestListener = ({ url, headers }, response) => {
+      if (url === '/never') return;
+      const reply = () => response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+      if (url?.endsWith('/ledger/verify')) fetch(`http://${headers.host}/never`).catch(reply);
+      else reply();
     };
     expect(await answeredBy(answer, ['ledger', 'verify'])).toEqual({ code: 0, out: 'Every row agrees.\n', err: '' });
   });

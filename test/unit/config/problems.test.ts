@@ -231,6 +231,16 @@ describe('a configuration file with problems', () => {
       expect(await problemsOf(text)).toEqual([expect.stringContaining(`${path} — ${message}`)]);
   });
 
+  it('takes no name for this machine because it begins with 127', async () => {
+    const issuer = (address: string): string =>
+      `sign_in: { oidc: [{ id: a, name: A, client_id: c, issuer: "${address}" }] }`;
+    expect(await problemsOf(issuer('http://127.idp.example.com'))).toEqual([
+      expect.stringContaining('sign_in.oidc[0].issuer — must be https'),
+    ]);
+    for (const here of ['http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:8080/realm'])
+      expect(await problemsOf(issuer(here))).toEqual([]);
+  });
+
   it('says them of every problem at once', async () => {
     expect(await problemsOf('server:\n  port: -1\n  hots: x\n')).toHaveLength(2);
   });

@@ -1,10 +1,51 @@
 import { describe, expect, it } from 'vitest';
-import { makeRation, makeTurns, type Ration, type Rationed } from '../../../src/shared/time/turns.ts';
+import { makePermits, makeRation, makeTurns, type Ration, type Rationed } from '../../../src/shared/time/turns.ts';
 
 const hold = (milliseconds: number): void => {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);
 };
+
+describe('permits', () => {
+  /** Actions that each wait for the test. */
+  const begin = (count: number) => {
+    const withPermit = makePermits({ atOnce: 10, waiting: 50, full: () => new Error('full') });
+    const begun: PromiseWithResolvers<number>[] = [];
+    const actions = Array.from({ length: count }, async () =>
+      withPermit(async () => {
+        const mine = Promise.withResolvers<number>();
+        begun.push(mine);
+        return mine.promise;
+      }),
+    );
+    return { begun, ended: Promise.allSettled(actions) };
+  };
+  const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+  it('let so many run at once, let some wait for their turn, and refuse the rest', async () => {
+    const { begun, ended } = begin(65);
+    await turn();
+    expect(begun).toHaveLength(10);
+    for (let done = 0; done < 60; done += 1) {
+      expect(begun).toHaveLength(Math.min(60, done + 10));
+      begun[done]?.resolve(done);
+      await turn();
+    }
+    const results = await ended;
+    expect(results.slice(0, 60)).toEqual(Array.from({ length: 60 }, (_, value) => ({ status: 'fulfilled', value })));
+    expect(results.slice(60).map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'rejected'));
+  });
+
+  it('are given back by an action that fails', async () => {
+    const { begun, ended } = begin(11);
+    await turn();
+    begun[0]?.reject(new Error('failed'));
+    await turn();
+    expect(begun).toHaveLength(11);
+    for (const { resolve } of begun) resolve(0);
+    expect((await ended).filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  });
+});
 
 describe('work in turns', () => {
   it('is done one piece at a time, the smallest first, with a rest as long as the work after each', async () => {

@@ -19,6 +19,8 @@ function refusal(code: string): pg.DatabaseError {
 /** What a socket of Node.js fails with. */
 const brokenPipe = (): Error => Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
 
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
 /** Settlements of one instance, on a database that fails as `failing` says, for one call or all. */
 function setUp(mostBytes = 100_000) {
   const clock = makeHandClock();
@@ -29,6 +31,8 @@ function setUp(mostBytes = 100_000) {
   const delayed: string[] = [];
   /** How long each statement would have waited for a lock. */
   const waits: number[] = [];
+  /** The calls that have been sent, whatever came of it. */
+  const tried = new Set<string>();
   let failing: (call: SettledCall) => Error | null = () => null;
   let isThere = true;
   const spool = makeSpool({ folder, instanceId: 'inst_one', mostBytes });
@@ -42,6 +46,7 @@ function setUp(mostBytes = 100_000) {
     onDelayed: (_, reason) => delayed.push(reason),
     send: async (calls, locked) => {
       waits.push(locked);
+      for (const { id } of calls) tried.add(id);
       await Promise.resolve();
       for (const call of calls) {
         const failure = failing(call);
@@ -69,7 +74,12 @@ function setUp(mostBytes = 100_000) {
     /** Settles calls together; the database has 250 ms. */
     settle: async (...calls: readonly SettledCall[]) => {
       const settled = settling.settle(writeCalls(calls), false);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      const isSent = async (): Promise<void> => {
+        while (!calls.every(({ id }) => tried.has(id))) await turn();
+      };
+      // What the database says of them is known before the time is over.
+      await Promise.race([settled, isSent()]);
+      for (let turns = 0; turns < 10; turns += 1) await turn();
       clock.move(250);
       return settled;
     },
@@ -88,7 +98,6 @@ describe('settlements on their way into PostgreSQL', () => {
     const call = callOf();
     fail(failure);
     expect(await settle(call)).toEqual([null]);
-    await new Promise((resolve) => setTimeout(resolve, 250));
     expect(readdirSync(folder)).toHaveLength(1);
     fail(() => null);
     clock.move(1_000);
@@ -104,7 +113,8 @@ describe('settlements on their way into PostgreSQL', () => {
     expect(await settle(bad)).toEqual([null]);
     expect(await settle(good)).toEqual([null]);
     await vi.waitFor(() => expect([...posted]).toEqual([good.id]));
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    clock.move(250);
+    for (let turns = 0; turns < 10; turns += 1) await turn();
     expect(delayed).toEqual(['reported with XX000']);
     clock.move(60_000);
     await vi.waitFor(() => expect(delayed).toHaveLength(2));
@@ -138,14 +148,17 @@ describe('settlements on their way into PostgreSQL', () => {
   });
 
   it.each(['23514', '22003'])('keep the file of an acknowledged call that is refused (%s)', async (code) => {
-    const { fail, settle, posted, refused, folder, leave } = setUp();
+    const { clock, fail, settle, posted, refused, folder, leave } = setUp();
     const [bad, good] = [callOf(), callOf()];
     fail(brokenPipe);
     leave();
     expect(await settle(bad)).toEqual([null]);
     expect(await settle(good)).toEqual([null]);
     fail(({ id }) => (id === bad.id ? refusal(code) : null));
-    await vi.waitFor(() => expect(refused).toEqual([bad.id]));
+    await vi.waitFor(() => {
+      clock.move(100);
+      expect(refused).toEqual([bad.id]);
+    });
     await vi.waitFor(() => expect([...posted]).toEqual([good.id]));
     await vi.waitFor(() => expect(readdirSync(folder)).toEqual(['inst_one-1.calls.refused']));
     // It is for a person: no process fails at it again.
@@ -175,13 +188,14 @@ describe('settlements on their way into PostgreSQL', () => {
   });
 
   it('forget that the spool was full once it has been emptied', async () => {
-    const { fail, settle, troubles, leave, posted } = setUp(400);
+    const { clock, fail, settle, troubles, leave, posted } = setUp(400);
     leave();
     fail(brokenPipe);
     expect(await settle(callOf())).toEqual([null]);
     const waiting = settle(callOf());
     await vi.waitFor(() => expect(String(troubles.at(-1))).toContain('400 bytes'));
     fail(() => null);
+    clock.move(100);
     await waiting;
     expect(posted.size).toBe(2);
     await vi.waitFor(() => expect(troubles.at(-1)).toBeNull());

@@ -21,7 +21,7 @@ async function startCollector(status: number) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const exporter = makeSpanExporter({ endpoint, headers: {}, resource: {}, log: silentLog });
+  const exporter = makeSpanExporter({ endpoint, headers: {}, resource: {}, log: silentLog, closeMilliseconds: 50_000 });
   const add = (count: number): void => {
     for (let number = 0; number < count; number += 1) exporter.add(span);
   };
@@ -70,7 +70,7 @@ describe('the exporter of spans', () => {
       server.closeAllConnections();
     });
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const exporter = makeSpanExporter({ endpoint, headers: {}, resource: {}, log: silentLog });
+    const exporter = makeSpanExporter({ endpoint, headers: {}, resource: {}, log: silentLog, closeMilliseconds: 100 });
     for (let number = 0; number < 600; number += 1) exporter.add(span);
     const late = new Promise((resolve) => void setTimeout(resolve, 9_000, 'late'));
     expect(await Promise.race([exporter.close().then(() => 'closed'), late])).toBe('closed');
