@@ -236,8 +236,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { upstreams, services, endWatch, closeDrive } = opened;
   // Ordered by time, so that the ledger's index grows at its end.
   const newRequestId = (): string => newTimedId('req', clock.now());
-  const serving = { core, opened, bound: () => bound, newRequestId };
-  const { control, application } = makeServing(options, serving);
+  const { control, application } = makeServing(options, { core, opened, bound: () => bound, newRequestId });
   await control.prepare();
   const handle = tracing?.before(application.handle) ?? application.handle;
   const place = { ...first.server, reusePort: options.parent?.reusePort ?? false, messages: application.messages };
@@ -263,12 +262,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       draining = true;
       const hurried = graceMilliseconds === undefined ? null : { delayMilliseconds: 0, graceMilliseconds };
       const endRunning = (): void => void upstreams.close(0);
-      await server.close({
-        ...(hurried ?? first.server.shutdown),
-        clock,
-        beginClosing: services.endSessions,
-        endRunning,
-      });
+      const shutdown = hurried ?? first.server.shutdown;
+      await server.close({ ...shutdown, clock, beginClosing: services.endSessions, endRunning });
       // No client waits any more. The gateway's own work continues after the next start.
       await Promise.all([endWatch(), closeDrive(), upstreams.close(0), catalogs.stop()]);
       await control.close();

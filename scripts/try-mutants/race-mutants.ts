@@ -29,7 +29,7 @@ export const raceMutants: readonly Mutant[] = [
   }),
   of(1, 'admission goes by the balance, not by the lease', {
     file: 'src/metering/admission.ts',
-    find: 'return share === null ? left : least(left, leftOf(share, held, now));',
+    find: 'return isLowered(share, whole) ? 0n : least(left, leftOf(share, held, now));',
     replace: 'return left;',
   }),
   of(2, 'every instance sets the credit of a batch aside', {

@@ -283,10 +283,9 @@ export const otherProduct = (isNamed: boolean): string =>
  */
 export function assertInPlan({ name, products }: Plan, sku: string, model?: Pick<Model, 'id'>): void {
   if (allows(products, sku)) return;
-  const isNamed = model === undefined || model.id === noModel;
   throw new GatewayError(
     'out_of_scope',
-    `Product ${sku} is not part of plan ${name}. ${otherProduct(isNamed)}, or ask for another plan.`,
+    `Product ${sku} is not part of plan ${name}. ${otherProduct(!model || model.id === noModel)}, or ask for another plan.`,
   );
 }
 

@@ -168,8 +168,7 @@ function holdOf({ route, estimate, side = [] }: Part, plan: Plan | null): NanoCr
 /** The part of the amount that is for reasoning which the request does not bound. */
 function reasoningIn({ draft, plan, amount }: Wish): NanoCredits {
   if (draft?.reasoning === undefined) return 0n;
-  const { estimate, reasoning } = draft;
-  const bounded = { ...estimate, output_tokens: (estimate.output_tokens ?? 0) - reasoning };
+  const bounded = { ...draft.estimate, output_tokens: (draft.estimate.output_tokens ?? 0) - draft.reasoning };
   return amount - holdOf({ ...draft, estimate: bounded }, plan);
 }
 

@@ -1,4 +1,4 @@
--- 0020: a message of an alert is sent again when its limit is raised, or when a newer key joins a day on which keys expire.
+-- 0021: a message of an alert is sent again when its limit is raised, or when a newer key joins a day on which keys expire.
 -- Forward only. Safe: a column with a default, which the release before leaves out.
 -- Locks: delivery, for one pass over the messages of alerts.
 -- Undo, if ever: a later file puts back the index without the column, then drops the column.
