@@ -113,7 +113,7 @@ describe.each(engines as readonly (readonly [string, () => Promise<Place>])[])('
       return (await gateway.call('/v1/responses', { body })).text();
     };
     await turn('one');
-    expect(await turn('two')).not.toContain('msg_0');
+    expect(await turn('two')).not.toContain('"msg_0"');
     const last = await turn('three');
     const { data } = await ask<Listed>(`/v1/conversations/${conversation}/items`);
     expect(textsOf({ data })).toEqual(['three', 'x', 'two', 'x', 'one', 'x']);
