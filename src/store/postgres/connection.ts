@@ -158,8 +158,7 @@ export function makePostgresConnection(parts: Parts): Connection {
     if (name === 'changesSince') return see(() => askHub((session) => operation(session, ...parameters)));
     if (reads.has(name)) return see(() => operation(makeSession(pool, patience), ...parameters));
     const kind = snapshots.has(name) ? 'snapshot' : 'write';
-    const names = locksOf(name, parameters);
-    const lockWait = names === null ? undefined : locks.waitFor(names);
+    const lockWait = locks.waitFor(locksOf(name, parameters));
     const mode = { pool, kind, patience, lockWait } as const;
     return see(() => transaction(mode, (session) => operation(session, ...parameters)));
   };

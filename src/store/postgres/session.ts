@@ -173,7 +173,7 @@ export async function transaction<Result>(mode: Mode, action: (session: Session)
   }
 }
 
-/** Milliseconds for which what asks for an account that was found to be locked again is refused at once: twice as long each time, up to the most. */
+/** Milliseconds for which what asks for a locked account is refused at once: twice as long each time, up to the most. */
 const lockedRest = { first: 500, most: 10_000 } as const;
 
 /**
@@ -186,8 +186,11 @@ const lockWaits = { first: 1_000, again: 250 } as const;
 export function makeLockMemory(now: () => number) {
   const locked = new Map<string, { readonly until: number; readonly rest: number }>();
   return {
-    waitFor: (names: readonly string[]): number =>
-      names.some((name) => locked.has(name)) ? lockWaits.again : lockWaits.first,
+    /** @param names null: of no accounts, and it waits as long as the connection has it */
+    waitFor: (names: readonly string[] | null): number | undefined => {
+      if (names === null) return undefined;
+      return names.some((name) => locked.has(name)) ? lockWaits.again : lockWaits.first;
+    },
     isKnown: (names: readonly string[]): boolean => names.some((name) => (locked.get(name)?.until ?? 0) > now()),
     note: (names: readonly string[], isLocked: boolean): void => {
       for (const name of names) {
