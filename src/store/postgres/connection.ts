@@ -112,8 +112,6 @@ function valueOf(answer: Answer): unknown {
   throw errorOf(answer.failure);
 }
 
-/** Milliseconds for which a request waits for an account that another transaction has locked: all others wait behind it. */
-const lockMilliseconds = 250;
 const lockedOutAnswer: Answer = { failure: failureOf(new Error('Another transaction keeps the account locked.')) };
 
 /** The connections of an instance, by purpose. */
@@ -150,6 +148,7 @@ export function makePostgresConnection(parts: Parts): Connection {
     },
   });
 
+  const locks = makeLockMemory(clock.monotonic);
   const perform = (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> => {
     const operation = operations[name] as (session: Session, ...values: readonly unknown[]) => Promise<unknown>;
     const patience = patienceOf(name);
@@ -159,11 +158,10 @@ export function makePostgresConnection(parts: Parts): Connection {
     if (name === 'changesSince') return see(() => askHub((session) => operation(session, ...parameters)));
     if (reads.has(name)) return see(() => operation(makeSession(pool, patience), ...parameters));
     const kind = snapshots.has(name) ? 'snapshot' : 'write';
-    const lockWait = locksOf(name, parameters) === null ? undefined : lockMilliseconds;
+    const lockWait = locks.waitFor(locksOf(name, parameters));
     const mode = { pool, kind, patience, lockWait } as const;
     return see(() => transaction(mode, (session) => operation(session, ...parameters)));
   };
-  const locks = makeLockMemory(clock.monotonic);
   const answerTo: AnswerTo = async (name, parameters) => {
     const names = locksOf(name, parameters) ?? [];
     if (locks.isKnown(names)) return lockedOutAnswer;

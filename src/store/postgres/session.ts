@@ -173,13 +173,24 @@ export async function transaction<Result>(mode: Mode, action: (session: Session)
   }
 }
 
-/** Milliseconds for which what asks for an account that was found to be locked again is refused at once: twice as long each time, up to the most. */
+/** Milliseconds for which what asks for a locked account is refused at once: twice as long each time, up to the most. */
 const lockedRest = { first: 500, most: 10_000 } as const;
+
+/**
+ * Milliseconds for which a request waits for an account that another transaction has locked, while all other requests wait behind it:
+ * longer than instances that share a busy account keep each other waiting, and shorter once it was found to be locked.
+ */
+const lockWaits = { first: 1_000, again: 250 } as const;
 
 /** Remembers accounts that other transactions have locked, so that requests wait for none of them again and again. */
 export function makeLockMemory(now: () => number) {
   const locked = new Map<string, { readonly until: number; readonly rest: number }>();
   return {
+    /** @param names null: of no accounts, and it waits as long as the connection has it */
+    waitFor: (names: readonly string[] | null): number | undefined => {
+      if (names === null) return undefined;
+      return names.some((name) => locked.has(name)) ? lockWaits.again : lockWaits.first;
+    },
     isKnown: (names: readonly string[]): boolean => names.some((name) => (locked.get(name)?.until ?? 0) > now()),
     note: (names: readonly string[], isLocked: boolean): void => {
       for (const name of names) {
