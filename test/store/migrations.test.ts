@@ -48,7 +48,10 @@ async function readSchema(client: pg.Client): Promise<Schema> {
  * While instances are replaced one by one, those of the release before work on the tables of the next one. Removing something
  * therefore takes two releases: the first stops using it, the second removes it, and is listed here with the first one's number.
  */
-const contracts: Readonly<Record<string, readonly string[]>> = {};
+const contracts: Readonly<Record<string, readonly string[]>> = {
+  // Looser than the rule that it replaces.
+  '0020-levels-of-alerts.sql': ['a new rule: delivery: unique btree (alert_id, window_start, threshold, level)'],
+};
 
 describe.skipIf(!hasPostgres)('migrations of PostgreSQL', () => {
   let server: PostgresServer;

@@ -23,7 +23,7 @@ const more = `
     values ('person_1', 'Ann@example.com', 'ann@example.com', 'Ann' || char(0) || 'e', 1, 0, 9007199254740993, 1, 1);
   insert into ticket values ('ab', 'link', 'person_1', '{}', 5), ('Ab', 'link', null, '{}', 5), ('ä', 'link', null, '', 5);
   insert into alert values (3, 'alert_1', 'demo', 'balance', null, '[80]', 'email', 'ann@example.com', null, 1, 1);
-  insert into delivery values (4, 'delivery_1', 'alert_1', 'demo', null, 1, 2, 3, 'waiting', 0, null, 1, null, 9);
+  insert into delivery values (4, 'delivery_1', 'alert_1', 'demo', null, 1, 2, 3, 'waiting', 0, null, 1, null, 9, 0);
   insert into lease (id, subject, instance_id, granted, consumed, state, kind, batch_id)
     values ('batch:b', 'demo', '', 1000, 400, 'open', 'batch', 'b');
   insert into refusal_bucket values ('demo', 0, 'key_a', 'overloaded', 3, 5), ('demo', 0, 'key_A', 'overloaded', 9007199254740993, 5);
