@@ -95,20 +95,20 @@ export const isRecorded = (thrown: unknown): boolean =>
   isObject(thrown) && (recorded.has(thrown) || ('cause' in thrown && isRecorded(thrown.cause)));
 
 /** A key and its workspace, by their ids. */
-export interface KeyReference {
+export interface RefusedKey {
   readonly keyId: string;
   readonly workspaceId: string;
 }
 
-const keysRefused = new WeakMap<object, KeyReference>();
+const keysRefused = new WeakMap<object, RefusedKey>();
 
 /** Notes whose key is refused, where the call has no caller yet. The client does not learn it. @returns the same error */
-export function asRefusalOf<Thrown>(key: KeyReference, thrown: Thrown): Thrown {
+export function asRefusalOf<Thrown>(key: RefusedKey, thrown: Thrown): Thrown {
   if (isObject(thrown)) keysRefused.set(thrown, key);
   return thrown;
 }
 
-export const keyRefused = (thrown: unknown): KeyReference | null =>
+export const keyRefused = (thrown: unknown): RefusedKey | null =>
   (isObject(thrown) ? keysRefused.get(thrown) : undefined) ?? null;
 
 /** The API that returns the error: Spec A, Spec B, or the control API. */

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '../errors/codes.ts';
-import type { KeyReference } from '../errors/gateway-error.ts';
+import type { RefusedKey } from '../errors/gateway-error.ts';
 import type { UsageQuery, UsageRow } from '../metering/ledger.ts';
 import type { Log } from '../shared/log.ts';
 import { oneDay, quarterHour } from '../shared/time/calendar.ts';
 import type { Clock } from '../shared/time/clock.ts';
 
 /** How often a key was refused for one reason within a quarter of an hour. */
-export interface RefusedCalls extends KeyReference {
+export interface RefusedCalls extends RefusedKey {
   readonly code: ErrorCode;
   /** Epoch milliseconds at which the quarter of an hour began. */
   readonly bucketStart: number;
@@ -46,7 +46,7 @@ export interface RefusedCallStore {
 /** Counts the calls of valid keys that are refused before they have a record in the ledger. */
 export interface RefusalCounter {
   /** Cheap: a key may be refused thousands of times a second. */
-  readonly count: (key: KeyReference, code: ErrorCode) => void;
+  readonly count: (key: RefusedKey, code: ErrorCode) => void;
   /** What was counted, on this instance up to now. */
   readonly query: RefusedCallStore['query'];
   readonly sweep: () => Promise<void>;
