@@ -102,5 +102,6 @@ describe.skipIf(!hasPostgres)('kill -9 of one of two instances on one database',
     hanging.signal('SIGCONT');
     expect(whileHanging.revoked).toMatchObject({ applied_on: expect.stringMatching(/^1\/[23]$/) as string });
     expect(whileHanging.milliseconds).toBeGreaterThan(950);
+    expect(afterKill.milliseconds).toBeLessThan(whileHanging.milliseconds);
   }, 120_000);
 });
