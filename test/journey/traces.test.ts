@@ -190,7 +190,7 @@ it.each([
   };
   const gateway = await startGateway({ metering });
   const spoken = await startRealtime({ metering });
-  onTestFinished(() => Promise.all([gateway.close(), spoken.close()]));
+  onTestFinished(async () => void (await Promise.all([gateway.close(), spoken.close()])));
   gateway.upstream.next(json(chatCall.answer));
   const headers = { traceparent };
   await (await gateway.call(chatCall.path, { body: chatCall.request, headers })).text();
