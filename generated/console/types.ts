@@ -1477,8 +1477,10 @@ export interface components {
         /**
          * @description The limit that is watched. `balance_left`: how many credits are left of the balance; its messages may be sent again after
          *     each grant and top-up. `balance`: share of all credits ever granted that is used, which says less with each of them.
-         *     `keys_expiring`: the expiry of every key of the workspace. The others: share of the limit of that name that
-         *     `GET /workspaces/{workspace_id}/limits` lists.
+         *     `keys_expiring`: the expiry of every key of the workspace; the message of a day is sent again when a key joins those that
+         *     expire then, new or moved there, but not for an older key that takes the place of another. The others: share of the limit
+         *     of that name that `GET /workspaces/{workspace_id}/limits` lists; after a raise of it, only the highest threshold that is
+         *     passed is reported again.
          * @enum {string}
          */
         AlertLimit: "balance" | "balance_left" | "plan_month" | "key_day" | "key_month" | "key_total" | "keys_expiring";

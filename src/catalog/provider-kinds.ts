@@ -118,9 +118,20 @@ export const operationFamilies = [
 
 export type OperationFamily = (typeof operationFamilies)[number];
 
+/** The families that a batch of Spec A may run: each of its lines is a call of one of them. */
+export const batchedFamilies = [
+  'chat',
+  'responses',
+  'completions',
+  'embeddings',
+  'moderations',
+  'images',
+  'audio',
+] as const satisfies readonly OperationFamily[];
+
 /** The families whose calls name a model, by specification. */
 export const modelFamilies: Readonly<Record<Spec, readonly OperationFamily[]>> = {
-  a: ['chat', 'responses', 'completions', 'embeddings', 'moderations', 'images', 'audio', 'realtime', 'batches'],
+  a: [...batchedFamilies, 'realtime', 'batches'],
   b: ['messages', 'completions', 'batches'],
 };
 

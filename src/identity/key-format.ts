@@ -108,7 +108,8 @@ export function readCredential({ spec, rawHeaders, query }: CredentialRequest): 
   if (secret.length > (claimsClientSecret(secret) ? longestClientSecret : longestKey)) {
     throw unauthenticated(
       'invalid_api_key',
-      `This API key has ${secret.length} characters; keys have at most ${longestKey}. Copy only the key itself.`,
+      (plain === '' ? aboutScheme(secret) : null) ??
+        `This API key has ${secret.length} characters; keys have at most ${longestKey}. Copy only the key itself.`,
     );
   }
   return secret;

@@ -46,7 +46,7 @@ export interface CallRecord {
 export interface SettledCall extends CallRecord {
   /** Whether `journal` was called for it, so that its entry must be deleted. */
   readonly journalled: boolean;
-  /** The header `traceparent` of its request, as tracing left it: the call's span belongs below it. Not stored. */
+  /** The header `traceparent` of its request, as tracing left it and in short: the call's span belongs below it. Not stored. */
   readonly traceparent?: string | undefined;
 }
 

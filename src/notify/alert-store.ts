@@ -42,7 +42,8 @@ export interface DeliveryRecord {
   readonly windowStart: number;
   /**
    * Within a window, a threshold is reported again only at a higher level: the limit in nano-credits, which may be raised; for keys that
-   * expire, when the newest of them was made; otherwise 0.
+   * expire, when the newest of them was made, in epoch milliseconds, plus their number, so that an older key raises it too, unless
+   * another has left; otherwise 0. Never negative.
    */
   readonly level: bigint;
   readonly used: NanoCredits;
@@ -116,9 +117,10 @@ export interface AlertStore {
   /**
    * Adds a message that waits.
    *
-   * @returns false if this threshold was noted in this window already, at this level or a higher one
+   * @param repeats whether a higher level is a reason to add it; absent: it is
+   * @returns false if this threshold was noted in this window already, at this level or a higher one, or at any if it is not repeated
    */
-  readonly addDelivery: (delivery: DeliveryRecord) => Promise<boolean>;
+  readonly addDelivery: (delivery: DeliveryRecord, repeats?: boolean) => Promise<boolean>;
   /** Writes down how an attempt went. */
   readonly putDelivery: (delivery: DeliveryRecord) => Promise<void>;
   /**

@@ -73,7 +73,7 @@ export function makeAlerting(deps: Deps): Alerting {
     const days = ofWorkspace.some(isOfKeys) ? daysOf(workspaceId, deps) : [];
     for (const alert of ofWorkspace) {
       const passed = isOfKeys(alert) ? expiriesOf(alert, days, clock.now()) : thresholdsOf(alert, uses.get(alert));
-      for (const each of passed) await alerts.addDelivery(newDelivery(alert, each, deps));
+      for (const { repeats, ...each } of passed) await alerts.addDelivery(newDelivery(alert, each, deps), repeats);
     }
   };
   const deliverSome = async (): Promise<number> => {
@@ -111,9 +111,10 @@ export function makeAlerting(deps: Deps): Alerting {
   };
 }
 
-type Passed = Use & Pick<DeliveryRecord, 'threshold'>;
+/** A threshold that is passed, and whether it is reported again at a higher level. */
+type Passed = Use & Pick<DeliveryRecord, 'threshold'> & { readonly repeats: boolean };
 
-function newDelivery(alert: AlertRecord, passed: Passed, { clock, newId }: Deps): DeliveryRecord {
+function newDelivery(alert: AlertRecord, passed: Omit<Passed, 'repeats'>, { clock, newId }: Deps): DeliveryRecord {
   const now = clock.now();
   return {
     id: newId('dlv'),
@@ -129,7 +130,7 @@ function newDelivery(alert: AlertRecord, passed: Passed, { clock, newId }: Deps)
   };
 }
 
-/** The thresholds of a limit that are passed. @param use undefined: there is no such limit any more */
+/** The thresholds of a limit that are passed. After a raise the highest alone is repeated. @param use undefined: there is no such limit any more */
 function thresholdsOf({ limit: watched, thresholds }: AlertRecord, use: Use | undefined): readonly Passed[] {
   if (!use) return [];
   const { used, limit } = use;
@@ -137,7 +138,8 @@ function thresholdsOf({ limit: watched, thresholds }: AlertRecord, use: Use | un
     watched === 'balance_left'
       ? limit - used <= BigInt(threshold) * nanoPerCredit
       : limit > 0n && used * 100n >= limit * BigInt(threshold);
-  return thresholds.filter(isPassed).map((threshold) => ({ ...use, threshold }));
+  const passed = thresholds.filter(isPassed);
+  return passed.map((threshold) => ({ ...use, threshold, repeats: threshold === passed.at(-1) }));
 }
 
 /** The beginning of a day (UTC): keys that expire on one day share a message. */
@@ -153,28 +155,25 @@ const endsAfter = (workspaceId: string, from: number, { keys }: Pick<Deps, 'keys
 const firstOf = (expiring: readonly { readonly end: number }[]): number =>
   expiring.reduce((first, { end }) => Math.min(first, end), Infinity);
 
-/** When the first key of a day expires, and when the newest of them was made. */
-interface DayOfKeys {
-  readonly end: number;
-  readonly newest: number;
-}
+/** When the first key of a day expires, and what grows when a key joins them. */
+type DayOfKeys = Pick<Use, 'level'> & { readonly end: number };
 
 /** The days on which keys of a workspace expire. */
 function daysOf(workspaceId: string, deps: Deps): readonly DayOfKeys[] {
   const days = Map.groupBy(endsAfter(workspaceId, deps.clock.now(), deps), ({ end }) => dayOf(end));
-  return [...days.values()].map((keys) => ({
-    end: firstOf(keys),
-    newest: keys.reduce((newest, { createdAt }) => Math.max(newest, createdAt), 0),
-  }));
+  return [...days.values()].map((keys) => {
+    const newest = keys.reduce((found, { createdAt }) => Math.max(found, createdAt), 0);
+    return { end: firstOf(keys), level: BigInt(newest + keys.length) };
+  });
 }
 
 /** The days on which keys expire, each with the nearest threshold that is passed. */
 function expiriesOf({ thresholds }: AlertRecord, days: readonly DayOfKeys[], now: number): readonly Passed[] {
-  return days.flatMap(({ end, newest }) => {
+  return days.flatMap(({ end, level }) => {
     const threshold = thresholds.find((ahead) => end - now <= ahead * day);
     return threshold === undefined
       ? []
-      : [{ windowStart: dayOf(end), level: BigInt(newest), threshold, used: 0n, limit: 0n }];
+      : [{ windowStart: dayOf(end), level, threshold, repeats: true, used: 0n, limit: 0n }];
   });
 }
 

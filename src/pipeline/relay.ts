@@ -7,6 +7,7 @@ import { kinds } from '../providers/kinds/kinds.ts';
 import { BrokenUpstream, type SendUpstream, type UpstreamAnswer, type UpstreamRequest } from '../providers/upstream.ts';
 import type { Route, Router } from '../routing/route.ts';
 import { routeRequestOf } from '../routing/router.ts';
+import { shortTraceparent } from '../shared/ids.ts';
 import { clientLeft } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Wires } from '../wires/format.ts';
@@ -115,9 +116,8 @@ function admit(
   const route = router.route({ ...request, referenced, dearer, regionCode: region ?? request.regionCode, providerId });
   const { operation, caller, requestId, startedAt } = call;
   const most = mostOfCall(factsSent(facts, route), route, { wire: operation.wire, at: startedAt, router });
-  const ids = { callId: newCallId(), requestId, traceparent: call.headers['traceparent']?.toString() };
-  const draft = { ...ids, operation: operation.id, caller, route, ...most, startedAt };
-  const held = metering.admit(draft);
+  const ids = { callId: newCallId(), requestId, traceparent: shortTraceparent(call.headers['traceparent']) };
+  const held = metering.admit({ ...ids, operation: operation.id, caller, route, ...most, startedAt });
   return held instanceof Promise ? held.then((hold) => ({ route, hold })) : { route, hold: held };
 }
 

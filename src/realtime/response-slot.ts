@@ -1,6 +1,7 @@
 import type { BatchMetering, Charge, Hold, Metering, Outcome } from '../metering/hold.ts';
 import type { Route, Router } from '../routing/route.ts';
 import { routeRequestOf } from '../routing/router.ts';
+import { shortTraceparent } from '../shared/ids.ts';
 import { inArea, type Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Measure, Usage } from '../shared/usage.ts';
@@ -169,7 +170,7 @@ interface Wanted {
 const draftOf = ({ caller, headers, operation, requestId }: Call, route: Route, { newCallId, clock }: SlotDeps) => ({
   callId: newCallId(),
   requestId,
-  traceparent: headers['traceparent']?.toString(),
+  traceparent: shortTraceparent(headers['traceparent']),
   operation: operation.id,
   caller,
   route,

@@ -7,7 +7,13 @@ import {
   type Product,
   type Spec,
 } from '../catalog/catalog.ts';
-import { familyOfWire, modelFamilies, textWires, type OperationFamily } from '../catalog/provider-kinds.ts';
+import {
+  batchedFamilies,
+  familyOfWire,
+  modelFamilies,
+  textWires,
+  type OperationFamily,
+} from '../catalog/provider-kinds.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { ScopeRules } from '../identity/authenticate.ts';
 import type { Caller } from '../identity/caller.ts';
@@ -15,7 +21,16 @@ import type { Clock } from '../shared/time/clock.ts';
 import { echo } from '../shared/text/names.ts';
 import { billableProducts, contains } from './products.ts';
 import type { CompletedWork, NamedModel, Route, RouteRequest, WorkTerms } from './route.ts';
-import { chooseRegion, destinationsOf, findModel, indexOf, isPattern, pickTarget, priceInForce } from './targets.ts';
+import {
+  chooseRegion,
+  destinationsOf,
+  findModel,
+  indexOf,
+  isPattern,
+  pickTarget,
+  priceInForce,
+  serves,
+} from './targets.ts';
 
 /** Dependencies of routing. */
 export interface RoutingDeps {
@@ -175,9 +190,22 @@ function isServed(
   { spec, region, family }: Pick<CallableRequest, 'spec' | 'region'> & { readonly family: OperationFamily | null },
   { catalog, rules: { translated } }: Pick<CallableFacts, 'catalog' | 'rules'>,
 ): boolean {
-  const wire = textWires.find((one) => familyOfWire[one] === family);
-  return destinationsOf(model, { spec, region, family, wire, translated }, catalog).length > 0;
+  const place = { spec, region };
+  if (spec === 'a' && family === 'batches') return isBatched(model, place, catalog);
+  return destinationsOf(model, { ...place, family, wire: wireOf(family), translated }, catalog).length > 0;
 }
+
+const wireOf = (family: OperationFamily | null) => textWires.find((one) => familyOfWire[one] === family);
+
+/** Whether lines of a batch of Spec A can reach a model: at a provider of batches, as calls of the family of their endpoint. */
+const isBatched = (model: Model, place: Pick<CallableRequest, 'spec' | 'region'>, catalog: Catalog): boolean =>
+  destinationsOf(model, { ...place, family: null }, catalog)
+    .filter(({ provider }) => serves(provider, { family: 'batches' }))
+    .some(({ provider: { id: providerId } }) =>
+      batchedFamilies.some(
+        (family) => destinationsOf(model, { ...place, family, wire: wireOf(family), providerId }, catalog).length > 0,
+      ),
+    );
 
 /** The most models that a request may name besides its own. Each is searched in the catalogue. */
 export const mostReferenced = 100;

@@ -130,5 +130,11 @@ export function readTraceparent(value: string | readonly string[] | null | undef
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
+/** A header `traceparent` in 55 characters, without what later versions may append to it; undefined where it cannot be read. */
+export function shortTraceparent(value: string | readonly string[] | undefined): string | undefined {
+  const context = readTraceparent(value);
+  return context === null ? undefined : writeTraceparent(context);
+}
+
 export const writeTraceparent = ({ traceId, spanId, isSampled }: TraceContext): string =>
   `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startConsole } from './start-console.ts';
 
 describe('test messages of alerts', () => {
@@ -34,6 +34,17 @@ describe('test messages of alerts', () => {
       tests.push(...Array.from({ length: 65 }, test));
       await Promise.race([refused.promise, Promise.all(tests)]);
     }
+    // A message is stored before it is sent, and how it ended before the next one's turn.
+    const sending = async (): Promise<number> => {
+      const { items } = await gateway.services.store.alerts.deliveries({ workspaceId: 'acme', limit: 200 });
+      return items.filter(({ state }) => state === 'waiting').length;
+    };
+    const atOnce = await vi.waitFor(async () => {
+      const found = await sending();
+      expect(found).toBeGreaterThan(0);
+      return found;
+    });
+    expect(atOnce).toBeLessThanOrEqual(10);
     isHeld = false;
     for (const socket of open) socket.destroy();
     await Promise.all(tests);

@@ -5,12 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { makeMetering } from '../../src/metering/metering.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { makeConfig, makeProvider } from '../fakes/make-config.ts';
 import { chatCall } from '../fakes/sample-calls.ts';
 import { json } from '../fakes/script.ts';
 import { startScriptedUpstream } from '../fakes/scripted-upstream.ts';
-import { startWith } from './start-gateway.ts';
+import { startGateway, startWith } from './start-gateway.ts';
+import { startRealtime } from './start-realtime.ts';
 
 interface Received {
   readonly traceId: string;
@@ -175,6 +177,25 @@ it('passes the caller’s own traceparent on when traces are off', async () => {
   const { chat, sent } = await startTraced(null);
   await chat({ traceparent: caller });
   expect(sent()).toBe(caller);
+});
+
+it.each([
+  ['unreadable', 'x'.repeat(8_000), undefined],
+  ['of a later version', `01${caller.slice(2)}-${'x'.repeat(8_000)}`, caller],
+])('keeps no long traceparent for as long as a call is held: %s', async (_, traceparent, kept) => {
+  const drafts: (string | undefined)[] = [];
+  const metering: typeof makeMetering = (parts) => {
+    const usual = makeMetering(parts);
+    return { ...usual, admit: (draft) => (drafts.push(draft.traceparent), usual.admit(draft)) };
+  };
+  const gateway = await startGateway({ metering });
+  const spoken = await startRealtime({ metering });
+  onTestFinished(async () => void (await Promise.all([gateway.close(), spoken.close()])));
+  gateway.upstream.next(json(chatCall.answer));
+  const headers = { traceparent };
+  await (await gateway.call(chatCall.path, { body: chatCall.request, headers })).text();
+  await spoken.connect({ headers });
+  expect(drafts).toEqual([kept, kept]);
 });
 
 it('closes the database before it waits for a collector that does not answer', async () => {

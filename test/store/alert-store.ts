@@ -112,6 +112,16 @@ export function describeAlertStore(newEngine: NewEngine): void {
       );
     });
 
+    it('tell a threshold that is not repeated once in a window, at whatever level', async () => {
+      const { alerts } = await setUp(newEngine());
+      await alerts.add(alertOf(), event);
+      const told: boolean[] = [];
+      for (const [at, level] of [0n, 9n, 10n].entries())
+        told.push(await alerts.addDelivery(deliveryOf({ id: `dlv_${at}`, level }), false));
+      told.push(await alerts.addDelivery(deliveryOf({ id: 'dlv_next', windowStart: 11, level: 9n }), false));
+      expect(told).toEqual([true, false, false, true]);
+    });
+
     it('give a message to one sender at a time', async () => {
       const { alerts } = await setUp(newEngine());
       await alerts.add(alertOf(), event);

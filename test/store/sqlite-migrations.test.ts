@@ -1,6 +1,10 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { listMigrations } from '../../src/store/shared/list-migrations.ts';
 import { runMigration } from '../../src/store/sqlite/open-database.ts';
 import {
   countedUse,
@@ -14,6 +18,7 @@ import {
 
 const folder = 'src/store/migrations';
 const files = readdirSync(folder).toSorted();
+const ours = (engine: string): URL => new URL(`../../src/store/${engine}migrations/`, import.meta.url);
 const textOf = (file: string): string => readFileSync(`${folder}/${file}`, 'utf8');
 
 const columnsSql = `select t.name || '.' || c.name as name,
@@ -75,6 +80,19 @@ function atNewest(): DatabaseSync {
 
 /** The tables of the migrations before this one were never those of a release, nor shared by workers. */
 const first = '0013';
+
+it('migrations have names of one form, and no number twice', () => {
+  const namesOf = (...names: readonly string[]) => {
+    const ofNames = mkdtempSync(join(tmpdir(), 'diglot-migrations-'));
+    onTestFinished(() => rmSync(ofNames, { recursive: true }));
+    for (const name of names) writeFileSync(join(ofNames, name), '');
+    return () => listMigrations(pathToFileURL(`${ofNames}/`)).map(({ name }) => name);
+  };
+  expect(namesOf('0002-b.sql', '0001-a.sql')()).toEqual(['0001-a.sql', '0002-b.sql']);
+  expect(namesOf('0001-a.sql', '0002-b.sql', '0002-c.sql')).toThrow('0002-b.sql and 0002-c.sql in ');
+  expect(namesOf('0001-a.sql', 'notes.sql')).toThrow('notes.sql in ');
+  for (const engine of ['', 'postgres/']) expect(listMigrations(ours(engine)).length).toBeGreaterThan(1);
+});
 
 describe('migrations of SQLite', () => {
   it('leave in place what the release before uses', () => {

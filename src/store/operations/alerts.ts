@@ -124,10 +124,10 @@ const inTurn = `select id from (
 
 /** Messages of alerts as rows. */
 export const makeDeliveryOperations = ({ isOneOf, skipLocked }: EngineFacts) => ({
-  *addDelivery(row: DeliveryRecord): Steps<boolean> {
+  *addDelivery(row: DeliveryRecord, repeats = true): Steps<boolean> {
     const { alertId, windowStart, threshold, level } = row;
     const known = 'select 1 from delivery where alert_id = $1 and window_start = $2 and threshold = $3 and level >= $4';
-    if ((yield* one(known, alertId, windowStart, threshold, level)) !== undefined) return false;
+    if ((yield* one(known, alertId, windowStart, threshold, repeats ? level : 0n)) !== undefined) return false;
     return (yield* run(`${deliveryTable.insert} on conflict do nothing`, ...deliveryTable.values(row))) > 0;
   },
   *putDelivery(row: DeliveryRecord): Steps<void> {

@@ -1,7 +1,8 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { silentLog, type Log } from '../../shared/log.ts';
+import { listMigrations, type Migration } from '../shared/list-migrations.ts';
 import { StoreError } from '../store.ts';
 import { transaction, type Session } from './session.ts';
 
@@ -10,16 +11,6 @@ const folder = new URL('./migrations/', import.meta.url);
 const oldestVersion = 150_000n;
 /** Held while tables are migrated: one instance does it, and all others wait. */
 const migrationLock = "hashtext('diglot migrations')";
-
-interface Migration {
-  readonly number: number;
-  readonly name: string;
-}
-
-const migrations = (): readonly Migration[] =>
-  readdirSync(folder)
-    .toSorted()
-    .map((name) => ({ number: Number(name.slice(0, 4)), name }));
 
 async function refuseUnfit(session: Session): Promise<void> {
   const row = await session.one<{ version: bigint; encoding: string; durable: string }>(
@@ -63,7 +54,7 @@ async function missingIn(session: Session): Promise<readonly Migration[]> {
   );
   const row = await session.one<{ last: bigint }>('select coalesce(max(number), 0) as last from migration');
   const last = Number(row?.last ?? 0n);
-  const known = migrations();
+  const known = listMigrations(folder);
   const newest = known.at(-1)?.number ?? 0;
   if (last > newest)
     throw new StoreError(

@@ -69,7 +69,7 @@ const makeAlertStore = ({ ask }: Asking): AlertStore => ({
   put: (alert, event, seen) => ask('putAlert', event, alert, seen),
   reseal: ({ id, workspaceId }, from, to) => ask('resealAlert', { id, workspaceId }, from, to),
   remove: ({ id, workspaceId }, event) => ask('removeAlert', event, { id, workspaceId }),
-  addDelivery: (delivery) => ask('addDelivery', delivery),
+  addDelivery: (delivery, repeats) => ask('addDelivery', delivery, repeats),
   putDelivery: (delivery) => ask('putDelivery', delivery),
   takeDue: (due) => ask('takeDueDeliveries', due),
   deliveries: (query) => ask('deliveries', query),

@@ -7,7 +7,6 @@ import {
   linkSync,
   openSync,
   readFileSync,
-  readdirSync,
   rmSync,
   statSync,
 } from 'node:fs';
@@ -16,6 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { storedItemId } from '../../shared/ids.ts';
 import { makeFolder } from '../../shared/make-folder.ts';
 import { causeMessage } from '../../shared/log.ts';
+import { listMigrations } from '../shared/list-migrations.ts';
 import { StoreError } from '../store.ts';
 import { failureKind, query } from './query.ts';
 
@@ -126,24 +126,6 @@ export function explainOpening(path: string, cause: unknown): StoreError {
     other: `${path} cannot be opened: ${causeMessage(cause)}. Check that the folder exists and may be written to.`,
   }[failureKind(cause)];
   return new StoreError(message, { cause });
-}
-
-interface Migration {
-  readonly number: number;
-  readonly name: string;
-}
-
-const fileName = /^(\d{4})-([a-z0-9-]+)\.sql$/;
-
-/** Numbered files of a folder, ascending. Anything but `0001-some-name.sql` in it is a programming error. */
-function listMigrations(folder: URL): readonly Migration[] {
-  return readdirSync(folder)
-    .toSorted()
-    .map((name) => {
-      const match = fileName.exec(name);
-      if (!match) throw new StoreError(`${name} in src/store/migrations is not named like 0001-some-name.sql.`);
-      return { number: Number(match[1]), name };
-    });
 }
 
 /** Where our migrations are. */

@@ -111,6 +111,10 @@ const forms: Readonly<Record<string, Form>> = {
   'an empty X-API-Key': { headers: () => ['x-api-key', ''], ...both(missing) },
   'a blank Authorization': { headers: () => ['authorization', '  '], ...both(missing) },
   'Bearer without a key': { headers: () => ['authorization', 'Bearer'], ...both(missing) },
+  'a long answer of another scheme': {
+    headers: () => ['authorization', `Negotiate ${'a'.repeat(1_100)}`],
+    ...both(scheme),
+  },
   'ten kilobytes': { headers: (key) => ['x-api-key', key.padEnd(10_240, 'x')], ...both(tooLong) },
   'a key with letters outside ASCII': { headers: () => ['x-api-key', 'sk-schlüssel-ключ'], ...both(unknown) },
   '?api_key=': { query: (key) => `api_key=${encodeURIComponent(key)}`, ...both(inQuery) },

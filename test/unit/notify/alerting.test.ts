@@ -98,6 +98,45 @@ describe('an alert', () => {
     expect(await watch()).toEqual([]);
   });
 
+  it('on a limit that is raised repeats the highest threshold alone', async () => {
+    const { state, watch } = await setUp({ limit: 'key_total', keyId: 'key_1', thresholds: [50, 80, 95] });
+    const thresholds = async () =>
+      (await watch()).map(({ threshold }) => Number(threshold)).toSorted((one, other) => one - other);
+    state.used = 96n;
+    expect(await thresholds()).toEqual([50, 80, 95]);
+    state.limit = 101n;
+    expect(await thresholds()).toEqual([95]);
+    expect(await thresholds()).toEqual([]);
+    state.limit = 110n;
+    expect(await thresholds()).toEqual([80]);
+    state.used = 109n;
+    expect(await thresholds()).toEqual([95]);
+  });
+
+  it('reports every threshold that is new, also those that are passed together after a raise', async () => {
+    const { state, watch } = await setUp({ limit: 'key_total', keyId: 'key_1', thresholds: [50, 80, 95] });
+    state.used = 50n;
+    expect(await watch()).toHaveLength(1);
+    Object.assign(state, { limit: 110n, used: 109n });
+    expect(new Set((await watch()).map(({ threshold }) => threshold))).toEqual(new Set([80, 95]));
+  });
+
+  it('names an older key whose expiry is moved to a day on which keys expire, and is not repeated for other changes', async () => {
+    const { clock, store, watch } = await setUp({ limit: 'keys_expiring', thresholds: [14] });
+    const key = (id: string, expiresAt: number) =>
+      makeKey(`secret of ${id}`, { id, name: id, expiresAt, createdAt: clock.now(), version: 1 });
+    const older = key('key_1', clock.now() + 90 * day);
+    await store.keys.addKey(older);
+    clock.move(60_000);
+    const then = clock.now() + 5 * day;
+    await store.keys.addKey(key('key_2', then));
+    expect(await watch()).toHaveLength(1);
+    const moved = await store.keys.putKey({ ...older, expiresAt: then });
+    expect(await watch()).toHaveLength(1);
+    if (moved) await store.keys.putKey({ ...moved, name: 'renamed' });
+    expect(await watch()).toEqual([]);
+  });
+
   it('names a key that joins a day on which keys expire, and is not repeated when one leaves', async () => {
     const { clock, store, watch } = await setUp({ limit: 'keys_expiring', thresholds: [14] });
     const then = clock.now() + 5 * day;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Spec } from '../../../src/catalog/catalog.ts';
 import { operations as specA } from '../../../generated/spec-a/operations.ts';
 import { operations as specB } from '../../../generated/spec-b/operations.ts';
-import { modelFamilies } from '../../../src/catalog/provider-kinds.ts';
-import { ask, callerWith, makeModel, makeProduct, sent, setUpRouting } from './set-up-routing.ts';
+import { batchedFamilies, modelFamilies } from '../../../src/catalog/provider-kinds.ts';
+import { ask, callerWith, makeModel, makeProduct, makeProvider, sent, setUpRouting } from './set-up-routing.ts';
 
 const place = (provider: string, region = 'global') => ({ provider, model: null, region, weight: 1 });
 const models = [
@@ -53,12 +53,44 @@ describe('the list of models', () => {
       ids(mixed.listModels(callerWith({ operations }), spec));
     expect(listed(['images'], 'a')).toEqual(expect.arrayContaining(['drawing', 'both']));
     expect(listed(['chat'], 'a')).toEqual(['both']);
-    expect(listed(['batches'], 'a')).toEqual(['both']);
     expect(listed(['models', 'files', 'key'], 'a')).toEqual([]);
     expect(listed(['messages'], 'b')).toEqual(['both']);
     expect(() =>
       mixed.getModel(callerWith({ operations: ['chat'] }), { id: 'drawing', spec: 'a', regionCode: null }),
     ).toThrow(/may not use the operation family images\. Its scope for operations: chat\./);
+  });
+
+  it('has for a key of batches alone what their lines may run, where its provider takes batches', () => {
+    const providers = [
+      makeProvider('one', 'a', 'http://one'),
+      makeProvider('two', 'b', 'http://two'),
+      { ...makeProvider('calls', 'a', 'http://calls'), operations: ['chat', 'files'] },
+      { ...makeProvider('chats', 'a', 'http://chats'), operations: ['chat', 'files', 'batches'] },
+    ];
+    const declared = [
+      makeModel('drawing', ['one'], { operations: ['images'] }),
+      makeModel('written', ['chats'], { operations: ['chat', 'realtime'] }),
+      makeModel('spoken', ['one'], { operations: ['realtime'] }),
+      makeModel('called', ['calls']),
+      makeModel('misplaced', ['chats'], { operations: ['images'] }),
+      makeModel('plain', ['one', 'two']),
+      makeModel('message', ['two'], { operations: ['messages'] }),
+    ];
+    const mixed = setUpRouting({ models: declared, products, providers });
+    const caller = callerWith({ operations: ['batches'] });
+    expect(new Set(ids(mixed.listModels(caller, 'a')))).toEqual(new Set(['drawing', 'written', 'plain']));
+    expect(mixed.getModel(caller, { id: 'drawing', spec: 'a', regionCode: null })).toMatchObject({ id: 'drawing' });
+    expect(() => mixed.getModel(caller, { id: 'spoken', spec: 'a', regionCode: null })).toThrow(
+      /may not use the operation family realtime\./,
+    );
+    expect(ids(mixed.listModels(caller, 'b'))).toEqual(['plain']);
+  });
+
+  it('counts as lines of batches what the documents bill and send as JSON', () => {
+    const asJson = Object.values(specA).flatMap(({ billed, body, family }) =>
+      billed && body.startsWith('json') ? [family] : [],
+    );
+    expect(new Set<string>(batchedFamilies)).toEqual(new Set(asJson));
   });
 
   it('counts as calls of models what the documents bill, and batches', () => {
