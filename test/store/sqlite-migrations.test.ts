@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listMigrations } from '../../src/store/shared/list-migrations.ts';
+import { listMigrations } from '../../src/store/shared/repository.ts';
 import { runMigration } from '../../src/store/sqlite/open-database.ts';
 import {
   countedUse,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { silentLog, type Log } from '../../shared/log.ts';
-import { listMigrations, type Migration } from '../shared/list-migrations.ts';
+import { listMigrations, type Migration } from '../shared/repository.ts';
 import { StoreError } from '../store.ts';
 import { transaction, type Session } from './session.ts';
 

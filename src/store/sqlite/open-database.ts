@@ -15,7 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { storedItemId } from '../../shared/ids.ts';
 import { makeFolder } from '../../shared/make-folder.ts';
 import { causeMessage } from '../../shared/log.ts';
-import { listMigrations } from '../shared/list-migrations.ts';
+import { listMigrations } from '../shared/repository.ts';
 import { StoreError } from '../store.ts';
 import { failureKind, query } from './query.ts';
 
