@@ -249,11 +249,11 @@ export function listMigrations(folder: URL): readonly Migration[] {
       if (!match) throw new StoreError(`${name} in ${folder.pathname} is not named like 0001-some-name.sql.`);
       return { number: Number(match[1]), name };
     });
-  for (const [index, { number, name }] of listed.entries()) {
+  for (const [index, file] of listed.entries()) {
     const before = listed[index - 1];
-    if (before?.number === number)
+    if (before?.number === file.number)
       throw new StoreError(
-        `${before.name} and ${name} in ${folder.pathname} have one number. Give the newer one the next.`,
+        `${before.name} and ${file.name} in ${folder.pathname} have one number. Give the newer one the next.`,
       );
   }
   return listed;
