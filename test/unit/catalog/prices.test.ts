@@ -190,6 +190,18 @@ describe('a change of prices while the gateway runs', () => {
     expect(checkPriceChanges(wasFree, catalogOf(product([at(200, 5n)])), 150)).toEqual([]);
   });
 
+  it('may change with the release where it is that of the built-in demo, and not elsewhere', async () => {
+    const demo = (await loadText('', {})).config.catalog;
+    const [sold] = demo.products.values();
+    const noted = (price: Price | undefined) => ({
+      ...demo,
+      products: new Map([['demo', { ...product(price ? [price] : []), sku: 'demo' }]]),
+    });
+    expect(sold?.prices).toHaveLength(1);
+    expect(checkPriceChanges(noted(at(sold?.prices[0]?.from ?? 0, 5n)), demo, Date.UTC(2026, 10, 20))).toEqual([]);
+    expect(checkPriceChanges(noted(at(7, 5n)), demo, Date.UTC(2026, 10, 20))).toEqual([]);
+  });
+
   it('is reported with its line', async () => {
     const { catalog } = (await loadText(goodFile, { environment: goodEnvironment })).config;
     const now = Date.UTC(2026, 10, 20);
