@@ -213,25 +213,27 @@ export async function readNotedProducts(audit: Pick<AuditLog, 'page'>, isEnough:
   return { products, begun };
 }
 
-/** Refuses a start by throwing, given the Products that were last in force on the database, and when its last call began. */
+/** Refuses a start by throwing, given the Products that were last in force on the database, and when its last call or open batch began. */
 export type CheckPrices = (inForce: Priced, lastStart: number) => Promise<void>;
 
 interface PriceStore {
   readonly audit: Pick<AuditLog, 'page'>;
-  readonly ledger: Pick<Ledger, 'lastStart'>;
+  readonly ledger: Pick<Ledger, 'lastStart' | 'reservations'>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Has a start refused whose prices differ from those that stored calls may have been billed at: a row that began after the last call
+ * Has a start refused whose prices differ from those that stored calls and open batches may refer to: one that began later
  * contradicts none. A start that is refused leaves the database to the next one.
  */
 export async function comparePrices(store: PriceStore, catalog: Catalog, refuse?: CheckPrices): Promise<void> {
   if (!refuse) return;
   const { audit, ledger, close } = store;
   try {
-    const lastStart = await ledger.lastStart();
-    if (lastStart === null) return;
+    // A batch is charged at the prices of the moment when it was made, also later.
+    const [lastCall, batches] = await Promise.all([ledger.lastStart(), ledger.reservations()]);
+    const lastStart = Math.max(lastCall ?? -Infinity, ...batches.map(({ startedAt }) => startedAt));
+    if (lastStart === -Infinity) return;
     const isSame = (noted: Priced): boolean => checkPriceChanges(noted, catalog, lastStart).length === 0;
     const skus = [...catalog.products.keys()];
     const noted = await readNotedProducts(audit, (read, found) => skus.every((sku) => found.has(sku)) && isSame(read));

@@ -161,17 +161,28 @@ describe('the comparison at a start', () => {
   const priced = (...prices: readonly ReturnType<typeof row>[]) => withProducts({ ...makeProduct('p'), prices });
 
   /** Whether a start with a catalogue is refused, after these configurations were in force from day 1, 2 … */
-  async function isRefused(before: readonly Catalog[], next: Catalog, lastStart: number | null): Promise<boolean> {
+  async function isRefused(
+    before: readonly Catalog[],
+    next: Catalog,
+    lastStart: number | null,
+    batch?: number,
+  ): Promise<boolean> {
     const { audit } = makeLog();
     for (const [index, catalog] of before.entries()) {
       const clock = { ...systemClock, now: () => (index + 1) * day };
       await makePriceNotes({ audit, catalog: () => catalog, clock })();
     }
+    const reservation = { batchId: 'b', workspaceId: 'w', keyId: 'k', amount: 1n, left: 1n, timeZone: 'UTC' };
+    const batches = batch === undefined ? [] : [{ ...reservation, startedAt: batch }];
     let refused = false;
     let closes = 0;
-    const store = { audit, ledger: { lastStart: async () => lastStart }, close: async () => void (closes += 1) };
+    const store = {
+      audit,
+      ledger: { lastStart: async () => lastStart, reservations: async () => batches },
+      close: async () => void (closes += 1),
+    };
     const starting = comparePrices(store, next, async (_, at) => {
-      expect(at).toBe(lastStart);
+      expect(at).toBe(batch ?? lastStart);
       refused = true;
       throw new Error('refused');
     });
@@ -196,6 +207,11 @@ describe('the comparison at a start', () => {
     expect(await isRefused([priced(old, later)], priced(old, row(3 * day, 9n)), 2 * day)).toBe(false);
   });
 
+  it('refuses what contradicts the prices of an open batch', async () => {
+    expect(await isRefused([priced(old, later)], priced(old, row(3 * day, 9n)), 2 * day, 4 * day)).toBe(true);
+    expect(await isRefused([priced(old, later)], priced(old, row(3 * day, 9n)), null, 4 * day)).toBe(true);
+  });
+
   it('knows a row that was in force, though another instance with an older file noted its own since', async () => {
     const calls = 5 * day;
     const both = priced(old, later);
@@ -211,7 +227,11 @@ describe('the comparison at a start', () => {
     const watched: typeof audit = { ...audit, page: async (query) => (pages.push(query), audit.page(query)) };
     for (let rate = 1n; rate < 7n; rate += 1n)
       await makePriceNotes({ audit, catalog: () => priced(old, row(9 * day, rate)), clock: systemClock })();
-    const store = { audit: watched, ledger: { lastStart: async () => day }, close: async () => undefined };
+    const store = {
+      audit: watched,
+      ledger: { lastStart: async () => day, reservations: async () => [] },
+      close: async () => undefined,
+    };
     const refuse = async () => Promise.reject(new Error('refused'));
     await comparePrices(store, priced(old), refuse);
     expect(pages).toHaveLength(1);
