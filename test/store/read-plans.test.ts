@@ -190,7 +190,7 @@ describe('SQLite reads no table from end to end, and sorts nothing', () => {
 
   it('for the start of the last call: the end of an index', () => {
     expect(operations.lastStart()).toBeGreaterThan(0);
-    expect([...plans].filter((step) => !/^SCALAR SUBQUERY/.test(step))).toEqual([
+    expect([...plans].filter((step) => !step.startsWith('SCALAR SUBQUERY'))).toEqual([
       expect.stringMatching(/^SEARCH call USING COVERING INDEX call_by_start/),
       'SEARCH call USING COVERING INDEX call_by_start',
     ]);

@@ -14,7 +14,6 @@ import { familyOfWire, wiresOf } from '../../catalog/provider-kinds.ts';
 import { readProduct } from '../../catalog/read-price.ts';
 import type { AuditLog } from '../../identity/stores.ts';
 import type { Ledger } from '../../metering/ledger.ts';
-import { isObject, objectOf, parseJson } from '../../shared/json/json.ts';
 import { formatCredits, formatPico } from '../../shared/money.ts';
 import { writeInstant } from '../../shared/time/calendar.ts';
 import type { Clock } from '../../shared/time/clock.ts';
