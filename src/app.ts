@@ -138,7 +138,7 @@ async function openCore(options: AppOptions, isDraining: () => boolean) {
   if (warmsFirst) warming.warm().catch(() => undefined); // who waits for it gets its error
   const store = await opening;
   const { clock } = store;
-  await comparePrices(store, options.checkPrices);
+  await comparePrices(store, first.catalog, options.checkPrices);
   const { ledger, lastReconciliation } = watchReconciliation(store.ledger, clock);
   const labelOf = (name: string): string => modelLabel(name, catalog());
   const metrics = first.server.metrics && makeMetrics(labelOf, () => ({ metering, catalogs, live, store }));

@@ -13,6 +13,7 @@ const freeHold = ({ callId, route }: Pick<CallDraft, 'callId' | 'route'>): Hold 
 export const freeMetering = (_parts: MeteringParts): MeteringService => ({
   admit: freeHold,
   checkFunds: () => undefined,
+  checkPaid: () => undefined,
   holdNothing: freeHold,
   reserve: ({ startedAt }) => ({
     amount: 0n,

@@ -29,7 +29,7 @@ export interface ApiDeps {
   readonly internalRequest: InternalRequest;
   readonly metering: Pick<BatchMetering, 'reserve' | 'finish'>;
   /** What a key has left. */
-  readonly funds: Pick<MeteringService, 'balance' | 'limits' | 'checkFunds'>;
+  readonly funds: Pick<MeteringService, 'balance' | 'limits' | 'checkPaid'>;
   readonly keys: Pick<KeyStore, 'listKeys' | 'workspace'>;
   readonly router: Router;
   readonly modelLists: ModelLists;

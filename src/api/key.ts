@@ -40,7 +40,7 @@ function writeRefusal(check: () => void): object | null {
 
 /** `GET /key`: what the key of the request may do, and what it has left. */
 const getKey =
-  ({ keys, funds, clock }: ApiDeps): SpecAHandlers['getKey'] =>
+  ({ keys, funds }: ApiDeps): SpecAHandlers['getKey'] =>
   async ({ caller, reply }) => {
     const { keyId: id, keyName: name, display, workspaceId, timeZone, scope, limits, expiresAt } = caller;
     const [balance, balances] = await Promise.all([funds.balance(workspaceId), funds.limits(caller, [caller])]);
@@ -51,7 +51,7 @@ const getKey =
       display,
       workspace: { id: workspaceId, name: keys.workspace(workspaceId)?.name ?? workspaceId, time_zone: timeZone },
       summary: describeKeyTerms({ scope, limits, expiresAt }),
-      refusal: writeRefusal(() => funds.checkFunds({ caller, product: null, startedAt: clock.now() })),
+      refusal: writeRefusal(() => funds.checkPaid(caller)),
       scope: {
         models: scope.models,
         operations: scope.operations,

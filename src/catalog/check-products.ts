@@ -2,6 +2,7 @@ import { formatCredits, largestCharge, type PicoCredits, picoPerNano } from '../
 import { nearestName } from '../shared/text/names.ts';
 import { inputKinds, outputKinds, type UnitKind, unitKinds } from '../shared/usage.ts';
 import { type Catalog, effectivePrice, matchesPattern, type Price, type Product } from './catalog.ts';
+import { demoSkus } from './provider-overrides.ts';
 import type { CatalogDeclaration, DeclaredProduct } from './schema/catalog-schema.ts';
 import { type DocumentPath, findDuplicates, type Finding, noted, wrong } from './finding.ts';
 import { mainFamily, missingKinds, pricedKinds } from './provider-kinds.ts';
@@ -161,9 +162,10 @@ function samePrice(one: Price, other: Price): boolean {
 function checkHistory(
   before: Product,
   product: Product,
-  index: number,
+  { index, begun }: { readonly index: number; readonly begun: readonly Price[] },
 ): (price: Price, place: number) => readonly Finding[] {
   return (price, place) => {
+    if (begun.some((row) => row.from === price.from && samePrice(row, price))) return [];
     const same = before.prices.find(({ from }) => from === price.from);
     const path = ['products', index, 'prices', place];
     if (!same) {
@@ -178,22 +180,27 @@ function checkHistory(
 }
 
 /** The part of a catalogue that has prices. */
-export type Priced = Pick<Catalog, 'products'>;
+export interface Priced extends Pick<Catalog, 'products'> {
+  /** By SKU, rows that were in force at some time, also if another configuration has replaced them since. */
+  readonly begun?: ReadonlyMap<string, readonly Price[]>;
+}
 
 /**
  * Checks that a new catalogue does not change prices that have begun, because calls were billed at them. Future prices may
- * change, and a new Product has no past.
+ * change, and a new Product has no past. The prices of the built-in provider are those of the release, and may change with it.
  *
- * @param now epoch milliseconds
+ * @param now epoch milliseconds: calls that begin later were not billed yet
  * @returns findings with paths into the new catalogue's list of Products
  */
-export function checkPriceChanges(running: Priced, next: Priced, now: number): readonly Finding[] {
+export function checkPriceChanges(running: Priced, next: Catalog, now: number): readonly Finding[] {
+  const ofRelease = demoSkus(next);
   return [...next.products.values()].flatMap((product, index) => {
     const before = running.products.get(product.sku);
     const live = before ? effectivePrice(before, now) : null;
-    if (!before || !live || product.free) return [];
+    if (!before || !live || product.free || ofRelease.has(product.sku)) return [];
     const begun = product.prices.filter(({ from }) => from <= now);
-    const changes = begun.flatMap(checkHistory(before, product, index));
+    const known = running.begun?.get(product.sku) ?? [];
+    const changes = begun.flatMap(checkHistory(before, product, { index, begun: known }));
     const gone = before.prices.filter(({ from }) => from <= now && !begun.some((price) => price.from === from));
     const losses = gone.map(({ from }) => {
       const why = from === live.from ? 'which is in force' : 'at which batches created then are still charged';

@@ -9,6 +9,14 @@ export const demoAddress = 'demo:';
 export const needsDemo = (catalog: Catalog): boolean =>
   [...catalog.providers.values()].some((provider) => provider.baseUrl === demoAddress);
 
+/** The SKUs that models of the built-in provider name, whose prices are those of the release. */
+export const demoSkus = ({ models, providers }: Catalog): ReadonlySet<string> =>
+  new Set(
+    models.flatMap(({ product, targets }) =>
+      targets.some(({ provider }) => providers.get(provider)?.baseUrl === demoAddress) ? [product] : [],
+    ),
+  );
+
 /**
  * Returns the catalogue with the built-in provider's real address in place of `demo:`.
  *

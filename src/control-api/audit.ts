@@ -1,7 +1,7 @@
-import type { AuditRecord } from '../identity/stores.ts';
+import type { AuditLog, AuditRecord } from '../identity/stores.ts';
 import type { Mismatch } from '../metering/ledger-records.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
-import { parseJson } from '../shared/json/json.ts';
+import { isObject, objectOf, parseJson } from '../shared/json/json.ts';
 import { writeInstant } from '../shared/time/calendar.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { answer, type Answers, type ControlHandler } from './deps.ts';
@@ -98,3 +98,42 @@ export function changedMembers(before: object, after: object): Readonly<Record<s
       .map(([name, value]) => [name, { before: old[name] ?? null, after: value }]),
   );
 }
+
+/** Entries that are read at once: each may have a whole catalogue twice. */
+const entriesRead = 10;
+
+/** An entry with changes of members. */
+interface ChangeEntry {
+  readonly seq: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** The members as they were then, by name; null: removed. */
+  readonly changes: readonly (readonly [name: string, value: unknown])[];
+}
+
+/** The entries about an object after the one with this number, newest first, with their changes as `changedMembers` has them. */
+export async function* changesAfter(
+  audit: Pick<AuditLog, 'page'>,
+  object: string,
+  last: number,
+): AsyncGenerator<ChangeEntry> {
+  let after: string | null = null;
+  do {
+    const query = { objects: [object], limit: entriesRead, ...(after !== null && { after }) };
+    const { items, next }: Awaited<ReturnType<AuditLog['page']>> = await audit.page(query);
+    for (const { seq, at, diff } of items) {
+      if (seq <= last) return;
+      const changes = Object.entries(objectOf(parseJson(diff)));
+      yield {
+        ...{ seq, at },
+        changes: changes.flatMap(([name, change]) =>
+          isObject(change) && 'after' in change ? [[name, change['after']] as const] : [],
+        ),
+      };
+    }
+    after = next;
+  } while (after !== null);
+}
+
+/** No entry has this number or a lower one. */
+export const noEntry = -1;

@@ -215,7 +215,7 @@ export function makeAdmission({ windowsOf, catalog, now }: Parts): Admission {
       if (!isFree(draft)) assertCovered({ caller, plan, amount, draft, now: now() }, windows);
       return setAside({ draft, amount, windows });
     },
-    checkFunds: ({ caller, product, startedAt }) => {
+    checkFunds: ({ caller, product, startedAt, isPaid = false }) => {
       const windows = windowsOf(caller, startedAt);
       assertOpen(windows.account);
       const plan = planOf(caller);
@@ -223,7 +223,7 @@ export function makeAdmission({ windowsOf, catalog, now }: Parts): Admission {
       const mayBeFree = (each: Product): boolean =>
         each.free && allows(plan?.products ?? null, each.sku) && allows(caller.scope.products, each.sku);
       const costsNothing = product === null ? freeProducts(catalog()).some(mayBeFree) : product.free;
-      if (!costsNothing) assertCovered({ caller, plan, amount: 0n, now: 0 }, wholeWindows(windows));
+      if (isPaid || !costsNothing) assertCovered({ caller, plan, amount: 0n, now: 0 }, wholeWindows(windows));
     },
     reserve: ({ caller, startedAt, parts }) => {
       const windows = windowsOf(caller, startedAt);

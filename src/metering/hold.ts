@@ -112,6 +112,8 @@ export interface FundsCheck {
   readonly caller: Caller;
   /** The Product that the head names; null: the model's own. */
   readonly product: Product | null;
+  /** True: it costs credits, so that free Products do not count. */
+  readonly isPaid?: boolean;
   /** Epoch milliseconds. */
   readonly startedAt: number;
 }

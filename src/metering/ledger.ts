@@ -110,6 +110,8 @@ export interface Ledger {
    * that a search with few results does not delay settling.
    */
   readonly calls: (query: CallQuery) => Promise<Page<CallRecord>>;
+  /** When the call began that began last, of any workspace, in epoch milliseconds; null: there is none. */
+  readonly lastStart: () => Promise<number | null>;
   /** How many calls of a workspace that began from `from` until before `to`, in epoch milliseconds, ended unsuccessfully. */
   readonly unsuccessful: (workspaceId: string, from: number, to: number) => Promise<number>;
   /** The sum of what the lines of a batch have been charged so far. */

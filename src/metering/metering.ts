@@ -74,16 +74,14 @@ export interface MeteringService extends Metering, BatchMetering, AllReservation
   readonly moveZone: (move: ZoneMove) => Promise<void>;
   /**
    * Refuses a call that cannot be admitted whatever it costs: no credit is left, the account is frozen, or the plan does not
-   * include the Product. Sets nothing aside.
-   *
-   * @throws {GatewayError} as `admit`
+   * include the Product. Sets nothing aside. @throws {GatewayError} as `admit`
    */
   readonly checkFunds: (check: FundsCheck) => void;
+  /** Refuses if every call that costs credits is refused now for a reason of its caller. @throws {GatewayError} 403 as `admit` */
+  readonly checkPaid: (caller: Caller) => void;
   /**
    * Refuses a call whose answer is to be stored, while calls go on without the database: the answer would be lost after the provider
-   * has done the work.
-   *
-   * @throws {GatewayError} `overloaded`
+   * has done the work. @throws {GatewayError} `overloaded`
    */
   readonly assertStores: () => void;
   /** Calls under way. */
@@ -235,13 +233,13 @@ function startLoops(
 interface BalanceParts {
   readonly ledger: Pick<Ledger, 'isShared' | 'account' | 'spent'>;
   readonly book: AccountBook;
-  readonly admission: Pick<Admission, 'limitsOf'>;
+  readonly admission: Pick<Admission, 'checkFunds' | 'limitsOf'>;
   readonly clock: Clock;
   readonly catalog: () => Catalog;
 }
 
 /** Reports the current use of credits and limits. */
-function makeBalances(parts: BalanceParts): Pick<MeteringService, 'balance' | 'leased' | 'limits'> {
+function makeBalances(parts: BalanceParts): Pick<MeteringService, 'balance' | 'checkPaid' | 'leased' | 'limits'> {
   const { ledger, book, admission, clock, catalog } = parts;
   // A plan that is no longer in the catalogue stops calls, but not these reports.
   const knownPlan = (planId: string | null): Plan | null => catalog().plans.get(planId ?? '') ?? null;
@@ -259,6 +257,7 @@ function makeBalances(parts: BalanceParts): Pick<MeteringService, 'balance' | 'l
       if (share !== null) return sharedBalance(workspaceId, leftOf(share, held, clock.monotonic()));
       return { granted, posted, held, available: granted - posted - held, frozenReason };
     },
+    checkPaid: (caller) => admission.checkFunds({ caller, product: null, startedAt: clock.now(), isPaid: true }),
     leased: () => leasedOf(book, clock.monotonic()),
     limits: (workspace, keys) => {
       const { workspaceId, planId } = workspace;

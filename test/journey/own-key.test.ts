@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parseCredits } from '../../src/shared/money.ts';
 import { unrestricted } from '../../src/identity/caller.ts';
 import { issueKey, type KeyDraft } from '../../src/identity/issue-key.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
+import { makeProduct } from '../fakes/make-config.ts';
 import { chatCall } from '../fakes/sample-calls.ts';
 import { json } from '../fakes/script.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
@@ -71,5 +72,32 @@ describe('a key that asks about itself', () => {
       expect([path, await header(near, path, body)]).toEqual([path, new Date(end).toISOString()]);
       expect([path, await header(far, path, body)]).toEqual([path, null]);
     }
+  });
+});
+
+describe('a key that asks why calls are refused', () => {
+  it('learns it though a free Product can be called, and though the database takes no calls', async () => {
+    const free = { ...makeProduct('gift'), free: true, prices: [] };
+    const gateway = await startGateway({ products: [makeProduct('test'), free] });
+    onTestFinished(() => gateway.close());
+    const { store, metering } = gateway.services;
+    const issue = async (name: string, limits: KeyDraft['limits']) =>
+      (await issueKey({ workspaceId: 'acme', name, limits }, { keys: store.keys, clock: systemClock, newId })).secret;
+    const refusal = async (key: Awaited<ReturnType<typeof issue>>): Promise<unknown> => {
+      const answer = await gateway.call('/v1/key', { headers: { authorization: `Bearer ${key.reveal()}` } });
+      const { refusal: found } = (await answer.json()) as { refusal: { code: string } | null };
+      return [answer.status, found?.code ?? null];
+    };
+    const none = { day: null, month: null, total: null };
+    const [spent, open] = [await issue('spent', { ...none, day: 0n }), await issue('open', none)];
+    expect([await refusal(spent), await refusal(open)]).toEqual([
+      [200, 'limit_reached'],
+      [200, null],
+    ]);
+    await metering.stop();
+    expect([await refusal(spent), await refusal(open)]).toEqual([
+      [200, 'limit_reached'],
+      [200, null],
+    ]);
   });
 });

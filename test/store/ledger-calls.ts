@@ -138,6 +138,14 @@ export function describeLedgerCalls(newEngine: NewEngine): void {
       expect(await ledger.unsuccessful('none', 0, noon * 2)).toBe(0);
     });
 
+    it('knows when the last of all workspaces began, in whatever order they ended', async () => {
+      const { ledger } = await newEngine().start();
+      expect(await ledger.lastStart()).toBeNull();
+      for (const startedAt of [noon + 2000, noon + 7000, noon + 1000]) await ledger.settle(callOf({ startedAt }));
+      await ledger.settle(callOf({ workspaceId: 'else', startedAt: noon + 5000 }));
+      expect(await ledger.lastStart()).toBe(noon + 7000);
+    });
+
     it('finds them by every filter, newest first, in pages', async () => {
       const { ledger } = await newEngine().start();
       const a = callOf({ requestId: 'req_a', model: 'a', status: 500, outcome: 'failed' });

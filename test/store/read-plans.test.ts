@@ -188,6 +188,14 @@ describe('SQLite reads no table from end to end, and sorts nothing', () => {
     expectPlans();
   });
 
+  it('for the start of the last call: the end of an index', () => {
+    expect(operations.lastStart()).toBeGreaterThan(0);
+    expect([...plans].filter((step) => !step.startsWith('SCALAR SUBQUERY'))).toEqual([
+      expect.stringMatching(/^SEARCH call USING COVERING INDEX call_by_start/),
+      'SEARCH call USING COVERING INDEX call_by_start',
+    ]);
+  });
+
   it('for leases of limits: of a key, its own buckets alone', () => {
     expect(operations.lease(wishes, manyAlerts)).toMatchObject(left);
     // There are few instances, and few leases that have just ended.
@@ -258,6 +266,12 @@ describe.skipIf(!hasPostgres)('PostgreSQL reads no table from end to end', () =>
     const session = watch();
     expect(await operations.unsuccessful(session, 'w1', 0, 1_000 * manyCalls)).toBe(0);
     expect(session.steps.join('\n')).toContain('using call_unsuccessful');
+  });
+
+  it('for the start of the last call: the end of an index', async () => {
+    const session = watch();
+    expect(await operations.lastStart(session)).toBeGreaterThan(0);
+    expect(session.steps.join('\n')).toContain('using call_by_quarter');
   });
 
   it('for a page of alerts', async () => {

@@ -11,7 +11,7 @@ import {
 import { setTimeout as wait } from 'node:timers/promises';
 import type { paths } from '../../../generated/console/types.ts';
 import { dataOf, type Answers, type ControlClient } from '../control-client.ts';
-import { type CliContext, type DefineCommand, type ExitCode, exitCodes } from '../context.ts';
+import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes } from '../context.ts';
 
 /** As the server knows them; it refuses any other. */
 type Outcome = Answers['Call']['outcome'] | 'unsuccessful';
@@ -57,19 +57,24 @@ async function readCalls(client: ControlClient, filter: Filter, most: number) {
 }
 
 const pollMilliseconds = 2_000;
-const pageOfPoll = 100;
-/** Calls that are known to be printed. There are never so many between two polls. */
-const mostSeen = 10_000;
+const pageOfPoll = 1_000;
+/** The most calls that one poll looks at. */
+const mostLooked = 10_000;
+/** Calls are listed by when they began, so a poll looks for this long before the one before it. The usual limit of a session. */
+const longestCall = 3_600_000;
+const day = 86_400_000;
 
-/** The calls that are not among those seen, newest first. */
-async function unseenCalls(client: ControlClient, filter: Filter, seen: ReadonlySet<string>) {
+/** Calls that may have ended after `since` (epoch milliseconds), newest first. Those that took longer than `longestCall` are missed. */
+async function recentCalls(client: ControlClient, { from, ...filter }: Filter, since: number) {
+  const recent = since - longestCall;
+  // A day begins in some zone.
+  const begin = from !== undefined && Date.parse(from) + day > recent ? from : new Date(recent).toISOString();
   const found: Answers['Call'][] = [];
   for (let after: string | null = null; ;) {
-    const query = { ...filter, ...(after !== null && { after }), limit: pageOfPoll };
+    const query = { ...filter, from: begin, ...(after !== null && { after }), limit: pageOfPoll };
     const page: Answers['CallPage'] = await dataOf(client.GET('/calls', { params: { query } }));
-    const unseen = page.data.filter(({ id }) => !seen.has(id));
-    found.push(...unseen);
-    if (page.next === null || unseen.length < pageOfPoll || found.length >= mostSeen) return found;
+    found.push(...page.data);
+    if (page.next === null || found.length >= mostLooked) return found;
     after = page.next;
   }
 }
@@ -80,32 +85,46 @@ interface Followed {
   readonly options: ListOptions;
 }
 
+type Print = (calls: readonly Answers['Call'][]) => void;
+
+type Polled = Pick<Followed, 'filter' | 'most'> & { readonly print: Print };
+
+/** Prints each call once, from now on. A poll that fails is repeated, and why it failed is said once. */
+async function pollCalls(client: ControlClient, { filter, most, print }: Polled, context: CliContext): Promise<never> {
+  const { stop, clock, err } = context;
+  let since = clock.now();
+  const recent = await recentCalls(client, filter, since);
+  const { data } = await readCalls(client, filter, most);
+  print(data);
+  let seen = new Set([...recent, ...data].map(({ id }) => id));
+  let said = '';
+  for (;;) {
+    await wait(pollMilliseconds, undefined, { signal: stop });
+    const now = clock.now();
+    try {
+      const calls = await recentCalls(client, filter, since);
+      print(calls.filter(({ id }) => !seen.has(id)));
+      seen = new Set(calls.map(({ id }) => id));
+      since = now;
+      said = '';
+    } catch (error) {
+      if (!(error instanceof CliFailure)) throw error;
+      if (error.message !== said) err(`${error.message} Trying again until Ctrl-C.\n`);
+      said = error.message;
+    }
+  }
+}
+
 /** Prints the latest calls, then each new one in a line of its own, until the user stops it. */
 async function follow({ filter, most, options }: Followed, context: CliContext): Promise<ExitCode> {
-  const { stop } = context;
-  const seen = new Set<string>();
-  const print = (calls: readonly Answers['Call'][]): void => {
+  const print: Print = (calls) => {
     for (const call of calls.toReversed())
       context.out(`${options.json ? JSON.stringify(call) : cellsOf(call).join('  ').replaceAll(/\p{C}/gu, '?')}\n`);
   };
-  const remember = (calls: readonly Answers['Call'][]): void => {
-    for (const { id } of calls.toReversed()) seen.add(id);
-    for (const id of seen.values().take(Math.max(0, seen.size - mostSeen))) seen.delete(id);
-  };
   try {
-    await withControl(options, context, async (client) => {
-      const { data } = await readCalls(client, filter, Math.max(most, pageOfPoll));
-      print(data.slice(0, most));
-      remember(data);
-      for (;;) {
-        await wait(pollMilliseconds, undefined, { signal: stop });
-        const calls = await unseenCalls(client, filter, seen);
-        print(calls);
-        remember(calls);
-      }
-    });
+    await withControl(options, context, (client) => pollCalls(client, { filter, most, print }, context));
   } catch (error) {
-    if (!stop.aborted) throw error;
+    if (!context.stop.aborted) throw error;
   }
   return exitCodes.done;
 }

@@ -8,9 +8,10 @@ import { findConfigFile, findDataFolder, usualFile } from '../../config/environm
 import { loadConfig, type LoadedConfig } from '../../config/load-config.ts';
 import { ConfigError, formatProblem, plainRemark, type Remark } from '../../config/problems.ts';
 import { isObject, type JsonObject } from '../../shared/json/json.ts';
+import type { Secret } from '../../shared/secret.ts';
 import { nearestName } from '../../shared/text/names.ts';
 import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes } from '../context.ts';
-import { makeControlClient } from '../control-client.ts';
+import { dataOf, makeControlClient } from '../control-client.ts';
 import { findServer } from '../find-server.ts';
 import { findAdminKey } from '../prepare-start.ts';
 import { formatTable } from '../with-control.ts';
@@ -54,6 +55,24 @@ const resultAsJson = (file: string | null, { problems = [], notices = [], remark
     remarks: remarks.map(writeRemark),
   })}\n`;
 
+/** How long a gateway may take to list its Products. */
+const productsMilliseconds = 5_000;
+
+/** The Products of a gateway; in words why they are not known, if they are not. */
+async function productsOf(origin: string, key: Secret, stop: AbortSignal): Promise<Priced | string> {
+  const late = AbortSignal.timeout(productsMilliseconds);
+  try {
+    const { data } = await dataOf(makeControlClient(origin, key, AbortSignal.any([stop, late])).GET('/products'));
+    const read = data.flatMap((written) => readProduct(written.sku, written) ?? []);
+    return { products: new Map(read.map((product) => [product.sku, product])) };
+  } catch (error) {
+    if (late.aborted) return `${origin} did not answer within ${productsMilliseconds / 1_000} s`;
+    if (error instanceof CliFailure && error.exitCode === exitCodes.denied)
+      return `${origin} refuses the administrator key`;
+    throw error;
+  }
+}
+
 /** The Products of the gateway that runs; in words why they are not known, if they are not. */
 async function productsInForce(data: string | undefined, context: CliContext): Promise<Priced | string> {
   const dataFolder = findDataFolder(data, context.environment);
@@ -62,10 +81,7 @@ async function productsInForce(data: string | undefined, context: CliContext): P
     if (origin === null) return `no gateway runs on ${dataFolder}`;
     const key = await findAdminKey(dataFolder, context);
     if (key === null) return `there is no administrator key for ${origin}`;
-    const { data: answer } = await makeControlClient(origin, key, context.stop).GET('/products');
-    if (!answer) return `${origin} refuses the administrator key`;
-    const read = answer.data.flatMap((written) => readProduct(written.sku, written) ?? []);
-    return { products: new Map(read.map((product) => [product.sku, product])) };
+    return await productsOf(origin, key, context.stop);
   } catch (error) {
     if (!(error instanceof CliFailure)) throw error;
     return error.message.replace(/\.$/, '');

@@ -48,7 +48,8 @@ async function examineConfig(options: DoctorOptions, context: CliContext): Promi
 async function askGateway(origin: string): Promise<string | null> {
   try {
     const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(timeoutMilliseconds) });
-    const { warning, reason } = objectOf(parseJson(await answer.text()));
+    const { status, warning, reason } = objectOf(parseJson(await answer.text()));
+    if (status !== (answer.ok ? 'ready' : 'not ready')) return `does not serve /readyz (status ${answer.status})`;
     const words = stringOf(reason) ?? stringOf(warning);
     return answer.ok ? words : `not ready${words === null ? '' : `. ${words}`}`;
   } catch (error) {

@@ -1,6 +1,5 @@
 import cluster from 'node:cluster';
 import type { App, AppOptions } from '../../app.ts';
-import { checkPriceChanges } from '../../catalog/check-products.ts';
 import { needsDemo } from '../../catalog/provider-overrides.ts';
 import { type Config, withStartSettings } from '../../config/config.ts';
 import { findConfigFile, findDataFolder, usualFile, type ConfigTexts } from '../../config/environment.ts';
@@ -153,9 +152,8 @@ function asStarted(loaded: Loaded, worker: Worker | null): Loaded {
  */
 function priceCheck({ sources, loaded, worker }: StartOptions): Pick<AppOptions, 'checkPrices'> {
   if (worker && !worker.facts.isFirst) return {};
-  const { text, files, config } = loaded;
+  const { text, files } = loaded;
   const checkPrices: AppOptions['checkPrices'] = async (running, now) => {
-    if (checkPriceChanges(running, config.catalog, now).length === 0) return;
     await loadConfig({ ...sources, known: { text, files }, running, now });
   };
   return { checkPrices };

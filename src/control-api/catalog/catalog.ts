@@ -9,15 +9,16 @@ import {
   type Provider,
   type Target,
 } from '../../catalog/catalog.ts';
+import { checkPriceChanges, type Priced } from '../../catalog/check-products.ts';
 import { familyOfWire, wiresOf } from '../../catalog/provider-kinds.ts';
 import { readProduct } from '../../catalog/read-price.ts';
 import type { AuditLog } from '../../identity/stores.ts';
-import { isObject, objectOf, parseJson } from '../../shared/json/json.ts';
+import type { Ledger } from '../../metering/ledger.ts';
 import { formatCredits, formatPico } from '../../shared/money.ts';
 import { writeInstant } from '../../shared/time/calendar.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { type UnitKind, unitKinds } from '../../shared/usage.ts';
-import { changedMembers } from '../audit.ts';
+import { changedMembers, changesAfter, noEntry } from '../audit.ts';
 import { answer, type Answers, type ControlHandler } from '../deps.ts';
 import { isReachable } from './providers.ts';
 
@@ -186,49 +187,56 @@ const describePrices = ({ products, plans }: Pick<Catalog, 'products' | 'plans'>
   ),
 });
 
-/** Entries that are read at once. */
-const entriesRead = 100;
+/** @param found by SKU; null: it was removed, or only an earlier version noted it, in another form */
+type IsEnough = (noted: Priced, found: ReadonlyMap<string, Product | null>) => boolean;
 
-/** Each Product and plan as its last entry has it; those that were removed are not in it. */
-async function readNoted(audit: Pick<AuditLog, 'page'>): Promise<Described> {
-  const noted = new Map<string, unknown>();
-  let after: string | null = null;
-  do {
-    const query = { objects: [pricesSubject], limit: entriesRead, ...(after !== null && { after }) };
-    const { items, next }: Awaited<ReturnType<AuditLog['page']>> = await audit.page(query);
-    const changes = items.flatMap(({ diff }) => Object.entries(objectOf(parseJson(diff))));
-    for (const [name, change] of changes)
-      if (!noted.has(name) && isObject(change) && 'after' in change) noted.set(name, change['after']);
-    after = next;
-  } while (after !== null);
-  return Object.fromEntries([...noted].filter(([, value]) => value !== null));
+/** The Products that were last in force on this database, as its audit log has them, read from its end until it is enough. */
+export async function readNotedProducts(audit: Pick<AuditLog, 'page'>, isEnough: IsEnough): Promise<Priced> {
+  const found = new Map<string, Product | null>();
+  const products = new Map<string, Product>();
+  const begun = new Map<string, readonly Price[]>();
+  const ends = new Map<string, number>();
+  for await (const { at, changes } of changesAfter(audit, pricesSubject, noEntry)) {
+    for (const [name, value] of changes) {
+      if (!name.startsWith(productName)) continue;
+      const sku = name.slice(productName.length);
+      const product = readProduct(sku, value);
+      if (product && !found.has(sku)) products.set(sku, product);
+      if (!found.has(sku)) found.set(sku, product);
+      const end = ends.get(sku) ?? Infinity;
+      begun.set(sku, [...(begun.get(sku) ?? []), ...(product?.prices ?? []).filter(({ from }) => from < end)]);
+      ends.set(sku, at);
+    }
+    if (isEnough({ products, begun }, found)) break;
+  }
+  return { products, begun };
 }
 
-/**
- * The Products that were last in force on this database, as its audit log has them. Those that only an earlier version noted, in
- * another form, are left out.
- */
-export async function readNotedProducts(audit: Pick<AuditLog, 'page'>): Promise<Pick<Catalog, 'products'>> {
-  const products = Object.entries(await readNoted(audit)).flatMap(([name, value]) =>
-    name.startsWith(productName) ? (readProduct(name.slice(productName.length), value) ?? []) : [],
-  );
-  return { products: new Map(products.map((product) => [product.sku, product])) };
-}
-
-/** Refuses a start by throwing, given the Products that were last in force on the database, and its time. */
-export type CheckPrices = (inForce: Pick<Catalog, 'products'>, now: number) => Promise<void>;
+/** Refuses a start by throwing, given the Products that were last in force on the database, and when its last call or open batch began. */
+export type CheckPrices = (inForce: Priced, lastStart: number) => Promise<void>;
 
 interface PriceStore {
   readonly audit: Pick<AuditLog, 'page'>;
-  readonly clock: Clock;
+  readonly ledger: Pick<Ledger, 'lastStart' | 'reservations'>;
   readonly close: () => Promise<void>;
 }
 
-/** Has the prices of a start checked, if they are to be. A start that is refused leaves the database to the next one. */
-export async function comparePrices({ audit, clock, close }: PriceStore, check?: CheckPrices): Promise<void> {
-  if (!check) return;
+/**
+ * Has a start refused whose prices differ from those that stored calls and open batches may refer to: one that began later
+ * contradicts none. A start that is refused leaves the database to the next one.
+ */
+export async function comparePrices(store: PriceStore, catalog: Catalog, refuse?: CheckPrices): Promise<void> {
+  if (!refuse) return;
+  const { audit, ledger, close } = store;
   try {
-    await check(await readNotedProducts(audit), clock.now());
+    // A batch is charged at the prices of the moment when it was made, also later.
+    const [lastCall, batches] = await Promise.all([ledger.lastStart(), ledger.reservations()]);
+    const lastStart = Math.max(lastCall ?? -Infinity, ...batches.map(({ startedAt }) => startedAt));
+    if (lastStart === -Infinity) return;
+    const isSame = (noted: Priced): boolean => checkPriceChanges(noted, catalog, lastStart).length === 0;
+    const skus = [...catalog.products.keys()];
+    const noted = await readNotedProducts(audit, (read, found) => skus.every((sku) => found.has(sku)) && isSame(read));
+    if (!isSame(noted)) await refuse(noted, lastStart);
   } catch (error) {
     await close();
     throw error;
@@ -244,15 +252,30 @@ interface NoteDeps {
 /**
  * Makes the function that notes in the audit log which Products and plans of the configuration differ from what the log has last.
  * With it a start knows the prices that were in force. A change is usually noted once: two instances that load it at the same
- * moment may both note it. It does nothing where all of the catalogue is noted.
+ * moment may both note it. It does nothing where all of the Products and plans are noted.
  */
 export function makePriceNotes({ audit, catalog, clock }: NoteDeps): () => Promise<void> {
-  /** The catalogue of which everything is noted. */
-  let noted: Catalog | null = null;
+  /** Each Product and plan as its last entry has it; null: removed. */
+  const last = new Map<string, unknown>();
+  let lastEntry = noEntry;
+  /** The Products and plans all of which are noted. */
+  let noted: string | null = null;
+  const readNew = async (): Promise<Described> => {
+    const added = new Map<string, unknown>();
+    let newest = lastEntry;
+    for await (const { seq, changes } of changesAfter(audit, pricesSubject, lastEntry)) {
+      newest = Math.max(newest, seq);
+      for (const [name, value] of changes) if (!added.has(name)) added.set(name, value);
+    }
+    for (const [name, value] of added) last.set(name, value);
+    lastEntry = newest;
+    return Object.fromEntries([...last].filter(([, value]) => value !== null));
+  };
   const noteOnce = async (): Promise<void> => {
-    const current = catalog();
-    if (current === noted) return;
-    const [before, present] = [await readNoted(audit), describePrices(current)];
+    const present = describePrices(catalog());
+    const text = JSON.stringify(present);
+    if (text === noted) return;
+    const before = await readNew();
     const removed = Object.keys(before).filter((name) => !(name in present));
     const changes = {
       ...changedMembers(before, present),
@@ -263,7 +286,7 @@ export function makePriceNotes({ audit, catalog, clock }: NoteDeps): () => Promi
       const diff = JSON.stringify(changes);
       await audit.append({ at: clock.now(), ...by, action: 'prices.change', object: pricesSubject, diff });
     }
-    noted = current;
+    noted = text;
   };
   // One after the other: two at once would both find that it is not noted yet.
   let work: Promise<void> = Promise.resolve();

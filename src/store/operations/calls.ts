@@ -63,6 +63,12 @@ export function makeCallOperations({ calls }: EngineFacts) {
       const found = yield* all<ListedCallRow>(sql, ...values);
       return { found, end: found.length >= query.limit ? null : yield* endOf(wanted), looked: perSlice };
     },
+    /** @see Ledger.lastStart. The last calls of the index; an engine may keep those of a quarter of an hour in another order. */
+    *lastStart(): Steps<number | null> {
+      const sql = `select max(started_at) as at from call where ${start.sql} = (select max(${start.sql}) from call)`;
+      const at = (yield* one<{ at: bigint | null }>(sql))?.at ?? null;
+      return at === null ? null : Number(at);
+    },
     /** @see Ledger.unsuccessful. The index holds these calls alone, and needs the conditions as they are written in it. */
     *unsuccessful(workspaceId: string, from: number, to: number): Steps<number> {
       const sql = `select count(*) as calls from call where workspace_id = $1 and started_at >= $2 and started_at < $3

@@ -22,6 +22,7 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
   'entries',
   'call',
   'callsSlice',
+  'lastStart',
   'unsuccessful',
   'batchCharge',
   'keyUses',

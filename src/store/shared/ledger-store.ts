@@ -130,6 +130,7 @@ export function makeLedger({ connection, now, hub = noOthers, accounts = makeAcc
       return row === null ? null : readCallRow(row);
     },
     calls: (query) => readCalls(connection, query),
+    lastStart: () => ask('lastStart'),
     unsuccessful: (workspaceId, from, to) => ask('unsuccessful', workspaceId, from, to),
     batchCharge: (batchId) => ask('batchCharge', batchId),
     usage: (query) => readUsage(query, (...slice) => ask('usageSlice', ...slice)),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { effectivePrice, ratesFor, type Catalog, type Price, type Product } from '../../../src/catalog/catalog.ts';
 import { checkPriceChanges } from '../../../src/catalog/check-products.ts';
-import { picoPerUnit, readPrice } from '../../../src/catalog/read-price.ts';
+import { picoPerUnit, readPrice, readProduct } from '../../../src/catalog/read-price.ts';
 import { goodEnvironment, goodFile, loadText } from '../config/load-text.ts';
 import { formatProblem } from '../../../src/config/problems.ts';
 
@@ -188,6 +188,35 @@ describe('a change of prices while the gateway runs', () => {
       'lies in the past: p was free since then. Use a future time',
     );
     expect(checkPriceChanges(wasFree, catalogOf(product([at(200, 5n)])), 150)).toEqual([]);
+  });
+
+  it('may change with the release where it is that of the built-in demo, and not elsewhere', async () => {
+    const demo = (await loadText('', {})).config.catalog;
+    const [sold] = demo.products.values();
+    const noted = (price: Price | undefined) => ({
+      ...demo,
+      products: new Map([['demo', { ...product(price ? [price] : []), sku: 'demo' }]]),
+    });
+    expect(sold?.prices).toHaveLength(1);
+    expect(checkPriceChanges(noted(at(sold?.prices[0]?.from ?? 0, 5n)), demo, Date.UTC(2026, 10, 20))).toEqual([]);
+    expect(checkPriceChanges(noted(at(7, 5n)), demo, Date.UTC(2026, 10, 20))).toEqual([]);
+  });
+
+  it('may have a kind that an earlier release did not know, unless the file prices it apart', async () => {
+    const now = Date.UTC(2026, 10, 20);
+    const rates = [
+      { unit_kind: 'input_tokens', credits: '0.25', per: 1_000_000 },
+      { unit_kind: 'cached_input_tokens', credits: '0.025', per: 1_000_000 },
+      { unit_kind: 'output_tokens', credits: '2', per: 1_000_000 },
+    ];
+    const prices = [{ from: '2026-01-01T00:00:00.000Z', rates }];
+    const noted = readProduct('chat-small', { name: 'chat-small', free: false, models: null, prices });
+    if (noted === null) throw new Error('The Product cannot be read.');
+    const found = async (text: string) =>
+      checkPriceChanges(catalogOf(noted), (await loadText(text, { environment: goodEnvironment })).config.catalog, now);
+    expect(await found(goodFile)).toEqual([]);
+    const apart = `$&\n        output_audio_tokens: { credits: "9", per: 1000000 }`;
+    expect(await found(goodFile.replace(/output_tokens: .*/, apart))).toHaveLength(1);
   });
 
   it('is reported with its line', async () => {

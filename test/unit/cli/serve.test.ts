@@ -13,6 +13,16 @@ const models = async (url: string, key: string): Promise<readonly string[]> => {
   return data.map(({ id }) => id);
 };
 
+/** A file whose provider does not answer. */
+const localFile = goodFile.replace('https://api.openai.com/v1', 'http://127.0.0.1:9/v1');
+
+/** Makes a call that fails, and is in the ledger nevertheless. */
+const call = async (url: string): Promise<number> => {
+  const body = JSON.stringify({ model: 'gpt-5-mini', messages: [{ role: 'user', content: 'Hi' }] });
+  const headers = { authorization: 'Bearer a secret of the gateway', 'content-type': 'application/json' };
+  return (await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body })).status;
+};
+
 describe('diglot serve', () => {
   it('starts with nothing configured, says so in 15 lines, and leaves its secrets to its user alone', () =>
     inFolder({}, async (folder) => {
@@ -60,14 +70,14 @@ describe('diglot serve', () => {
     }));
 
   it('refuses at a start, too, a price that was changed since it began, and says so on the way', () =>
-    inFolder({ 'diglot.yaml': goodFile }, async (folder) => {
+    inFolder({ 'diglot.yaml': localFile }, async (folder) => {
       const file = join(folder, 'diglot.yaml');
       const words = ['--data', folder, '--config', file];
       const run = (name: string) => runWords([name, ...words], { environment: goodEnvironment });
       expect((await run('check')).out).toContain('not compared with those in force: no gateway runs on');
       const first = await serve(words, goodEnvironment);
       expect((await run('check')).out).not.toContain('not compared');
-      await writeFile(file, goodFile.replace('"2.00"', '"1.00"'));
+      await writeFile(file, localFile.replace('"2.00"', '"1.00"'));
       const why = `${file}:15:9  products[0].prices[0] — has begun and cannot change`;
       const checked = await run('check');
       expect([checked.code, checked.out]).toEqual([2, expect.stringContaining(why)]);
@@ -75,22 +85,40 @@ describe('diglot serve', () => {
       await expect.poll(warning).toContain('The changed configuration has a problem');
       const doctor = await run('doctor');
       expect([doctor.code, doctor.out]).toEqual([1, expect.stringMatching(/^bad +gateway .*has a problem, so the/m)]);
-      await writeFile(file, goodFile.replace('id: gpt-5-mini', 'id: gpt-6'));
+      await writeFile(file, localFile.replace('plan: team, ', ''));
       await expect.poll(warning).toBeUndefined();
       expect((await run('doctor')).code).toBe(0);
+      expect(await call(first.url)).toBe(502);
       await first.stop();
-      await writeFile(file, goodFile.replace('"2.00"', '"1.00"'));
+      await writeFile(file, localFile.replace('"2.00"', '"1.00"'));
       const refused = await runWords(['serve', '--port', '0', ...words], {
         environment: { ...goodEnvironment, DIGLOT_METRICS_PORT: '0' },
       });
       expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(why)]);
-      const later = `${goodFile.slice(0, goodFile.indexOf('plans:'))}      - from: 2999-01-01T00:00:00Z
+      const later = `${localFile.slice(0, localFile.indexOf('plans:'))}      - from: 2999-01-01T00:00:00Z
         input_tokens: { credits: "1", per: 1000000 }
         output_tokens: { credits: "1", per: 1000000 }
-${goodFile.slice(goodFile.indexOf('plans:'))}`;
+${localFile.slice(localFile.indexOf('plans:'))}`;
       await writeFile(file, later);
       await (await serve(words, goodEnvironment)).stop();
-      await writeFile(file, goodFile.replaceAll('chat-small', 'chat-new').replace('"2.00"', '"1.00"'));
+      await writeFile(file, localFile.replaceAll('chat-small', 'chat-new').replace('"2.00"', '"1.00"'));
+      await (await serve(words, goodEnvironment)).stop();
+    }));
+
+  it('starts with another price that no call was billed at', () =>
+    inFolder({ 'diglot.yaml': localFile }, async (folder) => {
+      const file = join(folder, 'diglot.yaml');
+      const words = ['--data', folder, '--config', file];
+      await (await serve(words, goodEnvironment)).stop();
+      await writeFile(file, localFile.replace('"2.00"', '"1.00"'));
+      const second = await serve(words, goodEnvironment);
+      expect(await call(second.url)).toBe(502);
+      await second.stop();
+      const row = `      - from: ${new Date().toISOString()}
+        input_tokens: { credits: "1", per: 1000000 }
+        output_tokens: { credits: "1", per: 1000000 }
+`;
+      await writeFile(file, localFile.replace('"2.00"', '"1.00"').replace('plans:', `${row}plans:`));
       await (await serve(words, goodEnvironment)).stop();
     }));
 

@@ -214,3 +214,36 @@ describe('a call without an answer', () => {
     expect([code, err]).toEqual([1, expect.stringContaining('answer broke off') as string]);
   });
 });
+
+describe('what another server answers', () => {
+  const notCompared = async (answer: RequestListener): Promise<string | undefined> =>
+    /Prices were not compared with those in force: (.*)\. A start/
+      .exec((await answeredBy(answer, ['check'])).out)?.[1]
+      ?.replaceAll(/:\d+/g, '');
+
+  it('is not taken for a refused administrator key by diglot check, nor waited for', async () => {
+    const problem = { 'content-type': 'application/problem+json' };
+    const with401: RequestListener = (_, response) => void response.writeHead(401, problem).end('{"detail":"No."}');
+    const with503: RequestListener = (_, response) => void response.writeHead(503, problem).end('{"detail":"Down."}');
+    expect(await notCompared(with401)).toBe('http://127.0.0.1 refuses the administrator key');
+    expect(await notCompared(with503)).toContain('Down');
+    expect(await notCompared(() => undefined)).toBe('http://127.0.0.1 did not answer within 5 s');
+    const cut: RequestListener = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{');
+    };
+    expect(await notCompared(cut)).toBe('http://127.0.0.1 did not answer within 5 s');
+  }, 30_000);
+
+  it.each([
+    [200, '<h1>It works</h1>', 'does not serve /readyz (status 200)'],
+    [200, '{"status":"ok"}', 'does not serve /readyz (status 200)'],
+    [404, '{}', 'does not serve /readyz (status 404)'],
+    [503, '{"status":"not ready","reason":"Away."}', 'not ready. Away.'],
+    [200, '{"status":"ready","warning":"Look."}', 'Look.'],
+  ])('is not taken for a gateway that is ready by diglot doctor: %i %s', async (status, body, words) => {
+    const answer: RequestListener = (_, response) => void response.writeHead(status).end(body);
+    const { code, out } = await answeredBy(answer, ['doctor']);
+    expect([code, out]).toEqual([1, expect.stringMatching(/^bad +gateway /m)]);
+    expect(out).toContain(words);
+  });
+});

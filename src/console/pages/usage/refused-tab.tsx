@@ -204,7 +204,6 @@ const places: Readonly<Record<string, LinkProps | 'key'>> = {
   limit_reached: 'key',
   invalid_api_key: { to: '/keys', search: { show: 'revoked' } },
   insufficient_credits: credits,
-  account_frozen: credits,
   model_not_found: models,
   product_required: models,
   product_not_found: models,

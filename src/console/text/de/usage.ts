@@ -94,7 +94,7 @@ export const usage = {
     'Warten Sie, bis das Limit neu beginnt, erhöhen Sie es, oder begrenzen Sie die Ausgabe der Aufrufe.',
   'refused.insufficient_credits': 'Zu wenig Credits',
   'refused.insufficient_credits.do': 'Bitten Sie den Betreiber um Credits, oder begrenzen Sie die Ausgabe der Aufrufe.',
-  'refused.account_frozen': 'Arbeitsbereich gesperrt oder angehalten',
+  'refused.account_frozen': 'Arbeitsbereich gesperrt, angehalten oder ohne gültigen Tarif',
   'refused.account_frozen.do': 'Fragen Sie den Betreiber: Bis das geklärt ist, wird kein Aufruf angenommen.',
   'refused.model_not_found': 'Unbekanntes Modell',
   'refused.model_not_found.do': 'Nutzen Sie den Namen eines Modells, das hier aufgerufen werden kann.',

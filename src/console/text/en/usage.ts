@@ -91,7 +91,7 @@ export const usage = {
   'refused.limit_reached.do': 'Wait until the limit resets, raise it, or lower the output limit of the calls.',
   'refused.insufficient_credits': 'Not enough credits',
   'refused.insufficient_credits.do': 'Ask the operator to add credits, or lower the output limit of the calls.',
-  'refused.account_frozen': 'Workspace suspended or frozen',
+  'refused.account_frozen': 'Workspace suspended, frozen or without a valid plan',
   'refused.account_frozen.do': 'Ask the operator: no call is accepted until this is resolved.',
   'refused.model_not_found': 'Unknown model',
   'refused.model_not_found.do': 'Use the name of a model that can be called here.',
