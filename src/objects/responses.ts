@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Caller } from '../identity/caller.ts';
 import { newId, storedItemId } from '../shared/ids.ts';
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { editsOf, spliceJson, spliceMember } from '../shared/json/raw-json.ts';
 import { spliceEvent } from '../shared/json/sse.ts';
+import { echo } from '../shared/text/names.ts';
 import type { ObjectItem, Owned } from './owned-object.ts';
 import type { CountRead, FindOwned, ObjectStore } from './object-store.ts';
 
@@ -181,6 +183,20 @@ export function shownItem({ id, body }: ObjectItem): JsonObject {
   const textType = textTypeOf(stringOf(body['role']));
   const parts = typeof content === 'string' ? [{ type: textType, text: content }] : (content ?? []);
   return { ...item, type, content: parts };
+}
+
+/**
+ * Refuses an item of a caller whose own id its conversation has for another one, as the vendor does. The same item once more, as it was
+ * sent or as lists show it, is a repetition, and changes nothing.
+ *
+ * @param known the item that the conversation has under this id
+ * @param param the id in the request
+ * @throws {GatewayError} `invalid_value`
+ */
+export function assertSame(item: ObjectItem, known: ObjectItem | null | undefined, param: string): void {
+  if (!known || isDeepStrictEqual(shownItem(known), shownItem(item))) return;
+  const message = `The conversation has another item with the id ${echo(item.id)}. Omit the id, or choose another.`;
+  throw new GatewayError('invalid_value', message, { param });
 }
 
 /**

@@ -130,6 +130,35 @@ describe.each(engines as readonly (readonly [string, () => Promise<Place>])[])('
     expect(textsOf(await ask<Listed>(path))).toEqual(['one']);
   });
 
+  it('are refused in the input of a turn when another item of the conversation has them, before anything is sent', async () => {
+    const { id: conversation } = await ask('/v1/conversations', { items: [said('taken', 'one')] });
+    const turn = (...input: readonly object[]) =>
+      gateway.call('/v1/responses', { body: { model: 'test-model', input, conversation } });
+    const refused = await turn(said('free', 'two'), said('taken', 'three'));
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { error: { code: 'invalid_value', param: 'input[1].id' } },
+    ]);
+    expect(upstream.requests).toEqual([]);
+    upstream.next(answerWith([]));
+    expect((await turn(said('taken', 'one'), said('free', 'two'))).status).toBe(200);
+    expect(textsOf(await ask<Listed>(`/v1/conversations/${conversation}/items`))).toEqual(['two', 'one']);
+  });
+
+  it('are taken when an item is referred to once more, or sent as lists show it', async () => {
+    const items = [said('again', 'one'), { role: 'user', content: 'two', id: 'again' }];
+    const { id } = await ask('/v1/conversations', { items });
+    const path = `/v1/conversations/${id}/items`;
+    const { data } = await ask<Listed>(path);
+    const reference = { type: 'item_reference', id: data[0]?.id };
+    for (const sent of [[reference], data]) {
+      await ask(path, { items: sent });
+      upstream.next(answerWith([]));
+      await ask('/v1/responses', { model: 'test-model', input: sent, conversation: id });
+    }
+    expect(textsOf(await ask<Listed>(path))).toEqual(['two', 'one']);
+  });
+
   it('mark the place in a list: the one that was sent as well as the one that is listed', async () => {
     const [one, two, three] = ['1', '2', '3'].map((end) => 'a'.repeat(600) + end);
     const items = [said(one ?? '', 'one'), said(two ?? '', 'two'), said(three ?? '', 'three')];
