@@ -34,20 +34,23 @@ describe('while calls go on without the database', () => {
   it.each([
     ['a response', '/v1/responses', input, response],
     ['a chat completion', '/v1/chat/completions', { ...chat, store: true }, completion],
-  ])('%s that would be stored is refused before it is sent to a provider, but not for a single lost connection', async (_, path, body, answer) => {
-    const { call, upstream, leave } = await setUp();
-    upstream.next(json(answer));
-    expect((await call(path, { body })).status).toBe(200);
-    leave(1_001);
-    upstream.forget();
-    const refused = await call(path, { body });
-    expect(refused.status).toBe(503);
-    expect(await refused.text()).toContain('could not be stored');
-    expect(upstream.requests).toEqual([]);
-    upstream.next(json(answer));
-    expect((await call(path, { body: { ...body, store: false } })).status).toBe(200);
-    leave(1_000);
-    upstream.next(json(answer));
-    expect((await call(path, { body })).status).toBe(200);
-  });
+  ])(
+    '%s that would be stored is refused before it is sent to a provider, but not for a single lost connection',
+    async (_, path, body, answer) => {
+      const { call, upstream, leave } = await setUp();
+      upstream.next(json(answer));
+      expect((await call(path, { body })).status).toBe(200);
+      leave(1_001);
+      upstream.forget();
+      const refused = await call(path, { body });
+      expect(refused.status).toBe(503);
+      expect(await refused.text()).toContain('could not be stored');
+      expect(upstream.requests).toEqual([]);
+      upstream.next(json(answer));
+      expect((await call(path, { body: { ...body, store: false } })).status).toBe(200);
+      leave(1_000);
+      upstream.next(json(answer));
+      expect((await call(path, { body })).status).toBe(200);
+    },
+  );
 });

@@ -121,6 +121,16 @@ describe.each(engines as readonly (readonly [string, () => Promise<Place>])[])('
     expect(data[4]?.id).toBe('msg_0');
   });
 
+  it('are new ones for two items of one answer that a host names as an item before, and those under which they are listed', async () => {
+    const { id: conversation } = await ask('/v1/conversations', { items: [said('msg_0', 'zero')] });
+    upstream.next(answerWith(['one', 'two'].map((text) => ({ ...said('msg_0', text), role: 'assistant' }))));
+    const body = { model: 'test-model', input: 'x', conversation };
+    const { output } = await ask<{ readonly output: readonly { readonly id: string }[] }>('/v1/responses', body);
+    const { data } = await ask<Listed>(`/v1/conversations/${conversation}/items`);
+    expect(textsOf({ data })).toEqual(['two', 'one', 'x', 'zero']);
+    expect(output.map(({ id }) => id)).toEqual([data[1]?.id, data[0]?.id]);
+  });
+
   it('are refused when another item of the conversation has them, and taken when it is the same item', async () => {
     const { id } = await ask('/v1/conversations', { items: [said('taken', 'one')] });
     const path = `/v1/conversations/${id}/items`;
