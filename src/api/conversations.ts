@@ -1,12 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
-import { GatewayError } from '../errors/gateway-error.ts';
 import { noSuchObject } from '../objects/object-store.ts';
-import { newOwnObject, type ObjectItem, type OwnedObject } from '../objects/owned-object.ts';
-import { inputItems, itemsToStore, ownItemIds, shownItem } from '../objects/responses.ts';
+import { newOwnObject, type OwnedObject } from '../objects/owned-object.ts';
+import { assertSame, inputItems, itemsToStore, ownItemIds, shownItem } from '../objects/responses.ts';
 import { countReads } from '../pipeline/call.ts';
 import { objectOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { replyJson, replyStored } from '../shared/reply.ts';
-import { echo } from '../shared/text/names.ts';
 import { type ApiDeps, listAnswer, type SpecAHandlers } from './deps.ts';
 import { resolveReferences } from './response-input.ts';
 
@@ -61,26 +58,6 @@ const listConversationItems =
   };
 
 /**
- * Refuses an item whose id its conversation has for another one, as the vendor does. The same item once more is a repetition of the
- * request, and changes nothing.
- *
- * @throws {GatewayError} `invalid_value`
- */
-async function assertFree(
-  call: Parameters<SpecAHandlers['createConversationItems']>[0],
-  items: readonly ObjectItem[],
-  objects: Pick<ApiDeps['objects'], 'item'>,
-): Promise<void> {
-  for (const [index, { id, body }] of items.entries()) {
-    if (!ownItemIds([body]).includes(id)) continue;
-    const known = await objects.item(call.object, id, countReads(call));
-    if (known === null || isDeepStrictEqual(known.body, body)) continue;
-    const message = `The conversation has another item with the id ${echo(id)}. Omit the id, or choose another.`;
-    throw new GatewayError('invalid_value', message, { param: `items[${index}].id` });
-  }
-}
-
-/**
  * `POST /conversations/{conversation_id}/items`: appends items and returns them.
  *
  * @throws {GatewayError} `invalid_value` for an id that another item has
@@ -92,7 +69,9 @@ const createConversationItems =
     const { reply, object } = call;
     const sent = inputItems(objectOf(call.body)['items']);
     const items = itemsToStore(await resolveReferences(sent, { call, list: 'items', objects, storedLimit }), 'input');
-    await assertFree(call, items, objects);
+    for (const [index, item] of items.entries())
+      if (ownItemIds([item.body]).length > 0)
+        assertSame(item, await objects.item(object, item.id, countReads(call)), `items[${index}].id`);
     await objects.keep([{ append: object, items }]);
     await replyStored(reply, listAnswer({ data: items, hasMore: false }, shownItem));
   };

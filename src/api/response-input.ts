@@ -1,7 +1,15 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { type CountRead, noSuchObject, type ObjectStore } from '../objects/object-store.ts';
-import { type Owned } from '../objects/owned-object.ts';
-import { inputItems, isWhole, makeItemBudget, ownItemIds, readHistory } from '../objects/responses.ts';
+import type { ObjectItem, Owned } from '../objects/owned-object.ts';
+import {
+  assertSame,
+  inputItems,
+  isWhole,
+  itemsToStore,
+  makeItemBudget,
+  ownItemIds,
+  readHistory,
+} from '../objects/responses.ts';
 import { type Call, countReads } from '../pipeline/call.ts';
 import { storedItemId } from '../shared/ids.ts';
 import { type JsonObject, objectOf, stringOf } from '../shared/json/json.ts';
@@ -30,8 +38,8 @@ type Deps = Pick<ApiDeps, 'objects' | 'findOwned' | 'storedLimit'>;
 /** The preceding items of a request. */
 interface Preceding extends References {
   readonly history: readonly JsonObject[];
-  /** The ids under which its conversation has items; none without a conversation. */
-  readonly ids: readonly string[];
+  /** The items of its conversation by the ids under which it has them; none without a conversation. */
+  readonly known: ReadonlyMap<string, ObjectItem>;
 }
 
 /**
@@ -39,8 +47,8 @@ interface Preceding extends References {
  * anything. Reasoning that only the upstream could look up is omitted.
  *
  * @param isStateless true if the upstream must not store anything
- * @throws {GatewayError} `not_found` for what is not this workspace's; `invalid_value` for both references at once;
- *   `request_too_large` if the stored items are too large
+ * @throws {GatewayError} `not_found` for what is not this workspace's; `invalid_value` for both references at once, and for an item
+ *   whose id the conversation has for another; `request_too_large` if the stored items are too large
  */
 export async function expandInput(
   call: Call & { readonly body: unknown },
@@ -51,7 +59,9 @@ export async function expandInput(
   const preceding = await readPreceding(call, body, deps);
   const sent = inputItems(body['input']);
   const input = await resolveReferences(sent, { call, list: 'input', ...deps });
-  const { previousId, conversation, history, ids } = preceding;
+  const { previousId, conversation, history, known } = preceding;
+  for (const [index, item] of (conversation === null ? [] : itemsToStore(input, 'input')).entries())
+    assertSame(item, known.get(item.id), `input[${index}].id`);
   const all = [...history, ...input];
   const items = isStateless || history.length > 0 ? all.filter(isWhole) : all;
   const isChanged = items.length !== sent.length || items.some((item, index) => item !== sent[index]);
@@ -64,7 +74,7 @@ export async function expandInput(
     bytes: spliceJson(call.bytes, editsOf(changes)),
     body: { ...body, ...changes },
     input,
-    taken: new Set(conversation === null ? [] : [...ids, ...ownItemIds(input)]),
+    taken: new Set(conversation === null ? [] : [...known.keys(), ...ownItemIds(input)]),
     previousId,
     conversation,
   };
@@ -81,16 +91,16 @@ async function readPreceding(call: Call, body: JsonObject, deps: Deps): Promise<
   }
   if (previousId !== null) {
     const history = await readHistory(previousId, caller, { ...deps, count });
-    return { previousId, conversation: null, history, ids: [] };
+    return { previousId, conversation: null, history, known: new Map() };
   }
-  if (conversationId === null) return { previousId, conversation: null, history: [], ids: [] };
+  if (conversationId === null) return { previousId, conversation: null, history: [], known: new Map() };
   const wanted = { spec: 'a', kind: 'conversation', id: conversationId, caller, param: 'conversation' } as const;
   const conversation = await deps.findOwned(wanted);
   const budget = makeItemBudget(deps.storedLimit(), 'conversation', count);
   const items = await deps.objects.allItems(conversation, { count: budget.reading });
   for (const { body: item } of items) budget.take(item);
   const history = items.map(({ body: item }) => item);
-  return { previousId, conversation, history, ids: items.map(({ id }) => id) };
+  return { previousId, conversation, history, known: new Map(items.map((item) => [item.id, item])) };
 }
 
 /** The list of items to resolve, and what that needs. */

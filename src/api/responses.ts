@@ -201,14 +201,14 @@ function storeResponse(request: StoredRequest, deps: StoringDeps): AnswerHook {
   };
   const isNamed = (name: string): boolean =>
     name === 'id' || (name !== 'store' && members[name] !== undefined && members[name] !== null);
-  const corrections = (response: JsonObject): JsonObject => ({
-    ...Object.fromEntries(Object.entries(members).filter(([name]) => isNamed(name) || response[name] !== undefined)),
-    ...names.ofOutput(response),
-  });
-  const splice = (response: JsonObject) => (bytes: Buffer) => spliceJson(bytes, editsOf(corrections(response)));
+  const corrections = (response: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(members).filter(([name]) => isNamed(name) || response[name] !== undefined));
+  const splice = (response: JsonObject) => (bytes: Buffer) =>
+    names.inOutput(spliceJson(bytes, editsOf(corrections(response))), response);
   const isKept = isStored || conversation !== null;
   const store = async (response: JsonObject): Promise<void> => {
-    if (isKept) await deps.objects.keep(writesOf({ ...response, ...corrections(response) }, { ...request, id, deps }));
+    const corrected = { ...response, ...corrections(response), ...names.ofOutput(response) };
+    if (isKept) await deps.objects.keep(writesOf(corrected, { ...request, id, deps }));
   };
   let last: JsonObject | null = null;
 

@@ -154,6 +154,8 @@ export interface StoreHealth {
   readonly state: 'ok' | 'offline' | 'full' | 'failed';
   /** What happened and what to do, for callers too; empty when `ok`. It names no files, addresses or instances. */
   readonly message: string;
+  /** When `offline`: milliseconds for which the database has not answered. */
+  readonly awayFor?: number;
   /** What the system or the database said, for the log alone. */
   readonly cause?: string;
 }

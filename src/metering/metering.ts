@@ -15,7 +15,7 @@ import { leftOf, makeLimitWindows } from './limit-windows.ts';
 import { makeZoneMove, type ZoneMove } from './move-zone.ts';
 import { makeLedgerWriter, journalMilliseconds, makeOpenHolds } from './open-holds.ts';
 import { makeLeasing, type OrLease } from './or-lease.ts';
-import { notReady, notStored } from './refusal.ts';
+import { assertStored, notReady } from './refusal.ts';
 import { makeBatchMetering, makeReservations, type AllReservations } from './reservations.ts';
 
 /** Credits of a workspace at this moment, calls under way and batches included. */
@@ -81,7 +81,8 @@ export interface MeteringService extends Metering, BatchMetering, AllReservation
   readonly checkPaid: (caller: Caller) => void;
   /**
    * Refuses a call whose answer is to be stored, while calls go on without the database: the answer would be lost after the provider
-   * has done the work. @throws {GatewayError} `overloaded`
+   * has done the work. A database that has been away for a second or less is expected back before that.
+   * @throws {GatewayError} `overloaded`
    */
   readonly assertStores: () => void;
   /** Calls under way. */
@@ -119,10 +120,6 @@ export const takesCalls = ({ state }: StoreHealth): boolean => state === 'ok' ||
 function assertTakes(closed: string | null, health: StoreHealth): void {
   if (closed !== null) throw notReady(closed);
   if (!takesCalls(health)) throw notReady(health.message);
-}
-
-function assertOnline({ state }: StoreHealth): void {
-  if (state === 'offline') throw notStored();
 }
 
 /** Creates metering. It refuses calls until `start()` has resolved. */
@@ -181,7 +178,7 @@ export function makeMetering({
       await open();
       loops = startLoops({ ledger, clock, log }, { sweep: holds.sweep, reconcile, renew: leases.renew });
     },
-    assertStores: () => assertOnline(ledger.health()),
+    assertStores: () => assertStored(ledger.health()),
     stop: (patience = 0) => (stopped ??= stop(patience)),
     reconcile,
     openHolds: holds.count,

@@ -2,7 +2,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { keyManagers, stepByCommand } from '../errors/next-steps.ts';
 import { formatMinute, wallTime } from '../shared/time/calendar.ts';
 import { formatCredits, inCredits, type NanoCredits } from '../shared/money.ts';
-import type { LimitWindow } from './ledger-records.ts';
+import type { LimitWindow, StoreHealth } from './ledger-records.ts';
 
 /** Credits for people: `5,000.25`. */
 const figure = (amount: NanoCredits): string => {
@@ -85,11 +85,16 @@ export const accountFrozen = (workspaceId: string, reason: string): GatewayError
 /** 503: no call can be recorded at the moment, so none is admitted. */
 export const notReady = (reason: string): GatewayError => new GatewayError('overloaded', reason);
 
-/** 503: the answer could not be stored at the moment. */
-export const notStored = (): GatewayError =>
-  notReady(
+/** Milliseconds within which a single lost connection is replaced: longer than the change feed takes to ask again. */
+const briefly = 1_000;
+
+/** @throws {GatewayError} 503 `overloaded` while the database is away, so that an answer could not be stored */
+export function assertStored({ state, awayFor = Infinity }: StoreHealth): void {
+  if (state !== 'offline' || awayFor <= briefly) return;
+  throw notReady(
     'The database does not answer, so that the answer could not be stored. Send "store": false without a conversation, or try again later.',
   );
+}
 
 /** Whether more credit would let a call through. */
 export const lacksCredit = (error: unknown): boolean =>

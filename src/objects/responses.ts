@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Caller } from '../identity/caller.ts';
 import { newId, storedItemId } from '../shared/ids.ts';
-import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
-import { editsOf, spliceJson, spliceMember } from '../shared/json/raw-json.ts';
+import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { editsOf, spliceElements, spliceJson, spliceMember } from '../shared/json/raw-json.ts';
 import { spliceEvent } from '../shared/json/sse.ts';
+import { echo } from '../shared/text/names.ts';
 import type { ObjectItem, Owned } from './owned-object.ts';
 import type { CountRead, FindOwned, ObjectStore } from './object-store.ts';
 
@@ -108,34 +110,68 @@ export function itemsToStore(items: readonly JsonObject[], part: ObjectItem['par
 
 /**
  * Gives new ids to items of an answer whose own its conversation has for others: some hosts name the items of all answers alike, and
- * one of two items with one id would be lost.
+ * one of two items with one id would be lost. Items of one answer that have the same id get different ones, in their order.
  */
 export function makeItemNames(taken: ReadonlySet<string>) {
+  /** The new ids, by the place of an item among those with its id. */
   const given = new Map<string, string>();
-  /** The new id; undefined: the item keeps its own. */
-  const newIdOf = (id: Json | undefined, item: JsonObject): string | undefined => {
-    const [stored] = ownItemIds([{ id: id ?? null }]);
-    if (typeof id !== 'string' || stored === undefined || !taken.has(stored)) return undefined;
-    const name = given.get(id) ?? newItemId(item);
-    given.set(id, name);
+  /** These places, by the `output_index` of an item of a stream and its id, and how many items have an id so far. */
+  const turns = new Map<string, number>();
+  const seen = new Map<string, number>();
+  const isTaken = (id: Json | undefined): id is string =>
+    ownItemIds([{ id: id ?? null }]).some((own) => taken.has(own));
+
+  const nameOf = (id: string, turn: number, item: JsonObject): string => {
+    const name = given.get(`${turn} ${id}`) ?? newItemId(item);
+    given.set(`${turn} ${id}`, name);
     return name;
   };
-  const renamed = (item: JsonObject): JsonObject => {
-    const id = newIdOf(item['id'], item);
-    return id === undefined ? item : { ...item, id };
+  /** The new ids of the items of an output; undefined: an item keeps its own. */
+  const newIds = (output: Json | undefined): readonly (string | undefined)[] => {
+    const counts = new Map<string, number>();
+    return arrayOf(taken.size === 0 ? [] : output).map((item) => {
+      const { id } = objectOf(item);
+      if (!isTaken(id)) return undefined;
+      const turn = counts.get(id) ?? 0;
+      counts.set(id, turn + 1);
+      return nameOf(id, turn, objectOf(item));
+    });
   };
+  /** The new id of an item of a stream. Without an index, it is the last one that has its id. */
+  const newIdAt = (id: Json | undefined, index: Json | undefined, item: JsonObject): string | undefined => {
+    if (!isTaken(id)) return undefined;
+    const count = seen.get(id) ?? 0;
+    const place = `${JSON.stringify(index)} ${id}`;
+    const turn = turns.get(place) ?? (index === undefined ? Math.max(0, count - 1) : count);
+    if (index !== undefined) turns.set(place, turn);
+    seen.set(id, Math.max(count, turn + 1));
+    return nameOf(id, turn, item);
+  };
+
   return {
     areFree: taken.size === 0,
     /** The output of a response, if it is changed. */
     ofOutput: ({ output }: JsonObject): JsonObject => {
-      const items = inputItems(output);
-      const changed = taken.size === 0 ? items : items.map(renamed);
-      return changed.every((item, index) => item === items[index]) ? {} : { output: changed };
+      const ids = newIds(output);
+      if (ids.every((id) => id === undefined)) return {};
+      return {
+        output: arrayOf(output).map((item, at) => (ids[at] === undefined ? item : { ...objectOf(item), id: ids[at] })),
+      };
+    },
+    /** The bytes of a response, in which only ids are changed. */
+    inOutput: (bytes: Buffer, { output }: JsonObject): Buffer => {
+      const ids = newIds(output);
+      if (ids.every((id) => id === undefined)) return bytes;
+      return spliceMember(bytes, 'output', (items) =>
+        spliceElements(items, (item, at) =>
+          ids[at] === undefined ? item : spliceJson(item, editsOf({ id: ids[at] })),
+        ),
+      );
     },
     /** An event that is about one item. */
-    ofEvent: (bytes: Buffer, { item, item_id: itemId }: JsonObject): Buffer => {
-      const id = isObject(item) ? newIdOf(item['id'], item) : undefined;
-      const named = newIdOf(itemId, objectOf(item));
+    ofEvent: (bytes: Buffer, { item, item_id: itemId, output_index: index }: JsonObject): Buffer => {
+      const id = isObject(item) ? newIdAt(item['id'], index, item) : undefined;
+      const named = newIdAt(itemId, index, objectOf(item));
       if (id === undefined && named === undefined) return bytes;
       return spliceEvent(bytes, (json) => {
         const inside =
@@ -181,6 +217,20 @@ export function shownItem({ id, body }: ObjectItem): JsonObject {
   const textType = textTypeOf(stringOf(body['role']));
   const parts = typeof content === 'string' ? [{ type: textType, text: content }] : (content ?? []);
   return { ...item, type, content: parts };
+}
+
+/**
+ * Refuses an item of a caller whose own id its conversation has for another one, as the vendor does. The same item once more, as it was
+ * sent or as lists show it, is a repetition, and changes nothing.
+ *
+ * @param known the item that the conversation has under this id
+ * @param param the id in the request
+ * @throws {GatewayError} `invalid_value`
+ */
+export function assertSame(item: ObjectItem, known: ObjectItem | null | undefined, param: string): void {
+  if (!known || isDeepStrictEqual(shownItem(known), shownItem(item))) return;
+  const message = `The conversation has another item with the id ${echo(item.id)}. Omit the id, or choose another.`;
+  throw new GatewayError('invalid_value', message, { param });
 }
 
 /**

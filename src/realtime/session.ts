@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
 import type { Call, Upgrade } from '../pipeline/call.ts';
@@ -154,12 +155,12 @@ const pinningOf = (routed: Routed, deps: SessionDeps) => ({
   transcriber: (name: string) => routeAgain(name, routed, deps).upstreamModel,
 });
 
-/** Checks the models of a session again when what its caller may use has changed. */
+/** Checks the models of a session again when the scope of its caller has changed. Each response is checked against the plan. */
 const recheckModels = (routed: Routed, transcriber: Transcriber, deps: SessionDeps) => (caller: Call['caller']) => {
   const { latest, route } = routed;
-  const { scope, planId } = latest.caller;
+  const { scope } = latest.caller;
   latest.caller = caller;
-  if (caller.scope === scope && caller.planId === planId) return;
+  if (isDeepStrictEqual(caller.scope, scope)) return;
   for (const name of [route.requestedModel, ...transcriber.inUse()]) routeAgain(name, routed, deps);
 };
 

@@ -108,8 +108,11 @@ interface Speech {
   readonly end: number | null;
 }
 
-/** More items than a session ever transcribes at the same time. */
-const mostItems = 64;
+/**
+ * Many more items than a session ever transcribes at the same time. The oldest beyond is let go: the text that was delivered of it is
+ * charged as an estimate, and its report no longer; without text, its report is charged, but no audio if that has no usage.
+ */
+const mostItems = 1_024;
 const lettersOfToken = 4;
 const audioTokensPerSecond = 10;
 const millisecondsPerToken = 1_000 / audioTokensPerSecond;
@@ -184,8 +187,10 @@ function makeSound() {
   };
 }
 
+/** Call it after each addition. */
 function keepNewest(held: Map<string, unknown> | Set<string>): void {
-  for (const oldest of held.keys()) if (held.size > mostItems) held.delete(oldest);
+  const [oldest] = held.keys();
+  if (oldest !== undefined && held.size > mostItems) held.delete(oldest);
 }
 
 /** The items that are being transcribed. */

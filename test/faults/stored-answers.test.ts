@@ -17,33 +17,40 @@ const input = { model: 'test-model', input: 'Hi' };
 const chat = { model: 'test-model', messages: [{ role: 'user', content: 'Hi' }] };
 
 describe('while calls go on without the database', () => {
-  /** A gateway whose books say that the database is away from `leave` on. */
+  /** A gateway whose books say that the database is away from `leave` on, for so many milliseconds already. */
   async function setUp() {
-    let isAway = false;
+    let awayFor: number | null = null;
     const gateway = await startGateway({
       metering: (parts) => {
-        const health = () => (isAway ? ({ state: 'offline', message: 'away' } as const) : parts.ledger.health());
+        const health = () =>
+          awayFor === null ? parts.ledger.health() : ({ state: 'offline', message: 'away', awayFor } as const);
         return makeMetering({ ...parts, ledger: { ...parts.ledger, health } });
       },
     });
     onTestFinished(gateway.close);
-    return { ...gateway, leave: (): void => void (isAway = true) };
+    return { ...gateway, leave: (milliseconds: number): void => void (awayFor = milliseconds) };
   }
 
   it.each([
     ['a response', '/v1/responses', input, response],
     ['a chat completion', '/v1/chat/completions', { ...chat, store: true }, completion],
-  ])('%s that would be stored is refused before it is sent to a provider', async (_, path, body, answer) => {
-    const { call, upstream, leave } = await setUp();
-    upstream.next(json(answer));
-    expect((await call(path, { body })).status).toBe(200);
-    leave();
-    upstream.forget();
-    const refused = await call(path, { body });
-    expect(refused.status).toBe(503);
-    expect(await refused.text()).toContain('could not be stored');
-    expect(upstream.requests).toEqual([]);
-    upstream.next(json(answer));
-    expect((await call(path, { body: { ...body, store: false } })).status).toBe(200);
-  });
+  ])(
+    '%s that would be stored is refused before it is sent to a provider, but not for a single lost connection',
+    async (_, path, body, answer) => {
+      const { call, upstream, leave } = await setUp();
+      upstream.next(json(answer));
+      expect((await call(path, { body })).status).toBe(200);
+      leave(1_001);
+      upstream.forget();
+      const refused = await call(path, { body });
+      expect(refused.status).toBe(503);
+      expect(await refused.text()).toContain('could not be stored');
+      expect(upstream.requests).toEqual([]);
+      upstream.next(json(answer));
+      expect((await call(path, { body: { ...body, store: false } })).status).toBe(200);
+      leave(1_000);
+      upstream.next(json(answer));
+      expect((await call(path, { body })).status).toBe(200);
+    },
+  );
 });

@@ -121,6 +121,16 @@ describe.each(engines as readonly (readonly [string, () => Promise<Place>])[])('
     expect(data[4]?.id).toBe('msg_0');
   });
 
+  it('are new ones for two items of one answer that a host names as an item before, and those under which they are listed', async () => {
+    const { id: conversation } = await ask('/v1/conversations', { items: [said('msg_0', 'zero')] });
+    upstream.next(answerWith(['one', 'two'].map((text) => ({ ...said('msg_0', text), role: 'assistant' }))));
+    const body = { model: 'test-model', input: 'x', conversation };
+    const { output } = await ask<{ readonly output: readonly { readonly id: string }[] }>('/v1/responses', body);
+    const { data } = await ask<Listed>(`/v1/conversations/${conversation}/items`);
+    expect(textsOf({ data })).toEqual(['two', 'one', 'x', 'zero']);
+    expect(output.map(({ id }) => id)).toEqual([data[1]?.id, data[0]?.id]);
+  });
+
   it('are refused when another item of the conversation has them, and taken when it is the same item', async () => {
     const { id } = await ask('/v1/conversations', { items: [said('taken', 'one')] });
     const path = `/v1/conversations/${id}/items`;
@@ -128,6 +138,35 @@ describe.each(engines as readonly (readonly [string, () => Promise<Place>])[])('
     const refused = await gateway.call(path, { body: { items: [said('free', 'two'), said('taken', 'three')] } });
     expect([refused.status, await refused.json()]).toMatchObject([400, { error: { param: 'items[1].id' } }]);
     expect(textsOf(await ask<Listed>(path))).toEqual(['one']);
+  });
+
+  it('are refused in the input of a turn when another item of the conversation has them, before anything is sent', async () => {
+    const { id: conversation } = await ask('/v1/conversations', { items: [said('taken', 'one')] });
+    const turn = (...input: readonly object[]) =>
+      gateway.call('/v1/responses', { body: { model: 'test-model', input, conversation } });
+    const refused = await turn(said('free', 'two'), said('taken', 'three'));
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { error: { code: 'invalid_value', param: 'input[1].id' } },
+    ]);
+    expect(upstream.requests).toEqual([]);
+    upstream.next(answerWith([]));
+    expect((await turn(said('taken', 'one'), said('free', 'two'))).status).toBe(200);
+    expect(textsOf(await ask<Listed>(`/v1/conversations/${conversation}/items`))).toEqual(['two', 'one']);
+  });
+
+  it('are taken when an item is referred to once more, or sent as lists show it', async () => {
+    const items = [said('again', 'one'), { role: 'user', content: 'two', id: 'again' }];
+    const { id } = await ask('/v1/conversations', { items });
+    const path = `/v1/conversations/${id}/items`;
+    const { data } = await ask<Listed>(path);
+    const reference = { type: 'item_reference', id: data[0]?.id };
+    for (const sent of [[reference], data]) {
+      await ask(path, { items: sent });
+      upstream.next(answerWith([]));
+      await ask('/v1/responses', { model: 'test-model', input: sent, conversation: id });
+    }
+    expect(textsOf(await ask<Listed>(path))).toEqual(['two', 'one']);
   });
 
   it('mark the place in a list: the one that was sent as well as the one that is listed', async () => {

@@ -3,7 +3,7 @@ import { editKey, revokeKey } from '../../src/identity/key-terms.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
 import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
-import { testKey, upstreamKey } from '../fakes/make-config.ts';
+import { makeConfig, makeModel, makeProvider, testKey, upstreamKey } from '../fakes/make-config.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 import {
   responseCreated,
@@ -169,6 +169,28 @@ describe('a realtime session ends', () => {
     expect((await client.event('error'))['error']).toMatchObject({ code: 'out_of_scope' });
     expect(await client.ended).toMatchObject({ code: 1008 });
   });
+
+  it.each(['a key', 'a client secret'])(
+    'by its client and not before, where it was opened with %s and its model leaves the catalogue',
+    async (credential) => {
+      gateway = await startRealtime();
+      const minted = await gateway.call('/v1/realtime/client_secrets', {
+        body: { session: { type: 'realtime', model: 'test-model' } },
+      });
+      const { value } = (await minted.json()) as { readonly value: string };
+      await reconnect({ key: credential === 'a key' ? testKey : value });
+      const providers = [makeProvider('up', 'a', gateway.upstream.url)];
+      const others = [makeModel('words', ['up'], { operations: ['chat'] })];
+      await gateway.app.reload(makeConfig({ providers, models: others }));
+      // The session is looked at twice.
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      expect(client.texts.join('')).not.toContain('"error"');
+      client.send({ type: 'input_audio_buffer.clear' });
+      await session.event('input_audio_buffer.clear');
+      client.socket.close(1000);
+      expect(await client.ended).toMatchObject({ code: 1000 });
+    },
+  );
 
   it('when the workspace is suspended', async () => {
     await open();

@@ -57,7 +57,7 @@ function trimmedEnd(text: string, start: number, end: number): number {
 }
 
 /** The members or elements of the object or array at a place. The last one of repeated members counts, as for JSON.parse. */
-function findInside(text: string, { start }: Place): ReadonlyMap<Step, Place> {
+function findInside(text: string, { start }: Pick<Place, 'start'>): ReadonlyMap<Step, Place> {
   const inside = new Map<Step, Place>();
   const opening = text[start];
   if (opening !== '{' && opening !== '[') return inside;
@@ -227,6 +227,21 @@ export function spliceMember(bytes: Buffer, key: string, change: (value: Buffer)
   if (members.some(isEarlier)) return spliceMember(withoutMembers(bytes, members, isEarlier), key, change);
   const value = change(bytes.subarray(member.valueStart, member.valueEnd));
   return joinPieces([bytes.subarray(0, member.valueStart), value, bytes.subarray(member.valueEnd)]);
+}
+
+/** Changes the elements of a JSON array in its raw bytes. All bytes between them stay. */
+export function spliceElements(bytes: Buffer, change: (element: Buffer, index: number) => Buffer): Buffer {
+  // A character for each byte, so that places in the text are places in the bytes.
+  const text = bytes.toString('latin1');
+  const parts: Buffer[] = [];
+  let from = 0;
+  let index = 0;
+  for (const { start, end } of findInside(text, { start: afterBlanks(text, 0) }).values()) {
+    parts.push(bytes.subarray(from, start), change(bytes.subarray(start, end), index));
+    from = end;
+    index += 1;
+  }
+  return joinPieces([...parts, bytes.subarray(from)]);
 }
 
 /** Removes one top-level member and its comma from the raw bytes of a JSON object, wherever it is written. All other bytes stay. */

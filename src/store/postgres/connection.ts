@@ -60,6 +60,7 @@ function makeHealth({ clock, offline, onHealth }: HealthParts) {
       return { state: 'full', message: `The database has not answered for ${seconds(offline)} s. ${away}` };
     return {
       state: 'offline',
+      awayFor,
       message: `The database does not answer. Calls go on for ${seconds(offline)} s with the credit that this instance has leased, and are kept in its spool.`,
     };
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inputItems, isWhole, itemsToStore, shownItem } from '../../../src/objects/responses.ts';
+import { inputItems, isWhole, itemsToStore, makeItemNames, shownItem } from '../../../src/objects/responses.ts';
 
 describe('items of a response', () => {
   it('are one message where the input is a text, and nothing where there is none', () => {
@@ -45,5 +45,40 @@ describe('items of a response', () => {
     expect(isWhole({ type: 'reasoning', encrypted_content: 'x' })).toBe(true);
     expect(isWhole({ type: 'reasoning', content: [{ type: 'reasoning_text', text: 'x' }] })).toBe(true);
     expect(isWhole({ role: 'user' })).toBe(true);
+  });
+});
+
+describe('new ids for items of an answer', () => {
+  const twins = [{ id: 'taken' }, { id: 'free' }, { id: 'taken' }];
+  const event = (index: number | null, id = 'taken') => ({
+    type: 'response.output_text.delta',
+    item_id: id,
+    ...(index !== null && { output_index: index }),
+  });
+
+  it('differ for two items with one id, and are those of the events of each', () => {
+    const names = makeItemNames(new Set(['taken']));
+    const named = (index: number | null, id?: string): string => {
+      const sent = event(index, id);
+      const bytes = names.ofEvent(Buffer.from(`data: ${JSON.stringify(sent)}\n\n`), sent).toString();
+      return /"item_id":"(.*?)"/.exec(bytes)?.[1] ?? '';
+    };
+    const ids = [named(0), named(1, 'free'), named(2)];
+    expect(new Set([...ids, 'taken']).size).toBe(4);
+    expect([named(0), named(null), named(2)]).toEqual([ids[0], ids[2], ids[2]]);
+    const { output } = names.ofOutput({ output: twins });
+    expect(output).toEqual(ids.map((id) => ({ id })));
+    expect(itemsToStore(inputItems(output), 'output').map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('replace the ids alone in the bytes', () => {
+    const names = makeItemNames(new Set(['taken']));
+    const text = '{"n":1.0, "output": [ {"id" : "free","n":1e2} ,{ "n":1.0,"id":"taken", "é":"\\u00e9]"}, null ] }';
+    const response = { output: [{ id: 'free' }, { id: 'taken' }, null] };
+    const changed = names.inOutput(Buffer.from(text), response).toString();
+    const [, { id = '' } = {}] = inputItems(names.ofOutput(response).output);
+    expect(changed).toBe(text.replace('"taken"', JSON.stringify(id)));
+    const free = Buffer.from('{"output":[{"id":"free"}]}');
+    expect(names.inOutput(free, { output: [{ id: 'free' }] })).toBe(free);
   });
 });

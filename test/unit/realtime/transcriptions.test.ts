@@ -19,7 +19,7 @@ describe('an item whose text was delivered', () => {
   it('is charged when too many others begin, and once', () => {
     const { sent, heard, end } = makeSession();
     sent(100);
-    const charges = Array.from({ length: 66 }, (_, index) =>
+    const charges = Array.from({ length: 1_026 }, (_, index) =>
       heard({ step: 'delta', itemId: `item_${index}`, text: 'letters!' }),
     );
     const flag = 'usage_missing';
@@ -28,14 +28,27 @@ describe('an item whose text was delivered', () => {
       { model: 'scribe', usage: { input_audio_tokens: 0, output_tokens: 2 }, flag },
     ]);
     expect(heard({ step: 'completed', itemId: 'item_0', text: 'letters!' })).toBeNull();
-    expect(end()).toHaveLength(64);
+    expect(end()).toHaveLength(1_024);
   });
 
   it('is forgotten when too many others begin, if it has none', () => {
     const { heard, end } = makeSession();
-    for (let index = 0; index < 70; index += 1)
+    for (let index = 0; index < 1_030; index += 1)
       expect(heard({ step: 'committed', itemId: `item_${index}` })).toBeNull();
     expect(end()).toEqual([]);
+  });
+});
+
+describe('an item among hundreds that are not completed', () => {
+  it('is charged by its report, with text and without', () => {
+    const { sent, heard, charged } = makeSession();
+    sent(100);
+    for (const step of ['committed', 'delta'] as const)
+      for (let index = 0; index < 500; index += 1)
+        expect(heard({ step, itemId: `${step}_${index}`, text: 'letters!' })).toBeNull();
+    expect(charged('committed_0')).toBe(100);
+    const usage = { input_audio_tokens: 7 };
+    expect(heard({ step: 'completed', itemId: 'delta_0', usage })?.usage).toEqual(usage);
   });
 });
 
