@@ -102,12 +102,16 @@ export async function relayNewBatch(call: Call, draft: UpstreamDraft, deps: NewB
   }
 }
 
-/** Ends the reservation of a batch that does not exist. If this fails, the batch watch ends it a day later. */
+/** Ends the reservation of a batch that does not exist. If this fails, the batch watch tries it again, and after a restart a day later. */
 async function giveBack(id: string, { metering, log }: Pick<NewBatchDeps, 'metering' | 'log'>): Promise<void> {
   try {
     await metering.finish(id);
   } catch (cause) {
-    log.error('the credit for a batch that was not made stays reserved for a day', { batch: id }, cause);
+    log.error(
+      'the credit for a batch that was not made stays reserved until the ledger can be written',
+      { batch: id },
+      cause,
+    );
   }
 }
 

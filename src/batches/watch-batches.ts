@@ -1,5 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { AllReservations, LostBatch, LostBatches } from '../metering/reservations.ts';
+import type { LostBatch, LostBatches, ReservationRecord } from '../metering/ledger-records.ts';
+import type { AllReservations } from '../metering/reservations.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import { isUnanswered } from '../pipeline/internal-request.ts';
@@ -125,11 +126,23 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
     // A reservation of a batch that was never stored but may run at its provider; or of a process that died before it ended the batch.
     const ended = sureTime() - longestBatch;
     const orphans = reservations.filter(({ batchId, startedAt }) => !seen.has(batchId) && startedAt < ended);
-    for (const { batchId: batch, workspaceId: workspace } of orphans) {
+    await endOrphans(orphans, deps);
+  };
+}
+
+/** Ends reservations. If one cannot be ended, its account may be locked: others of its workspace are left to a later round. */
+async function endOrphans(orphans: readonly ReservationRecord[], { metering, log }: WatchDeps): Promise<void> {
+  const failed = new Set<string>();
+  for (const { batchId: batch, workspaceId: workspace } of orphans) {
+    if (failed.has(workspace)) continue;
+    try {
       await metering.finish(batch);
       log.warn('the credit of a batch is free again that is not known here, or ended long ago', { batch, workspace });
+    } catch (cause) {
+      failed.add(workspace);
+      log.warn('the credit of a batch could not be freed yet', { batch, workspace, reason: causeMessage(cause) });
     }
-  };
+  }
 }
 
 /** Charges a batch, and counts whether its provider answers. */

@@ -1,7 +1,6 @@
-import type { LostBatch } from '../metering/reservations.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByRequest } from '../errors/next-steps.ts';
-import type { LedgerEntry, NewEntry } from '../metering/ledger-records.ts';
+import type { LedgerEntry, LostBatch, NewEntry } from '../metering/ledger-records.ts';
 import type { Balance } from '../metering/metering.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
 import { isOwnExternalId } from '../shared/ids.ts';

@@ -1,4 +1,3 @@
-import type { LostBatches } from '../metering/reservations.ts';
 import type { OperationId, Requests } from '../../generated/console/operations.ts';
 import type { components } from '../../generated/console/types.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -13,7 +12,7 @@ import type { SignIn } from '../identity/people/sign-in.ts';
 import type { AttemptStore, SignInDelay } from '../identity/people/sign-in-delay.ts';
 import type { SecondFactors } from '../identity/people/factors.ts';
 import type { Instances } from '../metering/instances.ts';
-import type { StoreHealth } from '../metering/ledger-records.ts';
+import type { LostBatches, StoreHealth } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { Reconciliation } from '../metering/check-books.ts';
 import type { MeteringService } from '../metering/metering.ts';

@@ -201,3 +201,24 @@ export interface LeaseAnswer {
   /** What was added for `need`: at least all of it, or nothing. */
   readonly taken: NanoCredits;
 }
+
+/** A reservation that has been open for longer than its batch should need. */
+export interface LostBatch extends ReservationRecord {
+  /** `lost`: the batch is not stored here, because the answer to its creation was lost. `overdue`: it is stored, and its day is over. */
+  readonly state: 'lost' | 'overdue';
+}
+
+export interface LostBatches {
+  /** The oldest first. */
+  readonly list: () => Promise<readonly LostBatch[]>;
+  /**
+   * Ends the reservation of one of them. If the batch is stored, its record says why its lines are not charged.
+   *
+   * @param release the reason; and `note`, which writes the audit record once the release is certain, before the credit is given back
+   * @throws {GatewayError} `conflict` for a batch that was charged meanwhile, or that another instance is charging
+   */
+  readonly release: (
+    lost: LostBatch,
+    release: { readonly reason: string; readonly note: () => Promise<void> },
+  ) => Promise<void>;
+}

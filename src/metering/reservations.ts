@@ -27,27 +27,6 @@ interface Parts {
   readonly orLease: OrLease;
 }
 
-/** A reservation that has been open for longer than its batch should need. */
-export interface LostBatch extends ReservationRecord {
-  /** `lost`: the batch is not stored here, because the answer to its creation was lost. `overdue`: it is stored, and its day is over. */
-  readonly state: 'lost' | 'overdue';
-}
-
-export interface LostBatches {
-  /** The oldest first. */
-  readonly list: () => Promise<readonly LostBatch[]>;
-  /**
-   * Ends the reservation of one of them. If the batch is stored, its record says why its lines are not charged.
-   *
-   * @param release the reason; and `note`, which writes the audit record once the release is certain, before the credit is given back
-   * @throws {GatewayError} `conflict` for a batch that was charged meanwhile, or that another instance is charging
-   */
-  readonly release: (
-    lost: LostBatch,
-    release: { readonly reason: string; readonly note: () => Promise<void> },
-  ) => Promise<void>;
-}
-
 export interface AllReservations {
   /** What is set aside for batches, of all workspaces and instances, as it stands in the ledger. */
   readonly reservations: () => Promise<readonly ReservationRecord[]>;
@@ -135,7 +114,10 @@ export interface Reservations extends Pick<BatchMetering, 'finish'> {
   readonly open: (owner: Owner, amount: SetAside) => Reservation;
   /** Sets aside again what is left of the reservations of earlier processes, whatever balance and limits say. */
   readonly restore: (records: readonly ReservationRecord[]) => void;
-  /** All reservations in the ledger. Those that another instance or worker has ended are forgotten here. */
+  /**
+   * All reservations in the ledger. First, those whose `finish` failed are ended. Those that another instance or worker has ended are
+   * forgotten here.
+   */
   readonly all: () => Promise<readonly ReservationRecord[]>;
   /** Looks up what is set aside for a batch whose lines are charged here. Other instances may have made it, drawn on it or ended it. */
   readonly find: (batchId: string) => Promise<void>;
@@ -171,7 +153,7 @@ function endOne({ open }: Pick<Book, 'open'>, reservation: OpenReservation): voi
 async function assign(
   reservation: OpenReservation,
   batchId: string,
-  { ledger, ofBatch }: Pick<ReservationParts, 'ledger'> & Pick<Book, 'ofBatch'>,
+  { ledger, ofBatch, finish }: Pick<ReservationParts, 'ledger'> & Pick<Book, 'ofBatch'> & Pick<BatchMetering, 'finish'>,
 ): Promise<void> {
   const { caller, startedAt, left: amount } = reservation;
   ofBatch.set(batchId, reservation);
@@ -179,8 +161,8 @@ async function assign(
     await ledger.reserve({ batchId, workspaceId: caller.workspaceId, keyId: caller.keyId, startedAt, amount });
   } catch (cause) {
     ofBatch.delete(batchId);
-    // If this fails too, a row may remain; the batch watch finishes it.
-    await ledger.endReservation(batchId).catch(() => undefined);
+    // A row may be there all the same.
+    await finish(batchId).catch(() => undefined);
     throw cause;
   }
   reservation.isKept = true;
@@ -236,17 +218,33 @@ function rebindAll({ open }: Book, workspaceId: string, windowsOf: LimitWindows[
   }
 }
 
+/** Keeps the batches that could not be finished, such as while their account is locked. */
+function keepFailed(attempt: BatchMetering['finish']) {
+  const failed = new Set<string>();
+  const finish = async (batchId: string): Promise<void> => {
+    failed.delete(batchId);
+    await attempt(batchId).catch((cause: unknown) => {
+      failed.add(batchId);
+      throw cause;
+    });
+  };
+  /** One that fails again is the last the next time. The others wait for that too, since each may keep the leases of all waiting. */
+  const finishAll = async (): Promise<void> => {
+    for (const batchId of [...failed]) await finish(batchId);
+  };
+  return { finish, finishFailed: () => finishAll().catch(() => undefined) };
+}
+
 export function makeReservations({ ledger, windowsOf }: ReservationParts): Reservations {
   const book: Book = { open: new Set(), ofBatch: new Map() };
   const { open, ofBatch } = book;
-
-  const finish = async (batchId: string): Promise<void> => {
+  const { finish, finishFailed } = keepFailed(async (batchId) => {
     // First in the ledger: calls admitted on the freed credit draw on the lease that it returns to.
     await ledger.endReservation(batchId);
     const reservation = ofBatch.get(batchId);
     ofBatch.delete(batchId);
     if (reservation) endOne(book, reservation);
-  };
+  });
 
   const restore = ({ batchId, workspaceId, keyId, startedAt, timeZone, left }: ReservationRecord): void => {
     if (ofBatch.has(batchId)) return;
@@ -269,7 +267,7 @@ export function makeReservations({ ledger, windowsOf }: ReservationParts): Reser
         keep: async (batchId) => {
           if (!open.has(reservation)) return;
           isAssigned = true;
-          await assign(reservation, batchId, { ledger, ofBatch }).catch((cause: unknown) => {
+          await assign(reservation, batchId, { ledger, ofBatch, finish }).catch((cause: unknown) => {
             isAssigned = false;
             throw cause;
           });
@@ -291,7 +289,7 @@ export function makeReservations({ ledger, windowsOf }: ReservationParts): Reser
       return amount;
     },
     finish,
-    all: () => readAll(book, ledger),
+    all: () => finishFailed().then(() => readAll(book, ledger)),
     each: (action) => {
       for (const { windows, left: amount, isHeld } of open) if (isHeld) action({ windows, amount });
     },

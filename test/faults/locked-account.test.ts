@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { SettledCall } from '../../src/metering/ledger-records.ts';
@@ -16,6 +16,8 @@ import { callOf, newFolder } from '../unit/store/set-up-store.ts';
 const lockOther = `select 1 from account where workspace_id = 'other' for update`;
 const wish = { ...ofBalance, need: 0n, giveBack: 0n, least: 0n, most: 0n };
 const otherWish = { ...wish, workspaceId: 'other', subject: 'other' };
+/** As many requests for a locked account would take twice the time of their test, a second each, if each of them waited for it. */
+const tooMany = 40;
 /** Milliseconds without a heartbeat after which an instance counts as gone. */
 const recoveryGrace = 600_000;
 
@@ -81,14 +83,14 @@ describe.skipIf(!hasPostgres)('an account that another transaction keeps locked'
     const holder = await openTransaction(url, lockOther);
     const reserved = { batchId: 'batch_1', workspaceId: 'other', keyId: 'key_1', startedAt: 1, amount: 1n };
     const locked = [
-      ...Array.from({ length: 20 }, () => ledger.lease([otherWish])),
+      ...Array.from({ length: tooMany / 2 }, () => ledger.lease([otherWish])),
       ledger.reserve(reserved),
-      ...Array.from({ length: 20 }, () => ledger.lease([otherWish])),
+      ...Array.from({ length: tooMany / 2 }, () => ledger.lease([otherWish])),
     ];
     const free = ledger.lease([wish]);
+    expect(await free).toMatchObject([{ taken: 0n }]);
     for (const end of await Promise.allSettled(locked))
       expect(end).toMatchObject({ status: 'rejected', reason: { code: 'overloaded' } });
-    expect(await free).toMatchObject([{ taken: 0n }]);
     expect(ledger.health().state).toBe('ok');
     await holder.query('commit');
   }, 20_000);
@@ -106,7 +108,7 @@ describe.skipIf(!hasPostgres)('an account that another transaction keeps locked'
     for (const workspaceId of ['acme', 'other'])
       await ledger.reserve({ batchId: `of ${workspaceId}`, workspaceId, keyId: 'key_1', startedAt: 1, amount: 1n });
     const holder = await openTransaction(url, lockOther);
-    const locked = Array.from({ length: 20 }, () => ledger.endReservation('of other'));
+    const locked = Array.from({ length: tooMany }, () => ledger.endReservation('of other'));
     await ledger.endReservation('of acme');
     expect((await Promise.allSettled(locked)).map(({ status }) => status)).not.toContain('fulfilled');
     await holder.query('commit');
@@ -210,10 +212,35 @@ describe.skipIf(!hasPostgres)('an account that another transaction keeps locked'
     expect(await isIn(own)).toBe(true);
     expect(await next.ledger.settle(callIn('acme'))).toBe(10n);
     expect(spoolBytesNow()).toBeGreaterThan(0);
+    expect(next.spooled()).toBe(12);
     await holder.query('commit');
+    // Until the calls are in the books, their credit would be leased again.
+    const notYet = { code: 'overloaded', cause: { message: expect.stringContaining('Settlements before it') } };
+    await expect(next.ledger.lease([otherWish])).rejects.toMatchObject(notYet);
+    await expect(next.ledger.lease([wish])).resolves.toMatchObject([{ taken: 0n }]);
     await until(async () => (await Promise.all(locked.map(isIn))).every(Boolean));
+    await until(() => next.spooled() === 0);
+    await expect(next.ledger.lease([otherWish])).resolves.toMatchObject([{ taken: 0n }]);
     await until(() => spoolBytesNow() === 0);
     expect(await ledger.verify()).toEqual([]);
     await spool.clear(false);
+  }, 30_000);
+
+  it('settles the calls of one file of its spool though another cannot be removed', async () => {
+    const { start, url, until, isIn, spoolFolder } = await setUp();
+    const holder = await openTransaction(url, lockOther);
+    const calls = others(2);
+    for (const [index, call] of calls.entries()) {
+      const spool = makeSpool({ folder: spoolFolder, instanceId: `inst_${index}`, mostBytes: 100_000 });
+      await spool.write(writeCalls([call]).text);
+      onTestFinished(() => spool.clear(false));
+    }
+    const next = await start();
+    const [first = ''] = readdirSync(spoolFolder).toSorted();
+    rmSync(join(spoolFolder, first));
+    mkdirSync(join(spoolFolder, first));
+    await holder.query('commit');
+    await until(async () => (await Promise.all(calls.map(isIn))).every(Boolean));
+    await until(() => next.spooled() === 0);
   }, 30_000);
 });

@@ -25,6 +25,8 @@ import { makeWindowOperations } from './windows.ts';
 const recoveryGrace = 600_000;
 /** The most calls of dead instances that one heartbeat settles if instances share the store: their own calls wait for it. */
 const mostRecovered = 200;
+/** How often one heartbeat reads so many calls if all of these are of locked accounts. The next heartbeat continues after them. */
+const mostReads = 5;
 
 /**
  * Milliseconds for which the tables keep closed leases, and dead instances with nothing open. An instance that has stopped set its
@@ -82,12 +84,33 @@ interface OpenCall {
   readonly admittedBy: string;
 }
 
+/**
+ * Those of these calls whose accounts no other transaction has locked; the others are left for the next time.
+ *
+ * @returns null if the account of losses is locked: then no call can be settled
+ */
+function* unlockedOf(
+  engine: EngineFacts,
+  open: readonly OpenCallRow[],
+  now: number,
+): Steps<readonly OpenCall[] | null> {
+  const calls = open.map(({ settlement, instance_id: admittedBy }) => ({
+    call: readSettlement(settlement, now),
+    admittedBy,
+  }));
+  const ids = yield* addAccounts(engine, [...calls.map(({ call }) => call.workspaceId), lossAccount]);
+  const free = new Set(yield* lockFree(engine, ids));
+  return free.has(lossAccount) ? calls.filter(({ call }) => free.has(call.workspaceId)) : null;
+}
+
 /** Finding and settling what dead instances left open. @returns how many of their calls were settled */
 function makeRecovery(engine: EngineFacts, { instanceId, isShared, settle }: OpeningFacts, leases: OwnLeases) {
   const accounts = makeAccountOperations(engine, leases.leaseFree);
   const ofGone = engine.isOneOf('instance_id', '$1');
   /** An instance alone serves nothing before it has settled what was left open. */
   const most = isShared ? mostRecovered : Number.MAX_SAFE_INTEGER;
+  /** All open calls to this one were found to be of locked accounts; empty: the next time begins with the first call. */
+  let lockedUntil = '';
 
   /**
    * Instances whose calls and leases may be taken over. If the store is not shared, one process at a time has the lock on it, so every
@@ -103,38 +126,29 @@ function makeRecovery(engine: EngineFacts, { instanceId, isShared, settle }: Ope
     return rows.map(({ id }) => id);
   }
 
-  /** Those of these calls whose accounts no other transaction has locked; the others are left for the next time. */
-  function* unlockedOf(open: readonly OpenCallRow[], now: number): Steps<readonly OpenCall[]> {
-    const calls = open.map(({ settlement, instance_id: admittedBy }) => ({
-      call: readSettlement(settlement, now),
-      admittedBy,
-    }));
-    const ids = yield* addAccounts(engine, [...calls.map(({ call }) => call.workspaceId), lossAccount]);
-    const free = new Set(yield* lockFree(engine, ids));
-    return free.has(lossAccount) ? calls.filter(({ call }) => free.has(call.workspaceId)) : [];
-  }
-
   /**
    * Settles open calls of dead instances from the journal, as many as one heartbeat may. The rest of their holds is booked as the
    * operator's largest possible loss.
    */
   function* drain(gone: readonly string[], now: number): Steps<number> {
-    let open: readonly OpenCallRow[];
-    let calls: readonly OpenCall[];
-    let after = '';
-    do {
+    let calls: readonly OpenCall[] = [];
+    for (let reads = 0; calls.length === 0 && reads < mostReads; reads += 1) {
       // Another instance that recovers at the same time takes the others.
-      open = yield* all<OpenCallRow>(
+      const open = yield* all<OpenCallRow>(
         `select call_id, settlement, instance_id from open_call
           where ${ofGone} and call_id > $2 order by call_id limit $3 ${engine.skipLocked}`,
         gone,
-        after,
+        lockedUntil,
         most,
       );
-      calls = open.length === 0 ? [] : yield* unlockedOf(open, now);
-      after = open.at(-1)?.call_id ?? '';
-      // All of them are of locked accounts.
-    } while (calls.length === 0 && open.length === most);
+      const unlocked = open.length === 0 ? [] : yield* unlockedOf(engine, open, now);
+      if (unlocked === null) return 0;
+      calls = unlocked;
+      if (calls.length === 0) lockedUntil = open.at(-1)?.call_id ?? '';
+      if (open.length === most) continue;
+      lockedUntil = '';
+      break;
+    }
     for (const [owner, noted] of Map.groupBy(calls, ({ admittedBy }) => admittedBy)) {
       const own = noted.map(({ call }) => call);
       yield* settle(own, owner);

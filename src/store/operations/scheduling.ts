@@ -95,6 +95,13 @@ export const reports: ReadonlySet<keyof Operations> = new Set([
 /** Says of a call whether its settlement must be in the database before a request. */
 type Precedes = (call: Pick<SettledCall, 'workspaceId' | 'batchId'>) => boolean;
 
+/** Settlements that an earlier process left, which wait for locked accounts apart from all others. */
+export interface LeftSettlements {
+  /** Whether there are any before a request. */
+  readonly isAny: (isBefore: Precedes) => boolean;
+  readonly count: () => number;
+}
+
 type PrecedingOf = { readonly [Name in keyof Operations]?: (...parameters: Parameters<Operations[Name]>) => Precedes };
 
 const ofAny =
@@ -168,6 +175,7 @@ interface NamedRequest extends Pick<Request, 'parameters'> {
 
 interface QueuesParts {
   readonly settling: Pick<Settling, 'settle' | 'caughtUp' | 'isLocked'>;
+  readonly left: Pick<LeftSettlements, 'isAny'>;
   readonly isThere: () => boolean;
   readonly answerTo: AnswerTo;
   readonly now: () => number;
@@ -216,7 +224,7 @@ function makeLockedOut({ settling, now }: Pick<QueuesParts, 'settling' | 'now'>)
 }
 
 /** Settlements, and the requests that depend on them: a request waits for the settlements before it, and they wait for none. */
-export function makeQueues({ settling, isThere, answerTo, now }: QueuesParts) {
+export function makeQueues({ settling, left, isThere, answerTo, now }: QueuesParts) {
   const settleAll = async ({ settle: written }: Batch): Promise<BatchAnswer> => ({
     settled: written ? await settling.settle(written, false) : [],
     answers: [],
@@ -227,14 +235,18 @@ export function makeQueues({ settling, isThere, answerTo, now }: QueuesParts) {
   /** Calls are settled in order, so that those before this one are answered with it. */
   let lastSettled: Promise<unknown> = Promise.resolve();
 
+  const isInTurn = async (name: keyof Operations, isBefore: Precedes): Promise<boolean> => {
+    // These draw on leases of an earlier process, which this one does not release.
+    if (name !== 'release' && left.isAny(isBefore)) return false;
+    return !inLockedOut.values().some(isBefore) && (await settling.caughtUp(turnMilliseconds, isBefore));
+  };
   const answerAll = async ({ requests: asked }: Batch): Promise<BatchAnswer> => {
     // What is left of a lease is known only when everything that this instance charged before is in the database.
     await lastSettled.catch(() => undefined);
     const answers: Answer[] = [];
     for (const { name, parameters } of asked as readonly NamedRequest[]) {
-      const isBefore = precedes(name, parameters);
-      const isInTurn = !inLockedOut.values().some(isBefore) && (await settling.caughtUp(turnMilliseconds, isBefore));
-      answers.push(isInTurn && isThere() ? await answerTo(name, parameters) : notInTurn);
+      const isNext = (await isInTurn(name, precedes(name, parameters))) && isThere();
+      answers.push(isNext ? await answerTo(name, parameters) : notInTurn);
     }
     return { settled: [], answers };
   };

@@ -2,7 +2,16 @@ import type pg from 'pg';
 import type { StoreHealth } from '../../metering/ledger-records.ts';
 import { runExclusive } from '../../shared/time/turns.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import { locksOf, makeQueues, queued, reads, reports, snapshots, type AnswerTo } from '../operations/scheduling.ts';
+import {
+  locksOf,
+  makeQueues,
+  queued,
+  reads,
+  reports,
+  snapshots,
+  type AnswerTo,
+  type LeftSettlements,
+} from '../operations/scheduling.ts';
 import { databaseClosed, errorOf, type Answer, type Connection } from '../shared/batch-queue.ts';
 import type { Operations } from '../sqlite/operations.ts';
 import { makeOperations, settleUnlockedCalls } from './operations/operations.ts';
@@ -126,6 +135,7 @@ interface Parts extends HealthParts, InstanceRow, Pick<SettlingParts, 'onRefused
   readonly clock: Clock;
   /** Null: there is none, and answers wait for the database. */
   readonly spool: Spool | null;
+  readonly left: LeftSettlements;
 }
 
 /**
@@ -133,7 +143,7 @@ interface Parts extends HealthParts, InstanceRow, Pick<SettlingParts, 'onRefused
  * that the database does not take in time.
  */
 export function makePostgresConnection(parts: Parts): Connection {
-  const { askHub, instanceId, clock, pools } = parts;
+  const { askHub, instanceId, clock, pools, left } = parts;
   const operations = makeOperations(parts);
   /** A note of an open call that is written while the call is settled would stay in the database. */
   const alone = <Result>(action: () => Promise<Result>): Promise<Result> =>
@@ -176,7 +186,7 @@ export function makePostgresConnection(parts: Parts): Connection {
     }
   };
 
-  const queues = makeQueues({ settling, isThere, answerTo, now: clock.now });
+  const queues = makeQueues({ settling, left, isThere, answerTo, now: clock.now });
 
   const ask = async (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> =>
     valueOf(await answerTo(name, parameters));
@@ -188,7 +198,7 @@ export function makePostgresConnection(parts: Parts): Connection {
       >,
     settle: queues.settle,
     health,
-    spooled: settling.spooled,
+    spooled: () => settling.spooled() + left.count(),
     close: async () => {
       await queues.drained();
       await settling.caughtUp(endMilliseconds);

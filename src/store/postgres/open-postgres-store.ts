@@ -5,6 +5,7 @@ import { type Clock, repeat } from '../../shared/time/clock.ts';
 import { assembleStore } from '../shared/assemble-store.ts';
 import { StoreError, type OfflineSettings, type Store, type StoreSettings } from '../store.ts';
 import { readCalls, writeCalls, type Settlement } from '../shared/settle-row.ts';
+import type { LeftSettlements } from '../operations/scheduling.ts';
 import { causeMessage } from '../../shared/log.ts';
 import { makePostgresConnection, type Pools } from './connection.ts';
 import { openHub } from './hub.ts';
@@ -97,17 +98,20 @@ const leftCalls = { lockWait: 250, again: 10_000 } as const;
 /** Calls that an earlier process left in one file, and that are not in the books. */
 interface LeftCalls extends Pick<LeftFile, 'calls' | 'done'> {
   readonly refused: readonly string[];
+  /** What they draw on. */
+  readonly owners: readonly Pick<Settlement, 'workspaceId' | 'batchId'>[];
 }
 
 /**
  * Posts what an earlier process could not. The calls draw on the leases of that process, if these are still open.
  *
- * @returns the calls of locked accounts; null: all are in the books
+ * @returns the calls of locked accounts, or none if only the file is left; null: all are in the books, and the file is gone
  * @throws what the driver does; then they are posted again
  */
 async function postLeft({ pool, log }: Spooling, folder: string, left: LeftCalls): Promise<LeftCalls | null> {
   const locked = new Set<string>();
   const later: SpooledCalls[] = [];
+  const owners: LeftCalls['owners'][number][] = [];
   const refused = [...left.refused];
   for (const { text, instanceId: of } of left.calls) {
     const all = readCalls(text, of);
@@ -124,36 +128,62 @@ async function postLeft({ pool, log }: Spooling, folder: string, left: LeftCalls
       else if (isFailure(outcome)) refused.push(`${call.id}: ${outcome.detail ?? outcome.message}`);
     });
     if (still.length > 0) later.push({ instanceId: of, text: writeCalls(still).text });
+    owners.push(...still.map(({ workspaceId, batchId }) => ({ workspaceId, batchId })));
   }
-  if (later.length > 0) return { ...left, calls: later, refused };
+  if (later.length > 0) return { ...left, calls: later, refused, owners };
   if (left.calls.length > 0)
     log.warn('settled calls that an earlier process left in its spool are in the books now', {});
+  try {
+    await left.done(refused.length > 0);
+  } catch (cause) {
+    log.warn('a file of the spool cannot be removed yet', { folder, reason: causeMessage(cause) });
+    return { ...left, calls: [], refused, owners: [] };
+  }
   if (refused.length > 0) logRefused({ log, folder }, refused.join('; '));
-  await left.done(refused.length > 0);
   return null;
 }
 
-/** Posts what earlier processes could not. @returns stops posting what is left of it: calls of locked accounts, until they are free */
-async function postAllLeft(parts: Spooling, folder: string): Promise<() => Promise<void>> {
+/** What earlier processes left. */
+interface Left extends LeftSettlements {
+  /** Stops posting it. */
+  readonly stop: () => Promise<void>;
+}
+
+const nothingLeft: Left = { isAny: () => false, count: () => 0, stop: () => Promise.resolve() };
+
+/** Posts what earlier processes could not. @returns what is left of it: calls of locked accounts, until they are free */
+async function postAllLeft(parts: Spooling, folder: string): Promise<Left> {
   const { log, clock, instanceId } = parts;
   let left: readonly LeftCalls[] = [];
   for await (const { calls, damagedLines, done } of takeOverSpool({ folder, instanceId })) {
     if (damagedLines > 0)
       log.error('lines of a spool cannot be read; the file is kept', { folder, lines: damagedLines });
-    const locked = await postLeft(parts, folder, { calls, done, refused: [] });
+    const locked = await postLeft(parts, folder, { calls, done, refused: [], owners: [] });
     if (locked !== null) left = [...left, locked];
   }
-  if (left.length === 0) return () => Promise.resolve();
-  log.error('settled calls of the process before wait for accounts that another transaction keeps locked', { folder });
-  const action = async (): Promise<void> => {
-    for (const each of left) {
-      const locked = await postLeft(parts, folder, each);
-      left = left.flatMap((one) => (one === each ? (locked ?? []) : one));
-    }
-  };
+  if (left.length === 0) return nothingLeft;
+  const count = (): number => left.reduce((sum, { owners }) => sum + owners.length, 0);
+  if (count() > 0)
+    log.error('settled calls of the process before wait for accounts that another transaction keeps locked', {
+      folder,
+    });
   const failed = (cause: unknown): void =>
     log.warn('calls of the process before are not in the books yet', { reason: causeMessage(cause) });
-  return repeat({ clock, every: leftCalls.again, action, failed });
+  const action = async (): Promise<void> => {
+    for (const each of left) {
+      try {
+        const locked = await postLeft(parts, folder, each);
+        left = left.flatMap((one) => (one === each ? (locked ?? []) : one));
+      } catch (cause) {
+        failed(cause);
+      }
+    }
+  };
+  return {
+    isAny: (isBefore) => left.some(({ owners }) => owners.some(isBefore)),
+    count,
+    stop: repeat({ clock, every: leftCalls.again, action, failed }),
+  };
 }
 
 /** The calls were delivered and acknowledged, but are in no sum: an operator has to look at them. */
@@ -166,10 +196,10 @@ const logRefused = ({ log, folder }: { readonly log: Log; readonly folder: strin
 /** Takes over the spool of the process before, and makes one for this process; null if none is configured. */
 async function openSpool(parts: Spooling) {
   const { offline, instanceId } = parts;
-  if (offline === undefined || offline.spoolFolder === null) return { spool: null, stop: () => Promise.resolve() };
+  if (offline === undefined || offline.spoolFolder === null) return { spool: null, left: nothingLeft };
   const { spoolFolder: folder, spoolBytes: mostBytes = usualBytes, milliseconds } = offline;
-  const stop = await postAllLeft(parts, folder);
-  return { spool: milliseconds === 0 ? null : makeSpool({ folder, instanceId, mostBytes }), stop };
+  const left = await postAllLeft(parts, folder);
+  return { spool: milliseconds === 0 ? null : makeSpool({ folder, instanceId, mostBytes }), left };
 }
 
 interface Options extends StoreSettings {
@@ -207,8 +237,8 @@ export async function openPostgresStore({
     // Listening begins before the first snapshot, so that no later change is missed.
     const hub = await openHub({ pool, address: addressOf(database), instanceId, others, log });
     opened.push(hub.close);
-    const { spool, stop } = await openSpool({ pool, instanceId, log, clock, offline: own.offline });
-    opened.push(stop);
+    const { spool, left } = await openSpool({ pool, instanceId, log, clock, offline: own.offline });
+    opened.push(left.stop);
     const connection = makePostgresConnection({
       pools,
       askHub: hub.ask,
@@ -216,6 +246,7 @@ export async function openPostgresStore({
       sealKeys,
       clock,
       spool,
+      left,
       offline: spool === null ? 0 : offline,
       onHealth: ({ state, message, cause }) => {
         if (state === 'ok') log.info('the database answers again');

@@ -185,6 +185,8 @@ interface SpoolingParts {
 
 /** Calls of a locked account may stay for long. What is written for them again must be worth it: half of the spool, and this many calls. */
 const leastGain = 1_000;
+/** The part of the calls in the spool that is enough if it is full. */
+const gainOfFull = 0.25;
 
 /** Writes to the spool and clears it, one after the other. What is written while it is being cleared goes into the next file. */
 export type Spooling = ReturnType<typeof makeSpooling>;
@@ -200,10 +202,11 @@ export function makeSpooling({ spool, onSpool, needed }: SpoolingParts) {
     work = result.catch(() => undefined);
     return result;
   };
-  /** A file that stays is posted again, which changes nothing. @param gain how many calls must be gone for the others to be written again */
-  const tidy = async (from: Spool, gain: number): Promise<void> => {
+  /** A file that stays is posted again, which changes nothing. */
+  const tidy = async (from: Spool, isFull: boolean): Promise<void> => {
     const left = needed();
-    if (left.length > 0 && written - left.length < Math.max(gain, left.length)) return;
+    const gain = isFull ? Math.max(1, written * gainOfFull) : Math.max(leastGain, left.length);
+    if (left.length > 0 && written - left.length < gain) return;
     if (left.length === 0) await from.clear(keepsFile);
     else await from.shrink(writeCalls(left).text, keepsFile);
     written = left.length;
@@ -212,13 +215,13 @@ export function makeSpooling({ spool, onSpool, needed }: SpoolingParts) {
     onSpool(null);
   };
   const clear = (): Promise<void> =>
-    next(async () => (isUsed && spool !== null ? tidy(spool, leastGain) : undefined)).catch(() => undefined);
+    next(async () => (isUsed && spool !== null ? tidy(spool, false) : undefined)).catch(() => undefined);
   const writeOrShrink = async (to: Spool, text: string): Promise<void> => {
     try {
       await to.write(text);
     } catch (cause) {
       const before = written;
-      await tidy(to, 1);
+      await tidy(to, true);
       // It is as full as before.
       if (written === before) throw cause;
       await to.write(text);
@@ -273,10 +276,7 @@ export async function* takeOverSpool({
   folder,
   instanceId,
 }: Omit<Parts, 'mostBytes'>): AsyncGenerator<LeftFile, void, void> {
-  const names = await readdir(folder).catch((cause: unknown) => {
-    ignoreAbsence(cause);
-    return [];
-  });
+  const names = (await readdir(folder).catch(ignoreAbsence)) ?? [];
   let taken = 0;
   for (const name of names.filter((each) => each.endsWith(ending)).toSorted()) {
     const path = join(folder, `taken-${instanceId}-${(taken += 1)}${ending}`);
@@ -294,7 +294,7 @@ export async function* takeOverSpool({
       calls,
       damagedLines: isWhole ? 0 : damagedLines,
       done: (refuses = false) =>
-        isWhole && !refuses ? remove(path) : rename(path, path + (refuses ? refused : damaged)),
+        isWhole && !refuses ? remove(path) : rename(path, path + (refuses ? refused : damaged)).catch(ignoreAbsence),
     };
   }
 }

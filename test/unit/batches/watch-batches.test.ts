@@ -9,7 +9,12 @@ import { makeHandClock } from '../../fakes/hand-clock.ts';
 type Batch = Owned<'batch'>;
 
 /** A watch over batches `0`, `1`, …, and the way to answer for the provider of each one that is being looked at. */
-function watchOver(count: number, markCharged = async (): Promise<boolean> => true, claim: number | null = 1) {
+function watchOver(
+  count: number,
+  markCharged = async (): Promise<boolean> => true,
+  claim: number | null = 1,
+  metering: Partial<Parameters<typeof makeBatchWatch>[0]['metering']> = {},
+) {
   const clock = makeHandClock();
   // The last one is at a provider of its own.
   const batches = Array.from(
@@ -34,7 +39,7 @@ function watchOver(count: number, markCharged = async (): Promise<boolean> => tr
       claimBatch: async () => claim,
       markCharged,
     },
-    metering: { finish: async () => undefined, reservations: async () => [] },
+    metering: { finish: async () => undefined, reservations: async () => [], ...metering },
     chargeBatch: ({ id }) => {
       seen.push(id);
       return new Promise((resolve) => facts.set(id, resolve));
@@ -133,6 +138,24 @@ describe('a round through batches', () => {
     answer('1');
     await round;
     expect(reported).toEqual(new Error('disk'));
+  });
+
+  it('frees the credit of unknown batches though the account of another workspace is locked, which it asks for once', async () => {
+    const asked: string[] = [];
+    const { look, clock } = watchOver(0, undefined, 1, {
+      finish: async (batchId) => {
+        asked.push(batchId);
+        if (batchId !== 'free') throw new Error('locked');
+      },
+      reservations: async () =>
+        ['one', 'two', 'free'].map((batchId) => ({
+          ...{ batchId, workspaceId: batchId === 'free' ? 'acme' : 'other', keyId: 'key_1', timeZone: 'UTC' },
+          ...{ startedAt: 0, amount: 1n, left: 1n },
+        })),
+    });
+    clock.move(2 * 86_400_000);
+    await look();
+    expect(asked).toEqual(['one', 'free']);
   });
 
   it('gives up nothing because the clock jumps forward, and gives it up when its time has passed', async () => {

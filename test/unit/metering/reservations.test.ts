@@ -191,6 +191,27 @@ describe('a reservation', () => {
     expect(await setUp.metering.reconcile()).toEqual([]);
   });
 
+  it('whose end failed is ended when all are read again, and keeps no other from it for ever', async () => {
+    const locked = new Set(['locked', 'other']);
+    const around = (ledger: Ledger): Ledger => ({
+      ...ledger,
+      endReservation: (id) => (locked.has(id) ? Promise.reject(new Error('locked')) : ledger.endReservation(id)),
+    });
+    const setUp = await setUpMetering({ granted: 10, around });
+    const names = async () => (await setUp.metering.reservations()).map(({ batchId }) => batchId);
+    for (const batchId of locked) {
+      const batch = await make(setUp, batchId, workOf([4]));
+      await expect(batch.finish()).rejects.toThrow('locked');
+    }
+    locked.delete('other');
+    // One that fails may keep the leases of all waiting, so it is the only one of its round.
+    expect(await names()).toEqual(['locked', 'other']);
+    expect(await names()).toEqual(['locked']);
+    locked.clear();
+    expect(await names()).toEqual([]);
+    expect(balance(setUp)).toEqual({ held: 0, posted: 0 });
+  });
+
   it('never falls below nothing; what goes beyond it is charged all the same, and other reservations stand', async () => {
     const setUp = await setUpMetering({ granted: 10 });
     const batch = await make(setUp, 'batch', workOf([2]));
