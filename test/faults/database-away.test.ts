@@ -333,13 +333,12 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
   });
 
   it('counts as back when it refuses a call that waited for it', async () => {
-    const { cut, link, ledger, until } = await setUp({ lasting: 0 });
+    const { cut, link, ledger, pass, until } = await setUp({ lasting: 0 });
     const refused = expect(ledger.settle(callBeside({ charge: 10n ** 30n }))).rejects.toThrow();
     await cut();
     link.mend();
-    let isRefused = false;
-    void refused.then(() => (isRefused = true));
-    await until(() => isRefused && ledger.health().state === 'ok');
+    await Promise.all([refused, pass(10_000)]);
+    await until(() => ledger.health().state === 'ok');
   });
 
   it('answers no request with an older state than that of the calls settled before it', async () => {
