@@ -74,7 +74,7 @@ describe('a wrong base address', () => {
     const error: unknown = await call(`${origin}${path}`, openai.apiKey).catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(Error);
     const named = namedAddress((error as Error).message, addsVersion);
-    expect(named).toMatch(new RegExp(`^${origin}(/v1)?$`));
+    expect(named).toMatch(new RegExp(`^${origin}(/openai|/anthropic)?(/v1)?$`));
     expect(await call(named ?? '', openai.apiKey)).toBe(`You said: ${prompt}`);
   });
 });
