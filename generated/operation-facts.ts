@@ -13,7 +13,7 @@ export interface OperationAddress {
 
 /** An operation as `x-diglot` describes it to the gateway. */
 export interface OperationFacts extends OperationAddress {
-  /** The family that key scopes and providers name; `key` is in every scope. */
+  /** The family that key scopes and providers name; `key` and `models` are open to every key. */
   readonly family: 'models' | 'chat' | 'completions' | 'responses' | 'conversations' | 'embeddings' | 'moderations' | 'images' | 'audio' | 'files' | 'batches' | 'messages' | 'drive' | 'realtime' | 'key';
   /** Whether the call leaves for an upstream and is charged. */
   readonly billed: boolean;

@@ -9,7 +9,7 @@ interface Field {
 /** The fields of `x-diglot`, all required on every operation of Spec A and Spec B. */
 export const vocabulary = {
   family: {
-    meaning: 'The family that key scopes and providers name; `key` is in every scope.',
+    meaning: 'The family that key scopes and providers name; `key` and `models` are open to every key.',
     values: [
       'models',
       'chat',

@@ -103,10 +103,10 @@ export function describeAlertStore(newEngine: NewEngine): void {
     it('tell a threshold again in a window at a higher level alone', async () => {
       const { alerts } = await setUp(newEngine());
       await alerts.add(alertOf(), event);
-      const told: boolean[] = [];
+      const added: boolean[] = [];
       for (const [at, level] of [9n, 9n, 4n, 10n, 9n].entries())
-        told.push(await alerts.addDelivery(deliveryOf({ id: `dlv_${at}`, level })));
-      expect(told).toEqual([true, false, false, true, false]);
+        added.push(await alerts.addDelivery(deliveryOf({ id: `dlv_${at}`, level })));
+      expect(added).toEqual([true, false, false, true, false]);
       expect((await alerts.deliveries({ workspaceId: 'acme', limit: 9 })).items[0]).toEqual(
         deliveryOf({ id: 'dlv_3', level: 10n }),
       );
@@ -115,11 +115,11 @@ export function describeAlertStore(newEngine: NewEngine): void {
     it('tell a threshold that is not repeated once in a window, at whatever level', async () => {
       const { alerts } = await setUp(newEngine());
       await alerts.add(alertOf(), event);
-      const told: boolean[] = [];
+      const added: boolean[] = [];
       for (const [at, level] of [0n, 9n, 10n].entries())
-        told.push(await alerts.addDelivery(deliveryOf({ id: `dlv_${at}`, level }), false));
-      told.push(await alerts.addDelivery(deliveryOf({ id: 'dlv_next', windowStart: 11, level: 9n }), false));
-      expect(told).toEqual([true, false, false, true]);
+        added.push(await alerts.addDelivery(deliveryOf({ id: `dlv_${at}`, level }), false));
+      added.push(await alerts.addDelivery(deliveryOf({ id: 'dlv_next', windowStart: 11, level: 9n }), false));
+      expect(added).toEqual([true, false, false, true]);
     });
 
     it('give a message to one sender at a time', async () => {

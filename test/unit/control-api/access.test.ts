@@ -19,16 +19,16 @@ const secret = 'dg-admin-for-the-tests-only';
 const bearer = (value: string): readonly string[] => ['Host', 'x', 'Authorization', `Bearer ${value}`];
 
 describe('the door of the control API', () => {
-  const nobody = makeMemoryKeyStore();
+  const noKeys = makeMemoryKeyStore();
 
   it('lets the administrator key in, by whatever spelling of the header', () => {
-    const authenticate = makeAdminAuthentication(() => new Secret(secret), nobody);
+    const authenticate = makeAdminAuthentication(() => new Secret(secret), noKeys);
     expect(authenticate(bearer(secret))).toBe('admin');
     expect(authenticate(['AUTHORIZATION', `bearer  ${secret}`])).toBe('admin');
   });
 
   it('lets no one in where there is no administrator key', () => {
-    const authenticate = makeAdminAuthentication(() => undefined, nobody);
+    const authenticate = makeAdminAuthentication(() => undefined, noKeys);
     for (const value of ['', 'undefined', 'null', secret]) {
       expect(() => authenticate(bearer(value))).toThrow(expect.objectContaining({ status: 401 }));
     }
@@ -36,7 +36,7 @@ describe('the door of the control API', () => {
 
   it('lets in the key of the configuration that is in force, and the one before no more', () => {
     let present = new Secret(secret);
-    const authenticate = makeAdminAuthentication(() => present, nobody);
+    const authenticate = makeAdminAuthentication(() => present, noKeys);
     expect(authenticate(bearer(secret))).toBe('admin');
     present = new Secret('dg-admin-of-the-next-configuration');
     expect(() => authenticate(bearer(secret))).toThrow(expect.objectContaining({ status: 401 }));
@@ -44,7 +44,7 @@ describe('the door of the control API', () => {
   });
 
   it('refuses a header that came twice, also with the right key in it', () => {
-    const authenticate = makeAdminAuthentication(() => new Secret(secret), nobody);
+    const authenticate = makeAdminAuthentication(() => new Secret(secret), noKeys);
     expect(() => authenticate([...bearer(secret), ...bearer(secret)])).toThrow(
       expect.objectContaining({ status: 400 }),
     );
