@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express';
 import type { FormRules } from '../pipeline/multipart/reader.ts';
 import type { Document } from './document.ts';
 import { explainRefusal, type Validated } from './explain-refusal.ts';
+import { compose, madeOnce } from './library.ts';
 import { readFormRules, readQuery, readQueryRules, type TypedQuery } from './parameters.ts';
 import { makeValidator, type OperationPlace } from './validator.ts';
 
@@ -70,32 +71,6 @@ function once<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => (made ??= make());
 }
-
-/** Middleware that is made for its first request or earlier. */
-function madeOnce(make: () => Promise<RequestHandler>) {
-  let made: RequestHandler | null = null;
-  let making: Promise<RequestHandler> | null = null;
-  const makeOnce = (): Promise<RequestHandler> =>
-    (making ??= make().then((handler) => {
-      made = handler;
-      return handler;
-    }));
-  const handle: RequestHandler = (request, response, next) =>
-    made === null ? makeOnce().then((handler) => handler(request, response, next)) : made(request, response, next);
-  return { handle, make: makeOnce };
-}
-
-/** Combines synchronous middleware into one. A Router would do the same but cost 3 µs per request. */
-export const compose =
-  (chain: readonly RequestHandler[]): RequestHandler =>
-  (request, response, next) => {
-    let index = 0;
-    const step = (error?: unknown): unknown => {
-      const handler = error === undefined ? chain[index++] : undefined;
-      return handler === undefined ? next(error) : handler(request, response, step);
-    };
-    step();
-  };
 
 type WarmedOperation = readonly [surface: 'a' | 'b', id: string];
 

@@ -1,5 +1,5 @@
 import { isNode, parametersOf, resolve, visit, type Document, type SchemaNode } from './document.ts';
-import { byTag, type TaggedSchemas } from './tune-library.ts';
+import { byTag, type TaggedSchemas } from './library.ts';
 
 /** Keywords that only schemas have. A node with one of them is not a map of names to schemas. */
 const schemaKeywords = ['type', 'oneOf', 'anyOf', 'allOf', 'enum', 'const', '$ref'];

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import express, { type RequestHandler } from 'express';
 import { cutDocument } from './cut-document.ts';
 import { type Document, isNode, parametersOf, resolve, type SchemaNode } from './document.ts';
-import { tuneLibrary } from './tune-library.ts';
+import { tuneLibrary } from './library.ts';
 
 /** An operation of a document. */
 export interface OperationPlace {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { tuneLibrary } from '../../src/contract/tune-library.ts';
+import type { tuneLibrary } from '../../src/contract/library.ts';
 import type { JsonObject } from '../../src/shared/json/json.ts';
 import { badBodiesA, badBodiesB } from './bad-bodies.ts';
 import type { CheckBody } from './check-bodies.ts';
@@ -42,7 +42,7 @@ function sentTo(spec: keyof typeof bodiesOf): readonly Sent[] {
 /** Makes validators of a specification that know tags, or that try the schemas of a union in turn. */
 async function validatorsOf(spec: keyof typeof bodiesOf, knowsTags: boolean): Promise<CheckBody> {
   vi.resetModules();
-  vi.doMock('../../src/contract/tune-library.ts', async (original) => {
+  vi.doMock('../../src/contract/library.ts', async (original) => {
     const real: { readonly tuneLibrary: typeof tuneLibrary } = await original();
     return { ...real, tuneLibrary: async () => ({ ...(await real.tuneLibrary()), knowsTags }) };
   });
@@ -51,7 +51,7 @@ async function validatorsOf(spec: keyof typeof bodiesOf, knowsTags: boolean): Pr
 }
 
 afterEach(() => {
-  vi.doUnmock('../../src/contract/tune-library.ts');
+  vi.doUnmock('../../src/contract/library.ts');
   vi.resetModules();
 });
 

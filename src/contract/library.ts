@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { parse } from 'node:url';
+import type { RequestHandler } from 'express';
 import type { factoryAjv as AjvFactory } from 'express-openapi-validator/dist/framework/ajv/factory.js';
 import type { Document } from './document.ts';
 
@@ -146,3 +147,29 @@ function addTags(ajv: Ajv): void {
     },
   });
 }
+
+/** Middleware that is made for its first request or earlier. */
+export function madeOnce(make: () => Promise<RequestHandler>) {
+  let made: RequestHandler | null = null;
+  let making: Promise<RequestHandler> | null = null;
+  const makeOnce = (): Promise<RequestHandler> =>
+    (making ??= make().then((handler) => {
+      made = handler;
+      return handler;
+    }));
+  const handle: RequestHandler = (request, response, next) =>
+    made === null ? makeOnce().then((handler) => handler(request, response, next)) : made(request, response, next);
+  return { handle, make: makeOnce };
+}
+
+/** Combines synchronous middleware into one. A Router would do the same but cost 3 µs per request. */
+export const compose =
+  (chain: readonly RequestHandler[]): RequestHandler =>
+  (request, response, next) => {
+    let index = 0;
+    const step = (error?: unknown): unknown => {
+      const handler = error === undefined ? chain[index++] : undefined;
+      return handler === undefined ? next(error) : handler(request, response, step);
+    };
+    step();
+  };
