@@ -210,7 +210,7 @@ interface AwaitDeps {
   /** As in `store/store.ts`. */
   readonly changes: {
     readonly refresh: () => Promise<void>;
-    readonly confirmed: () => { readonly at: number };
+    readonly confirmed: (() => { readonly at: number }) | null;
   };
   readonly clock: Clock;
 }
@@ -225,13 +225,15 @@ type AwaitKeys = () => Promise<void> | null;
  * @throws {GatewayError} 503 `overloaded` if the database has not answered for `offline`
  */
 export function makeAwaitKeys({ changes, clock, offline }: AwaitDeps): AwaitKeys {
+  const { confirmed, refresh } = changes;
+  if (confirmed === null) return () => null;
   let asking: Promise<void> | null = null;
-  const age = (): number => clock.monotonic() - changes.confirmed().at;
+  const age = (): number => clock.monotonic() - confirmed().at;
 
   const ask = async (): Promise<void> => {
     const late = Promise.withResolvers<void>();
     const cancel = clock.after(patience, late.resolve);
-    await Promise.race([changes.refresh().catch(() => undefined), late.promise]);
+    await Promise.race([refresh().catch(() => undefined), late.promise]);
     cancel();
     asking = null;
     if (age() < offline) return;

@@ -29,8 +29,11 @@ export interface ChangeFeed {
   readonly refresh: () => Promise<void>;
   /** Called with the changes of other instances, and with this one's own. The returned function unsubscribes. */
   readonly subscribe: (listener: (changes: Changes) => void) => () => void;
-  /** The epoch that this instance has read, and since when (monotonic milliseconds) it has known that nothing newer existed. */
-  readonly confirmed: () => { readonly epoch: number; readonly at: number };
+  /**
+   * The epoch that this instance has read, and since when (monotonic milliseconds) it has known that nothing newer existed. Null: it
+   * is alone and makes every change itself.
+   */
+  readonly confirmed: (() => { readonly epoch: number; readonly at: number }) | null;
 }
 
 /** The database engine. */

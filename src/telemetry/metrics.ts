@@ -77,7 +77,7 @@ export interface ProcessState {
   readonly store: {
     readonly spooled: () => number;
     readonly health: () => StoreHealth;
-    readonly changes: { readonly confirmed: () => { readonly at: number } };
+    readonly changes: { readonly confirmed: (() => { readonly at: number }) | null };
     readonly clock: Pick<Clock, 'monotonic'>;
   };
 }
@@ -123,7 +123,8 @@ const stateGauges: Readonly<Record<string, StateGauge>> = {
   },
   diglot_change_feed_age_seconds: {
     help: 'Time since this instance last knew all changes of keys, workspaces and accounts; 0 where it is alone.',
-    read: ({ store: { clock, changes } }) => (clock.monotonic() - changes.confirmed().at) / 1000,
+    read: ({ store: { clock, changes } }) =>
+      changes.confirmed === null ? 0 : (clock.monotonic() - changes.confirmed().at) / 1000,
     aggregator: 'max',
   },
   diglot_database_up: {

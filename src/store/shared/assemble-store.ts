@@ -137,8 +137,9 @@ function makeKeyStore({ connection: { ask }, cache, changes, hub }: KeyStorePart
   };
 
   return {
-    find: (hash) => byHash.get(hash),
-    workspace: (id) => workspaces.get(id),
+    // Each call asks for both.
+    find: byHash.get.bind(byHash),
+    workspace: workspaces.get.bind(workspaces),
     listKeys: (workspaceId) => [...(workspaceId === undefined ? keys : (ofWorkspace.get(workspaceId) ?? [])).values()],
     listWorkspaces: () => [...workspaces.values()],
     addKey: async (key, event, most) => {
@@ -211,7 +212,7 @@ function makeChangeFeed({ connection, clock, hub, epoch: first }: FeedParts): {
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
-      confirmed: () => (hub.isShared ? confirmed : { ...confirmed, at: clock.monotonic() }),
+      confirmed: hub.isShared ? () => confirmed : null,
     },
     stop: async () => {
       stopListening();
