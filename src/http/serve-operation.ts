@@ -248,7 +248,7 @@ export function controlSteps(enter: Control['enter'], { bodyBudget, clock }: Ser
   return (operationId: string): OperationSteps => {
     const identify: RequestHandler = async ({ call, rawHeaders, headers, method }, _response, next) => {
       call.entered = await enter({ rawHeaders, headers, method }, operationId);
-      call.memory = bodyBudget.open(call.entered.actor);
+      call.memory = bodyBudget.open(call.entered.holder);
       next();
     };
     const serve: RequestHandler = async (request, response) => {
