@@ -128,9 +128,10 @@ function noteRefusal({ id }: PersonRecord, wrong: 'password' | 'totp', { audit, 
 export function makeSignIn(deps: Deps): SignIn {
   const { people, store, sessions, delay, clock } = deps;
 
-  const admit = async ({ person, method, totpStep = null }: Recognised, arrival: Arrival): Promise<SignedIn> => {
+  const admit = async (recognised: Recognised, arrival: Arrival): Promise<SignedIn> => {
+    const { person, totpStep = null } = recognised;
     if (person.disabledAt !== null) throw failed('This person can no longer sign in. Ask the operator of the server.');
-    const started = await sessions.start({ person, method, totpStep }, arrival);
+    const started = await sessions.start(recognised, arrival);
     if (started) return { person: { ...person, lastSignedInAt: started.session.createdAt }, ...started };
     throw totpStep === null ? failed('This person has been changed in the meantime. Sign in again.') : usedCode();
   };
