@@ -128,6 +128,19 @@ describe('signing in', () => {
     expect(statuses.slice(5)).toContain(403);
   });
 
+  it('is delayed however often a session gives the right password between wrong codes', async () => {
+    const browser = await welcome('codes@example.com');
+    const { secret } = (await (await browser.send('POST', '/person/totp')).json()) as { readonly secret: string };
+    await browser.send('POST', '/person/totp/confirm', { totp: totpCode(secret, stepOf(Date.now())) });
+    const guess = async (totp: string) => (await browser.send('POST', '/person/totp/remove', { totp })).status;
+    const statuses: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      statuses.push(await guess('000000'), await guess('000001'));
+      await browser.send('PUT', '/person/password', { current_password: password, new_password: password });
+    }
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 403]);
+  });
+
   it('asks for the second factor once it is confirmed, and takes a code once', async () => {
     const email = 'totp@example.com';
     const browser = await welcome(email);
