@@ -26,7 +26,7 @@ interface Credentials {
 
 /** Where a sign-in comes from. */
 export interface SignInArrival extends Arrival, RequestSource {
-  /** Whether a proxy has passed it on: then the address is not that of the browser. */
+  /** Whether a proxy may have passed it on: then the address is not that of the browser. */
   readonly forwarded: boolean;
 }
 
