@@ -1164,8 +1164,9 @@ export interface paths {
          * Create a client secret for a realtime session
          * @description Issues a short-lived secret of this gateway, for a browser or a device that must not have the key. It opens only
          *     realtime sessions, for the workspace, with the scope, limits and credits of the key that requested it, and with the
-         *     model, if the session names one. It is refused as soon as that key is. The secret contains the session's settings in
-         *     encrypted form; the gateway does not store it. A session that is open when the secret expires continues.
+         *     model, if the session names one. It is refused as soon as the key is, or the secret of the key that requested it,
+         *     for example after a rotation. It contains the session's settings in encrypted form; the gateway does not store it. A
+         *     session that is open when it expires continues.
          */
         post: operations["createRealtimeClientSecret"];
         delete?: never;

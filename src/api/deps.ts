@@ -30,7 +30,7 @@ export interface ApiDeps {
   readonly metering: Pick<BatchMetering, 'reserve' | 'finish'>;
   /** What a key has left. */
   readonly funds: Pick<MeteringService, 'balance' | 'limits' | 'checkPaid'>;
-  readonly keys: Pick<KeyStore, 'listKeys' | 'workspace'>;
+  readonly keys: Pick<KeyStore, 'workspace'>;
   readonly router: Router;
   readonly modelLists: ModelLists;
   readonly objects: ObjectStore;

@@ -38,7 +38,7 @@ interface SecretDraft {
 const usualSeconds = 600;
 
 /**
- * Issues a client secret for the caller's key.
+ * Issues a client secret for the secret of the caller's key.
  *
  * @throws {GatewayError} `out_of_scope` for a client secret in place of the key; as routing, for a model that the key may not
  *   use; `invalid_value` for settings that are too large or direct the session elsewhere
@@ -59,9 +59,8 @@ function issueSecret(call: Call, { seconds = usualSeconds, settings }: SecretDra
   const operation = { ...call.operation, billed: true };
   for (const name of [...(model === null ? [] : [model]), ...transcribers])
     deps.router.route({ ...routeRequestOf(call, name), operation });
-  const key = deps.keys.listKeys(caller.workspaceId).find(({ id }) => id === caller.keyId);
   const expiresAt = (Math.floor(deps.clock.now() / 1_000) + seconds) * 1_000;
-  const terms = { keyHash: key?.hash ?? '', expiresAt, model, transcribers, settings };
+  const terms = { keyHash: caller.secretHash, expiresAt, model, transcribers, settings };
   return { value: deps.clientSecrets.issue(terms).reveal(), expires_at: expiresAt / 1_000 };
 }
 

@@ -216,6 +216,7 @@ export function readChargedAccount(
       keyId,
       keyName: stringOf(stored['keyName']) ?? keyId,
       display: '…',
+      secretHash: '',
       workspaceId,
       planId: stringOf(stored['planId']),
       timeZone: keys.workspace(workspaceId)?.timeZone ?? stringOf(stored['timeZone']) ?? 'UTC',

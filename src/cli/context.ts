@@ -52,6 +52,9 @@ export function sayAndLog(context: Parameters<typeof say>[0], log: Log, line: st
   if (!context.terminal) log.info(line);
 }
 
+/** A text for a terminal, which would obey the control characters that names of others may contain. Line feeds stay. */
+export const printable = (text: string): string => text.replaceAll(/[^\P{C}\n]/gu, '?');
+
 /** Converts an action that returns an exit code to a commander action. */
 export type Run = <Given extends readonly unknown[]>(
   action: (...given: Given) => Promise<ExitCode>,

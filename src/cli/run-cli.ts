@@ -3,7 +3,15 @@ import { ConfigError } from '../config/problems.ts';
 import { keyPrefix } from '../identity/key-format.ts';
 import { nearestName } from '../shared/text/names.ts';
 import { programVersion } from '../shared/program-version.ts';
-import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode, type Run } from './context.ts';
+import {
+  CliFailure,
+  exitCodes,
+  printable,
+  type CliContext,
+  type DefineCommand,
+  type ExitCode,
+  type Run,
+} from './context.ts';
 
 /** A command whose code is loaded only if it is chosen, so that every command starts quickly. */
 interface CommandEntry {
@@ -133,26 +141,27 @@ const interrupted = ({ stop, clock }: CliContext): Promise<ExitCode> =>
 /** Prints a failure to standard error and returns its exit code. */
 function failed(error: unknown, context: CliContext): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.failed;
+  const say = (text: string): void => context.err(`${printable(text)}\n`);
   if (error instanceof ConfigError) {
     const count = error.problems.length;
-    context.err(`${error.message}\n${count} ${count === 1 ? 'problem' : 'problems'}. Nothing was started.\n`);
+    say(`${error.message}\n${count} ${count === 1 ? 'problem' : 'problems'}. Nothing was started.`);
     return exitCodes.configuration;
   }
   if (error instanceof Error && error.name === 'AbortError' && context.stop.aborted) return exitCodes.interrupted;
   if (error instanceof CliFailure) {
-    context.err(`${asTyped(error.message, context.program)}\n`);
+    say(asTyped(error.message, context.program));
     return error.exitCode;
   }
   // Messages of the store are written for users.
   if (error instanceof Error && error.name === 'StoreError') {
-    context.err(`${asTyped(error.message, context.program)}\n`);
+    say(asTyped(error.message, context.program));
     return exitCodes.failed;
   }
   if (error instanceof Error && 'syscall' in error) {
-    context.err(`${error.message}. Check that path and its permissions, or name another folder with --data.\n`);
+    say(`${error.message}. Check that path and its permissions, or name another folder with --data.`);
     return exitCodes.failed;
   }
-  context.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  say(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return exitCodes.failed;
 }
 

@@ -8,7 +8,7 @@ import { loadConfig } from '../config/load-config.ts';
 import { silentLog } from '../shared/log.ts';
 import type { Secret } from '../shared/secret.ts';
 import { addFolderOptions, type ClientOptions, findServer, refuseSilent } from './find-server.ts';
-import { CliFailure, exitCodes, type CliContext, type ExitCode } from './context.ts';
+import { CliFailure, exitCodes, printable, type CliContext, type ExitCode } from './context.ts';
 import { allOf, makeControlClient, type ControlClient } from './control-client.ts';
 import {
   createAdminKey,
@@ -103,9 +103,6 @@ async function withTemporaryServer<Result>(
   }
 }
 
-/** Control characters other than line feeds: names may contain some, and a terminal would obey them. */
-const control = /[^\P{C}\n]/gu;
-
 /** Makes a request like `withControl`, and prints its result as JSON or as `text`. */
 export async function printControl<Result>(
   { options, context }: { readonly options: ControlOptions; readonly context: CliContext },
@@ -113,7 +110,7 @@ export async function printControl<Result>(
   text: (result: Result) => string,
 ): Promise<ExitCode> {
   const result = await withControl(options, context, request);
-  context.out(options.json ? `${JSON.stringify(result)}\n` : text(result).replace(control, '?'));
+  context.out(options.json ? `${JSON.stringify(result)}\n` : printable(text(result)));
   return exitCodes.done;
 }
 

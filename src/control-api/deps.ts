@@ -133,7 +133,7 @@ export interface ControlDeps {
 /** Where a request comes from, and by which program. */
 interface Sender {
   readonly remoteAddress: string | undefined;
-  /** Whether a proxy has passed it on. */
+  /** Whether a proxy may have passed it on. */
   readonly forwarded: boolean;
   /** `X-Forwarded-For`; null if it sent none. Any client can send it. */
   readonly forwardedFor: string | null;

@@ -120,8 +120,8 @@ type ControlRequest = Omit<ControlCall, 'principal' | 'actor'> & {
 
 /** A caller who was identified by the head of a request. */
 export interface Entered {
-  /** In whose name the memory of a body is counted. */
-  readonly actor: string;
+  /** In whose name the memory of a body is counted; null: it is not known who calls. */
+  readonly holder: string | null;
   /** Checks the role and answers. @throws {GatewayError} 403 `forbidden`; 404; what the operation throws */
   readonly serve: (request: ControlRequest) => Promise<void>;
 }
@@ -268,7 +268,8 @@ export function makeControl(parts: ControlParts): Control {
       const rule = rules[operationId];
       if (!rule || !(operationId in handlers)) throw new Error(`No handler for ${operationId}.`);
       const principal = await authenticate(head, rule);
-      return { actor: actorOf(principal), serve: (request) => serve(request, rule, principal) };
+      const holder = principal.kind === 'anonymous' ? null : actorOf(principal);
+      return { holder, serve: (request) => serve(request, rule, principal) };
     },
     noteFailure: state.noteFailure,
     noteClient: keyClients.note,

@@ -148,12 +148,12 @@ function handlerOf(handlers: Handlers, id: string): AnyHandler {
 
 /** The operations of the control API, with the kind of their bodies from the document. */
 const controlRoutes = (document: Document): readonly RoutedOperation[] =>
-  Object.values(controlOperations).map(({ id, method, path }) => ({
+  Object.values(controlOperations).map(({ id, method, path, scope }) => ({
     id,
     method,
     path,
     body: document.paths[path]?.[method]?.['requestBody'] === undefined ? 'none' : 'json',
-    limit: 'json',
+    limit: scope === 'public' ? 'public' : 'json',
     voice: false,
   }));
 

@@ -46,8 +46,11 @@ export interface BodyShare extends HeldMemory {
 
 /** Counts the memory that bodies take, in the whole process and by key. */
 export interface BodyBudget {
-  /** @param holder id of the key, or another name of the caller */
-  readonly open: (holder: string) => BodyShare;
+  /**
+   * @param holder id of the key or the person; null for a caller who is not known yet. All of those share one bound, and what they
+   *   announce is not kept free: else one of them could shut out the others without sending a byte of a body
+   */
+  readonly open: (holder: string | null) => BodyShare;
   /** Bytes counted now. */
   readonly used: () => number;
 }
@@ -63,6 +66,9 @@ interface Used {
   /** Bytes of bodies that have not arrived yet. */
   announced: number;
 }
+
+/** The holder that callers share who are not known yet. No id is like it. */
+const unknown = 'anonymous';
 
 /**
  * @param bounds returns the limits in force; called for every count. A call is never refused if all counted bytes are its own,
@@ -80,7 +86,7 @@ export function makeBodyBudget(bounds: () => BodyBounds): BodyBudget {
     return used;
   };
   return {
-    open: (holder) => new Share({ holder, all, own: usedBy(holder), bounds }),
+    open: (holder) => new Share({ holder: holder ?? unknown, all, own: usedBy(holder ?? unknown), bounds }),
     used: () => all.bytes,
   };
 }
@@ -147,6 +153,7 @@ class Share implements BodyShare {
   }
 
   #announce(length: number): void {
+    if (this.holder === unknown) return;
     this.#place.own.announced += length - this.#announced;
     this.#announced = length;
   }
@@ -167,7 +174,8 @@ class Share implements BodyShare {
   #refuseBeyond(bytes: number, others = 0): void {
     const { all, own, bounds } = this.#place;
     const { process, key } = bounds();
-    if (own.bytes + others + bytes > key && own.bytes + others > this.#held) throw spent('The calls of this key', key);
+    const whose = this.holder === unknown ? 'All sign-ins together' : 'The calls of this key or person';
+    if (own.bytes + others + bytes > key && own.bytes + others > this.#held) throw spent(whose, key);
     if (all.bytes + bytes > process && all.bytes > this.#held) throw spent('All calls together', process);
   }
 }

@@ -90,7 +90,13 @@ export const watchTime = (
 ): (() => void) =>
   milliseconds === null ? () => undefined : clock.after(milliseconds, () => fail(tooLong(milliseconds)));
 
-type LimitedOperation = Pick<OperationFacts, 'limit' | 'voice'>;
+/** What the limits of an operation's bodies depend on. `public`: it needs neither a key nor a session. */
+export interface LimitedOperation extends Pick<OperationFacts, 'voice'> {
+  readonly limit: OperationFacts['limit'] | 'public';
+}
+
+/** The largest body of an operation that anyone may call, in bytes, and how long it may take. */
+const publicBody = { bytes: 65_536, milliseconds: 10_000 };
 
 /** Limits of request bodies by operation, read from the live configuration. */
 export interface BodyParts {
@@ -103,18 +109,22 @@ export interface BodyParts {
   readonly clock: Clock;
 }
 
-/** The configured limit of each kind of body, in bytes. */
-const bytesOf: Readonly<Record<OperationFacts['limit'], (limits: Limits) => number>> = {
+/** The limit of each kind of body, in bytes. */
+const bytesOf: Readonly<Record<LimitedOperation['limit'], (limits: Limits) => number>> = {
   json: (limits) => limits.jsonRequestBytes,
   voice: (limits) => limits.voiceRequestBytes,
   file: (limits) => limits.fileRequestBytes,
+  public: () => publicBody.bytes,
 };
 
 /** Makes the limits of request bodies. On voice routes a body may take no longer than the whole call. */
 export function bodyRules(limits: () => Limits): Omit<BodyParts, 'clock'> & { readonly bodyBudget: BodyBudget } {
   return {
     bodyLimit: ({ limit }, isForm) => bytesOf[limit === 'file' && !isForm ? 'json' : limit](limits()),
-    bodyTime: ({ voice }) => (voice ? limits().voiceSeconds * 1000 : null),
+    bodyTime: ({ voice, limit }) => {
+      if (limit === 'public') return publicBody.milliseconds;
+      return voice ? limits().voiceSeconds * 1000 : null;
+    },
     bodyPace: () => limits().bodyBytesPerSecond,
     bodyBudget: makeBodyBudget(() => bodyBounds(limits())),
   };

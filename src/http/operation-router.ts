@@ -7,13 +7,13 @@ import type { Contract, OperationContract } from '../contract/contract.ts';
 import { GatewayError, type Surface } from '../errors/gateway-error.ts';
 import { echo } from '../shared/text/names.ts';
 import { charsetOf } from '../shared/text/media-type.ts';
-import { type BodyParts, type BodyRules, checkLength, discardRest } from './body-limits.ts';
+import { type BodyParts, type BodyRules, checkLength, discardRest, type LimitedOperation } from './body-limits.ts';
 import type { BodyShare } from './body-budget.ts';
 import { parseBody, readBody, restLength } from './read-body.ts';
 import type { OperationSteps } from './serve-operation.ts';
 
 /** The route of an operation and the kind of its body, as its document declares them. */
-export type RoutedOperation = Pick<OperationFacts, 'id' | 'method' | 'path' | 'body' | 'limit' | 'voice'>;
+export type RoutedOperation = Pick<OperationFacts, 'id' | 'method' | 'path' | 'body'> & LimitedOperation;
 
 interface Parts<Operation extends RoutedOperation> extends BodyParts {
   readonly surface: Surface;

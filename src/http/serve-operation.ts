@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler } from 'express';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Spec } from '../catalog/catalog.ts';
@@ -9,6 +9,7 @@ import type { FindOwned } from '../objects/object-store.ts';
 import type { ObjectKind } from '../objects/owned-object.ts';
 import type { Call, HeadOfCall } from '../pipeline/call.ts';
 import type { Json } from '../shared/json/json.ts';
+import { isLoopbackHost } from '../shared/public-address.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { oneDay } from '../shared/time/calendar.ts';
 import type { FailCall } from './answer-error.ts';
@@ -243,12 +244,19 @@ async function endServed(served: Promise<void>, { request, stop, clock }: Runnin
   if (stop !== undefined && !request.complete) discardRest(request, clock);
 }
 
+const proxyHeader = /^(?:forwarded|via|x-real-ip|x-forwarded-.+)$/;
+
+/** Whether a proxy may have passed a request on: it says so, or the request is for another host than this machine. */
+const isForwarded = (headers: IncomingHttpHeaders): boolean =>
+  Object.keys(headers).some((name) => proxyHeader.test(name)) ||
+  !isLoopbackHost((headers.host ?? '').replace(/:\d+$/, ''));
+
 /** Makes the middleware for the control API: `enter` identifies the caller, and checks the role once the body is known. */
 export function controlSteps(enter: Control['enter'], { bodyBudget, clock }: ServingParts) {
   return (operationId: string): OperationSteps => {
     const identify: RequestHandler = async ({ call, rawHeaders, headers, method }, _response, next) => {
       call.entered = await enter({ rawHeaders, headers, method }, operationId);
-      call.memory = bodyBudget.open(call.entered.actor);
+      call.memory = bodyBudget.open(call.entered.holder);
       next();
     };
     const serve: RequestHandler = async (request, response) => {
@@ -259,7 +267,7 @@ export function controlSteps(enter: Control['enter'], { bodyBudget, clock }: Ser
       const sent = headers['idempotency-key'];
       const sender = {
         remoteAddress: socket.remoteAddress,
-        forwarded: headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined,
+        forwarded: isForwarded(headers),
         forwardedFor: headers['x-forwarded-for']?.toString() ?? null,
         client: headers['user-agent'] ?? null,
         cookie: headers['cookie'] ?? null,

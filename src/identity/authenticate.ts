@@ -95,7 +95,7 @@ function enter({ key, held, workspace, session }: HeldKey, request: Authenticati
   refuseEndedKey(key, held, now);
   if (held === 'replaced') refuseReplaced(key, firstUses.endOf(key), now);
   refuseSuspended(workspace);
-  const { caller, mayComeFrom } = prepare(key, workspace);
+  const { caller: usual, mayComeFrom } = prepare(key, workspace);
   if (mayComeFrom !== null && !mayComeFrom(addressOf(request, deps))) {
     throw new GatewayError(
       'out_of_scope',
@@ -105,6 +105,7 @@ function enter({ key, held, workspace, session }: HeldKey, request: Authenticati
   }
   // A client secret has been issued to the holder of either secret.
   if (session === null && held === 'current' && key.previousGrace !== null) firstUses.begin(key);
+  const caller = held === 'current' ? usual : { ...usual, secretHash: key.previousHash ?? '' };
   return session === null ? caller : withSession(caller, session);
 }
 
@@ -187,6 +188,7 @@ function prepare(key: KeyRecord, workspace: WorkspaceRecord): Prepared {
       keyId: key.id,
       keyName: key.name,
       display: describeKey(key),
+      secretHash: key.hash,
       workspaceId: key.workspaceId,
       planId: workspace.planId,
       timeZone: workspace.timeZone,

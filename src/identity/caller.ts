@@ -40,6 +40,8 @@ export interface Caller {
   readonly keyName: string;
   /** The parts of the key's secret that may be shown; `…` for a caller read from a batch. */
   readonly display: string;
+  /** Hash of the secret that authenticated, which its client secrets end with; empty for a caller read from a batch. */
+  readonly secretHash: string;
   readonly workspaceId: string;
   readonly planId: string | null;
   /** IANA zone in which the workspace's days and months begin. */

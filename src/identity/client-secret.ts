@@ -9,7 +9,7 @@ import { unauthenticated } from './key-format.ts';
 
 /** What a client secret says, sealed in it. */
 interface ClientSecretTerms {
-  /** Hash of the secret of the key that it was issued to. Whatever ends that key ends it. */
+  /** Hash of the key's secret that it was issued to. Whatever ends that secret or the key ends it. */
   readonly keyHash: string;
   /** Epoch milliseconds from which it opens no more sessions. */
   readonly expiresAt: number;

@@ -70,13 +70,13 @@ describe('a refusal of the control API', () => {
       'addMember',
       { email: 'ada', name: 'Ada', role: 'owner' },
       '',
-      'email must be one e-mail address without spaces, ',
+      'email must be one e-mail address of printable characters without spaces, ',
     ],
     [
       'addMember',
       { email: 'a@b.c', name: 'A\nB', role: 'owner' },
       '',
-      'name must be one line without control characters, ',
+      'name must be one line of printable characters, ',
     ],
     [
       'listCalls',

@@ -5,6 +5,7 @@ export const callerOf = (changes: Partial<Caller> = {}): Caller => ({
   keyId: 'key_1',
   keyName: 'ci',
   display: 'sk-dg-…last',
+  secretHash: '',
   workspaceId: 'acme',
   planId: null,
   timeZone: 'UTC',

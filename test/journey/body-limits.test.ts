@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeHandClock } from '../fakes/hand-clock.ts';
 import { testKey } from '../fakes/make-config.ts';
 import { rawClient } from '../fakes/raw-client.ts';
 import { chatCall, messagesCall } from '../fakes/sample-calls.ts';
 import { json } from '../fakes/script.ts';
+import { startConsole } from './start-console.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
 const limit = 65_536;
@@ -69,5 +71,39 @@ describe('the size of a body', () => {
       const response = await gateway.call(messagesCall.path, { body: sized(messagesCall.request, limit * 20) });
       expect([response.status, await response.json()]).toMatchObject([413, { error: { type: 'request_too_large' } }]);
     }
+  });
+});
+
+describe('the body of a request that signs in', () => {
+  const credentials = JSON.stringify({ email: 'nobody@example.com', password: 'wrong' });
+  const announced = (length: number, more = ''): string =>
+    `POST /console/api/sessions HTTP/1.1\r\nhost: x\r\norigin: http://x\r\ncontent-type: application/json\r\n${more}content-length: ${length}\r\n\r\n`;
+
+  it('has at most 64 KiB, which must come within ten seconds', async () => {
+    const clock = makeHandClock();
+    const gateway = await startConsole({ clock });
+    const [large, late] = await Promise.all([rawClient(gateway.url), rawClient(gateway.url)]);
+    large.send(announced(65_537));
+    expect((await large.response()).status).toBe(413);
+    late.send(announced(65_536, 'expect: 100-continue\r\n'));
+    expect((await late.response()).status).toBe(100);
+    clock.move(10_000);
+    expect(JSON.parse((await late.response()).body)).toMatchObject({ code: 'timeout' });
+    for (const { socket } of [large, late]) socket.destroy();
+    await gateway.close();
+  });
+
+  it('is read whatever others have announced and not sent', async () => {
+    const gateway = await startConsole({ limits: { keyBodyMemoryBytes: 2_000 } });
+    const strangers = await Promise.all(Array.from({ length: 24 }, () => rawClient(gateway.url)));
+    for (const [index, stranger] of strangers.entries()) {
+      stranger.send(announced(320 / 2 ** Math.floor(index / 6), 'expect: 100-continue\r\n'));
+      await stranger.response();
+    }
+    const honest = await rawClient(gateway.url);
+    honest.send(announced(credentials.length) + credentials);
+    expect(JSON.parse((await honest.response()).body)).toMatchObject({ status: 401, code: 'sign_in_failed' });
+    for (const { socket } of [...strangers, honest]) socket.destroy();
+    await gateway.close();
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../src/shared/time/clock.ts';
 import { makePasskey } from '../fakes/make-passkey.ts';
 import { rawClient } from '../fakes/raw-client.ts';
@@ -23,16 +23,22 @@ async function welcome(email: string): Promise<SignedIn> {
   return { id, browser };
 }
 
-/** The answer to a passkey challenge, with which a passkey of the person is added. */
-async function newPasskey({ browser }: SignedIn): Promise<object> {
-  const asked = await browser.send('POST', '/person/passkeys/options');
+const phone = () => makePasskey(`http://localhost:${new URL(gateway().url).port}`);
+
+/** The answer to a challenge. @param credential answers it */
+async function answerTo(asked: Response, credential: (challenge: string) => object): Promise<object> {
   const { challenge_id, options } = (await asked.json()) as {
     readonly challenge_id: string;
     readonly options: { readonly challenge: string };
   };
-  const { port } = new URL(gateway().url);
-  return { challenge_id, name: 'phone', credential: makePasskey(options.challenge, `http://localhost:${port}`) };
+  return { challenge_id, credential: credential(options.challenge) };
 }
+
+/** The answer to a passkey challenge, with which a passkey of the person is added. */
+const newPasskey = async ({ browser }: SignedIn, { create } = phone()): Promise<object> => ({
+  ...(await answerTo(await browser.send('POST', '/person/passkeys/options'), create)),
+  name: 'phone',
+});
 
 /** Sends a change whose last byte comes after the operator has removed the passkeys, and with them every session. */
 async function sendLate({ id, browser }: SignedIn, line: string, change: object): Promise<string> {
@@ -64,5 +70,37 @@ describe('a session that an operator ends while one of its changes is on the way
     const eve = await welcome('eve@example.com');
     expect(await sendLate(eve, 'PATCH /person', { name: 'Eve' })).toBe('401 session_ended');
     expect(await gateway().services.store.people.find(eve.id)).toMatchObject({ name: 'Ada' });
+  });
+});
+
+describe('a sign-in with a passkey that is removed while it is under way', () => {
+  /** Signs in with a passkey; `meanwhile` happens between its check and the session. */
+  async function signIn(email: string, meanwhile: (ada: SignedIn, passkeyId: string) => Promise<Response>) {
+    const ada = await welcome(email);
+    const passkey = phone();
+    const added = await ada.browser.send('POST', '/person/passkeys', await newPasskey(ada, passkey));
+    const { id } = (await added.json()) as { readonly id: string };
+    const browser = startBrowser(gateway());
+    const answer = await answerTo(await browser.send('POST', '/sessions/passkey/options'), passkey.get);
+    const { people } = gateway().services.store;
+    const { find } = people;
+    vi.spyOn(people, 'find').mockImplementationOnce(async (personId) => {
+      expect((await meanwhile(ada, id)).status).toBeLessThan(300);
+      return find(personId);
+    });
+    return browser.send('POST', '/sessions/passkey', answer);
+  }
+
+  it.each<[who: string, remove: (ada: SignedIn, passkeyId: string) => Promise<Response>]>([
+    ['an operator', ({ id }) => gateway().ask(`/people/${id}`, { method: 'PATCH', body: { passkeys: false } })],
+    ['the person', ({ browser }, passkeyId) => browser.send('DELETE', `/person/passkeys/${passkeyId}`)],
+  ])('opens no session: removed by %s', async (who, remove) => {
+    const answer = await signIn(`${who.replace(' ', '-')}@example.com`, remove);
+    expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'sign_in_failed' }]);
+  });
+
+  it('opens one where nothing happens in between', async () => {
+    const answer = await signIn('grace@example.com', () => gateway().call('/livez'));
+    expect([answer.status, await answer.json()]).toMatchObject([201, { method: 'passkey' }]);
   });
 });

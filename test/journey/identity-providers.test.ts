@@ -61,11 +61,13 @@ describe('signing in with an identity provider', () => {
   });
 
   it('lets a member in by a verified address, with a session of the member’s role', async () => {
-    const { browser, leaving, back } = await travel({ email: 'ada@example.com', email_verified: true, name: 'Ada L.' });
+    const said = { email: 'ada@example.com', email_verified: true, name: 'Ada\u202eL.\n' };
+    const { browser, leaving, back } = await travel(said);
     expect(leaving.headers.get('set-cookie')).toMatch(/SameSite=Lax/);
     expect([back.status, back.headers.get('location')]).toEqual([302, '/console/']);
     expect(await whoIs(browser)).toMatchObject({
       method: 'oidc',
+      person: { name: 'Ada L.' },
       memberships: [{ workspace_id: 'acme', role: 'viewer' }],
     });
   });

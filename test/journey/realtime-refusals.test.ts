@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editKey } from '../../src/identity/key-terms.ts';
+import { rotateKey } from '../../src/identity/issue-key.ts';
 import { hashKey } from '../../src/identity/key-format.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
@@ -274,6 +275,16 @@ describe('a client secret', () => {
     });
     expect(gateway.upstream.sessions).toHaveLength(before);
     await expect.poll(() => gateway.services.metering.openHolds()).toBe(0);
+  });
+
+  it('ends with the replaced secret of its key that it was issued to', async () => {
+    const { id, secret } = await gateway.issue({});
+    const { keys } = gateway.services.store;
+    const rotation = { keyId: id, workspaceId: 'acme', graceMilliseconds: 0, graceBegins: 'first_use' } as const;
+    const next = await rotateKey(rotation, { keys, firstUses: { isUsed: () => true }, clock: systemClock });
+    const { body } = await create({ session }, secret);
+    await gateway.call('/v1/models', { headers: { authorization: `Bearer ${next.secret.reveal()}` } });
+    expect(await refused({ key: body.value })).toMatchObject({ status: 401 });
   });
 
   it('has the older form, too', async () => {

@@ -98,6 +98,23 @@ export function describeSessionStore(newEngine: NewEngine): void {
       expect((await audit.page({ limit: 99 })).items).toHaveLength(noted);
     });
 
+    it('begin with a passkey that is still there then, whose use is noted, and with no other', async () => {
+      const { sessions, people, audit } = await setUp(newEngine());
+      await people.add(personOf({ id: 'per_bob', email: 'bob@example.com' }), event);
+      await people.addPasskey(passkeyOf(), event);
+      await people.addPasskey(passkeyOf({ id: 'pk_2', credentialId: 'cred2', personId: 'per_bob' }), event);
+      const start = (id: string) => sessions.start(newSession({ passkey: { id, counter: 3 } }), event);
+      expect(await start('pk_1')).toBe(true);
+      expect(await people.findPasskey('cred')).toEqual(passkeyOf({ counter: 3, lastUsedAt: 100 }));
+      expect(await start('pk_2')).toBe(false);
+      expect(await people.findPasskey('cred2')).toMatchObject({ counter: 0, lastUsedAt: null });
+      await people.removePasskey({ id: 'pk_1', personId: 'per_ada' }, event);
+      const noted = (await audit.page({ limit: 99 })).items.length;
+      expect(await start('pk_1')).toBe(false);
+      expect((await audit.page({ limit: 99 })).items).toHaveLength(noted);
+      expect(await sessions.list('per_ada', soon)).toHaveLength(1);
+    });
+
     it('are at most as many as were asked for, also when all begin at once; the oldest end, each with its event', async () => {
       const { sessions, audit } = await setUp(newEngine());
       const ids = Array.from({ length: 8 }, (_, index) => `ses_${index}`);

@@ -156,13 +156,12 @@ async function makeLink(options: LinkOptions, context: CliContext): Promise<Exit
     throw new CliFailure('No gateway runs here, so a link would lead nowhere. Start it first: diglot serve.');
   }
   const body = { loopback_only: options.anywhere !== true, ...given({ email: options.email }) };
-  const link = await withControl(options, context, (client) => dataOf(client.POST('/login-links', { body })));
-  if (options.json) context.out(`${JSON.stringify(link)}\n`);
-  else {
-    const where = link.loopback_only ? 'on this machine' : 'from anywhere';
-    context.out(`${link.url}\nSigns ${link.person.email} in, once, ${where}, until ${link.expires_at}.\n`);
-  }
-  return exitCodes.done;
+  return printControl(
+    { options, context },
+    (client) => dataOf(client.POST('/login-links', { body })),
+    ({ url, person, expires_at: end, loopback_only: isLocal }) =>
+      `${url}\nSigns ${person.email} in, once, ${isLocal ? 'on this machine' : 'from anywhere'}, until ${end}.\n`,
+  );
 }
 
 /** `diglot login-link` */

@@ -6,6 +6,7 @@ import type { MemberRecord } from '../../identity/stores.ts';
 import { type Mail, type MailSettings, plainAddress, plainName, sendMail } from '../../notify/mail.ts';
 import { DeliveryFailure } from '../../notify/send-webhook.ts';
 import { oneDay, writeInstant } from '../../shared/time/calendar.ts';
+import { echo } from '../../shared/text/names.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { noteChange } from '../audit.ts';
 import type { ControlCall, ControlDeps } from '../deps.ts';
@@ -51,7 +52,7 @@ function requireMail(deps: ControlDeps): MailSettings {
 
 function refuseDisabled({ email, disabledAt }: PersonRecord): void {
   if (disabledAt === null) return;
-  throw new GatewayError('conflict', `${email} is disabled on this server. Ask its operator.`);
+  throw new GatewayError('conflict', `${echo(email)} is disabled on this server. Ask its operator.`);
 }
 
 interface Invited {

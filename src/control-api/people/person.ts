@@ -63,22 +63,19 @@ async function requirePassword(deps: ControlDeps, call: ControlCall, { person, p
   const check = async (): Promise<void> => {
     if (!(await verifyPassword(person.passwordHash, password))) refuse('current_password is wrong.');
   };
-  await checkProof(deps, call, { forgets: true, check });
+  await checkProof(deps, call, check);
 }
 
-interface Proof<Proven> {
-  /** Whether it is right about more than the session, so that failures before it are forgotten. */
-  readonly forgets: boolean;
-  /** @throws {GatewayError} 400 `invalid_value` if it is wrong */
-  readonly check: () => Promise<Proven>;
+/**
+ * Checks a proof of who calls, and counts it. A right one forgets no failures: the session may have set the password itself.
+ *
+ * @param proof throws 400 `invalid_value` if it is wrong
+ * @throws {GatewayError} 403 `sign_in_delayed`; what the proof throws
+ */
+function checkProof<Proven>(deps: ControlDeps, call: ControlCall, proof: () => Promise<Proven>): Promise<Proven> {
+  const { email } = ownSession(call).person;
+  return deps.signInDelay.check({ email, forgets: false, ...call.sender }, proof);
 }
-
-/** Checks a proof of who calls, and counts it. @throws {GatewayError} 403 `sign_in_delayed`; what the check throws */
-const checkProof = <Proven>(
-  { signInDelay }: ControlDeps,
-  call: ControlCall,
-  { forgets, check }: Proof<Proven>,
-): Promise<Proven> => signInDelay.check({ email: ownSession(call).person.email, forgets, ...call.sender }, check);
 
 /** Starts a new session with a fresh token in the place of those that ended. Returns its cookie. */
 async function renewSession(deps: ControlDeps, call: ControlCall, person: PersonRecord): Promise<string> {
@@ -140,7 +137,7 @@ async function changeTotp(
       },
       ends: () => ({ sessions: true, session: session.id }),
     });
-  const changed = await checkProof(deps, call, { forgets: false, check });
+  const changed = await checkProof(deps, call, check);
   const setCookie = await renewSession(deps, call, changed);
   answer(call, { status: 200, setCookie }, await writePerson(deps.people, changed));
 }

@@ -57,8 +57,8 @@ const startPasskeySignIn: ControlHandler<'startPasskeySignIn'> =
 /** `POST /sessions/passkey` */
 const signInByPasskey: ControlHandler<'signInByPasskey'> = (deps) => async (call) => {
   const { challenge_id: challengeId, credential } = call.body;
-  const person = await deps.passkeys.finishSignIn({ challengeId, credential });
-  await answerSession(deps, call, await deps.signIn.admit({ person, method: 'passkey' }, arrivalOf(call)));
+  const recognised = await deps.passkeys.finishSignIn({ challengeId, credential });
+  await answerSession(deps, call, await deps.signIn.admit(recognised, arrivalOf(call)));
 };
 
 /** `GET /sign-in-methods` */

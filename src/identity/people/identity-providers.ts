@@ -190,5 +190,6 @@ function provenEmail(claims: Claims, { name, trustsEmail }: IdentityProvider): P
   if (verified !== true && !(verified === undefined && trustsEmail)) {
     throw failed(`${name} does not say that ${echo(email)} is verified.`);
   }
-  return { email, name: typeof said === 'string' && said !== '' ? said.slice(0, 200) : email };
+  const written = typeof said === 'string' ? said.replaceAll(/\p{C}/gu, ' ').trim().slice(0, 200) : '';
+  return { email, name: written === '' ? email : written };
 }

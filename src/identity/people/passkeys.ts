@@ -3,7 +3,7 @@ import { objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import { isLoopbackHost } from '../../shared/public-address.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { PasskeyRecord, PersonRecord, PersonStore } from './person-store.ts';
-import { hashToken, newToken, type SessionStore } from './sessions.ts';
+import { hashToken, newToken, type Recognised, type SessionStore } from './sessions.ts';
 
 /** A question to an authenticator. */
 interface PasskeyChallenge {
@@ -22,8 +22,8 @@ interface PasskeyAnswer {
 /** Signing in with passkeys (WebAuthn): one is two factors, so the user is verified each time. */
 export interface Passkeys {
   readonly startSignIn: () => Promise<PasskeyChallenge>;
-  /** Whose passkey it is. @throws {GatewayError} 401 `sign_in_failed` */
-  readonly finishSignIn: (answer: PasskeyAnswer) => Promise<PersonRecord>;
+  /** Whose passkey it is, for a session that starts only if it is still there. @throws {GatewayError} 401 `sign_in_failed` */
+  readonly finishSignIn: (answer: PasskeyAnswer) => Promise<Recognised>;
   readonly startAdding: (person: PersonRecord) => Promise<PasskeyChallenge>;
   /** What is to be kept of a new passkey, apart from its name. @throws {GatewayError} 400 `invalid_value` */
   readonly finishAdding: (person: PersonRecord, answer: PasskeyAnswer) => Promise<NewPasskey>;
@@ -85,10 +85,9 @@ export function makePasskeys({ people, sessions, origin, clock }: Deps): Passkey
       const passkey = await people.findPasskey(stringOf(objectOf(credential)['id']) ?? '');
       if (challenge === null || !passkey) throw failed();
       const counter = await verifySignIn({ challenge, credential, passkey }, origin());
-      await people.usePasskey({ id: passkey.id, counter }, clock.now());
       const person = await people.find(passkey.personId);
       if (!person) throw failed();
-      return person;
+      return { person, method: 'passkey', passkey: { id: passkey.id, counter } };
     },
     startAdding: async (person) => {
       const { generateRegistrationOptions } = await library();

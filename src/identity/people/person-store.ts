@@ -127,8 +127,6 @@ export interface PersonStore {
    * @throws {GatewayError} `conflict` when the credential is known; `session_ended` if the session has ended
    */
   readonly addPasskey: (passkey: PasskeyRecord, event: AuditEvent, terms?: PasskeyTerms) => Promise<boolean>;
-  /** Notes a use, and how often the authenticator says that it has signed. */
-  readonly usePasskey: (use: Pick<PasskeyRecord, 'id' | 'counter'>, at: number) => Promise<void>;
   /** @throws {GatewayError} `not_found`; `session_ended` if the session has ended */
   readonly removePasskey: (
     reference: PasskeyReference,

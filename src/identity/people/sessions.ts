@@ -3,7 +3,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import { oneDay } from '../../shared/time/calendar.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import type { Membership, PersonRecord } from './person-store.ts';
+import type { Membership, PasskeyRecord, PersonRecord } from './person-store.ts';
 
 /** How long a session goes on without a request, in milliseconds. */
 export const idleMilliseconds = 12 * 3_600_000;
@@ -36,6 +36,8 @@ export interface Recognised {
   readonly method: SignInMethod;
   /** The time step of the code that was sent along; absent if none was. */
   readonly totpStep?: number | null;
+  /** The passkey that answered, and how often its authenticator says that it has signed; absent if none did. */
+  readonly passkey?: Pick<PasskeyRecord, 'id' | 'counter'> | null;
 }
 
 export interface StartedSession {
@@ -49,7 +51,7 @@ export interface Sessions {
   /**
    * Starts a session with a new token.
    *
-   * @returns null if the person has changed since they were recognised, or their code was used meanwhile
+   * @returns null if the person has changed since they were recognised, their code was used or their passkey removed meanwhile
    */
   readonly start: (recognised: Recognised, arrival: Arrival) => Promise<StartedSession | null>;
   /** Whose session a token is; null for one that has ended. */
@@ -66,7 +68,7 @@ const longestClient = 200;
 
 /** Makes sessions on a store. */
 export const makeSessions = ({ sessions, clock, newId }: SessionDeps): Sessions => ({
-  start: async ({ person, method, totpStep = null }, { client, requestId }) => {
+  start: async ({ person, method, totpStep = null, passkey = null }, { client, requestId }) => {
     const token = newToken();
     const now = clock.now();
     const session: SessionRecord = {
@@ -87,7 +89,7 @@ export const makeSessions = ({ sessions, clock, newId }: SessionDeps): Sessions 
       requestId,
       diff: JSON.stringify({ session: session.id, method }),
     };
-    const checked = { version: person.version, totpStep };
+    const checked = { version: person.version, totpStep, passkey };
     const started = await sessions.start({ session, ...checked, most: mostSessions, moment: momentOf(now) }, event);
     return started ? { token, session } : null;
   },
@@ -132,6 +134,8 @@ export interface NewSession {
   readonly version: number;
   /** Time step of the code that was accepted; null if none was asked for. */
   readonly totpStep: number | null;
+  /** The passkey that answered, and its new counter; null if none did. Its use is noted. */
+  readonly passkey: Pick<PasskeyRecord, 'id' | 'counter'> | null;
   /** How many sessions of the person may go on, this one included: the oldest beyond it end. */
   readonly most: number;
   readonly moment: SessionMoment;
@@ -168,8 +172,8 @@ export interface SessionStore {
    * Starts a session and notes the sign-in with its person, in one transaction with `event`, and with one `session.end` for each
    * session that this one ends.
    *
-   * @returns false if the person has changed since it was checked, is disabled, or used this code or a later one before: a code lets in
-   *   once, also when it is sent twice at once
+   * @returns false if the person has changed since it was checked, is disabled, no longer has the passkey, or used this code or a later
+   *   one before: a code lets in once, also when it is sent twice at once
    */
   readonly start: (started: NewSession, event: AuditEvent) => Promise<boolean>;
   /** Null for one that is unknown, ended or idle for too long, and for a session of a disabled person. */

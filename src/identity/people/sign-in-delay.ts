@@ -12,7 +12,7 @@ interface Claim extends RequestSource {
   readonly email: string;
   /**
    * Whether a right proof forgets the failures of the e-mail address. One that a session can make itself, such as the code of a
-   * second factor that it has just set up, must not: a stolen session could be used to guess the password without end.
+   * second factor or the password that it has just set, must not: a stolen session could be used to guess the password without end.
    */
   readonly forgets: boolean;
 }

@@ -26,7 +26,7 @@ interface Credentials {
 
 /** Where a sign-in comes from. */
 export interface SignInArrival extends Arrival, RequestSource {
-  /** Whether a proxy has passed it on: then the address is not that of the browser. */
+  /** Whether a proxy may have passed it on: then the address is not that of the browser. */
   readonly forwarded: boolean;
 }
 
@@ -128,9 +128,10 @@ function noteRefusal({ id }: PersonRecord, wrong: 'password' | 'totp', { audit, 
 export function makeSignIn(deps: Deps): SignIn {
   const { people, store, sessions, delay, clock } = deps;
 
-  const admit = async ({ person, method, totpStep = null }: Recognised, arrival: Arrival): Promise<SignedIn> => {
+  const admit = async (recognised: Recognised, arrival: Arrival): Promise<SignedIn> => {
+    const { person, totpStep = null } = recognised;
     if (person.disabledAt !== null) throw failed('This person can no longer sign in. Ask the operator of the server.');
-    const started = await sessions.start({ person, method, totpStep }, arrival);
+    const started = await sessions.start(recognised, arrival);
     if (started) return { person: { ...person, lastSignedInAt: started.session.createdAt }, ...started };
     throw totpStep === null ? failed('This person has been changed in the meantime. Sign in again.') : usedCode();
   };

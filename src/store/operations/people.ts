@@ -1,7 +1,7 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Membership, PersonEnds, PersonRecord } from '../../identity/people/person-store.ts';
 import type { ListQuery, MemberRecord, MemberReference, MemberRole, SeenMember } from '../../identity/stores.ts';
-import { foldEmail } from '../../shared/text/names.ts';
+import { echo, foldEmail } from '../../shared/text/names.ts';
 import {
   all,
   asItIs,
@@ -85,7 +85,7 @@ function* personByEmail(email: string): Steps<PersonRecord | null> {
 function* refuseTaken({ id, email }: PersonRecord): Steps<void> {
   const known = yield* personByEmail(email);
   if (!known || known.id === id) return;
-  throw new GatewayError('conflict', `${known.email} is the e-mail address of another person (${known.id}).`, {
+  throw new GatewayError('conflict', `${echo(known.email)} is the e-mail address of another person (${known.id}).`, {
     param: 'email',
   });
 }
@@ -152,7 +152,10 @@ export const makePersonOperations = ({ position, lock }: EngineFacts) => ({
     if (before?.version !== version) return null;
     yield* refuseTaken(person);
     if (isActiveOperator(before) && !isActiveOperator(person) && locked.length === 1) {
-      throw new GatewayError('conflict', `${before.email} is the last operator. Make another person operator first.`);
+      throw new GatewayError(
+        'conflict',
+        `${echo(before.email)} is the last operator. Make another person operator first.`,
+      );
     }
     yield* endWays(id, ends);
     const sql = `update person set email = ?, email_folded = ?, name = ?, operator = ?, password_hash = ?,
@@ -202,7 +205,7 @@ function* keepOwner({ role, workspaceId, id, email }: MemberRecord, wish: string
   if (other !== undefined) return;
   throw new GatewayError(
     'conflict',
-    `${email} is the last owner of workspace ${workspaceId} and cannot ${wish}. Make another member owner first.`,
+    `${echo(email)} is the last owner of workspace ${workspaceId} and cannot ${wish}. Make another member owner first.`,
   );
 }
 
@@ -232,7 +235,7 @@ export const makeMemberOperations = (engine: EngineFacts) => ({
     if (known) {
       throw new GatewayError(
         'conflict',
-        `${known.email} is a member of workspace ${workspaceId} already (${known.id}, ${known.role}). Change that one instead.`,
+        `${echo(known.email)} is a member of workspace ${workspaceId} already (${known.id}, ${known.role}). Change that one instead.`,
       );
     }
     if (!(yield* hasRoom(engine, 'member', { owner: workspaceId, most }))) return false;

@@ -190,13 +190,22 @@ export function makeSessionOperations(engine: EngineFacts) {
   const audit = makeAuditOperations(engine);
   return {
     /**
-     * Starts a session and ends those beyond `most`. It changes the person's row first, so that of two that start at once, the second
+     * Starts a session and ends those beyond `most`. It locks the person's row first, so that of two that start at once, the second
      * finds the first one's session.
      *
      * @returns false if the person is not let in
      */
-    *startSession(event: AuditEvent, { session, version, totpStep, most, moment }: NewSession): Steps<boolean> {
+    *startSession(
+      event: AuditEvent,
+      { session, version, totpStep, passkey, most, moment }: NewSession,
+    ): Steps<boolean> {
       const { personId, createdAt } = session;
+      if (passkey !== null) {
+        // Who removes it waits for this transaction, or has removed it.
+        yield* lockOwner(engine, 'passkey', personId);
+        const use = 'update passkey set counter = $3, last_used_at = $4 where id = $1 and person_id = $2';
+        if ((yield* run(use, passkey.id, personId, passkey.counter, createdAt)) === 0) return false;
+      }
       if ((yield* run(signInSql, personId, createdAt, totpStep, version)) === 0) return false;
       const ended = yield* all<Pick<SessionRecord, 'id' | 'method'>>(
         `delete from session where id in (select id from session where person_id = $1 and ${goesOn}
@@ -275,9 +284,6 @@ export const makePasskeyOperations = (engine: EngineFacts) => ({
     if (!(yield* hasRoom(engine, 'passkey', { owner: passkey.personId, most }))) return false;
     yield* run(passkeyTable.insert, ...passkeyTable.values(passkey));
     return true;
-  },
-  *usePasskey({ id, counter }: Pick<PasskeyRecord, 'id' | 'counter'>, at: number): Steps<void> {
-    yield* run('update passkey set counter = $2, last_used_at = $3 where id = $1', id, counter, at);
   },
   *removePasskey({ id, personId }: PasskeyReference, { session }: PasskeyTerms): Steps<void> {
     yield* lockOwner(engine, 'passkey', personId);

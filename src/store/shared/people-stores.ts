@@ -30,7 +30,6 @@ const makePersonStore = ({ ask }: Asking): PersonStore => ({
   passkeys: (personId) => ask('passkeys', personId),
   findPasskey: (credentialId) => ask('passkeyByCredential', credentialId),
   addPasskey: (passkey, event, terms = {}) => ask('addPasskey', event, passkey, terms),
-  usePasskey: (use, at) => ask('usePasskey', use, at),
   removePasskey: ({ id, personId }, event, terms = {}) => ask('removePasskey', event, { id, personId }, terms),
 });
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { makeModel } from '../../fakes/make-config.ts';
 import { adminSecret, sharedConsole } from '../../journey/start-console.ts';
+import { personOf } from '../../store/person-store.ts';
 import { runWords, type Ended } from './make-context.ts';
 
 describe('administration without the console', () => {
@@ -198,11 +199,29 @@ describe('administration without the console', () => {
     expect(removed.out).toContain('needle@example.com is no longer a member');
   });
 
-  it('prints no control characters of a name', async () => {
-    const name = 'Red\u009b31m';
-    const { out } = await diglot('members', 'add', 'red@example.com', '--name', name, '--workspace', 'acme');
-    expect(out).toContain('Red?31m');
-    expect(out).not.toContain('\u009b');
+  it('takes no name or e-mail address with control characters, and prints none of those that are stored', async () => {
+    const [email, name] = ['red\u009b31m@example.com', 'Red\u202e31m'];
+    const add = (...words: readonly string[]) => diglot('members', 'add', ...words, '--workspace', 'acme');
+    for (const words of [[email], ['red@example.com', '--name', name]])
+      expect(await add(...words)).toMatchObject({ code: 1, err: expect.stringMatching(/printable/) as string });
+    const { members, people } = gateway().services.store;
+    const event = { at: 1, actor: 'admin', action: 'test', object: 'x', diff: '', requestId: null };
+    const stored = {
+      id: 'mem_red',
+      workspaceId: 'acme',
+      email,
+      name,
+      role: 'owner',
+      createdAt: 1,
+      version: 1,
+    } as const;
+    await members.add(stored, event);
+    await people.add(personOf({ email, name, operator: true }), event);
+    const removed = await diglot('members', 'remove', 'mem_red', '--workspace', 'acme');
+    expect([removed.code, removed.err]).toEqual([1, expect.stringMatching(/^red\?31m@example\.com is the last owner/)]);
+    expect((await diglot('members', 'update', 'mem_red', '--role', 'owner', '-w', 'acme')).out).toContain('Red?31m');
+    expect((await diglot('login-link')).out).toContain('Signs red?31m@example.com in,');
+    expect((await diglot('members\u009b31m')).err).toContain('There is no command members?31m.');
   });
 
   it('says that nothing was used', async () => {

@@ -80,6 +80,20 @@ describe('the memory that bodies may take', () => {
     expect(budget.used()).toBe(0);
   });
 
+  it('is not kept for what callers announce who are not known, and their bound is one for all of them', async () => {
+    const budget = setUp();
+    const [first, second] = [budget.open(null), budget.open(null)];
+    first.check(120);
+    expect(await codeOf(() => second.check(120))).toBe(null);
+    first.take(300);
+    second.take(300);
+    await expect(Promise.try(() => budget.open(null).check(1))).rejects.toThrow(/^All sign-ins together hold/);
+    expect(await codeOf(() => budget.open('a').check(80))).toBe(null);
+    first.end();
+    second.end();
+    expect(budget.used()).toBe(0);
+  });
+
   it('refuses with words that say whose it is, and when to come again', () => {
     const budget = setUp();
     budget.open('a').take(600);
@@ -93,7 +107,7 @@ describe('the memory that bodies may take', () => {
       status: 503,
       headers: { 'retry-after': '2' },
       message:
-        'The calls of this key hold the most bytes of request bodies and stored objects in memory that they may: 600 bytes. Send the request again in a moment.',
+        'The calls of this key or person hold the most bytes of request bodies and stored objects in memory that they may: 600 bytes. Send the request again in a moment.',
     });
   });
 

@@ -50,7 +50,7 @@ export function makeApplication(serve: (call: SeenCall) => Promise<void>, refusa
       findOwned: () => Promise.resolve({} as never),
     },
     control: {
-      enter: () => Promise.resolve({ actor: 'admin', serve: (request) => serve(request as never) }),
+      enter: () => Promise.resolve({ holder: 'admin', serve: (request) => serve(request as never) }),
       countRefusal: () => undefined,
     },
     origin: () => 'http://127.0.0.1:8585',

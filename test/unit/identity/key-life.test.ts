@@ -130,7 +130,7 @@ describe('a key that is rotated', () => {
       deps,
     );
     expect(after.record.id).toBe(before.record.id);
-    expect(deps.call(before.secret)).toBe(deps.call(after.secret));
+    expect(deps.call(after.secret)).toEqual({ ...deps.call(before.secret), secretHash: after.record.hash });
     deps.clock.move(59_999);
     expect(deps.call(before.secret).keyName).toBe('ci');
     deps.clock.move(1);
@@ -152,6 +152,38 @@ describe('a key that is rotated', () => {
     expect(() => deps.call(before.secret)).toThrow(/was replaced by/);
   });
 
+  it.each(['before', 'after'] as const)(
+    'ends the client secrets of its replaced secret with it, issued %s the rotation, and no others',
+    async (moment) => {
+      const deps = setUp();
+      const issue = (secret: Secret): Secret => {
+        const terms = { keyHash: deps.call(secret).secretHash, model: null, transcribers: [], settings: null };
+        return clientSecrets.issue({ ...terms, expiresAt: deps.clock.now() + 600_000 });
+      };
+      const leaked = await issueKey({ workspaceId: 'acme', name: 'ci' }, deps);
+      const early = issue(leaked.secret);
+      const rotation = { keyId: leaked.record.id, workspaceId: 'acme', graceMilliseconds: 60_000 };
+      const next = await rotateKey({ ...rotation, graceBegins: 'now' }, deps);
+      const [held, own] = [moment === 'before' ? early : issue(leaked.secret), issue(next.secret)];
+      deps.clock.move(59_999);
+      expect(deps.call(held).session).toBeDefined();
+      deps.clock.move(1);
+      expect(() => deps.call(held)).toThrow(/was replaced by/);
+      expect(deps.call(own).session).toBeDefined();
+    },
+  );
+
+  it('keeps the client secrets of the older secret, where another rotation keeps that one', async () => {
+    const deps = setUp();
+    const first = await issueKey({ workspaceId: 'acme', name: 'ci' }, deps);
+    const rotation = { keyId: first.record.id, workspaceId: 'acme', graceMilliseconds: 60_000 };
+    await rotateKey({ ...rotation, graceBegins: 'first_use' }, deps);
+    const terms = { keyHash: deps.call(first.secret).secretHash, model: null, transcribers: [], settings: null };
+    const held = clientSecrets.issue({ ...terms, expiresAt: deps.clock.now() + 600_000 });
+    await rotateKey({ ...rotation, graceBegins: 'first_use' }, deps);
+    expect(deps.call(held).session).toBeDefined();
+  });
+
   it('leaves only the last replaced secret its grace', async () => {
     const deps = setUp();
     const first = await issueKey({ workspaceId: 'acme', name: 'ci' }, deps);
@@ -165,7 +197,7 @@ describe('a key that is rotated', () => {
     deps.call(second.secret);
     const third = await rotateKey(reference, deps);
     expect(() => deps.call(first.secret)).toThrow(/is unknown/);
-    expect(deps.call(second.secret)).toBe(deps.call(third.secret));
+    expect(deps.call(second.secret).keyId).toBe(deps.call(third.secret).keyId);
   });
 
   it.each([-1, 0.5, Number.NaN, 30 * 86_400_000 + 1])('is refused with a grace of %d ms', async (graceMilliseconds) => {
