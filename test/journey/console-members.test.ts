@@ -38,6 +38,9 @@ describe('members through the control API', () => {
     });
     expect((await send('PATCH', path, { role: 'billing' })).body).toEqual({ ...viewer, role: 'billing' });
     expect((await send('PATCH', path, { name: 'Bob' })).body).toEqual({ ...viewer, role: 'billing', name: 'Bob' });
+    const persian = { name: 'علی\u200cرضا' };
+    expect((await send('PATCH', path, persian)).body).toMatchObject(persian);
+    await send('PATCH', path, { name: 'Bob' });
     expect(await send('GET', path)).toMatchObject({ status: 200, body: { name: 'Bob', role: 'billing' } });
     expect(await send('DELETE', path)).toMatchObject({ status: 200, body: { id: viewer.id, name: 'Bob' } });
     expect(await send('GET', path)).toMatchObject({ status: 404 });

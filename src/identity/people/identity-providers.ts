@@ -2,7 +2,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { parseJson } from '../../shared/json/json.ts';
 import { isLoopbackHost } from '../../shared/public-address.ts';
 import type { Secret } from '../../shared/secret.ts';
-import { echo } from '../../shared/text/names.ts';
+import { echo, unprintable } from '../../shared/text/names.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { hashToken, newToken, type SessionStore } from './sessions.ts';
 
@@ -190,6 +190,7 @@ function provenEmail(claims: Claims, { name, trustsEmail }: IdentityProvider): P
   if (verified !== true && !(verified === undefined && trustsEmail)) {
     throw failed(`${name} does not say that ${echo(email)} is verified.`);
   }
-  const written = typeof said === 'string' ? said.replaceAll(/\p{C}/gu, ' ').trim().slice(0, 200) : '';
+  const written =
+    typeof said === 'string' ? said.replaceAll(new RegExp(unprintable, 'gu'), ' ').trim().slice(0, 200) : '';
   return { email, name: written === '' ? email : written };
 }

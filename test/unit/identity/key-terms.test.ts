@@ -25,6 +25,7 @@ describe('the terms of a key', () => {
     ['an entry', { scope: { ...unrestricted, models: ['x'.repeat(200)] } }],
     ['a list', { scope: { ...unrestricted, models: Array<string>(1_000).fill('x') } }],
     ['an owner', { owner: 'x'.repeat(254) }],
+    ['a name with joiners', { name: 'علی\u200cرضا', owner: 'क्\u200dष' }],
     ['a limit of nothing', { limits: { ...unlimited, day: 0n } }],
   ])('may be as much as is said, and no more: %s', (_, changes) => {
     expect(() => checkKeyTerms({ ...terms, ...changes })).not.toThrow();
