@@ -117,33 +117,32 @@ export async function printControl<Result>(
   return exitCodes.done;
 }
 
-/** A column's heading and alignment. */
-export interface Column {
-  readonly title: string;
-  readonly align?: 'left' | 'right';
-}
-
 /** Control characters, which names and reasons may contain. */
 const controlInCell = /\p{C}/gu;
 
 const widthOf = (text: string): number => [...text].length;
 
-/** Formats rows under headings, without trailing spaces. */
-export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+/**
+ * Formats rows under headings, without trailing spaces.
+ *
+ * @param columns the headings; `>` before one aligns its column to the right
+ */
+export function formatTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const titles = columns.map((column) => column.replace(/^>/, ''));
   const clean = rows.map((row) => row.map((cell) => cell.replace(controlInCell, '?')));
-  const widths = columns.map(({ title }, index) =>
+  const widths = titles.map((title, index) =>
     clean.reduce((width, row) => Math.max(width, widthOf(row[index] ?? '')), widthOf(title)),
   );
   const line = (cells: readonly string[]): string =>
     columns
-      .map(({ align }, index) => {
+      .map((column, index) => {
         const text = cells[index] ?? '';
         const blanks = ' '.repeat((widths[index] ?? 0) - widthOf(text));
-        return align === 'right' ? blanks + text : text + blanks;
+        return column.startsWith('>') ? blanks + text : text + blanks;
       })
       .join('  ')
       .trimEnd();
-  return [columns.map(({ title }) => title), ...clean].map((cells) => `${line(cells)}\n`).join('');
+  return [titles, ...clean].map((cells) => `${line(cells)}\n`).join('');
 }
 
 /** The model of a call, for a table. */

@@ -29,15 +29,7 @@ interface ListOptions extends ControlOptions {
   readonly follow?: boolean;
 }
 
-const callColumns = [
-  { title: 'STARTED' },
-  { title: 'CALL' },
-  { title: 'REQUEST ID' },
-  { title: 'MODEL' },
-  { title: 'STATUS', align: 'right' },
-  { title: 'OUTCOME' },
-  { title: 'CREDITS', align: 'right' },
-] as const;
+const callColumns = ['STARTED', 'CALL', 'REQUEST ID', 'MODEL', '>STATUS', 'OUTCOME', '>CREDITS'] as const;
 
 type Filter = NonNullable<paths['/calls']['get']['parameters']['query']>;
 
@@ -152,12 +144,7 @@ const cellsOf = (call: Answers['Call']): readonly string[] => [
   call.charge,
 ];
 
-const lineColumns = [
-  { title: 'UNIT' },
-  { title: 'QUANTITY', align: 'right' },
-  { title: 'CREDITS A UNIT', align: 'right' },
-  { title: 'CREDITS', align: 'right' },
-] as const;
+const lineColumns = ['UNIT', '>QUANTITY', '>CREDITS A UNIT', '>CREDITS'] as const;
 
 const lossesText = ({ losses, more_losses: more }: Answers['Call']): string =>
   [...losses.map(({ kind, path }) => `${path} (${kind})`), ...(more === undefined ? [] : [`${more} more`])].join(', ');
@@ -209,13 +196,7 @@ async function refused(options: RefusedOptions, context: CliContext): Promise<Ex
   );
 }
 
-const refusedColumns = [
-  { title: 'WORKSPACE' },
-  { title: 'KEY' },
-  { title: 'ERROR' },
-  { title: 'CALLS', align: 'right' },
-  { title: 'LAST' },
-] as const;
+const refusedColumns = ['WORKSPACE', 'KEY', 'ERROR', '>CALLS', 'LAST'] as const;
 
 function refusedText({ data, totals, from, to, zone }: Answers['RefusedCalls']): string {
   const range = `From ${from} to ${to}, days of ${zone}`;

@@ -250,7 +250,7 @@ async function listProviders(options: ListOptions, context: CliContext): Promise
     const host = profile?.title ?? null;
     return { id, spec, kind, host, base_url: baseUrl };
   });
-  const columns = [{ title: 'PROVIDER' }, { title: 'KIND' }, { title: 'HOST' }, { title: 'ADDRESS' }] as const;
+  const columns = ['PROVIDER', 'KIND', 'HOST', 'ADDRESS'] as const;
   if (options.json) context.out(`${JSON.stringify({ object: 'list', data })}\n`);
   else
     context.out(

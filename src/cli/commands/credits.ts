@@ -84,14 +84,7 @@ function showBalance(workspaceId: string, options: ControlOptions, context: CliC
   );
 }
 
-const entryColumns = [
-  { title: 'WHEN' },
-  { title: 'KIND' },
-  { title: 'CREDITS', align: 'right' },
-  { title: 'BY' },
-  { title: 'REASON' },
-  { title: 'EXTERNAL ID' },
-] as const;
+const entryColumns = ['WHEN', 'KIND', '>CREDITS', 'BY', 'REASON', 'EXTERNAL ID'] as const;
 
 async function listEntries(workspaceId: string, options: LedgerOptions, context: CliContext): Promise<ExitCode> {
   const { kind, limit = '100', after } = options;

@@ -51,16 +51,7 @@ async function create(name: string, options: CreateOptions, context: CliContext)
   return exitCodes.done;
 }
 
-const columns = [
-  { title: 'ID' },
-  { title: 'WORKSPACE' },
-  { title: 'NAME' },
-  { title: 'KEY' },
-  { title: 'STATE' },
-  { title: 'EXPIRES' },
-  { title: 'LAST USED' },
-  { title: 'OLD SECRET' },
-] as const;
+const columns = ['ID', 'WORKSPACE', 'NAME', 'KEY', 'STATE', 'EXPIRES', 'LAST USED', 'OLD SECRET'] as const;
 
 /** The state of the secret that the last rotation replaced. */
 function describeReplaced({ replaced_secret_state: state, replaced_secret_until: until }: Answers['Key']): string {

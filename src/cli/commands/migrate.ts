@@ -14,7 +14,7 @@ interface MigrateOptions {
   readonly json?: boolean;
 }
 
-const columns = [{ title: 'TABLE' }, { title: 'ROWS', align: 'right' }, { title: 'SHA-256 OF ALL ROWS' }] as const;
+const columns = ['TABLE', '>ROWS', 'SHA-256 OF ALL ROWS'] as const;
 
 /** How often progress is printed. */
 const reportMilliseconds = 2_000;

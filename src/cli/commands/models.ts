@@ -5,13 +5,7 @@ import { type CliContext, CliFailure, type DefineCommand, type ExitCode } from '
 type Model = Answers['Model'];
 type Target = Answers['Target'];
 
-const columns = [
-  { title: 'MODEL' },
-  { title: 'PRODUCT' },
-  { title: 'AT' },
-  { title: 'FORMATS' },
-  { title: 'FALLBACKS' },
-] as const;
+const columns = ['MODEL', 'PRODUCT', 'AT', 'FORMATS', 'FALLBACKS'] as const;
 
 const cellsOf = ({ id, product_sku: sku, targets, fallbacks }: Model): readonly string[] => [
   id,
@@ -130,12 +124,7 @@ export const defineModels: DefineCommand = (command, context, run) => {
     .action(run((name: string, options: ControlOptions) => show(name, options, context)));
 };
 
-const planColumns = [
-  { title: 'PLAN' },
-  { title: 'NAME' },
-  { title: 'CREDITS A MONTH', align: 'right' },
-  { title: 'PRODUCTS' },
-] as const;
+const planColumns = ['PLAN', 'NAME', '>CREDITS A MONTH', 'PRODUCTS'] as const;
 
 const plansText = ({ data }: Answers['PlanList']): string =>
   data.length === 0

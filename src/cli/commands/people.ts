@@ -30,13 +30,7 @@ const inWorkspace = async (client: ControlClient, { workspace }: MemberOptions) 
   workspace_id: workspace ?? (await onlyWorkspace(client)),
 });
 
-const memberColumns = [
-  { title: 'ID' },
-  { title: 'E-MAIL' },
-  { title: 'NAME' },
-  { title: 'ROLE' },
-  { title: 'ADDED' },
-] as const;
+const memberColumns = ['ID', 'E-MAIL', 'NAME', 'ROLE', 'ADDED'] as const;
 
 type Path = Awaited<ReturnType<typeof inWorkspace>>;
 
@@ -180,13 +174,7 @@ interface AuditOptions extends ControlOptions {
   readonly after?: string;
 }
 
-const auditColumns = [
-  { title: 'AT' },
-  { title: 'WHO' },
-  { title: 'ACTION' },
-  { title: 'SUBJECT' },
-  { title: 'WHAT' },
-] as const;
+const auditColumns = ['AT', 'WHO', 'ACTION', 'SUBJECT', 'WHAT'] as const;
 
 async function listAudit(options: AuditOptions, context: CliContext): Promise<ExitCode> {
   const { subject, limit = '20', after } = options;

@@ -24,13 +24,7 @@ function createWorkspace(id: string, options: CreateOptions, context: CliContext
   );
 }
 
-const workspaceColumns = [
-  { title: 'ID' },
-  { title: 'NAME' },
-  { title: 'PLAN' },
-  { title: 'ZONE' },
-  { title: 'STATUS' },
-] as const;
+const workspaceColumns = ['ID', 'NAME', 'PLAN', 'ZONE', 'STATUS'] as const;
 
 const cellsOf = ({ id, name, plan_id: plan, time_zone: zone, status }: Answers['Workspace']): readonly string[] => [
   id,
@@ -104,15 +98,7 @@ interface LimitsOptions extends ControlOptions {
   readonly key?: string;
 }
 
-const limitColumns = [
-  { title: 'LIMIT' },
-  { title: 'OF' },
-  { title: 'CREDITS', align: 'right' },
-  { title: 'USED', align: 'right' },
-  { title: 'HELD', align: 'right' },
-  { title: 'LEFT', align: 'right' },
-  { title: 'RESETS' },
-] as const;
+const limitColumns = ['LIMIT', 'OF', '>CREDITS', '>USED', '>HELD', '>LEFT', 'RESETS'] as const;
 
 function listLimits(workspaceId: string, options: LimitsOptions, context: CliContext): Promise<ExitCode> {
   const path = { workspace_id: workspaceId };
