@@ -52,9 +52,9 @@ export function sayAndLog(context: Parameters<typeof say>[0], log: Log, line: st
   if (!context.terminal) log.info(line);
 }
 
-/** Converts an action that returns an exit code to a commander action. */
+/** Converts an action to one for commander. One that returns no exit code is done. */
 export type Run = <Given extends readonly unknown[]>(
-  action: (...given: Given) => Promise<ExitCode>,
+  action: (...given: Given) => Promise<ExitCode | void>,
 ) => (...given: Given) => Promise<void>;
 
 /** Adds options, arguments and action to a command. */

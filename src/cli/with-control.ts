@@ -8,7 +8,7 @@ import { loadConfig } from '../config/load-config.ts';
 import { silentLog } from '../shared/log.ts';
 import type { Secret } from '../shared/secret.ts';
 import { addFolderOptions, type ClientOptions, findServer, refuseSilent } from './find-server.ts';
-import { CliFailure, exitCodes, type CliContext, type ExitCode } from './context.ts';
+import { CliFailure, type CliContext } from './context.ts';
 import { allOf, makeControlClient, type ControlClient } from './control-client.ts';
 import {
   createAdminKey,
@@ -106,16 +106,35 @@ async function withTemporaryServer<Result>(
 /** Control characters other than line feeds: names may contain some, and a terminal would obey them. */
 const control = /[^\P{C}\n]/gu;
 
-/** Makes a request like `withControl`, and prints its result as JSON or as `text`. */
+/** Texts for standard output and standard error. */
+interface Printed {
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Makes a request like `withControl`, and prints its result to standard output as JSON, or as `text` says. */
 export async function printControl<Result>(
   { options, context }: { readonly options: ControlOptions; readonly context: CliContext },
   request: (client: ControlClient) => Promise<Result>,
-  text: (result: Result) => string,
-): Promise<ExitCode> {
+  text: (result: Result) => string | Printed,
+): Promise<void> {
   const result = await withControl(options, context, request);
-  context.out(options.json ? `${JSON.stringify(result)}\n` : text(result).replace(control, '?'));
-  return exitCodes.done;
+  if (options.json) return context.out(`${JSON.stringify(result)}\n`);
+  const texts = text(result);
+  const { out, err } = typeof texts === 'string' ? { out: texts, err: '' } : texts;
+  context.out(out.replace(control, '?'));
+  if (err !== '') context.err(err.replace(control, '?'));
 }
+
+/** The rows of a page as a table, and on standard error how to get the next page. */
+export const pageText = (
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  next: string | null,
+): Printed => ({
+  out: rows.length === 0 ? 'No entries.\n' : formatTable(columns, rows),
+  err: next === null ? '' : `More: --after ${next}\n`,
+});
 
 /** Control characters, which names and reasons may contain. */
 const controlInCell = /\p{C}/gu;

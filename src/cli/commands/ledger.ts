@@ -91,7 +91,7 @@ function printTable(usage: Answers['Usage'], context: CliContext): void {
   );
 }
 
-async function showUsage(options: UsageOptions, context: CliContext): Promise<ExitCode> {
+async function showUsage(options: UsageOptions, context: CliContext): Promise<void> {
   const query = queryOf(options);
   await withControl(options, context, async (client) => {
     if (options.csv) return printCsv(client, query, context);
@@ -99,7 +99,6 @@ async function showUsage(options: UsageOptions, context: CliContext): Promise<Ex
     if (options.json) context.out(`${JSON.stringify(answer)}\n`);
     else printTable(answer, context);
   });
-  return exitCodes.done;
 }
 
 /** `diglot usage` */
@@ -170,7 +169,7 @@ interface ReleaseOptions extends ControlOptions {
   readonly reason: string;
 }
 
-function releaseBatch(batchId: string, options: ReleaseOptions, context: CliContext): Promise<ExitCode> {
+function releaseBatch(batchId: string, options: ReleaseOptions, context: CliContext): Promise<void> {
   const params = { path: { batch_id: batchId } };
   const body = { reason: options.reason };
   return printControl(

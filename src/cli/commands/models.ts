@@ -1,6 +1,6 @@
 import { addControlOptions, type ControlOptions, formatTable, printControl } from '../with-control.ts';
 import { dataOf, type Answers, type ControlClient } from '../control-client.ts';
-import { type CliContext, CliFailure, type DefineCommand, type ExitCode } from '../context.ts';
+import { type CliContext, CliFailure, type DefineCommand } from '../context.ts';
 
 type Model = Answers['Model'];
 type Target = Answers['Target'];
@@ -107,7 +107,7 @@ function showText({ model, ...price }: Shown): string {
   return `${rows(facts, '')}${model.targets.map(targetText).join('')}`;
 }
 
-const show = (name: string, options: ControlOptions, context: CliContext): Promise<ExitCode> =>
+const show = (name: string, options: ControlOptions, context: CliContext): Promise<void> =>
   printControl({ options, context }, (client) => findModel(client, name), showText);
 
 /** `diglot models list|show` */

@@ -1,4 +1,4 @@
-import { CliFailure, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import { CliFailure, type CliContext, type DefineCommand } from '../context.ts';
 import { allOf, type Answers, dataOf } from '../control-client.ts';
 import { sameGateway } from '../find-server.ts';
 import { addControlOptions, type ControlOptions, formatTable, given, printControl } from '../with-control.ts';
@@ -9,7 +9,7 @@ interface CreateOptions extends ControlOptions {
   readonly timeZone?: string;
 }
 
-function createWorkspace(id: string, options: CreateOptions, context: CliContext): Promise<ExitCode> {
+function createWorkspace(id: string, options: CreateOptions, context: CliContext): Promise<void> {
   const { name = id, plan, timeZone } = options;
   const body = { id, name, ...given({ plan_id: plan, time_zone: timeZone }) };
   const { program } = context;
@@ -38,7 +38,7 @@ interface ListOptions extends ControlOptions {
   readonly search?: string;
 }
 
-const listWorkspaces = (options: ListOptions, context: CliContext): Promise<ExitCode> =>
+const listWorkspaces = (options: ListOptions, context: CliContext): Promise<void> =>
   printControl(
     { options, context },
     (client) =>
@@ -58,7 +58,7 @@ interface UpdateOptions extends CreateOptions {
   readonly resume?: boolean;
 }
 
-async function updateWorkspace(id: string, options: UpdateOptions, context: CliContext): Promise<ExitCode> {
+async function updateWorkspace(id: string, options: UpdateOptions, context: CliContext): Promise<void> {
   const { name, plan, timeZone, suspend, resume } = options;
   const status = suspend ? ('suspended' as const) : resume ? ('active' as const) : undefined;
   const body = given({ name, plan_id: plan === 'none' ? null : plan, time_zone: timeZone, status });
@@ -100,7 +100,7 @@ interface LimitsOptions extends ControlOptions {
 
 const limitColumns = ['LIMIT', 'OF', '>CREDITS', '>USED', '>HELD', '>LEFT', 'RESETS'] as const;
 
-function listLimits(workspaceId: string, options: LimitsOptions, context: CliContext): Promise<ExitCode> {
+function listLimits(workspaceId: string, options: LimitsOptions, context: CliContext): Promise<void> {
   const path = { workspace_id: workspaceId };
   const ofKey = options.key === undefined ? {} : { key_id: [options.key] };
   return printControl(
