@@ -83,8 +83,6 @@ const abilitiesSchema = z
     'What the model can do, for calls that are translated from one format into another. Default: what is known of its family.',
   );
 
-export type DeclaredAbilities = z.output<typeof abilitiesSchema>;
-
 const targetSchema = z.strictObject({
   provider: nameSchema.describe('Id of a provider above.'),
   model: orNull(filled.max(200, 'must be at most 200 characters')).describe(
