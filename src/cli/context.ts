@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { Environment } from '../config/environment.ts';
 import type { Log, LogLevels } from '../shared/log.ts';
@@ -37,6 +38,27 @@ export interface CliContext {
   readonly takeFaults: () => Promise<Fault>;
   /** Opens the log of a long-running command. The levels are asked for each line. */
   readonly openLog: (levels: () => LogLevels) => Promise<Log>;
+}
+
+/** How the program was called. */
+interface Invoked {
+  readonly environment: Environment;
+  /** Path of the script as it was called: a link in PATH, or the file itself. */
+  readonly script: string;
+  /** Folder of the package. */
+  readonly home: string;
+  readonly workingFolder: string;
+}
+
+/** Quotes a word for POSIX shells, if necessary. */
+export const quoted = (text: string): string =>
+  /^[\w./:@=+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The program name to type in this folder: `npx diglot`, `diglot`, or `node` with the file. */
+export function programName({ environment, script, home, workingFolder }: Invoked): string {
+  // npm sets this variable for `npm start` and `npx`.
+  if (environment['npm_command'] !== undefined || workingFolder === home) return 'npx diglot';
+  return basename(script) === 'diglot' ? 'diglot' : `node ${quoted(script)}`;
 }
 
 /**

@@ -29,7 +29,7 @@ import {
   unreadableBecause,
   usualFile,
 } from './environment.ts';
-import { ConfigError, plainRemark, problemsOf, type Remark, shownPath, writePath } from './problems.ts';
+import { ConfigError, plainRemark, problemAt, problemsOf, type Remark, shownPath, writePath } from './problems.ts';
 import type { ReadDocument } from './read-yaml.ts';
 import type { Settings } from './schema/settings-schema.ts';
 import { refuseAdminKey } from './secret-file.ts';
@@ -83,7 +83,7 @@ async function readDocument({ file, known }: ConfigSources, environment: Environ
   const read = text === undefined ? readText(name, mostBytes.configuration) : { text };
   if ('unreadable' in read) {
     const message = `the file cannot be read (${read.unreadable})`;
-    return { ...noFile, problems: [{ place: name, path: '', message, suggestion: null }] };
+    return { ...noFile, problems: [problemAt(name, message)] };
   }
   const { readYaml } = await import('./read-yaml.ts');
   return { ...readYaml({ name, text: read.text }, environment, readFile), text: read.text };
@@ -142,7 +142,7 @@ export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> 
   if (read.value === null && read.problems.length > 0) throw new ConfigError(early);
   if (read.value !== null && !isObject(read.value)) {
     const message = 'the document must be a mapping of names to values, such as server:';
-    throw new ConfigError([...early, { place: read.placeOf([]), path: '', message, suggestion: null }]);
+    throw new ConfigError([...early, problemAt(read.placeOf([]), message)]);
   }
   const variables = readVariables(environment);
   const flags = flagSettings(sources.flags ?? {});

@@ -1,7 +1,6 @@
 import { clientKey, clientOrigin, noGateway, sameGateway } from '../find-server.ts';
 import { addControlOptions, type ControlOptions } from '../with-control.ts';
-import { CliFailure, exitCodes, type CliContext, type DefineCommand } from '../context.ts';
-import { quoted } from '../banner.ts';
+import { CliFailure, exitCodes, quoted, type CliContext, type DefineCommand } from '../context.ts';
 import type { components } from '../../../generated/spec-a/types.ts';
 import { isObject, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 
