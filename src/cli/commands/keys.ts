@@ -114,36 +114,6 @@ async function rotate(id: string, options: RotateOptions, context: CliContext): 
   );
 }
 
-function defineCreate(command: Command, context: CliContext, run: Run): void {
-  const defined = addControlOptions(
-    command.command('create').description('create a key; its secret is shown only once'),
-  );
-  addKeyTermOptions(defined, (lifted) => `default: ${lifted}`)
-    .argument('<name>', 'display name, for example ci')
-    .option('-w, --workspace <id>', 'workspace of the key; default: the only one')
-    .action(run((name: string, options: CreateOptions) => create(name, options, context)));
-}
-
-/** `diglot keys create|list|update|rotate|revoke` */
-export const defineKeys: DefineCommand = (command, context, run) => {
-  defineCreate(command, context, run);
-  addControlOptions(command.command('list').description('list keys without their secrets, newest first'))
-    .option('-w, --workspace <id>', 'only keys of this workspace')
-    .option('--state <state>', 'active, expired, revoked, or ended for both of these')
-    .option('--search <text>', 'only keys that have this in name, owner, id or visible part')
-    .action(run((options: ListOptions) => listKeys(options, context)));
-  defineUpdateKey(command, context, run);
-  addControlOptions(command.command('rotate').description('give a key a new secret; its id, scope and limits stay'))
-    .argument('<id>', 'id of the key, as keys list shows it')
-    .option('--grace <seconds>', 'how long the old secret works after the first use of the new one; default: 86400')
-    .option('--now', 'start the grace period now; with --grace 0 the old secret stops working at once')
-    .action(run((id: string, options: RotateOptions) => rotate(id, options, context)));
-  addControlOptions(command.command('revoke').description('end a key at once; this cannot be undone'))
-    .argument('<id>', 'id of the key, as keys list shows it')
-    .option('--reason <text>', 'why; stored in the audit log')
-    .action(run((id: string, options: RevokeOptions) => revoke(id, options, context)));
-};
-
 interface UpdateOptions extends ControlOptions, KeyTermOptions {
   readonly name?: string;
 }
@@ -192,12 +162,41 @@ function termsText({
   return `Key ${name} (${id}) of workspace ${workspaceId}, from its next call on:\n${lines.join('')}`;
 }
 
-/** `diglot keys update` */
-export const defineUpdateKey: DefineCommand = (command, context, run) => {
+function defineCreate(command: Command, context: CliContext, run: Run): void {
+  const defined = addControlOptions(
+    command.command('create').description('create a key; its secret is shown only once'),
+  );
+  addKeyTermOptions(defined, (lifted) => `default: ${lifted}`)
+    .argument('<name>', 'display name, for example ci')
+    .option('-w, --workspace <id>', 'workspace of the key; default: the only one')
+    .action(run((name: string, options: CreateOptions) => create(name, options, context)));
+}
+
+function defineUpdate(command: Command, context: CliContext, run: Run): void {
   const defined = addControlOptions(
     command.command('update').description("change a key's name, scope, limits or expiry; everything else stays"),
   );
   addKeyTermOptions(defined.option('--name <name>', 'display name'), (lifted) => `"${lifted}" removes the restriction`)
     .argument('<id>', 'id of the key, as keys list shows it')
     .action(run((id: string, options: UpdateOptions) => update(id, options, context)));
+}
+
+/** `diglot keys create|list|update|rotate|revoke` */
+export const defineKeys: DefineCommand = (command, context, run) => {
+  defineCreate(command, context, run);
+  addControlOptions(command.command('list').description('list keys without their secrets, newest first'))
+    .option('-w, --workspace <id>', 'only keys of this workspace')
+    .option('--state <state>', 'active, expired, revoked, or ended for both of these')
+    .option('--search <text>', 'only keys that have this in name, owner, id or visible part')
+    .action(run((options: ListOptions) => listKeys(options, context)));
+  defineUpdate(command, context, run);
+  addControlOptions(command.command('rotate').description('give a key a new secret; its id, scope and limits stay'))
+    .argument('<id>', 'id of the key, as keys list shows it')
+    .option('--grace <seconds>', 'how long the old secret works after the first use of the new one; default: 86400')
+    .option('--now', 'start the grace period now; with --grace 0 the old secret stops working at once')
+    .action(run((id: string, options: RotateOptions) => rotate(id, options, context)));
+  addControlOptions(command.command('revoke').description('end a key at once; this cannot be undone'))
+    .argument('<id>', 'id of the key, as keys list shows it')
+    .option('--reason <text>', 'why; stored in the audit log')
+    .action(run((id: string, options: RevokeOptions) => revoke(id, options, context)));
 };
