@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { nameCompileCache, processEnvironment } from './config/environment.ts';
-import { type CliContext, exitCodes, type Fault, listenForHangup, listenForStop } from './cli/context.ts';
-import { programName } from './cli/banner.ts';
+import { type CliContext, exitCodes, type Fault, listenForHangup, listenForStop, programName } from './cli/context.ts';
 import { runCli } from './cli/run-cli.ts';
 import { systemClock } from './shared/time/clock.ts';
 import type { Log, LogLevels } from './shared/log.ts';

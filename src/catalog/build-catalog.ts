@@ -1,5 +1,5 @@
 import { parseCredits } from '../shared/money.ts';
-import type { StatedAbilities } from './abilities.ts';
+import { camelMembers } from '../shared/text/names.ts';
 import type { Catalog, Model, Plan, Price, Product, Profile, Provider } from './catalog.ts';
 import { checkModels, checkProviders, servedBy } from './check-models-and-providers.ts';
 import { checkPlans, checkProducts } from './check-products.ts';
@@ -7,10 +7,10 @@ import type { OwnAddresses } from './check-address.ts';
 import type { CatalogDeclaration, DeclaredPlan, DeclaredProduct } from './schema/catalog-schema.ts';
 import { findDuplicates, type Finding } from './finding.ts';
 import { plainHost, profiles } from './profiles.ts';
-import { usualKind } from './provider-kinds.ts';
+import { kindOf } from './provider-kinds.ts';
 import { readCredential } from './read-credential.ts';
 import { readPrice } from './read-price.ts';
-import type { DeclaredAbilities, DeclaredModel } from './schema/model-schema.ts';
+import type { DeclaredModel } from './schema/model-schema.ts';
 import type { DeclaredProvider } from './schema/provider-schema.ts';
 
 /**
@@ -46,7 +46,7 @@ const lowerCased = (headers: Readonly<Record<string, string>>): Readonly<Record<
 const providerOf = (declared: DeclaredProvider): Provider => ({
   id: declared.id,
   spec: declared.spec,
-  kind: declared.kind ?? usualKind[declared.spec],
+  kind: kindOf(declared),
   baseUrl: declared.base_url.replace(/\/+$/, ''),
   credential: declared.credential && readCredential(declared.credential, declared),
   regions: declared.regions,
@@ -61,38 +61,6 @@ const providerOf = (declared: DeclaredProvider): Provider => ({
   ...reasoningOf(declared),
 });
 
-const abilitiesOf = (declared: DeclaredAbilities): StatedAbilities => ({
-  sampling: declared.sampling,
-  stops: declared.stops,
-  efforts: declared.efforts,
-  thinking: declared.thinking,
-  thinkingOff: declared.thinking_off,
-  forcedTools: declared.forced_tools,
-  schemas: declared.schemas,
-  strictTools: declared.strict_tools,
-  images: declared.images,
-  documents: declared.documents,
-  audio: declared.audio,
-  prefill: declared.prefill,
-  systemInMiddle: declared.system_in_middle,
-  cacheMarks: declared.cache_marks,
-  cacheKeys: declared.cache_keys,
-  search: declared.search,
-  code: declared.code,
-  phases: declared.phases,
-  limitMember: declared.limit_member,
-  developerRole: declared.developer_role,
-  customTools: declared.custom_tools,
-  allowedTools: declared.allowed_tools,
-  parallelSwitch: declared.parallel_switch,
-  topK: declared.top_k,
-  toolEffort: declared.tool_effort,
-  secondVersion: declared.second_version,
-  converseReasoning: declared.converse_reasoning,
-  callIds: declared.call_ids,
-  cachePoints: declared.cache_points,
-});
-
 const modelOf = (declared: DeclaredModel): Model => ({
   id: declared.id,
   displayName: declared.display_name ?? declared.id,
@@ -104,7 +72,7 @@ const modelOf = (declared: DeclaredModel): Model => ({
   fallbacks: declared.fallbacks,
   maxInputTokens: declared.max_input_tokens,
   maxOutputTokens: declared.max_output_tokens,
-  abilities: abilitiesOf(declared.abilities),
+  abilities: camelMembers(declared.abilities),
   ...(declared.betas && { betas: declared.betas }),
   ...(declared.dearer_options && { dearerOptions: declared.dearer_options }),
   ...(declared.on_loss === 'warn' && { mayLose: true }),

@@ -2,7 +2,7 @@ import type { KindId, Spec } from './catalog.ts';
 import { awsPlaceOf } from './credential.ts';
 import { type DocumentPath, type Finding, remarked, wrong } from './finding.ts';
 import { profiles } from './profiles.ts';
-import { usualKind } from './provider-kinds.ts';
+import { kindOf } from './provider-kinds.ts';
 import { demoAddress } from './provider-overrides.ts';
 import { isLoopback, isPrivateHost } from './read-credential.ts';
 import type { DeclaredProvider } from './schema/provider-schema.ts';
@@ -15,8 +15,6 @@ const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '4
 /** `host:port` for comparison, with one spelling for all loopback names. */
 export const addressKey = (host: string, port: number | string): string =>
   `${isLoopback(host) ? 'loopback' : host.toLowerCase()}:${port}`;
-
-const kindOf = ({ kind, spec }: DeclaredProvider): KindId => kind ?? usualKind[spec];
 
 /** Checks the base address of a provider. */
 export function checkAddress(provider: DeclaredProvider, path: DocumentPath, own: OwnAddresses): readonly Finding[] {

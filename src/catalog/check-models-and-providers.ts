@@ -3,7 +3,7 @@ import { type KindId, matchesPattern, type Provider, type TextWire } from './cat
 import { checkAddress, type OwnAddresses } from './check-address.ts';
 import { type DocumentPath, findDuplicates, type Finding, noted, wrong } from './finding.ts';
 import { profiles } from './profiles.ts';
-import { familyOfWire, kindFacts, kindIds, operationFamilies, usualKind, wiresOf } from './provider-kinds.ts';
+import { familyOfWire, kindFacts, kindIds, kindOf, operationFamilies, wiresOf } from './provider-kinds.ts';
 import { checkCredential } from './read-credential.ts';
 import type { CatalogDeclaration } from './schema/catalog-schema.ts';
 import type { DeclaredModel } from './schema/model-schema.ts';
@@ -101,12 +101,13 @@ function checkFamilies(operations: readonly string[] | null, path: DocumentPath)
 }
 
 /** Checks that the kind fits the spec, that it has the wires, and that `operations` names nothing that `wires` decides. */
-function checkKind({ spec, kind, wires, operations }: DeclaredProvider, path: DocumentPath): readonly Finding[] {
+function checkKind(provider: DeclaredProvider, path: DocumentPath): readonly Finding[] {
+  const { spec, kind, wires, operations } = provider;
   if (kind !== null && kindFacts[kind].spec !== spec) {
     const fitting = kindIds.filter((id) => kindFacts[id].spec === spec).join(', ');
     return [wrong([...path, 'kind'], `does not speak spec ${spec}: ${kind}. Kinds that do: ${fitting}`)];
   }
-  const used = kind ?? usualKind[spec];
+  const used = kindOf(provider);
   if (kindFacts[used].textAlone && operations !== null)
     return [
       wrong([...path, 'operations'], `must be omitted: kind ${used} serves only ${kindFacts[used].wires.join(', ')}`),
@@ -131,7 +132,7 @@ function checkKind({ spec, kind, wires, operations }: DeclaredProvider, path: Do
 
 /** Checks that what only one kind has is not set for another. */
 function checkKindSettings(provider: DeclaredProvider, path: DocumentPath): readonly Finding[] {
-  const kind = provider.kind ?? usualKind[provider.spec];
+  const kind = kindOf(provider);
   const settings: readonly (readonly [name: keyof DeclaredProvider, owners: readonly KindId[]])[] = [
     ['profile', ['openai']],
     ['api_version', ['azure-openai']],
@@ -149,8 +150,8 @@ function checkKindSettings(provider: DeclaredProvider, path: DocumentPath): read
 
 /** What a row serves. A kind that serves text alone lists its models at most. */
 export function servedBy(row: DeclaredProvider): Pick<Provider, 'operations' | 'wires'> {
-  const { spec, kind, operations, wires, profile } = row;
-  const facts = kindFacts[kind ?? usualKind[spec]];
+  const { operations, wires, profile } = row;
+  const facts = kindFacts[kindOf(row)];
   if (facts.textAlone) return { operations: ['models'], wires: wires ?? facts.wires };
   const known = wires ?? (profile === null || operations !== null ? null : profiles[profile].wires);
   return { operations, ...(known && { wires: known }) };
@@ -163,14 +164,18 @@ function checkTargetWires(
   path: DocumentPath,
 ): readonly Finding[] {
   if (wires === null) return [];
-  const { id, spec, kind } = provider;
-  const known = wiresOf({ kind: kind ?? usualKind[spec], ...servedBy(provider) });
+  const known = wiresOf({ kind: kindOf(provider), ...servedBy(provider) });
   return [
     ...findDuplicates(wires, (index) => [...path, index]),
     ...wires.flatMap((wire, index) =>
       known.includes(wire)
         ? []
-        : [wrong([...path, index], `is not a wire format of provider ${id}: ${wire}. It serves ${known.join(', ')}`)],
+        : [
+            wrong(
+              [...path, index],
+              `is not a wire format of provider ${provider.id}: ${wire}. It serves ${known.join(', ')}`,
+            ),
+          ],
     ),
   ];
 }

@@ -86,8 +86,11 @@ export const kindFacts: Readonly<Record<KindId, KindFacts>> = {
 
 export const kindIds = Object.keys(kindFacts) as readonly KindId[];
 
-/** The default kind. */
-export const usualKind: Readonly<Record<Spec, KindId>> = { a: 'openai', b: 'anthropic' };
+const usualKind: Readonly<Record<Spec, KindId>> = { a: 'openai', b: 'anthropic' };
+
+/** The kind of a row: as it says, or the usual one of its spec. */
+export const kindOf = ({ kind, spec }: { readonly kind?: KindId | null; readonly spec: Spec }): KindId =>
+  kind ?? usualKind[spec];
 
 /** Wire formats of text that a provider serves, best first. @param target the model's place there; absent: of any model */
 export const wiresOf = (

@@ -2,7 +2,7 @@ import { isLoopbackHost, isPublicAddress } from '../shared/public-address.ts';
 import { Secret } from '../shared/secret.ts';
 import { awsPlaceOf, type Credential, type CredentialType } from './credential.ts';
 import { wrong, type DocumentPath, type Finding } from './finding.ts';
-import { kindFacts, usualKind } from './provider-kinds.ts';
+import { kindFacts, kindOf } from './provider-kinds.ts';
 import type { DeclaredCredential } from './schema/credential-schema.ts';
 import type { DeclaredProvider } from './schema/provider-schema.ts';
 
@@ -108,10 +108,10 @@ const ownKeyPrefix = 'sk-dg-';
 
 /** Checks that the kind takes the credential, that its region is known, and that no secret goes out unencrypted. */
 export function checkCredential(provider: DeclaredProvider, path: DocumentPath): readonly Finding[] {
-  const { credential, spec, base_url: baseUrl } = provider;
+  const { credential, base_url: baseUrl } = provider;
   if (credential === null) return [];
   const place = [...path, 'credential'];
-  const kind = provider.kind ?? usualKind[spec];
+  const kind = kindOf(provider);
   const type = credential.type ?? 'header';
   const { credentials } = kindFacts[kind];
   if (!credentials.includes(type)) {

@@ -1,10 +1,10 @@
-import { basename } from 'node:path';
 import type { Provider } from '../catalog/catalog.ts';
 import { describeCredential } from '../catalog/credential.ts';
 import { demoAddress } from '../catalog/provider-overrides.ts';
 import type { Config } from '../config/config.ts';
-import { type Environment, usualDataFolder, usualFile } from '../config/environment.ts';
+import { usualDataFolder, usualFile } from '../config/environment.ts';
 import type { Secret } from '../shared/secret.ts';
+import { quoted } from './context.ts';
 
 /** The content of the banner. */
 export interface BannerFacts {
@@ -100,25 +100,4 @@ export function bannerLines(facts: BannerFacts): readonly string[] {
     ...(fits ? [] : [`  ! ${hidden} more notices: ${checkCommand(facts)}`]),
     `  Next: in another terminal, ${nextCommand(facts)}`,
   ];
-}
-
-/** How this process was started. */
-interface Started {
-  readonly environment: Environment;
-  /** Path of the script as it was called: a link in PATH, or the file itself. */
-  readonly script: string;
-  /** Folder of the package. */
-  readonly home: string;
-  readonly workingFolder: string;
-}
-
-/** Quotes a word for POSIX shells, if necessary. */
-export const quoted = (text: string): string =>
-  /^[\w./:@=+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-
-/** The program name to type in this folder: `npx diglot`, `diglot`, or `node` with the file. */
-export function programName({ environment, script, home, workingFolder }: Started): string {
-  // npm sets this variable for `npm start` and `npx`.
-  if (environment['npm_command'] !== undefined || workingFolder === home) return 'npx diglot';
-  return basename(script) === 'diglot' ? 'diglot' : `node ${quoted(script)}`;
 }

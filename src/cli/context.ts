@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { Environment } from '../config/environment.ts';
 import type { Log, LogLevels } from '../shared/log.ts';
@@ -39,6 +40,27 @@ export interface CliContext {
   readonly openLog: (levels: () => LogLevels) => Promise<Log>;
 }
 
+/** How the program was called. */
+interface Invoked {
+  readonly environment: Environment;
+  /** Path of the script as it was called: a link in PATH, or the file itself. */
+  readonly script: string;
+  /** Folder of the package. */
+  readonly home: string;
+  readonly workingFolder: string;
+}
+
+/** Quotes a word for POSIX shells, if necessary. */
+export const quoted = (text: string): string =>
+  /^[\w./:@=+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The program name to type in this folder: `npx diglot`, `diglot`, or `node` with the file. */
+export function programName({ environment, script, home, workingFolder }: Invoked): string {
+  // npm sets this variable for `npm start` and `npx`.
+  if (environment['npm_command'] !== undefined || workingFolder === home) return 'npx diglot';
+  return basename(script) === 'diglot' ? 'diglot' : `node ${quoted(script)}`;
+}
+
 /**
  * Writes what a gateway says besides its log: to standard output on a terminal, else to standard error, because standard output is
  * the log then, which programs read line by line as JSON.
@@ -53,11 +75,11 @@ export function sayAndLog(context: Parameters<typeof say>[0], log: Log, line: st
 }
 
 /** A text for a terminal, which would obey the control characters that names of others may contain. Line feeds stay. */
-export const printable = (text: string): string => text.replaceAll(/[^\P{C}\n]/gu, '?');
+export const printable = (text: string): string => text.replaceAll(/[^\P{C}\n\u200c\u200d]/gu, '?');
 
-/** Converts an action that returns an exit code to a commander action. */
+/** Converts an action to one for commander. One that returns no exit code is done. */
 export type Run = <Given extends readonly unknown[]>(
-  action: (...given: Given) => Promise<ExitCode>,
+  action: (...given: Given) => Promise<ExitCode | void>,
 ) => (...given: Given) => Promise<void>;
 
 /** Adds options, arguments and action to a command. */

@@ -114,22 +114,25 @@ interface ListPage<Item> {
 }
 
 /**
- * Reads all pages of a list, as one answer.
+ * Reads the pages of a list, as one answer. A page can end early, even empty, if the server had to look at very many records.
  *
  * @param page asks for one page
+ * @param bounds the most records to read, and to ask for at once; default: all, in pages of 1,000
  * @throws {CliFailure} as `dataOf`
  */
 export async function allOf<Item>(
   page: (query: { readonly limit: number; readonly after?: string }) => Promise<Answered<ListPage<Item>>>,
+  { most, size }: { readonly most: number; readonly size: number } = { most: Infinity, size: pageSize },
 ): Promise<ListPage<Item>> {
   const data: Item[] = [];
   let next: string | null = null;
   do {
-    const read: ListPage<Item> = await dataOf(page({ limit: pageSize, ...(next !== null && { after: next }) }));
+    const limit = Math.min(size, most - data.length);
+    const read: ListPage<Item> = await dataOf(page({ limit, ...(next !== null && { after: next }) }));
     for (const item of read.data) data.push(item);
     ({ next } = read);
-  } while (next !== null);
-  return { object: 'list', data, has_more: false, next };
+  } while (next !== null && data.length < most);
+  return { object: 'list', data, has_more: next !== null, next };
 }
 
 /** Flags whose names differ from those of the members that they become. */

@@ -8,8 +8,7 @@ import { runHeader } from '../shared/ids.ts';
 import { isObject, type Json } from '../shared/json/json.ts';
 import { urlHost } from '../shared/public-address.ts';
 import { Secret } from '../shared/secret.ts';
-import { quoted } from './banner.ts';
-import { type CliContext, CliFailure } from './context.ts';
+import { type CliContext, CliFailure, quoted } from './context.ts';
 import { secretFiles, wholeKey } from './prepare-start.ts';
 
 /**

@@ -219,7 +219,7 @@ export async function runCli(words: readonly string[], context: CliContext): Pro
     (action) =>
     async (...given) => {
       const done = action(...given);
-      code = await (stopsItself ? done : Promise.race([done, interrupted(context)]));
+      code = (await (stopsItself ? done : Promise.race([done, interrupted(context)]))) ?? exitCodes.done;
     };
   const program = new Command('diglot')
     .description('A self-hosted gateway for model APIs: one key, both SDK families.')

@@ -8,7 +8,7 @@ import { loadConfig } from '../config/load-config.ts';
 import { silentLog } from '../shared/log.ts';
 import type { Secret } from '../shared/secret.ts';
 import { addFolderOptions, type ClientOptions, findServer, refuseSilent } from './find-server.ts';
-import { CliFailure, exitCodes, printable, type CliContext, type ExitCode } from './context.ts';
+import { CliFailure, printable, type CliContext } from './context.ts';
 import { allOf, makeControlClient, type ControlClient } from './control-client.ts';
 import {
   createAdminKey,
@@ -103,44 +103,62 @@ async function withTemporaryServer<Result>(
   }
 }
 
-/** Makes a request like `withControl`, and prints its result as JSON or as `text`. */
+/** Texts for standard output and standard error. */
+interface Printed {
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Makes a request like `withControl`, and prints its result to standard output as JSON, or as `text` says. */
 export async function printControl<Result>(
   { options, context }: { readonly options: ControlOptions; readonly context: CliContext },
   request: (client: ControlClient) => Promise<Result>,
-  text: (result: Result) => string,
-): Promise<ExitCode> {
+  text: (result: Result) => string | Printed,
+): Promise<void> {
   const result = await withControl(options, context, request);
-  context.out(options.json ? `${JSON.stringify(result)}\n` : printable(text(result)));
-  return exitCodes.done;
+  if (options.json) return context.out(`${JSON.stringify(result)}\n`);
+  const texts = text(result);
+  const { out, err } = typeof texts === 'string' ? { out: texts, err: '' } : texts;
+  context.out(printable(out));
+  if (err !== '') context.err(printable(err));
 }
 
-/** A column's heading and alignment. */
-export interface Column {
-  readonly title: string;
-  readonly align?: 'left' | 'right';
-}
+/** The rows of a page as a table, and on standard error how to get the next page. */
+export const pageText = (
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  next: string | null,
+): Printed => ({
+  out: rows.length === 0 ? 'No entries.\n' : formatTable(columns, rows),
+  err: next === null ? '' : `More: --after ${next}\n`,
+});
 
 /** Control characters, which names and reasons may contain. */
-const controlInCell = /\p{C}/gu;
+const controlInCell = /[^\P{C}\u200c\u200d]/gu;
 
 const widthOf = (text: string): number => [...text].length;
 
-/** Formats rows under headings, without trailing spaces. */
-export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+/**
+ * Formats rows under headings, without trailing spaces.
+ *
+ * @param columns the headings; `>` before one aligns its column to the right
+ */
+export function formatTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const titles = columns.map((column) => column.replace(/^>/, ''));
   const clean = rows.map((row) => row.map((cell) => cell.replace(controlInCell, '?')));
-  const widths = columns.map(({ title }, index) =>
+  const widths = titles.map((title, index) =>
     clean.reduce((width, row) => Math.max(width, widthOf(row[index] ?? '')), widthOf(title)),
   );
   const line = (cells: readonly string[]): string =>
     columns
-      .map(({ align }, index) => {
+      .map((column, index) => {
         const text = cells[index] ?? '';
         const blanks = ' '.repeat((widths[index] ?? 0) - widthOf(text));
-        return align === 'right' ? blanks + text : text + blanks;
+        return column.startsWith('>') ? blanks + text : text + blanks;
       })
       .join('  ')
       .trimEnd();
-  return [columns.map(({ title }) => title), ...clean].map((cells) => `${line(cells)}\n`).join('');
+  return [titles, ...clean].map((cells) => `${line(cells)}\n`).join('');
 }
 
 /** The model of a call, for a table. */

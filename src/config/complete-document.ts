@@ -5,7 +5,7 @@ import { demoAddress } from '../catalog/provider-overrides.ts';
 import { isObject, type Json, type JsonObject, objectOf } from '../shared/json/json.ts';
 import { type UnitKind, unitKinds } from '../shared/usage.ts';
 import { type Environment, type OutsideSetting, readVariable } from './environment.ts';
-import { type Remark, writePath } from './problems.ts';
+import { problemAt, type Remark, startsWith, writePath } from './problems.ts';
 import type { ReadDocument } from './read-yaml.ts';
 import { settingsSchema } from './schema/settings-schema.ts';
 import { isNullable, readScalar, schemaAt } from './schema/walk-schema.ts';
@@ -240,7 +240,7 @@ const storageDefaults = (dataFolder: string): readonly OutsideSetting[] => [
 
 /** Whether a path is one of these places or lies below one. */
 export const isAmong = (path: DocumentPath, places: readonly DocumentPath[]): boolean =>
-  places.some((place) => place.every((step, index) => path[index] === step));
+  places.some((place) => startsWith(path, place));
 
 type Nulls = Pick<ReadDocument, 'isNull'>;
 
@@ -259,7 +259,7 @@ export function obeyNull(written: Nulls, variables: readonly OutsideSetting[], f
   });
   const notices = compared.flatMap(({ setting: { origin: place }, off }): readonly Remark[] => {
     if (off === null) return [];
-    return [{ place, path: '', message: `has no effect, because ${writePath(off)} is null`, suggestion: null }];
+    return [problemAt(place, `has no effect, because ${writePath(off)} is null`)];
   });
   return { settings: compared.filter(({ off }) => off === null).map(({ setting }) => setting), notices };
 }

@@ -5,8 +5,9 @@ import type { IdentityProvider } from '../identity/people/identity-providers.ts'
 import { isObject, objectOf } from '../shared/json/json.ts';
 import { parseCredits } from '../shared/money.ts';
 import { Secret } from '../shared/secret.ts';
+import { camelMembers } from '../shared/text/names.ts';
 import { checkDocument, type CheckContext } from './check-document.ts';
-import type { Bootstrap, Config, Limits } from './config.ts';
+import type { Bootstrap, Config } from './config.ts';
 import {
   addDefaults,
   type DefaultedDocument,
@@ -28,7 +29,7 @@ import {
   unreadableBecause,
   usualFile,
 } from './environment.ts';
-import { ConfigError, plainRemark, problemsOf, type Remark, shownPath, writePath } from './problems.ts';
+import { ConfigError, plainRemark, problemAt, problemsOf, type Remark, shownPath, writePath } from './problems.ts';
 import type { ReadDocument } from './read-yaml.ts';
 import type { Settings } from './schema/settings-schema.ts';
 import { refuseAdminKey } from './secret-file.ts';
@@ -82,7 +83,7 @@ async function readDocument({ file, known }: ConfigSources, environment: Environ
   const read = text === undefined ? readText(name, mostBytes.configuration) : { text };
   if ('unreadable' in read) {
     const message = `the file cannot be read (${read.unreadable})`;
-    return { ...noFile, problems: [{ place: name, path: '', message, suggestion: null }] };
+    return { ...noFile, problems: [problemAt(name, message)] };
   }
   const { readYaml } = await import('./read-yaml.ts');
   return { ...readYaml({ name, text: read.text }, environment, readFile), text: read.text };
@@ -141,7 +142,7 @@ export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> 
   if (read.value === null && read.problems.length > 0) throw new ConfigError(early);
   if (read.value !== null && !isObject(read.value)) {
     const message = 'the document must be a mapping of names to values, such as server:';
-    throw new ConfigError([...early, { place: read.placeOf([]), path: '', message, suggestion: null }]);
+    throw new ConfigError([...early, problemAt(read.placeOf([]), message)]);
   }
   const variables = readVariables(environment);
   const flags = flagSettings(sources.flags ?? {});
@@ -183,28 +184,6 @@ export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> 
   };
 }
 
-const limitsOf = (limits: Settings['limits']): Limits => ({
-  voiceRequestBytes: limits.voice_request_bytes,
-  voiceSeconds: limits.voice_seconds,
-  jsonRequestBytes: limits.json_request_bytes,
-  fileRequestBytes: limits.file_request_bytes,
-  workspaceStoredBytes: limits.workspace_stored_bytes,
-  workspaceKeys: limits.workspace_keys,
-  bodyMemoryBytes: limits.body_memory_bytes,
-  keyBodyMemoryBytes: limits.key_body_memory_bytes,
-  spoolBytes: limits.spool_bytes,
-  keySpoolBytes: limits.key_spool_bytes,
-  bodyBytesPerSecond: limits.body_bytes_per_second,
-  eventLoopDelayMilliseconds: limits.event_loop_delay_milliseconds,
-  firstByteSeconds: limits.first_byte_seconds,
-  streamIdleSeconds: limits.stream_idle_seconds,
-  realtimeIdleSeconds: limits.realtime_idle_seconds,
-  realtimeSessionSeconds: limits.realtime_session_seconds,
-  keepaliveSeconds: limits.keepalive_seconds,
-  driveRetentionSeconds: limits.drive_retention_seconds,
-  responseRetentionDays: limits.response_retention_days,
-});
-
 function storageOf({
   database,
   drive,
@@ -229,13 +208,8 @@ const bootstrapOf = (bootstrap: Settings['bootstrap']): Bootstrap => ({
 });
 
 const identityProviderOf = (row: Settings['sign_in']['oidc'][number]): IdentityProvider => ({
-  id: row.id,
-  name: row.name,
-  issuer: row.issuer,
-  clientId: row.client_id,
+  ...camelMembers(row),
   clientSecret: row.client_secret === null ? null : new Secret(row.client_secret),
-  scopes: row.scopes,
-  trustsEmail: row.trusts_email,
 });
 
 const tracesOf = ({ traces }: Settings['telemetry']): NonNullable<Config['traces']> | null =>
@@ -263,7 +237,7 @@ const toConfig = (settings: Settings, catalog: Catalog): Config => ({
     },
   },
   storage: storageOf(settings.storage),
-  limits: limitsOf(settings.limits),
+  limits: camelMembers(settings.limits),
   catalog,
   identityProviders: settings.sign_in.oidc.map(identityProviderOf),
   trustedProxies: settings.sign_in.trusted_proxies,

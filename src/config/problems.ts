@@ -25,6 +25,9 @@ export interface Problem extends Remark {
 /** A remark without a place. `message` is whole sentences. */
 export const plainRemark = (message: string): Remark => ({ place: null, path: '', message, suggestion: null });
 
+/** A problem of a whole file or variable. */
+export const problemAt = (place: string, message: string): Problem => ({ place, path: '', message, suggestion: null });
+
 /** Formats a path: `models[0].targets[1].region`. */
 export const writePath = (path: DocumentPath): string =>
   path.reduce<string>((text, step) => {
@@ -188,7 +191,8 @@ const rowLists: readonly { readonly path: readonly string[]; readonly standIn: (
   },
 ];
 
-const startsWith = (path: DocumentPath, start: DocumentPath): boolean =>
+/** Whether a path leads to a place or below it. */
+export const startsWith = (path: DocumentPath, start: DocumentPath): boolean =>
   start.every((step, index) => path[index] === step);
 
 /** Whether a problem at one path can cause a problem at the other. */

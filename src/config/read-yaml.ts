@@ -17,7 +17,7 @@ import {
 import { safeParse, type z } from 'zod';
 import type { DocumentPath } from '../catalog/finding.ts';
 import { mostBytes, readText, type Environment } from './environment.ts';
-import type { Problem } from './problems.ts';
+import { type Problem, problemAt } from './problems.ts';
 import { settingsSchema } from './schema/settings-schema.ts';
 import { readScalar, schemaAt } from './schema/walk-schema.ts';
 
@@ -240,8 +240,7 @@ export function readYaml(
     return `${source.name}:${line}:${col}`;
   };
   const problems: Problem[] = [];
-  const report = (offset: number, message: string): void =>
-    void problems.push({ place: at(offset), path: '', message, suggestion: null });
+  const report = (offset: number, message: string): void => void problems.push(problemAt(at(offset), message));
   const refused = { value: null, problems, unset: [], replaced: new Map(), isNull: () => false, placeOf: () => at(0) };
   for (const [offset, message] of problemsOfForm(document, source.text)) report(offset, message);
   const originals = readAliases(document, report);

@@ -4,7 +4,7 @@ import { chmod, copyFile, link, mkdir, readFile, rm, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path';
 import { randomBase62 } from '../shared/ids.ts';
 import { Secret } from '../shared/secret.ts';
-import { ConfigError } from './problems.ts';
+import { ConfigError, problemAt } from './problems.ts';
 
 /** A secret stored in the data folder. */
 export interface StoredSecret {
@@ -90,8 +90,7 @@ const newSealKey = (): Secret => new Secret(randomBase62(43));
 async function keptSealKey(file: string): Promise<Secret> {
   if (existsSync(file)) {
     const length = (await readSecretFile(file))?.reveal().length ?? 0;
-    if (length < shortestSealKey)
-      throw new ConfigError([{ place: file, path: '', message: damaged(length), suggestion: null }]);
+    if (length < shortestSealKey) throw new ConfigError([problemAt(file, damaged(length))]);
   }
   return (await ensureSecretFile(file, newSealKey)).secret;
 }
@@ -116,5 +115,5 @@ export function refuseAdminKey(key: Secret, place: string): void {
   const message = isShort
     ? `must have at least ${shortest} characters, because it gives full access`
     : 'must have ASCII characters alone and no line break, because it comes in a header';
-  throw new ConfigError([{ place, path: '', message, suggestion: null }]);
+  throw new ConfigError([problemAt(place, message)]);
 }

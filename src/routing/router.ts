@@ -38,12 +38,7 @@ interface ModelRequest extends RouteRequest {
   readonly model: string;
 }
 
-/**
- * Routes a call of a model. Errors of the request itself come first, then unknown names, then what the key may not use.
- *
- * @throws {GatewayError} 400 `region_unknown`, `product_required`, `invalid_value`; 403 `out_of_scope`;
- *   404 `model_not_found`, `product_not_found`
- */
+/** Routes a call of a model. Errors of the request itself come first, then unknown names, then what the key may not use. */
 function routeModel(request: ModelRequest, deps: RoutingDeps): Route {
   const catalog = deps.catalog();
   const { assertScope } = deps.scope;
@@ -206,13 +201,7 @@ const standIn = ({ sku }: Product, provider: Provider): Model => ({
   retired: false,
 });
 
-/**
- * Refuses what the head alone shows to be impossible. Routing checks everything again with the body, which may decide the region
- * and the Product.
- *
- * @returns the Product that the caller named; null: the model's own
- * @throws {GatewayError} 400 `region_unknown`, `product_required`; 403 `out_of_scope`; 404 `product_not_found`
- */
+/** Routing checks everything again with the body, which may decide the region and the Product. */
 function checkHead(request: HeadRequest, { catalog: live, scope, clock }: RoutingDeps): Product | null {
   const catalog = live();
   const { operation, regionCode, caller } = request;

@@ -238,6 +238,14 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await drawer.getByLabel('Recipient').fill('http://10.0.0.1/');
     await drawer.getByRole('button', { name: 'Add alert' }).click();
     await drawer.getByText('An address that begins with https://').waitFor();
+    await drawer.getByLabel('Recipient').fill('https://user@hooks.example.com/');
+    await drawer.getByRole('button', { name: 'Add alert' }).click();
+    await drawer
+      .getByText(/^target must /)
+      .first()
+      .waitFor();
+    // What the server says of a field stands at the field alone.
+    expect(await drawer.getByText(/^target must /).count()).toBe(1);
     await drawer.getByLabel('Recipient').fill('https://hooks.example.com/diglot');
     await drawer.getByRole('button', { name: 'Add alert' }).click();
     await drawer.getByText(/^whsec_/).waitFor();

@@ -7,7 +7,7 @@ import {
   type Provider,
   type Spec,
 } from '../../src/catalog/catalog.ts';
-import { usualKind } from '../../src/catalog/provider-kinds.ts';
+import { kindOf } from '../../src/catalog/provider-kinds.ts';
 import type { Bootstrap, Config, Limits } from '../../src/config/config.ts';
 import { usualLevels } from '../../src/shared/log.ts';
 import { nanoPerCredit } from '../../src/shared/money.ts';
@@ -51,7 +51,7 @@ export function makeProvider(id: string, spec: Spec, origin: string): Provider {
   return {
     id,
     spec,
-    kind: usualKind[spec],
+    kind: kindOf({ spec }),
     baseUrl: spec === 'a' ? `${origin}/v1` : origin,
     credential:
       spec === 'a'

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { type UnitKind, unitKinds } from '../../shared/usage.ts';
 import type { DeclaredModel } from './model-schema.ts';
-import { countSchema, creditsSchema, modelNameSchema, momentSchema, nameSchema } from './name-schema.ts';
+import {
+  countSchema,
+  creditsSchema,
+  filled,
+  modelNameSchema,
+  momentSchema,
+  nameSchema,
+  orNull,
+  toggle,
+} from './name-schema.ts';
 import type { DeclaredProvider } from './provider-schema.ts';
 
 const unitPriceSchema = z.strictObject({
@@ -59,39 +68,28 @@ const priceSchema = z.strictObject({
 /** One row of `products`. */
 export const productSchema = z.strictObject({
   sku: nameSchema.describe('SKU that callers send as X-Product-Sku or product_sku.'),
-  name: z.string().min(1, 'must not be empty').nullable().default(null).describe('Name for people. Default: the SKU.'),
-  free: z
-    .boolean('must be true or false')
-    .default(false)
-    .describe(
-      'True: calls cost nothing. This must be explicit: a Product without a price that is not free cannot be called.',
-    ),
+  name: orNull(filled).describe('Name for people. Default: the SKU.'),
+  free: toggle(
+    false,
+    'True: calls cost nothing. This must be explicit: a Product without a price that is not free cannot be called.',
+  ),
   prices: z
     .array(priceSchema)
     .default([])
     .describe('Price lists, oldest first. To change a price, append a row with a later `from`.'),
-  models: z
-    .array(modelNameSchema)
-    .min(1, 'must name at least one model')
-    .nullable()
-    .default(null)
-    .describe(
-      'Models (or "prefix*") that may be billed to this Product. Default: those that name it as their product.',
-    ),
+  models: orNull(z.array(modelNameSchema).min(1, 'must name at least one model')).describe(
+    'Models (or "prefix*") that may be billed to this Product. Default: those that name it as their product.',
+  ),
 });
 
 /** One row of `plans`. */
 export const planSchema = z.strictObject({
   id: nameSchema.describe('Name of the plan in this file.'),
-  name: z.string().min(1, 'must not be empty').nullable().default(null).describe('Name for people. Default: the id.'),
-  products: z
-    .array(z.string().min(1, 'must not be empty'))
-    .default(['*'])
-    .describe('SKUs that the plan includes; "*" means all.'),
-  monthly_credits: creditsSchema
-    .nullable()
-    .default(null)
-    .describe('Hard limit of credits for a calendar month of the workspace. null: only the balance limits.'),
+  name: orNull(filled).describe('Name for people. Default: the id.'),
+  products: z.array(filled).default(['*']).describe('SKUs that the plan includes; "*" means all.'),
+  monthly_credits: orNull(creditsSchema).describe(
+    'Hard limit of credits for a calendar month of the workspace. null: only the balance limits.',
+  ),
   hold_factor: z
     .number('must be a number from 0 to 1')
     .min(0, 'must be from 0 to 1')

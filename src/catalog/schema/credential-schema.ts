@@ -1,19 +1,15 @@
 import { z } from 'zod';
 import { credentialTypes } from '../credential.ts';
+import { filled, orNull } from './name-schema.ts';
 
 /** A header value: visible ASCII and spaces, without line breaks. */
-export const headerValueSchema = z
-  .string()
-  .min(1, 'must not be empty')
+export const headerValueSchema = filled
   .regex(/^[!-~](?:[ -~]*[!-~])?$/, 'must be printable ASCII characters, without a line break')
   .max(8_000, 'must be at most 8,000 characters');
 
-const word = z
-  .string()
-  .min(1, 'must not be empty')
-  .regex(/^[!-~]{1,2048}$/, 'must be 1 to 2,048 visible ASCII characters');
+const word = filled.regex(/^[!-~]{1,2048}$/, 'must be 1 to 2,048 visible ASCII characters');
 
-const path = z.string().min(1, 'must not be empty').max(4_096, 'must be at most 4,096 characters');
+const path = filled.max(4_096, 'must be at most 4,096 characters');
 
 const endpoint = z.string().refine((text) => /^https?:\/\/[^/]/.test(text) && URL.canParse(text), {
   error: 'must be an https address',
@@ -27,42 +23,29 @@ const headerCredential = z.strictObject({
     .string()
     .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be a header name, for example authorization or x-api-key')
     .describe('Name of the request header for the key.'),
-  scheme: z
-    .string()
-    .regex(/^[A-Za-z0-9-]{1,32}$/, 'must be one word, for example Bearer')
-    .nullable()
-    .default(null)
-    .describe('Word before the key, for example Bearer. Default: none.'),
+  scheme: orNull(z.string().regex(/^[A-Za-z0-9-]{1,32}$/, 'must be one word, for example Bearer')).describe(
+    'Word before the key, for example Bearer. Default: none.',
+  ),
   value: headerValueSchema.describe(`The key at this provider. ${fromEnvironment}`),
 });
 
 /** The region and the service that requests are signed for: members of every AWS credential. */
 const awsPlace = {
-  region: z
-    .string()
-    .regex(/^[a-z]{2,8}(?:-[a-z]{2,12}){1,3}-\d{1,2}$/, 'must be a region of AWS, for example us-east-1')
-    .nullable()
-    .default(null)
-    .describe('Region that requests are signed for. Default: the one in the host of base_url.'),
-  service: z
-    .string()
-    .regex(/^[a-z0-9-]{1,64}$/, 'must be the name of a service, for example bedrock')
-    .nullable()
-    .default(null)
-    .describe('Service that requests are signed for. Default: the one in the host of base_url, else bedrock.'),
+  region: orNull(
+    z.string().regex(/^[a-z]{2,8}(?:-[a-z]{2,12}){1,3}-\d{1,2}$/, 'must be a region of AWS, for example us-east-1'),
+  ).describe('Region that requests are signed for. Default: the one in the host of base_url.'),
+  service: orNull(z.string().regex(/^[a-z0-9-]{1,64}$/, 'must be the name of a service, for example bedrock')).describe(
+    'Service that requests are signed for. Default: the one in the host of base_url, else bedrock.',
+  ),
 };
 
 const awsKeys = z.strictObject({
   type: z.literal('aws-keys').describe('aws-keys: requests are signed with a key of AWS.'),
   access_key_id: word.describe(`Id of the key. ${fromEnvironment}`),
   secret_access_key: word.describe(`The secret key. ${fromEnvironment}`),
-  session_token: z
-    .string()
-    .min(1, 'must not be empty')
-    .regex(/^[!-~]{1,8192}$/, 'must be 1 to 8,192 visible ASCII characters')
-    .nullable()
-    .default(null)
-    .describe('Session token of a temporary key.'),
+  session_token: orNull(filled.regex(/^[!-~]{1,8192}$/, 'must be 1 to 8,192 visible ASCII characters')).describe(
+    'Session token of a temporary key.',
+  ),
   ...awsPlace,
 });
 
@@ -75,18 +58,17 @@ const awsWebIdentity = z.strictObject({
     .regex(/^[\w+=,.@-]{2,64}$/, 'must be 2 to 64 letters, digits or one of + = , . @ -')
     .default('diglot')
     .describe("Name of the session, as AWS's logs show it."),
-  endpoint: endpoint
-    .nullable()
-    .default(null)
-    .describe('Address of the Security Token Service. Default: https://sts.REGION.amazonaws.com.'),
+  endpoint: orNull(endpoint).describe(
+    'Address of the Security Token Service. Default: https://sts.REGION.amazonaws.com.',
+  ),
   ...awsPlace,
 });
 
 const awsContainer = z.strictObject({
   type: z.literal('aws-container').describe('aws-container: the role of a container, from its agent.'),
   endpoint: endpoint.describe('Address of the agent: "${AWS_CONTAINER_CREDENTIALS_FULL_URI}".'),
-  token: word.nullable().default(null).describe('Value of the authorization header for the agent, if it wants one.'),
-  token_file: path.nullable().default(null).describe('File with that value, read at each renewal.'),
+  token: orNull(word).describe('Value of the authorization header for the agent, if it wants one.'),
+  token_file: orNull(path).describe('File with that value, read at each renewal.'),
   ...awsPlace,
 });
 
@@ -96,14 +78,9 @@ const awsInstance = z.strictObject({
   ...awsPlace,
 });
 
-const scope = z
-  .string()
-  .regex(/^[!-~]{1,512}$/, 'must be 1 to 512 visible ASCII characters')
-  .nullable()
-  .default(null)
-  .describe(
-    'Scope of the token. Default: https://ai.azure.com/.default; with api_version, https://cognitiveservices.azure.com/.default.',
-  );
+const scope = orNull(z.string().regex(/^[!-~]{1,512}$/, 'must be 1 to 512 visible ASCII characters')).describe(
+  'Scope of the token. Default: https://ai.azure.com/.default; with api_version, https://cognitiveservices.azure.com/.default.',
+);
 
 const tenant = z
   .string()
@@ -134,10 +111,7 @@ const entraWorkloadIdentity = z.strictObject({
 
 const entraManagedIdentity = z.strictObject({
   type: z.literal('entra-managed-identity').describe('entra-managed-identity: the identity of a machine in Azure.'),
-  client_id: word
-    .nullable()
-    .default(null)
-    .describe("Client id of a user-assigned identity. Default: the machine's own."),
+  client_id: orNull(word).describe("Client id of a user-assigned identity. Default: the machine's own."),
   scope,
   endpoint: endpoint.default('http://169.254.169.254').describe('Origin of the metadata service.'),
 });
@@ -145,13 +119,10 @@ const entraManagedIdentity = z.strictObject({
 const googleServiceAccount = z
   .strictObject({
     type: z.literal('google-service-account').describe('google-service-account: tokens for a service account.'),
-    file: path.nullable().default(null).describe('The key file of the account, read at each renewal.'),
-    key: z
-      .string()
-      .max(16_384, 'must be at most 16,384 characters')
-      .nullable()
-      .default(null)
-      .describe(`The content of such a file instead. ${fromEnvironment}`),
+    file: orNull(path).describe('The key file of the account, read at each renewal.'),
+    key: orNull(z.string().max(16_384, 'must be at most 16,384 characters')).describe(
+      `The content of such a file instead. ${fromEnvironment}`,
+    ),
     scope: word.default('https://www.googleapis.com/auth/cloud-platform').describe('Scope of the tokens.'),
     endpoint: endpoint.default('https://oauth2.googleapis.com/token').describe('Address of the token endpoint.'),
   })

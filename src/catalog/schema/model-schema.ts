@@ -3,43 +3,34 @@ import { usualMost } from '../catalog.ts';
 import {
   amountSchema,
   countSchema,
+  filled,
   modelNameSchema,
   momentSchema,
   nameSchema,
+  orNull,
   regionSchema,
+  toggle,
   wiresSchema,
 } from './name-schema.ts';
 
-const flag = (text: string) => z.boolean('must be true or false').nullable().default(null).describe(text);
+const flag = (text: string) => orNull(z.boolean('must be true or false')).describe(text);
 
 /** `abilities` of a model: what requests that are translated for it depend on. */
 const abilitiesSchema = z
   .strictObject({
-    sampling: z
-      .enum(['free', 'one', 'refused'])
-      .nullable()
-      .default(null)
-      .describe(
-        'one: the model accepts temperature or top_p, not both; refused: it accepts only the defaults of temperature, top_p and top_k.',
-      ),
+    sampling: orNull(z.enum(['free', 'one', 'refused'])).describe(
+      'one: the model accepts temperature or top_p, not both; refused: it accepts only the defaults of temperature, top_p and top_k.',
+    ),
     stops: flag('Whether chat completions accept stop sequences.'),
-    efforts: z
-      .array(z.string().min(1, 'must not be empty'))
-      .nullable()
-      .default(null)
-      .describe(
-        'Values of reasoning effort that the model accepts, weakest first; an empty list if it has no such setting.',
-      ),
-    thinking: z
-      .enum(['adaptive', 'budget', 'none'])
-      .nullable()
-      .default(null)
-      .describe('How Messages asks the model to think: by effort alone, by a budget of tokens, or not at all.'),
-    thinking_off: z
-      .enum(['disabled', 'between_tools', 'never'])
-      .nullable()
-      .default(null)
-      .describe('How Messages turns thinking off; never: the model always thinks.'),
+    efforts: orNull(z.array(filled)).describe(
+      'Values of reasoning effort that the model accepts, weakest first; an empty list if it has no such setting.',
+    ),
+    thinking: orNull(z.enum(['adaptive', 'budget', 'none'])).describe(
+      'How Messages asks the model to think: by effort alone, by a budget of tokens, or not at all.',
+    ),
+    thinking_off: orNull(z.enum(['disabled', 'between_tools', 'never'])).describe(
+      'How Messages turns thinking off; never: the model always thinks.',
+    ),
     forced_tools: flag('Whether Messages accepts a forced tool.'),
     schemas: flag('Whether the model can answer in JSON that follows a schema.'),
     strict_tools: flag(
@@ -55,11 +46,9 @@ const abilitiesSchema = z
     search: flag("Whether the provider's web search is available."),
     code: flag('Whether the provider can run code in a container of its own.'),
     phases: flag('Whether Responses expects phase on earlier messages of the model: commentary or final answer.'),
-    limit_member: z
-      .enum(['max_completion_tokens', 'max_tokens'])
-      .nullable()
-      .default(null)
-      .describe('The member of a chat completion that limits the output.'),
+    limit_member: orNull(z.enum(['max_completion_tokens', 'max_tokens'])).describe(
+      'The member of a chat completion that limits the output.',
+    ),
     developer_role: flag(
       'Whether the OpenAI formats know the role developer, which is otherwise written as system. Calls that need no translation keep it, unless this is false or the host is known to refuse it. Default: as the profile of the host says, else true for OpenAI models.',
     ),
@@ -73,48 +62,32 @@ const abilitiesSchema = z
       'Whether the OpenAI formats accept parallel_tool_calls. Default: false for o1, o3-mini and o4-mini, which refuse it.',
     ),
     top_k: flag('Whether chat completions accept top_k.'),
-    tool_effort: z
-      .enum(['any', 'absent', 'none'])
-      .nullable()
-      .default(null)
-      .describe(
-        'Reasoning efforts that chat completions with tools accept. any: every value; absent: the member must be omitted; none: the value must be none.',
-      ),
+    tool_effort: orNull(z.enum(['any', 'absent', 'none'])).describe(
+      'Reasoning efforts that chat completions with tools accept. any: every value; absent: the member must be omitted; none: the value must be none.',
+    ),
     second_version: flag(
       'Whether the model accepts version 2026-10-21 of Spec B on Bedrock. Default: true for Claude 4.7 and later.',
     ),
-    converse_reasoning: z
-      .enum(['thinking', 'reasoningConfig', 'reasoning_effort', 'reasoning', 'none'])
-      .nullable()
-      .default(null)
-      .describe(
-        "The member of additionalModelRequestFields that makes the model think on Bedrock's Converse: thinking for Claude, reasoningConfig for Nova 2, reasoning_effort for gpt-oss, reasoning for other OpenAI models.",
-      ),
+    converse_reasoning: orNull(
+      z.enum(['thinking', 'reasoningConfig', 'reasoning_effort', 'reasoning', 'none']),
+    ).describe(
+      "The member of additionalModelRequestFields that makes the model think on Bedrock's Converse: thinking for Claude, reasoningConfig for Nova 2, reasoning_effort for gpt-oss, reasoning for other OpenAI models.",
+    ),
     call_ids: flag('Whether Gemini accepts the ids of calls. Default: from Gemini 3 on.'),
-    cache_points: z
-      .enum(['everywhere', 'content', 'none'])
-      .nullable()
-      .default(null)
-      .describe(
-        "Where Bedrock's Converse accepts cache markers; content: everywhere but among tools. Default: everywhere for Claude, content for Nova, none for others, which refuse cache markers.",
-      ),
+    cache_points: orNull(z.enum(['everywhere', 'content', 'none'])).describe(
+      "Where Bedrock's Converse accepts cache markers; content: everywhere but among tools. Default: everywhere for Claude, content for Nova, none for others, which refuse cache markers.",
+    ),
   })
   .prefault({})
   .describe(
     'What the model can do, for calls that are translated from one format into another. Default: what is known of its family.',
   );
 
-export type DeclaredAbilities = z.output<typeof abilitiesSchema>;
-
 const targetSchema = z.strictObject({
   provider: nameSchema.describe('Id of a provider above.'),
-  model: z
-    .string()
-    .min(1, 'must not be empty')
-    .max(200, 'must be at most 200 characters')
-    .nullable()
-    .default(null)
-    .describe("The model's name at the provider. Default: the name that the caller used."),
+  model: orNull(filled.max(200, 'must be at most 200 characters')).describe(
+    "The model's name at the provider. Default: the name that the caller used.",
+  ),
   region: regionSchema.default('global').describe('Region of this target; the provider must serve it.'),
   weight: z
     .int('must be a whole number')
@@ -132,46 +105,22 @@ export const modelSchema = z.strictObject({
   id: modelNameSchema.describe(
     'Name that callers use. "prefix*" matches all names with that prefix; exact names take precedence.',
   ),
-  display_name: z
-    .string()
-    .min(1, 'must not be empty')
-    .nullable()
-    .default(null)
-    .describe('Name for people. Default: the id.'),
-  created: momentSchema
-    .nullable()
-    .default(null)
-    .describe('Release time in model lists. Default: 1970, which clients read as unknown.'),
-  owned_by: z
-    .string()
-    .min(1, 'must not be empty')
-    .nullable()
-    .default(null)
-    .describe('Owner in the model lists. Default: the first provider.'),
+  display_name: orNull(filled).describe('Name for people. Default: the id.'),
+  created: orNull(momentSchema).describe('Release time in model lists. Default: 1970, which clients read as unknown.'),
+  owned_by: orNull(filled).describe('Owner in the model lists. Default: the first provider.'),
   targets: z.array(targetSchema).min(1, 'must hold at least one target').describe('Where the model can be called.'),
   product: nameSchema.describe('SKU of the Product to bill when the caller names none.'),
-  operations: z
-    .array(z.string())
-    .min(1, 'must name at least one operation family')
-    .nullable()
-    .default(null)
-    .describe(
-      'Operation families that the model serves, which decide the prices that its Product needs. Default: those of its providers, with the prices of chat or messages.',
-    ),
+  operations: orNull(z.array(z.string()).min(1, 'must name at least one operation family')).describe(
+    'Operation families that the model serves, which decide the prices that its Product needs. Default: those of its providers, with the prices of chat or messages.',
+  ),
   fallbacks: z
     .array(modelNameSchema)
     .default([])
     .describe(
       'Models to try, in order, if this one fails before its first byte. Models that the key may not use, or that its credits do not cover, are skipped. Default: one attempt only.',
     ),
-  max_input_tokens: countSchema
-    .nullable()
-    .default(null)
-    .describe('Input limit in tokens. Bounds the credit set aside for a call.'),
-  max_output_tokens: countSchema
-    .nullable()
-    .default(null)
-    .describe('Output limit in tokens. Bounds the credit set aside for a call.'),
+  max_input_tokens: orNull(countSchema).describe('Input limit in tokens. Bounds the credit set aside for a call.'),
+  max_output_tokens: orNull(countSchema).describe('Output limit in tokens. Bounds the credit set aside for a call.'),
   max_image_tokens: amountSchema
     .default(usualMost.image)
     .describe(
@@ -204,20 +153,14 @@ export const modelSchema = z.strictObject({
     .describe(
       'Input tokens that the provider adds to each call, such as its own prompt or results of tools that the call did not request.',
     ),
-  only_image_bytes: z
-    .boolean('must be true or false')
-    .default(false)
-    .describe(
-      'For image models that always return bytes and reject response_format: the gateway removes it and creates URLs itself.',
-    ),
+  only_image_bytes: toggle(
+    false,
+    'For image models that always return bytes and reject response_format: the gateway removes it and creates URLs itself.',
+  ),
   abilities: abilitiesSchema,
-  betas: z
-    .array(z.string().regex(/^(?:\*|[a-z0-9-]{1,64})$/, 'must be the name of a beta, or *'))
-    .nullable()
-    .default(null)
-    .describe(
-      'Betas (anthropic-beta) that the model accepts at its providers; "*" means all. Others are omitted and named in x-diglot-dropped. Default: none for kind bedrock, which refuses unknown betas; all for other kinds.',
-    ),
+  betas: orNull(z.array(z.string().regex(/^(?:\*|[a-z0-9-]{1,64})$/, 'must be the name of a beta, or *'))).describe(
+    'Betas (anthropic-beta) that the model accepts at its providers; "*" means all. Others are omitted and named in x-diglot-dropped. Default: none for kind bedrock, which refuses unknown betas; all for other kinds.',
+  ),
   dearer_options: z
     .array(
       z
@@ -237,10 +180,7 @@ export const modelSchema = z.strictObject({
     .describe(
       'What happens if a translated call loses something important: error refuses it with a 400 that names the field; warn makes the call and names the field in a header. Callers can override this with x-diglot-on-loss.',
     ),
-  retired: z
-    .boolean('must be true or false')
-    .default(false)
-    .describe('No longer offered: calls get 404, and lists omit it.'),
+  retired: toggle(false, 'No longer offered: calls get 404, and lists omit it.'),
 });
 
 export type DeclaredModel = z.output<typeof modelSchema>;

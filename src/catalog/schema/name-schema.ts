@@ -2,6 +2,16 @@ import { z } from 'zod';
 import { formatCredits, largestEntry, parseCredits } from '../../shared/money.ts';
 import { textWires } from '../provider-kinds.ts';
 
+/** A schema whose member may be null, as it is if absent. */
+export const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null);
+
+/** A text that is not empty. */
+export const filled = z.string().min(1, 'must not be empty');
+
+/** A switch. @param usual what it is if absent @param text its description */
+export const toggle = (usual: boolean, text: string) =>
+  z.boolean('must be true or false').default(usual).describe(text);
+
 /** A name for use in headers, URLs and command lines. */
 export const nameSchema = z
   .string()
@@ -22,11 +32,11 @@ export const modelNameSchema = z
   .min(1, 'must not be empty');
 
 /** Text wire formats, best first; null: the default. */
-export const wiresSchema = z
-  .array(z.enum(textWires, `must be one of ${textWires.join(', ')}`))
-  .min(1, 'must name at least one wire format; omit it for the default')
-  .nullable()
-  .default(null);
+export const wiresSchema = orNull(
+  z
+    .array(z.enum(textWires, `must be one of ${textWires.join(', ')}`))
+    .min(1, 'must name at least one wire format; omit it for the default'),
+);
 
 /** An address that paths are added to. @param example what one looks like, as the problem says */
 export const baseAddressSchema = (example: string) =>

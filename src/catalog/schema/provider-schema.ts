@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { profileIds } from '../profiles.ts';
 import { kindIds } from '../provider-kinds.ts';
 import { credentialSchema, headerValueSchema } from './credential-schema.ts';
-import { nameSchema, regionSchema, wiresSchema } from './name-schema.ts';
+import { filled, nameSchema, orNull, regionSchema, toggle, wiresSchema } from './name-schema.ts';
 
 /** Names of headers that a row may add. */
 const ownHeaders =
@@ -14,34 +14,22 @@ export const providerSchema = z.strictObject({
   spec: z
     .enum(['a', 'b'], 'must be a (OpenAI-compatible) or b (Anthropic-compatible)')
     .describe('Wire format: a is OpenAI-compatible, b is Anthropic-compatible.'),
-  kind: z
-    .enum(kindIds, `must be ${kindIds.join(' or ')}`)
-    .nullable()
-    .default(null)
-    .describe(
-      'How the provider is called: the paths of its operations, and the form of requests and credentials. openai and azure-openai speak spec a; anthropic, bedrock (Amazon Bedrock) and vertex (Claude on Vertex AI) speak spec b. Default: openai for spec a, anthropic for spec b.',
-    ),
-  base_url: z
-    .string()
-    .min(1, 'must not be empty')
-    .describe(
-      'Base URL as SDKs of that spec expect it: with /v1 for a, without for b. It must be https, unless it is a loopback address. "demo:" is the built-in offline provider.',
-    ),
-  allow_http: z
-    .boolean('must be true or false')
-    .default(false)
-    .describe(
-      'Permits http to an address that is not loopback. The credential is then sent unencrypted. For trusted networks only.',
-    ),
-  credential: credentialSchema.nullable().default(null).describe('The credential at the provider. null: none.'),
-  api_version: z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2}(?:-preview)?$/, 'must be a date, for example 2024-10-21')
-    .nullable()
-    .default(null)
-    .describe(
-      'Dated version of the API, for kind azure-openai. If set, base_url ends with /openai, and some paths name the deployment. Default: none; base_url then ends with /openai/v1.',
-    ),
+  kind: orNull(z.enum(kindIds, `must be ${kindIds.join(' or ')}`)).describe(
+    'How the provider is called: the paths of its operations, and the form of requests and credentials. openai and azure-openai speak spec a; anthropic, bedrock (Amazon Bedrock) and vertex (Claude on Vertex AI) speak spec b. Default: openai for spec a, anthropic for spec b.',
+  ),
+  base_url: filled.describe(
+    'Base URL as SDKs of that spec expect it: with /v1 for a, without for b. It must be https, unless it is a loopback address. "demo:" is the built-in offline provider.',
+  ),
+  allow_http: toggle(
+    false,
+    'Permits http to an address that is not loopback. The credential is then sent unencrypted. For trusted networks only.',
+  ),
+  credential: orNull(credentialSchema).describe('The credential at the provider. null: none.'),
+  api_version: orNull(
+    z.string().regex(/^\d{4}-\d{2}-\d{2}(?:-preview)?$/, 'must be a date, for example 2024-10-21'),
+  ).describe(
+    'Dated version of the API, for kind azure-openai. If set, base_url ends with /openai, and some paths name the deployment. Default: none; base_url then ends with /openai/v1.',
+  ),
   headers: z
     .record(z.string().regex(ownHeaders), headerValueSchema, {
       error: ({ code }) =>
@@ -53,8 +41,8 @@ export const providerSchema = z.strictObject({
     .describe(
       'Headers that are sent with every request and replace those of the caller: for example anthropic-workspace-id (Claude Platform on AWS), x-goog-user-project, openai-project, or x-amzn-bedrock-guardrailidentifier on the OpenAI format of Bedrock. No secrets: those belong in credential.',
     ),
-  guardrail: z
-    .strictObject({
+  guardrail: orNull(
+    z.strictObject({
       id: z
         .string()
         .regex(/^(?:[a-z0-9]{1,64}|arn:[!-~]{1,2000})$/, 'must be the id or the ARN of a guardrail')
@@ -63,33 +51,21 @@ export const providerSchema = z.strictObject({
         .string()
         .regex(/^(?:DRAFT|[1-9]\d{0,7})$/, 'must be a version in quotes, for example "1", or DRAFT')
         .describe('Its version, in quotes.'),
-    })
-    .nullable()
-    .default(null)
-    .describe(
-      'Guardrail of Amazon Bedrock that checks every request and answer, for kind bedrock. Callers cannot choose another one. Default: the gateway requests none.',
-    ),
-  profile: z
-    .enum(profileIds, `must be one of ${profileIds.join(', ')}`)
-    .nullable()
-    .default(null)
-    .describe(
-      'The host behind this provider, for kind openai: what it accepts and how it counts, as the docs list it. Default: none, so only what every host accepts is assumed.',
-    ),
-  stream_usage: z
-    .enum(['asked', 'forbidden'], 'must be asked or forbidden')
-    .nullable()
-    .default(null)
-    .describe(
-      'Usage in streams of the OpenAI formats: asked (stream_options is sent), or forbidden, for a host that refuses stream_options. Usage that it reports anyway is read. Default: as its profile says, else asked.',
-    ),
-  output_limit: z
-    .enum(['max_tokens', 'max_completion_tokens', 'both'], 'must be max_tokens, max_completion_tokens or both')
-    .nullable()
-    .default(null)
-    .describe(
-      'Name of the output limit that its chat completions accept; the other name is replaced by it. Default: as its profile says, else both.',
-    ),
+    }),
+  ).describe(
+    'Guardrail of Amazon Bedrock that checks every request and answer, for kind bedrock. Callers cannot choose another one. Default: the gateway requests none.',
+  ),
+  profile: orNull(z.enum(profileIds, `must be one of ${profileIds.join(', ')}`)).describe(
+    'The host behind this provider, for kind openai: what it accepts and how it counts, as the docs list it. Default: none, so only what every host accepts is assumed.',
+  ),
+  stream_usage: orNull(z.enum(['asked', 'forbidden'], 'must be asked or forbidden')).describe(
+    'Usage in streams of the OpenAI formats: asked (stream_options is sent), or forbidden, for a host that refuses stream_options. Usage that it reports anyway is read. Default: as its profile says, else asked.',
+  ),
+  output_limit: orNull(
+    z.enum(['max_tokens', 'max_completion_tokens', 'both'], 'must be max_tokens, max_completion_tokens or both'),
+  ).describe(
+    'Name of the output limit that its chat completions accept; the other name is replaced by it. Default: as its profile says, else both.',
+  ),
   refuses: z
     .array(
       z
@@ -108,34 +84,23 @@ export const providerSchema = z.strictObject({
     .min(1, 'must name at least one region')
     .default(['global'])
     .describe('Regions that this provider serves; each must be in the list of regions above.'),
-  operations: z
-    .array(z.string())
-    .min(1, 'must name at least one operation family; omit it for all of them')
-    .nullable()
-    .default(null)
-    .describe('Operation families that this provider serves. Default: all of its spec.'),
+  operations: orNull(
+    z.array(z.string()).min(1, 'must name at least one operation family; omit it for all of them'),
+  ).describe('Operation families that this provider serves. Default: all of its spec.'),
   wires: wiresSchema.describe(
     'Text wire formats that this provider serves: chat-completions and responses for spec a, messages and count-tokens for spec b. Kind bedrock serves messages unless others are listed: converse, for models other than Claude, and count-tokens, for models whose tokens Bedrock can count. If set, operations covers everything else and must not name chat, responses or messages. A target of a model may name fewer. Default: all formats of its kind that operations allows.',
   ),
-  forward_trace: z
-    .boolean('must be true or false')
-    .default(false)
-    .describe(
-      "Whether the caller's traceparent and tracestate headers are forwarded. Off by default, because they reveal information about callers.",
-    ),
-  reasoning_in_output: z
-    .enum(['included', 'separate'], 'must be included or separate')
-    .nullable()
-    .default(null)
-    .describe(
-      'Whether this provider\'s output count has reasoning tokens "included", or reports them as "separate", to be charged in addition. Default: included; a call whose counts contradict this is flagged unclear:reasoning.',
-    ),
-  forward_rate_limits: z
-    .boolean('must be true or false')
-    .default(false)
-    .describe(
-      "Whether its x-ratelimit-* and anthropic-ratelimit-* headers are forwarded to the caller. Off by default, because they describe the gateway's account, which all callers share.",
-    ),
+  forward_trace: toggle(
+    false,
+    "Whether the caller's traceparent and tracestate headers are forwarded. Off by default, because they reveal information about callers.",
+  ),
+  reasoning_in_output: orNull(z.enum(['included', 'separate'], 'must be included or separate')).describe(
+    'Whether this provider\'s output count has reasoning tokens "included", or reports them as "separate", to be charged in addition. Default: included; a call whose counts contradict this is flagged unclear:reasoning.',
+  ),
+  forward_rate_limits: toggle(
+    false,
+    "Whether its x-ratelimit-* and anthropic-ratelimit-* headers are forwarded to the caller. Off by default, because they describe the gateway's account, which all callers share.",
+  ),
   result_hosts: z
     .array(
       z

@@ -10,8 +10,8 @@ import {
 } from '../with-control.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { paths } from '../../../generated/console/types.ts';
-import { dataOf, type Answers, type ControlClient } from '../control-client.ts';
-import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes } from '../context.ts';
+import { allOf, dataOf, type Answers, type ControlClient } from '../control-client.ts';
+import { type CliContext, CliFailure, type DefineCommand } from '../context.ts';
 
 /** As the server knows them; it refuses any other. */
 type Outcome = Answers['Call']['outcome'] | 'unsuccessful';
@@ -29,37 +29,17 @@ interface ListOptions extends ControlOptions {
   readonly follow?: boolean;
 }
 
-const callColumns = [
-  { title: 'STARTED' },
-  { title: 'CALL' },
-  { title: 'REQUEST ID' },
-  { title: 'MODEL' },
-  { title: 'STATUS', align: 'right' },
-  { title: 'OUTCOME' },
-  { title: 'CREDITS', align: 'right' },
-] as const;
+const callColumns = ['STARTED', 'CALL', 'REQUEST ID', 'MODEL', '>STATUS', 'OUTCOME', '>CREDITS'] as const;
 
 type Filter = NonNullable<paths['/calls']['get']['parameters']['query']>;
 
-/** The newest calls that match, newest first. */
-async function readCalls(client: ControlClient, filter: Filter, most: number) {
-  const calls: Answers['Call'][] = [];
-  let page: Pick<Answers['CallPage'], 'object' | 'has_more' | 'next'> | null = null;
-  // A page can end early, even empty, if the server had to look at very many calls for it.
-  do {
-    const after: { readonly after?: string } = page?.next == null ? {} : { after: page.next };
-    const query = { ...filter, ...after, limit: most - calls.length };
-    const { data, ...rest } = await dataOf(client.GET('/calls', { params: { query } }));
-    calls.push(...data);
-    page = rest;
-  } while (page.next !== null && calls.length < most);
-  return { ...page, data: calls };
-}
+/** The newest calls that match, newest first; all are asked for at once, so that the server refuses too many. */
+const readCalls = (client: ControlClient, filter: Filter, bounds: { readonly most: number; readonly size: number }) =>
+  allOf((page) => client.GET('/calls', { params: { query: { ...filter, ...page } } }), bounds);
 
 const pollMilliseconds = 2_000;
-const pageOfPoll = 1_000;
 /** The most calls that one poll looks at. */
-const mostLooked = 10_000;
+const boundsOfPoll = { most: 10_000, size: 1_000 };
 /** Calls are listed by when they began, so a poll looks for this long before the one before it. The usual limit of a session. */
 const longestCall = 3_600_000;
 const day = 86_400_000;
@@ -69,14 +49,8 @@ async function recentCalls(client: ControlClient, { from, ...filter }: Filter, s
   const recent = since - longestCall;
   // A day begins in some zone.
   const begin = from !== undefined && Date.parse(from) + day > recent ? from : new Date(recent).toISOString();
-  const found: Answers['Call'][] = [];
-  for (let after: string | null = null; ;) {
-    const query = { ...filter, from: begin, ...(after !== null && { after }), limit: pageOfPoll };
-    const page: Answers['CallPage'] = await dataOf(client.GET('/calls', { params: { query } }));
-    found.push(...page.data);
-    if (page.next === null || found.length >= mostLooked) return found;
-    after = page.next;
-  }
+  const { data } = await readCalls(client, { ...filter, from: begin }, boundsOfPoll);
+  return data;
 }
 
 interface Followed {
@@ -94,7 +68,7 @@ async function pollCalls(client: ControlClient, { filter, most, print }: Polled,
   const { stop, clock, err } = context;
   let since = clock.now();
   const recent = await recentCalls(client, filter, since);
-  const { data } = await readCalls(client, filter, most);
+  const { data } = await readCalls(client, filter, { most, size: most });
   print(data);
   let seen = new Set([...recent, ...data].map(({ id }) => id));
   let said = '';
@@ -116,7 +90,7 @@ async function pollCalls(client: ControlClient, { filter, most, print }: Polled,
 }
 
 /** Prints the latest calls, then each new one in a line of its own, until the user stops it. */
-async function follow({ filter, most, options }: Followed, context: CliContext): Promise<ExitCode> {
+async function follow({ filter, most, options }: Followed, context: CliContext): Promise<void> {
   const print: Print = (calls) => {
     for (const call of calls.toReversed())
       context.out(`${options.json ? JSON.stringify(call) : cellsOf(call).join('  ').replaceAll(/\p{C}/gu, '?')}\n`);
@@ -126,10 +100,9 @@ async function follow({ filter, most, options }: Followed, context: CliContext):
   } catch (error) {
     if (!context.stop.aborted) throw error;
   }
-  return exitCodes.done;
 }
 
-async function list(options: ListOptions, context: CliContext): Promise<ExitCode> {
+async function list(options: ListOptions, context: CliContext): Promise<void> {
   const { workspace, key, model, status, outcome, from, to, requestId, limit = '20' } = options;
   const most = readWhole(limit, { flag: '--limit', unit: 'calls', example: 20 });
   const range = { from, to, request_id: requestId };
@@ -137,7 +110,7 @@ async function list(options: ListOptions, context: CliContext): Promise<ExitCode
   if (options.follow) return follow({ filter, most, options }, context);
   return printControl(
     { options, context },
-    (client) => readCalls(client, filter, most),
+    (client) => readCalls(client, filter, { most, size: most }),
     ({ data }) => (data.length === 0 ? 'No calls match.\n' : formatTable(callColumns, data.map(cellsOf))),
   );
 }
@@ -152,12 +125,7 @@ const cellsOf = (call: Answers['Call']): readonly string[] => [
   call.charge,
 ];
 
-const lineColumns = [
-  { title: 'UNIT' },
-  { title: 'QUANTITY', align: 'right' },
-  { title: 'CREDITS A UNIT', align: 'right' },
-  { title: 'CREDITS', align: 'right' },
-] as const;
+const lineColumns = ['UNIT', '>QUANTITY', '>CREDITS A UNIT', '>CREDITS'] as const;
 
 const lossesText = ({ losses, more_losses: more }: Answers['Call']): string =>
   [...losses.map(({ kind, path }) => `${path} (${kind})`), ...(more === undefined ? [] : [`${more} more`])].join(', ');
@@ -181,7 +149,7 @@ function detailText({ call, lines, refunds, refundable }: Answers['CallDetail'])
   return `${facts.map(([name, text]) => `${name.padEnd(10)}${text}\n`).join('')}\n${formatTable(lineColumns, rows)}`;
 }
 
-const show = (callId: string, options: ControlOptions, context: CliContext): Promise<ExitCode> =>
+const show = (callId: string, options: ControlOptions, context: CliContext): Promise<void> =>
   printControl(
     { options, context },
     (client) => dataOf(client.GET('/calls/{call_id}', { params: { path: { call_id: callId } } })),
@@ -196,7 +164,7 @@ interface RefusedOptions extends ControlOptions {
   readonly zone?: string;
 }
 
-async function refused(options: RefusedOptions, context: CliContext): Promise<ExitCode> {
+async function refused(options: RefusedOptions, context: CliContext): Promise<void> {
   const { workspace, key, from, to, zone } = options;
   const query = {
     ...given({ workspace_id: workspace, key_id: key, from, to, zone }),
@@ -209,13 +177,7 @@ async function refused(options: RefusedOptions, context: CliContext): Promise<Ex
   );
 }
 
-const refusedColumns = [
-  { title: 'WORKSPACE' },
-  { title: 'KEY' },
-  { title: 'ERROR' },
-  { title: 'CALLS', align: 'right' },
-  { title: 'LAST' },
-] as const;
+const refusedColumns = ['WORKSPACE', 'KEY', 'ERROR', '>CALLS', 'LAST'] as const;
 
 function refusedText({ data, totals, from, to, zone }: Answers['RefusedCalls']): string {
   const range = `From ${from} to ${to}, days of ${zone}`;

@@ -213,7 +213,7 @@ const needsNone: Readonly<Record<string, string>> = {
   gemini: ownKind('Gemini', 'gemini'),
 };
 
-async function addProvider(name: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
+async function addProvider(name: string, options: AddOptions, context: CliContext): Promise<void> {
   const known = profileIds.find((id) => id === name);
   if (known === undefined) {
     const nearest = profileIds.find((id) => (products[id] ?? []).includes(name)) ?? nearestName(name, profileIds);
@@ -234,7 +234,6 @@ async function addProvider(name: string, options: AddOptions, context: CliContex
   context.out(`${file}: added provider ${row.id} (${title}, ${row.base_url}).\n`);
   if (key !== null && !context.environment[key]) context.out(`Set ${key} in the server's environment.\n`);
   context.out(`Add its models under models:, each with { provider: ${row.id}, model: NAME }, then run diglot check.\n`);
-  return exitCodes.done;
 }
 
 interface ListOptions {
@@ -243,14 +242,14 @@ interface ListOptions {
 }
 
 /** The rows of a file, and what is known about their hosts. */
-async function listProviders(options: ListOptions, context: CliContext): Promise<ExitCode> {
+async function listProviders(options: ListOptions, context: CliContext): Promise<void> {
   const { environment } = context;
   const { config } = await loadConfig({ file: findConfigFile(options.config, environment), environment });
   const data = [...config.catalog.providers.values()].map(({ id, spec, kind, profile, baseUrl }) => {
     const host = profile?.title ?? null;
     return { id, spec, kind, host, base_url: baseUrl };
   });
-  const columns = [{ title: 'PROVIDER' }, { title: 'KIND' }, { title: 'HOST' }, { title: 'ADDRESS' }] as const;
+  const columns = ['PROVIDER', 'KIND', 'HOST', 'ADDRESS'] as const;
   if (options.json) context.out(`${JSON.stringify({ object: 'list', data })}\n`);
   else
     context.out(
@@ -259,7 +258,6 @@ async function listProviders(options: ListOptions, context: CliContext): Promise
         data.map((row) => [row.id, row.kind, row.host ?? '-', row.base_url]),
       ),
     );
-  return exitCodes.done;
 }
 
 /** `diglot providers list | add PROFILE` */

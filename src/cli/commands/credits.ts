@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 import {
   addControlOptions,
   type ControlOptions,
-  formatTable,
+  pageText,
   printControl,
   readWhole,
   withControl,
 } from '../with-control.ts';
 import { dataOf, type Answers, type ControlClient } from '../control-client.ts';
 import { inCredits } from '../../shared/money.ts';
-import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes, type Run } from '../context.ts';
+import { type CliContext, CliFailure, type DefineCommand, type Run } from '../context.ts';
 
 interface PostOptions extends ControlOptions {
   readonly reason: string;
@@ -30,7 +30,7 @@ interface LedgerOptions extends ControlOptions {
 type Post = (client: ControlClient) => Promise<Answers['BookedEntry']>;
 
 /** Posts an entry, prints the new balance, and warns if no credits are left. */
-async function postEntry(options: PostOptions, context: CliContext, post: Post): Promise<ExitCode> {
+async function postEntry(options: PostOptions, context: CliContext, post: Post): Promise<void> {
   const posted = await withControl(options, context, post);
   const { entry, created, balance } = posted;
   context.out(
@@ -39,7 +39,6 @@ async function postEntry(options: PostOptions, context: CliContext, post: Post):
       : `${created ? 'Posted' : 'Already posted'}: ${entry.kind} of ${inCredits(entry.amount)} (${entry.id}).\n${balanceText(balance)}`,
   );
   context.err(exhaustedText(balance));
-  return exitCodes.done;
 }
 
 /** Warns the operator, because callers notice only when their next call is refused. */
@@ -75,7 +74,7 @@ const balanceText = ({
   `${id}: ${available} credits available (granted ${granted}, charged ${charged}, held ${held}).\n` +
   (frozen === null ? '' : `Frozen: ${frozen}\n`);
 
-function showBalance(workspaceId: string, options: ControlOptions, context: CliContext): Promise<ExitCode> {
+function showBalance(workspaceId: string, options: ControlOptions, context: CliContext): Promise<void> {
   const params = { path: { workspace_id: workspaceId } };
   return printControl(
     { options, context },
@@ -84,42 +83,33 @@ function showBalance(workspaceId: string, options: ControlOptions, context: CliC
   );
 }
 
-const entryColumns = [
-  { title: 'WHEN' },
-  { title: 'KIND' },
-  { title: 'CREDITS', align: 'right' },
-  { title: 'BY' },
-  { title: 'REASON' },
-  { title: 'EXTERNAL ID' },
-] as const;
+const entryColumns = ['WHEN', 'KIND', '>CREDITS', 'BY', 'REASON', 'EXTERNAL ID'] as const;
 
-async function listEntries(workspaceId: string, options: LedgerOptions, context: CliContext): Promise<ExitCode> {
+const entryCells = (entry: Answers['LedgerPage']['data'][number]): readonly string[] => [
+  entry.created_at,
+  entry.kind,
+  entry.amount,
+  entry.actor,
+  entry.call_id === null ? entry.reason : `${entry.reason} (${entry.call_id})`,
+  entry.external_id,
+];
+
+async function listEntries(workspaceId: string, options: LedgerOptions, context: CliContext): Promise<void> {
   const { kind, limit = '100', after } = options;
   const query = {
     ...(kind && { kind }),
     ...(after && { after }),
     limit: readWhole(limit, { flag: '--limit', unit: 'entries', example: 100 }),
   };
-  const page = await withControl(options, context, (client) =>
-    dataOf(client.GET('/workspaces/{workspace_id}/ledger', { params: { path: { workspace_id: workspaceId }, query } })),
+  const params = { path: { workspace_id: workspaceId }, query };
+  return printControl(
+    { options, context },
+    (client) => dataOf(client.GET('/workspaces/{workspace_id}/ledger', { params })),
+    ({ data, next }) => pageText(entryColumns, data.map(entryCells), next),
   );
-  if (options.json) context.out(`${JSON.stringify(page)}\n`);
-  else {
-    const rows = page.data.map((entry) => [
-      entry.created_at,
-      entry.kind,
-      entry.amount,
-      entry.actor,
-      entry.call_id === null ? entry.reason : `${entry.reason} (${entry.call_id})`,
-      entry.external_id,
-    ]);
-    context.out(rows.length === 0 ? 'No entries.\n' : formatTable(entryColumns, rows));
-    if (page.next !== null) context.err(`More: --after ${page.next}\n`);
-  }
-  return exitCodes.done;
 }
 
-function unfreeze(workspaceId: string, options: PostOptions, context: CliContext): Promise<ExitCode> {
+function unfreeze(workspaceId: string, options: PostOptions, context: CliContext): Promise<void> {
   const params = { path: { workspace_id: workspaceId } };
   const body = { reason: options.reason };
   return printControl(

@@ -11,7 +11,7 @@ import { oneDay } from '../../shared/time/calendar.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import { addFolderOptions, findServer } from '../find-server.ts';
-import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import { CliFailure, type CliContext, type DefineCommand } from '../context.ts';
 import { prepareConfig, prepareDataFolder } from '../prepare-start.ts';
 
 interface SeedOptions {
@@ -111,7 +111,7 @@ function refuseBadId(workspaceId: string): void {
   );
 }
 
-async function seed(options: SeedOptions, context: CliContext): Promise<ExitCode> {
+async function seed(options: SeedOptions, context: CliContext): Promise<void> {
   const { environment, clock } = context;
   refuseBadId(options.workspace);
   const [days, calls] = [wholeNumber(options.days, 'days', 3_650), wholeNumber(options.calls, 'calls', 5_000_000)];
@@ -141,7 +141,6 @@ async function seed(options: SeedOptions, context: CliContext): Promise<ExitCode
     context.out(
       `Workspace ${workspaceId} has ${done.calls} invented calls of ${days} days, charged ${formatCredits(done.charged)} credits.\n`,
     );
-    return exitCodes.done;
   } finally {
     await store.close();
   }

@@ -1,11 +1,10 @@
 import { clientKey, clientOrigin, noGateway, sameGateway } from '../find-server.ts';
 import { addControlOptions, type ControlOptions } from '../with-control.ts';
-import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
-import { quoted } from '../banner.ts';
+import { CliFailure, exitCodes, quoted, type CliContext, type DefineCommand } from '../context.ts';
 import type { components } from '../../../generated/spec-a/types.ts';
 import { isObject, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 
-async function env(options: ControlOptions, context: CliContext): Promise<ExitCode> {
+async function env(options: ControlOptions, context: CliContext): Promise<void> {
   const key = (await clientKey(options, context)).reveal();
   const origin = await clientOrigin(options, context);
   const variables = {
@@ -18,7 +17,6 @@ async function env(options: ControlOptions, context: CliContext): Promise<ExitCo
   context.out(options.json ? `${JSON.stringify(variables)}\n` : `${lines.join('\n')}\n`);
   if (context.terminal && !options.json)
     context.err(`# To set them in this shell: eval "$(${context.program} env${sameGateway(options)})"\n`);
-  return exitCodes.done;
 }
 
 type OwnKey = components['schemas']['Key'];
@@ -61,12 +59,11 @@ function describeKey(origin: string, key: OwnKey): string {
   return lines.map(([title = '', text = '']) => `${title.padEnd(11)}${text.replaceAll(/\p{C}/gu, '?')}\n`).join('');
 }
 
-async function whoami(options: ControlOptions, context: CliContext): Promise<ExitCode> {
+async function whoami(options: ControlOptions, context: CliContext): Promise<void> {
   const key = (await clientKey(options, context)).reveal();
   const origin = await clientOrigin(options, context);
   const own = await askForKey(origin, key, context);
   context.out(options.json ? `${JSON.stringify({ gateway: origin, ...own })}\n` : describeKey(origin, own));
-  return exitCodes.done;
 }
 
 /** `diglot env` */

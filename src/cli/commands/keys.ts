@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes, type Run } from '../context.ts';
-import { allOf, dataOf, type Answers } from '../control-client.ts';
+import { type CliContext, CliFailure, type DefineCommand, type Run } from '../context.ts';
+import { allOf, dataOf, type Answers, type ControlClient } from '../control-client.ts';
 import {
   addControlOptions,
   type ControlOptions,
@@ -9,7 +9,6 @@ import {
   onlyWorkspace,
   printControl,
   readWhole,
-  withControl,
 } from '../with-control.ts';
 import { addKeyTermOptions, readKeyTerms, type KeyTermOptions } from './key-terms.ts';
 
@@ -33,34 +32,21 @@ interface RotateOptions extends ControlOptions {
 }
 
 /** Prints only the secret to standard output, so that it can be piped; everything else goes to standard error. */
-function printSecret({ key, secret }: Answers['IssuedKey'], context: CliContext): void {
-  context.err(
-    `Key ${key.name} (${key.id}) of workspace ${key.workspace_id}. The secret is shown only once: store it now.\n`,
-  );
-  context.out(`${secret}\n`);
-}
+const secretText = ({ key, secret }: Answers['IssuedKey']) => ({
+  out: `${secret}\n`,
+  err: `Key ${key.name} (${key.id}) of workspace ${key.workspace_id}. The secret is shown only once: store it now.\n`,
+});
 
-async function create(name: string, options: CreateOptions, context: CliContext): Promise<ExitCode> {
+async function create(name: string, options: CreateOptions, context: CliContext): Promise<void> {
   const terms = readKeyTerms(options, context.clock.now());
-  const issued = await withControl(options, context, async (client) => {
+  const request = async (client: ControlClient) => {
     const workspaceId = options.workspace ?? (await onlyWorkspace(client));
     return dataOf(client.POST('/keys', { body: { workspace_id: workspaceId, name, ...terms } }));
-  });
-  if (options.json) context.out(`${JSON.stringify(issued)}\n`);
-  else printSecret(issued, context);
-  return exitCodes.done;
+  };
+  return printControl({ options, context }, request, secretText);
 }
 
-const columns = [
-  { title: 'ID' },
-  { title: 'WORKSPACE' },
-  { title: 'NAME' },
-  { title: 'KEY' },
-  { title: 'STATE' },
-  { title: 'EXPIRES' },
-  { title: 'LAST USED' },
-  { title: 'OLD SECRET' },
-] as const;
+const columns = ['ID', 'WORKSPACE', 'NAME', 'KEY', 'STATE', 'EXPIRES', 'LAST USED', 'OLD SECRET'] as const;
 
 /** The state of the secret that the last rotation replaced. */
 function describeReplaced({ replaced_secret_state: state, replaced_secret_until: until }: Answers['Key']): string {
@@ -68,7 +54,7 @@ function describeReplaced({ replaced_secret_state: state, replaced_secret_until:
   return until === null ? 'none' : `ends at ${until}`;
 }
 
-function listKeys(options: ListOptions, context: CliContext): Promise<ExitCode> {
+function listKeys(options: ListOptions, context: CliContext): Promise<void> {
   const { workspace, state, search } = options;
   const query = { ...given({ workspace_id: workspace, search }), ...(state && { state }) };
   const isNarrowed = state !== undefined || search !== undefined;
@@ -95,7 +81,7 @@ const cellsOf = (key: Answers['Key']): readonly string[] => [
   describeReplaced(key),
 ];
 
-function revoke(id: string, options: RevokeOptions, context: CliContext): Promise<ExitCode> {
+function revoke(id: string, options: RevokeOptions, context: CliContext): Promise<void> {
   const { reason } = options;
   const body = reason === undefined ? {} : { reason };
   return printControl(
@@ -113,64 +99,26 @@ function revoke(id: string, options: RevokeOptions, context: CliContext): Promis
   );
 }
 
-async function rotate(id: string, options: RotateOptions, context: CliContext): Promise<ExitCode> {
+async function rotate(id: string, options: RotateOptions, context: CliContext): Promise<void> {
   const { grace } = options;
   const seconds =
     grace === undefined ? undefined : readWhole(grace, { flag: '--grace', unit: 'seconds', example: 3_600 });
-  const issued = await withControl(options, context, (client) =>
-    dataOf(
-      client.POST('/keys/{key_id}/rotate', {
-        params: { path: { key_id: id } },
-        body: {
-          ...given({ grace_seconds: seconds }),
-          ...(options.now && { grace_begins: 'now' as const }),
-        },
-      }),
-    ),
+  const body = { ...given({ grace_seconds: seconds }), ...(options.now && { grace_begins: 'now' as const }) };
+  return printControl(
+    { options, context },
+    (client) => dataOf(client.POST('/keys/{key_id}/rotate', { params: { path: { key_id: id } }, body })),
+    (issued) => {
+      const { out, err } = secretText(issued);
+      return { out, err: `${err}Old secret: ${describeReplaced(issued.key)}.\n` };
+    },
   );
-  if (options.json) context.out(`${JSON.stringify(issued)}\n`);
-  else {
-    printSecret(issued, context);
-    context.err(`Old secret: ${describeReplaced(issued.key)}.\n`);
-  }
-  return exitCodes.done;
 }
-
-function defineCreate(command: Command, context: CliContext, run: Run): void {
-  const defined = addControlOptions(
-    command.command('create').description('create a key; its secret is shown only once'),
-  );
-  addKeyTermOptions(defined, (lifted) => `default: ${lifted}`)
-    .argument('<name>', 'display name, for example ci')
-    .option('-w, --workspace <id>', 'workspace of the key; default: the only one')
-    .action(run((name: string, options: CreateOptions) => create(name, options, context)));
-}
-
-/** `diglot keys create|list|update|rotate|revoke` */
-export const defineKeys: DefineCommand = (command, context, run) => {
-  defineCreate(command, context, run);
-  addControlOptions(command.command('list').description('list keys without their secrets, newest first'))
-    .option('-w, --workspace <id>', 'only keys of this workspace')
-    .option('--state <state>', 'active, expired, revoked, or ended for both of these')
-    .option('--search <text>', 'only keys that have this in name, owner, id or visible part')
-    .action(run((options: ListOptions) => listKeys(options, context)));
-  defineUpdateKey(command, context, run);
-  addControlOptions(command.command('rotate').description('give a key a new secret; its id, scope and limits stay'))
-    .argument('<id>', 'id of the key, as keys list shows it')
-    .option('--grace <seconds>', 'how long the old secret works after the first use of the new one; default: 86400')
-    .option('--now', 'start the grace period now; with --grace 0 the old secret stops working at once')
-    .action(run((id: string, options: RotateOptions) => rotate(id, options, context)));
-  addControlOptions(command.command('revoke').description('end a key at once; this cannot be undone'))
-    .argument('<id>', 'id of the key, as keys list shows it')
-    .option('--reason <text>', 'why; stored in the audit log')
-    .action(run((id: string, options: RevokeOptions) => revoke(id, options, context)));
-};
 
 interface UpdateOptions extends ControlOptions, KeyTermOptions {
   readonly name?: string;
 }
 
-async function update(id: string, options: UpdateOptions, context: CliContext): Promise<ExitCode> {
+async function update(id: string, options: UpdateOptions, context: CliContext): Promise<void> {
   const { name } = options;
   const body = { ...given({ name }), ...readKeyTerms(options, context.clock.now()) };
   if (Object.keys(body).length === 0) {
@@ -214,12 +162,41 @@ function termsText({
   return `Key ${name} (${id}) of workspace ${workspaceId}, from its next call on:\n${lines.join('')}`;
 }
 
-/** `diglot keys update` */
-export const defineUpdateKey: DefineCommand = (command, context, run) => {
+function defineCreate(command: Command, context: CliContext, run: Run): void {
+  const defined = addControlOptions(
+    command.command('create').description('create a key; its secret is shown only once'),
+  );
+  addKeyTermOptions(defined, (lifted) => `default: ${lifted}`)
+    .argument('<name>', 'display name, for example ci')
+    .option('-w, --workspace <id>', 'workspace of the key; default: the only one')
+    .action(run((name: string, options: CreateOptions) => create(name, options, context)));
+}
+
+function defineUpdate(command: Command, context: CliContext, run: Run): void {
   const defined = addControlOptions(
     command.command('update').description("change a key's name, scope, limits or expiry; everything else stays"),
   );
   addKeyTermOptions(defined.option('--name <name>', 'display name'), (lifted) => `"${lifted}" removes the restriction`)
     .argument('<id>', 'id of the key, as keys list shows it')
     .action(run((id: string, options: UpdateOptions) => update(id, options, context)));
+}
+
+/** `diglot keys create|list|update|rotate|revoke` */
+export const defineKeys: DefineCommand = (command, context, run) => {
+  defineCreate(command, context, run);
+  addControlOptions(command.command('list').description('list keys without their secrets, newest first'))
+    .option('-w, --workspace <id>', 'only keys of this workspace')
+    .option('--state <state>', 'active, expired, revoked, or ended for both of these')
+    .option('--search <text>', 'only keys that have this in name, owner, id or visible part')
+    .action(run((options: ListOptions) => listKeys(options, context)));
+  defineUpdate(command, context, run);
+  addControlOptions(command.command('rotate').description('give a key a new secret; its id, scope and limits stay'))
+    .argument('<id>', 'id of the key, as keys list shows it')
+    .option('--grace <seconds>', 'how long the old secret works after the first use of the new one; default: 86400')
+    .option('--now', 'start the grace period now; with --grace 0 the old secret stops working at once')
+    .action(run((id: string, options: RotateOptions) => rotate(id, options, context)));
+  addControlOptions(command.command('revoke').description('end a key at once; this cannot be undone'))
+    .argument('<id>', 'id of the key, as keys list shows it')
+    .option('--reason <text>', 'why; stored in the audit log')
+    .action(run((id: string, options: RevokeOptions) => revoke(id, options, context)));
 };

@@ -3,7 +3,6 @@ import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCod
 import { type Answers, type ControlClient, dataOf, fetchPatiently } from '../control-client.ts';
 import {
   addControlOptions,
-  type Column,
   type ControlOptions,
   formatTable,
   given,
@@ -76,13 +75,8 @@ function printTable(usage: Answers['Usage'], context: CliContext): void {
   if (totals.calls === 0) return context.out(`From ${from} to ${to}, days of ${zone}: no calls.\n`);
   const shown = groupColumns.filter((label) => data.some((row) => row[label] !== undefined));
   const kinds = Object.keys(totals.units);
-  const columns: readonly Column[] = [
-    ...shown.map((label) => ({ title: label.toUpperCase().replace('_', ' ') })),
-    ...['CALLS', ...kinds.map((kind) => kind.toUpperCase().replaceAll('_', ' ')), 'CREDITS'].map((title): Column => ({
-      title,
-      align: 'right',
-    })),
-  ];
+  const heading = (name: string): string => name.toUpperCase().replaceAll('_', ' ');
+  const columns = [...shown.map(heading), ...['calls', ...kinds, 'credits'].map((name) => `>${heading(name)}`)];
   const figures = ({ calls, units, charge }: Answers['UsageTotals']): readonly string[] => [
     String(calls),
     ...kinds.map((kind) => String(units[kind] ?? 0)),
@@ -97,7 +91,7 @@ function printTable(usage: Answers['Usage'], context: CliContext): void {
   );
 }
 
-async function showUsage(options: UsageOptions, context: CliContext): Promise<ExitCode> {
+async function showUsage(options: UsageOptions, context: CliContext): Promise<void> {
   const query = queryOf(options);
   await withControl(options, context, async (client) => {
     if (options.csv) return printCsv(client, query, context);
@@ -105,7 +99,6 @@ async function showUsage(options: UsageOptions, context: CliContext): Promise<Ex
     if (options.json) context.out(`${JSON.stringify(answer)}\n`);
     else printTable(answer, context);
   });
-  return exitCodes.done;
 }
 
 /** `diglot usage` */
@@ -158,14 +151,7 @@ export const defineLedger: DefineCommand = (command, context, run) => {
   ).action(run((options: ControlOptions) => verifyLedger(options, context)));
 };
 
-const lostColumns = [
-  { title: 'BATCH' },
-  { title: 'STATE' },
-  { title: 'WORKSPACE' },
-  { title: 'KEY' },
-  { title: 'SINCE' },
-  { title: 'CREDITS', align: 'right' },
-] as const;
+const lostColumns = ['BATCH', 'STATE', 'WORKSPACE', 'KEY', 'SINCE', '>CREDITS'] as const;
 
 const lostText = ({ data }: Answers['LostBatchList']): string => {
   const rows = data.map((batch) => [
@@ -183,7 +169,7 @@ interface ReleaseOptions extends ControlOptions {
   readonly reason: string;
 }
 
-function releaseBatch(batchId: string, options: ReleaseOptions, context: CliContext): Promise<ExitCode> {
+function releaseBatch(batchId: string, options: ReleaseOptions, context: CliContext): Promise<void> {
   const params = { path: { batch_id: batchId } };
   const body = { reason: options.reason };
   return printControl(

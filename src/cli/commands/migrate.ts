@@ -3,7 +3,7 @@ import { loadConfig } from '../../config/load-config.ts';
 import { copyToPostgres, type CopyProgress, type CopyReport } from '../../store/move/copy-to-postgres.ts';
 import { openEmbeddedSource } from '../../store/move/embedded-source.ts';
 import { addFolderOptions } from '../find-server.ts';
-import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes } from '../context.ts';
+import { type CliContext, CliFailure, type DefineCommand, exitCodes } from '../context.ts';
 import { formatTable } from '../with-control.ts';
 import { findDatabaseFile, withoutPassword } from '../prepare-start.ts';
 
@@ -14,7 +14,7 @@ interface MigrateOptions {
   readonly json?: boolean;
 }
 
-const columns = [{ title: 'TABLE' }, { title: 'ROWS', align: 'right' }, { title: 'SHA-256 OF ALL ROWS' }] as const;
+const columns = ['TABLE', '>ROWS', 'SHA-256 OF ALL ROWS'] as const;
 
 /** How often progress is printed. */
 const reportMilliseconds = 2_000;
@@ -45,7 +45,7 @@ function summaryOf({ copied, tables }: CopyReport, path: string, target: string)
   ].join('\n');
 }
 
-async function migrate({ to, json, ...options }: MigrateOptions, context: CliContext): Promise<ExitCode> {
+async function migrate({ to, json, ...options }: MigrateOptions, context: CliContext): Promise<void> {
   const { environment, clock, stop } = context;
   if (!/^postgres(?:ql)?:\/\//.test(to)) {
     throw new CliFailure(
@@ -69,7 +69,6 @@ async function migrate({ to, json, ...options }: MigrateOptions, context: CliCon
     const report = await copyToPostgres({ source, target: to, now: clock.now(), onProgress, stop });
     const shown = summaryOf(report, path, withoutPassword(to));
     context.out(json ? `${JSON.stringify({ source: path, target: withoutPassword(to), ...report })}\n` : shown);
-    return exitCodes.done;
   } finally {
     source.close();
   }

@@ -1,17 +1,11 @@
 import { addControlOptions, type ControlOptions, formatTable, printControl } from '../with-control.ts';
 import { dataOf, type Answers, type ControlClient } from '../control-client.ts';
-import { type CliContext, CliFailure, type DefineCommand, type ExitCode } from '../context.ts';
+import { type CliContext, CliFailure, type DefineCommand } from '../context.ts';
 
 type Model = Answers['Model'];
 type Target = Answers['Target'];
 
-const columns = [
-  { title: 'MODEL' },
-  { title: 'PRODUCT' },
-  { title: 'AT' },
-  { title: 'FORMATS' },
-  { title: 'FALLBACKS' },
-] as const;
+const columns = ['MODEL', 'PRODUCT', 'AT', 'FORMATS', 'FALLBACKS'] as const;
 
 const cellsOf = ({ id, product_sku: sku, targets, fallbacks }: Model): readonly string[] => [
   id,
@@ -113,7 +107,7 @@ function showText({ model, ...price }: Shown): string {
   return `${rows(facts, '')}${model.targets.map(targetText).join('')}`;
 }
 
-const show = (name: string, options: ControlOptions, context: CliContext): Promise<ExitCode> =>
+const show = (name: string, options: ControlOptions, context: CliContext): Promise<void> =>
   printControl({ options, context }, (client) => findModel(client, name), showText);
 
 /** `diglot models list|show` */
@@ -130,12 +124,7 @@ export const defineModels: DefineCommand = (command, context, run) => {
     .action(run((name: string, options: ControlOptions) => show(name, options, context)));
 };
 
-const planColumns = [
-  { title: 'PLAN' },
-  { title: 'NAME' },
-  { title: 'CREDITS A MONTH', align: 'right' },
-  { title: 'PRODUCTS' },
-] as const;
+const planColumns = ['PLAN', 'NAME', '>CREDITS A MONTH', 'PRODUCTS'] as const;
 
 const plansText = ({ data }: Answers['PlanList']): string =>
   data.length === 0

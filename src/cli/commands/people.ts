@@ -1,5 +1,5 @@
 import { findDataFolder } from '../../config/environment.ts';
-import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes } from '../context.ts';
+import { type CliContext, CliFailure, type DefineCommand } from '../context.ts';
 import { allOf, type Answers, type ControlClient, dataOf } from '../control-client.ts';
 import { findServer } from '../find-server.ts';
 import {
@@ -8,9 +8,9 @@ import {
   formatTable,
   given,
   onlyWorkspace,
+  pageText,
   printControl,
   readWhole,
-  withControl,
 } from '../with-control.ts';
 
 interface MemberOptions extends ControlOptions {
@@ -30,13 +30,7 @@ const inWorkspace = async (client: ControlClient, { workspace }: MemberOptions) 
   workspace_id: workspace ?? (await onlyWorkspace(client)),
 });
 
-const memberColumns = [
-  { title: 'ID' },
-  { title: 'E-MAIL' },
-  { title: 'NAME' },
-  { title: 'ROLE' },
-  { title: 'ADDED' },
-] as const;
+const memberColumns = ['ID', 'E-MAIL', 'NAME', 'ROLE', 'ADDED'] as const;
 
 type Path = Awaited<ReturnType<typeof inWorkspace>>;
 
@@ -47,7 +41,7 @@ const membersOf = (client: ControlClient, path: Path, search?: string) =>
     return client.GET('/workspaces/{workspace_id}/members', { params: { path, query } });
   });
 
-const listMembers = (options: ListOptions, context: CliContext): Promise<ExitCode> =>
+const listMembers = (options: ListOptions, context: CliContext): Promise<void> =>
   printControl(
     { options, context },
     async (client) => {
@@ -64,7 +58,7 @@ const listMembers = (options: ListOptions, context: CliContext): Promise<ExitCod
 const memberText = ({ email, name, role, workspace_id: workspaceId, id }: Answers['Member']): string =>
   `${email}${name === email ? '' : `, ${name},`} is ${role} of workspace ${workspaceId} (${id}).\n`;
 
-function addMember(email: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
+function addMember(email: string, options: AddOptions, context: CliContext): Promise<void> {
   const { name = email, role = 'viewer' } = options;
   const body = { email, name, role };
   const request = async (client: ControlClient) => {
@@ -94,7 +88,7 @@ async function memberPath(client: ControlClient, options: MemberOptions, named: 
   return { ...path, member_id: await memberId(client, path, named) };
 }
 
-const removeMember = (named: string, options: MemberOptions, context: CliContext): Promise<ExitCode> =>
+const removeMember = (named: string, options: MemberOptions, context: CliContext): Promise<void> =>
   printControl(
     { options, context },
     async (client) => {
@@ -104,7 +98,7 @@ const removeMember = (named: string, options: MemberOptions, context: CliContext
     (member) => `${member.email} is no longer a member of workspace ${member.workspace_id}.\n`,
   );
 
-async function updateMember(named: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
+async function updateMember(named: string, options: AddOptions, context: CliContext): Promise<void> {
   const { name, role } = options;
   const body = given({ name, role });
   if (Object.keys(body).length === 0) throw new CliFailure('Name at least one change: --role <role> or --name <name>.');
@@ -150,7 +144,7 @@ interface LinkOptions extends ControlOptions {
   readonly anywhere?: boolean;
 }
 
-async function makeLink(options: LinkOptions, context: CliContext): Promise<ExitCode> {
+async function makeLink(options: LinkOptions, context: CliContext): Promise<void> {
   const dataFolder = findDataFolder(options.data, context.environment);
   if ((await findServer({ url: options.url, dataFolder }, context)) === null) {
     throw new CliFailure('No gateway runs here, so a link would lead nowhere. Start it first: diglot serve.');
@@ -179,33 +173,25 @@ interface AuditOptions extends ControlOptions {
   readonly after?: string;
 }
 
-const auditColumns = [
-  { title: 'AT' },
-  { title: 'WHO' },
-  { title: 'ACTION' },
-  { title: 'SUBJECT' },
-  { title: 'WHAT' },
-] as const;
+const auditColumns = ['AT', 'WHO', 'ACTION', 'SUBJECT', 'WHAT'] as const;
 
-async function listAudit(options: AuditOptions, context: CliContext): Promise<ExitCode> {
+const auditCells = (entry: Answers['AuditPage']['data'][number]): readonly string[] => [
+  entry.at,
+  entry.actor_name ?? entry.actor,
+  entry.action,
+  entry.subject,
+  JSON.stringify(entry.diff),
+];
+
+async function listAudit(options: AuditOptions, context: CliContext): Promise<void> {
   const { subject, limit = '20', after } = options;
   const most = readWhole(limit, { flag: '--limit', unit: 'entries', example: 20 });
   const query = { ...given({ subject, after }), limit: most };
-  const page = await withControl(options, context, (client) => dataOf(client.GET('/audit', { params: { query } })));
-  if (options.json) {
-    context.out(`${JSON.stringify(page)}\n`);
-    return exitCodes.done;
-  }
-  const rows = page.data.map(({ at, actor, actor_name: name, action, subject: object, diff }) => [
-    at,
-    name ?? actor,
-    action,
-    object,
-    JSON.stringify(diff),
-  ]);
-  context.out(rows.length === 0 ? 'No entries.\n' : formatTable(auditColumns, rows));
-  if (page.next !== null) context.err(`More: --after ${page.next}\n`);
-  return exitCodes.done;
+  return printControl(
+    { options, context },
+    (client) => dataOf(client.GET('/audit', { params: { query } })),
+    ({ data, next }) => pageText(auditColumns, data.map(auditCells), next),
+  );
 }
 
 /** `diglot audit` */

@@ -1,4 +1,4 @@
-import { CliFailure, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import { CliFailure, type CliContext, type DefineCommand } from '../context.ts';
 import { allOf, type Answers, dataOf } from '../control-client.ts';
 import { sameGateway } from '../find-server.ts';
 import { addControlOptions, type ControlOptions, formatTable, given, printControl } from '../with-control.ts';
@@ -9,7 +9,7 @@ interface CreateOptions extends ControlOptions {
   readonly timeZone?: string;
 }
 
-function createWorkspace(id: string, options: CreateOptions, context: CliContext): Promise<ExitCode> {
+function createWorkspace(id: string, options: CreateOptions, context: CliContext): Promise<void> {
   const { name = id, plan, timeZone } = options;
   const body = { id, name, ...given({ plan_id: plan, time_zone: timeZone }) };
   const { program } = context;
@@ -24,13 +24,7 @@ function createWorkspace(id: string, options: CreateOptions, context: CliContext
   );
 }
 
-const workspaceColumns = [
-  { title: 'ID' },
-  { title: 'NAME' },
-  { title: 'PLAN' },
-  { title: 'ZONE' },
-  { title: 'STATUS' },
-] as const;
+const workspaceColumns = ['ID', 'NAME', 'PLAN', 'ZONE', 'STATUS'] as const;
 
 const cellsOf = ({ id, name, plan_id: plan, time_zone: zone, status }: Answers['Workspace']): readonly string[] => [
   id,
@@ -44,7 +38,7 @@ interface ListOptions extends ControlOptions {
   readonly search?: string;
 }
 
-const listWorkspaces = (options: ListOptions, context: CliContext): Promise<ExitCode> =>
+const listWorkspaces = (options: ListOptions, context: CliContext): Promise<void> =>
   printControl(
     { options, context },
     (client) =>
@@ -64,7 +58,7 @@ interface UpdateOptions extends CreateOptions {
   readonly resume?: boolean;
 }
 
-async function updateWorkspace(id: string, options: UpdateOptions, context: CliContext): Promise<ExitCode> {
+async function updateWorkspace(id: string, options: UpdateOptions, context: CliContext): Promise<void> {
   const { name, plan, timeZone, suspend, resume } = options;
   const status = suspend ? ('suspended' as const) : resume ? ('active' as const) : undefined;
   const body = given({ name, plan_id: plan === 'none' ? null : plan, time_zone: timeZone, status });
@@ -104,17 +98,9 @@ interface LimitsOptions extends ControlOptions {
   readonly key?: string;
 }
 
-const limitColumns = [
-  { title: 'LIMIT' },
-  { title: 'OF' },
-  { title: 'CREDITS', align: 'right' },
-  { title: 'USED', align: 'right' },
-  { title: 'HELD', align: 'right' },
-  { title: 'LEFT', align: 'right' },
-  { title: 'RESETS' },
-] as const;
+const limitColumns = ['LIMIT', 'OF', '>CREDITS', '>USED', '>HELD', '>LEFT', 'RESETS'] as const;
 
-function listLimits(workspaceId: string, options: LimitsOptions, context: CliContext): Promise<ExitCode> {
+function listLimits(workspaceId: string, options: LimitsOptions, context: CliContext): Promise<void> {
   const path = { workspace_id: workspaceId };
   const ofKey = options.key === undefined ? {} : { key_id: [options.key] };
   return printControl(

@@ -123,21 +123,13 @@ export function failureOf(answer: TryAnswer): string | null {
   return message ?? (failed ? `status ${status}` : null);
 }
 
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The documents of an answer: one for JSON, one for each event of a stream. Other data (`[DONE]`) is ignored. */
 function readDocuments(contentType: string, text: string): readonly Json[] {
   const parts = contentType.includes('text/event-stream')
     ? text.split(/\r?\n/).flatMap((line) => (line.startsWith('data:') ? [line.slice(5)] : []))
     : [text];
   return parts.flatMap((part) => {
-    const value = parse(part);
+    const value = parseJson(part);
     return value === undefined ? [] : [value];
   });
 }

@@ -57,16 +57,15 @@ export interface TryRun {
 const finalMilliseconds = 4_000;
 const againMilliseconds = 250;
 
-/** The result of a skipped call. */
-export const skippedCall = (
-  { spec, operation, note, converses = false }: Pick<TryCall, 'spec' | 'operation' | 'note' | 'converses'>,
-  skipped: string,
-): Tried => ({
+type Named = Pick<TryCall, 'spec' | 'operation' | 'note' | 'converses'>;
+
+/** The result of a call before there is one. */
+const unmade = ({ spec, operation, note, converses = false }: Named): Tried => ({
   spec,
   operation,
   note: note ?? null,
   converses,
-  skipped,
+  skipped: null,
   path: null,
   status: 0,
   milliseconds: 0,
@@ -77,6 +76,9 @@ export const skippedCall = (
   seen: null,
   error: null,
 });
+
+/** The result of a skipped call. */
+export const skippedCall = (call: Named, skipped: string): Tried => ({ ...unmade(call), skipped });
 
 /** Whether an error shows that an operation is unavailable rather than failed, by its source. */
 const lacking: Readonly<Record<string, (status: number, message: string) => boolean>> = {
@@ -145,19 +147,10 @@ async function carryOut(call: TryCall, run: TryRun, take: Take): Promise<{ tried
   }
   const isSession = events !== undefined;
   const milliseconds = Math.round(context.clock.monotonic() - begun);
-  const base = {
-    spec: call.spec,
-    operation: call.operation,
-    note: call.note ?? null,
-    path,
-    milliseconds,
-    converses: call.converses ?? false,
-    skipped: null,
-  };
+  const base = { ...unmade(call), path, milliseconds };
   if (typeof answer === 'string') {
     const isChargeUnknown = isSession || (method === 'POST' && !undoes(method, path));
-    const none = { status: 0, requestId: null, product: null, charge: null, isChargeUnknown, seen: null };
-    return { tried: { ...base, ...none, error: { message: answer, source: 'gateway' } }, keep: {} };
+    return { tried: { ...base, isChargeUnknown, error: { message: answer, source: 'gateway' } }, keep: {} };
   }
   const requestId = answer.headers.get('x-request-id');
   const message = failureOf(answer);

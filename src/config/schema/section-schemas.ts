@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { baseAddressSchema, creditsSchema, nameSchema } from '../../catalog/schema/name-schema.ts';
+import {
+  baseAddressSchema,
+  creditsSchema,
+  filled,
+  nameSchema,
+  orNull,
+  toggle,
+} from '../../catalog/schema/name-schema.ts';
 import { parseNetwork } from '../../identity/caller.ts';
 import { isLoopbackHost } from '../../shared/public-address.ts';
 import { type LogArea, logAreas, logLevels } from '../../shared/log.ts';
@@ -19,23 +26,20 @@ const oidcSchema = z.strictObject({
     .describe(
       'Name of the provider in addresses: it must redirect people to /console/api/sessions/oidc/<id>/callback.',
     ),
-  name: z.string().min(1, 'must not be empty').max(60, 'must be at most 60 characters').describe('Name on the button.'),
+  name: filled.max(60, 'must be at most 60 characters').describe('Name on the button.'),
   issuer: issuerSchema.describe('Base address of /.well-known/openid-configuration.'),
-  client_id: z.string().min(1, 'must not be empty').describe('Id of this server at the provider.'),
-  client_secret: z
-    .string()
-    .min(1, 'must not be empty')
-    .nullable()
-    .default(null)
-    .describe('Secret of the client. Write "${NAME}" to read it from the environment. null: a public client.'),
+  client_id: filled.describe('Id of this server at the provider.'),
+  client_secret: orNull(filled).describe(
+    'Secret of the client. Write "${NAME}" to read it from the environment. null: a public client.',
+  ),
   scopes: z
     .array(z.string().regex(/^[!-~]{1,100}$/, 'must be a scope without spaces'))
     .default(['openid', 'email', 'profile'])
     .describe('Scopes to request; openid and email are required.'),
-  trusts_email: z
-    .boolean()
-    .default(false)
-    .describe('true: an e-mail address is trusted even if the provider does not say whether it is verified.'),
+  trusts_email: toggle(
+    false,
+    'true: an e-mail address is trusted even if the provider does not say whether it is verified.',
+  ),
 });
 
 /** `sign_in`: how people sign in to the console. */
@@ -57,8 +61,8 @@ export const signInSchema = z
   .describe('How people sign in at /console, in addition to passwords, passkeys and login links.');
 
 /** `mail`: how e-mail is sent. */
-export const mailSchema = z
-  .strictObject({
+export const mailSchema = orNull(
+  z.strictObject({
     smtp: z
       .string()
       .regex(/^smtps?:\/\/\S+$/, 'must be smtp://user:password@host:587 or smtps://user:password@host:465')
@@ -70,10 +74,8 @@ export const mailSchema = z
       .min(3, 'must not be empty')
       .max(320, 'must be at most 320 characters')
       .describe('Sender, such as Diglot <diglot@example.com>.'),
-  })
-  .nullable()
-  .default(null)
-  .describe('How e-mail is sent: alerts and invitations of members. null: alerts go to webhooks alone.');
+  }),
+).describe('How e-mail is sent: alerts and invitations of members. null: alerts go to webhooks alone.');
 
 /** `alerts`: where webhooks may go. */
 export const alertsSchema = z
@@ -96,8 +98,8 @@ const printable = /^(?=.*\S)\P{C}*$/u;
 
 const workspaceSchema = z.strictObject({
   id: workspaceIdSchema.describe('Name of the workspace in this file and in the control API.'),
-  name: z.string().min(1, 'must not be empty').nullable().default(null).describe('Name for people. Default: the id.'),
-  plan: nameSchema.nullable().default(null).describe('Id of a plan above. null: only the balance limits.'),
+  name: orNull(filled).describe('Name for people. Default: the id.'),
+  plan: orNull(nameSchema).describe('Id of a plan above. null: only the balance limits.'),
   credits: creditsSchema.default('0').describe('Credits granted when the workspace is created.'),
   time_zone: z
     .string()
@@ -134,8 +136,8 @@ export const bootstrapSchema = z
 /** `telemetry`: what is reported to systems that watch the gateway. Metrics have a port of their own: `server.metrics`. */
 export const telemetrySchema = z
   .strictObject({
-    traces: z
-      .strictObject({
+    traces: orNull(
+      z.strictObject({
         endpoint: baseAddressSchema('an http or https address, for example http://127.0.0.1:4318').describe(
           'Base address of an OpenTelemetry collector (OTLP over HTTP); /v1/traces is added.',
         ),
@@ -151,12 +153,10 @@ export const telemetrySchema = z
           .describe(
             'Share of the traces that begin here to be exported. A trace that a caller began is exported if the caller samples it.',
           ),
-      })
-      .nullable()
-      .default(null)
-      .describe(
-        'Traces of calls: times, models, usage and outcomes, never content. null: none. Changes need a restart.',
-      ),
+      }),
+    ).describe(
+      'Traces of calls: times, models, usage and outcomes, never content. null: none. Changes need a restart.',
+    ),
   })
   .prefault({})
   .describe('Traces. Metrics are under server.metrics.');

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { modelSchema } from '../../catalog/schema/model-schema.ts';
-import { baseAddressSchema, modelNameSchema, regionSchema } from '../../catalog/schema/name-schema.ts';
+import {
+  baseAddressSchema,
+  filled,
+  modelNameSchema,
+  orNull,
+  regionSchema,
+  toggle,
+} from '../../catalog/schema/name-schema.ts';
 import { planSchema, productSchema } from '../../catalog/schema/catalog-schema.ts';
 import { providerSchema } from '../../catalog/schema/provider-schema.ts';
 import {
@@ -47,10 +54,9 @@ const serverSchema = z
       .max(64, 'must be at most 64')
       .default(1)
       .describe('Processes that share the port, each with a processor of its own. One more process supervises them.'),
-    public_url: baseAddressSchema('an http or https address, for example https://models.example.com')
-      .nullable()
-      .default(null)
-      .describe('Base URL of links in answers. Default: http://host:port as bound.'),
+    public_url: orNull(baseAddressSchema('an http or https address, for example https://models.example.com')).describe(
+      'Base URL of links in answers. Default: http://host:port as bound.',
+    ),
     metrics: z
       .strictObject({
         host: hostSchema.default('127.0.0.1').describe('Address of /metrics. Default: loopback.'),
@@ -104,12 +110,10 @@ const storageSchema = z
       .describe(
         'Seconds for which calls continue while PostgreSQL does not answer, with the keys and the leased credit that the instance knows; calls whose answer would be stored get 503 at once. Then all get 503 until it answers. A credit lease ends 13 to 48 seconds after the last answer; from then on only free calls continue. 0: calls get 503 at once.',
       ),
-    spool: z
-      .boolean()
-      .default(true)
-      .describe(
-        'Whether settled calls are kept in the data folder until PostgreSQL answers. Set false if the data folder does not outlive the process: the end of a call then waits for the database, and new calls get 503 while it does not answer.',
-      ),
+    spool: toggle(
+      true,
+      'Whether settled calls are kept in the data folder until PostgreSQL answers. Set false if the data folder does not outlive the process: the end of a call then waits for the database, and new calls get 503 while it does not answer.',
+    ),
     drive: z
       .string()
       .regex(/^(file:.+|s3:\/\/.+)$/, 'must be file:path or s3://bucket?endpoint=…&region=…')
@@ -117,20 +121,12 @@ const storageSchema = z
       .describe(
         'Stored files: file:path or s3://bucket?endpoint=https://…&region=…. Use it for one database only: a trial or staging needs its own. Default: drive in the data folder.',
       ),
-    drive_access_key_id: z
-      .string()
-      .min(1, 'must not be empty')
-      .max(256, 'must be at most 256 characters')
-      .nullable()
-      .default(null)
-      .describe('Access key of the bucket. Only for s3://.'),
-    drive_secret_access_key: z
-      .string()
-      .min(1, 'must not be empty')
-      .max(256, 'must be at most 256 characters')
-      .nullable()
-      .default(null)
-      .describe('Secret of that access key. Write "${NAME}" to read it from the environment.'),
+    drive_access_key_id: orNull(filled.max(256, 'must be at most 256 characters')).describe(
+      'Access key of the bucket. Only for s3://.',
+    ),
+    drive_secret_access_key: orNull(filled.max(256, 'must be at most 256 characters')).describe(
+      'Secret of that access key. Write "${NAME}" to read it from the environment.',
+    ),
   })
   .refine(
     (storage) =>
@@ -182,30 +178,18 @@ const limitsSchema = z
       .describe(
         'Most API keys of a workspace, including revoked and expired ones, because all keys are kept in memory. Creating another one gets 409.',
       ),
-    body_memory_bytes: bytes(1_099_511_627_776)
-      .nullable()
-      .default(null)
-      .describe(
-        'Memory for JSON bodies and for stored objects that are read, in bytes. A parsed body and a stored object count five times their size. Calls that would exceed it get 503 before either is read. Default: half of the heap of the process.',
-      ),
-    key_body_memory_bytes: bytes(1_099_511_627_776)
-      .nullable()
-      .default(null)
-      .describe(
-        'The same for the calls of one key, in bytes. Default: half of `body_memory_bytes`, so that one key cannot use all of it. A single call is always accepted.',
-      ),
-    spool_bytes: bytes(1_125_899_906_842_624)
-      .nullable()
-      .default(null)
-      .describe(
-        'Space in the data folder for forms that must wait before they are sent, such as the images of an edit, in bytes. Forms that would exceed it get 503. Default: half of the free space of the disk, so that the database can grow.',
-      ),
-    key_spool_bytes: bytes(1_125_899_906_842_624)
-      .nullable()
-      .default(null)
-      .describe(
-        'The same for the calls of one key, in bytes. Default: half of `spool_bytes`, so that one key cannot use all of it. A single form of a key may exceed it.',
-      ),
+    body_memory_bytes: orNull(bytes(1_099_511_627_776)).describe(
+      'Memory for JSON bodies and for stored objects that are read, in bytes. A parsed body and a stored object count five times their size. Calls that would exceed it get 503 before either is read. Default: half of the heap of the process.',
+    ),
+    key_body_memory_bytes: orNull(bytes(1_099_511_627_776)).describe(
+      'The same for the calls of one key, in bytes. Default: half of `body_memory_bytes`, so that one key cannot use all of it. A single call is always accepted.',
+    ),
+    spool_bytes: orNull(bytes(1_125_899_906_842_624)).describe(
+      'Space in the data folder for forms that must wait before they are sent, such as the images of an edit, in bytes. Forms that would exceed it get 503. Default: half of the free space of the disk, so that the database can grow.',
+    ),
+    key_spool_bytes: orNull(bytes(1_125_899_906_842_624)).describe(
+      'The same for the calls of one key, in bytes. Default: half of `spool_bytes`, so that one key cannot use all of it. A single form of a key may exceed it.',
+    ),
     body_bytes_per_second: bytes(1_073_741_824)
       .default(32_768)
       .describe(
@@ -258,12 +242,9 @@ export const settingsSchema = z
       .default([])
       .describe('Providers. If there are none, the built-in offline demo is used.'),
     models: z.array(modelSchema).default([]).describe('Models that callers can use.'),
-    default_model: modelNameSchema
-      .nullable()
-      .default(null)
-      .describe(
-        'Model for requests to /v1/responses that name none, such as those with a stored prompt. Default: such requests are refused.',
-      ),
+    default_model: orNull(modelNameSchema).describe(
+      'Model for requests to /v1/responses that name none, such as those with a stored prompt. Default: such requests are refused.',
+    ),
     products: z.array(productSchema).default([]).describe('What calls are billed to.'),
     plans: z.array(planSchema).default([]).describe('How much a workspace may spend a month, and on which Products.'),
     sign_in: signInSchema,

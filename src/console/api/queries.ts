@@ -2,7 +2,9 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, dataOf, failureOf, type Query } from './client.ts';
 
 /** Names the workspace in a path. */
-const inWorkspace = (workspaceId: string) => ({ params: { path: { workspace_id: workspaceId } } });
+const inWorkspace = <Asked = undefined>(workspaceId: string, query?: Asked) => ({
+  params: { path: { workspace_id: workspaceId }, query: query as Asked },
+});
 
 /** How long what changes with every call counts as fresh, in milliseconds. */
 const liveMilliseconds = 15_000;
@@ -85,10 +87,7 @@ export const limitsOf = (workspaceId: string): ListKey => ['limits', workspaceId
 export const limitsQuery = (workspaceId: string, filter: Query<'listLimits'>) =>
   queryOptions({
     queryKey: [...limitsOf(workspaceId), filter],
-    queryFn: () =>
-      dataOf(
-        api.GET('/workspaces/{workspace_id}/limits', { params: { ...inWorkspace(workspaceId).params, query: filter } }),
-      ),
+    queryFn: () => dataOf(api.GET('/workspaces/{workspace_id}/limits', inWorkspace(workspaceId, filter))),
     refetchInterval: liveMilliseconds,
     placeholderData: keepWithin(workspaceId),
   });
@@ -149,12 +148,7 @@ export const checklistQuery = (workspaceId: string) =>
 export const statementQuery = (workspaceId: string, range: Query<'getStatement'>) =>
   queryOptions({
     queryKey: ['statement', workspaceId, range],
-    queryFn: () =>
-      dataOf(
-        api.GET('/workspaces/{workspace_id}/statement', {
-          params: { ...inWorkspace(workspaceId).params, query: range },
-        }),
-      ),
+    queryFn: () => dataOf(api.GET('/workspaces/{workspace_id}/statement', inWorkspace(workspaceId, range))),
     placeholderData: keepWithin(workspaceId),
   });
 
@@ -170,12 +164,7 @@ export const alertsQuery = (workspaceId: string) =>
 export const deliveriesQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['deliveries', workspaceId],
-    queryFn: () =>
-      dataOf(
-        api.GET('/workspaces/{workspace_id}/deliveries', {
-          params: { ...inWorkspace(workspaceId).params, query: { limit: 20 } },
-        }),
-      ),
+    queryFn: () => dataOf(api.GET('/workspaces/{workspace_id}/deliveries', inWorkspace(workspaceId, { limit: 20 }))),
   });
 
 export const serverQuery = queryOptions({
@@ -189,12 +178,7 @@ export const membersOf = (workspaceId: string): ListKey => ['members', workspace
 export const membersQuery = (workspaceId: string, filter: Query<'listMembers'>) =>
   queryOptions({
     queryKey: [...membersOf(workspaceId), filter],
-    queryFn: () =>
-      dataOf(
-        api.GET('/workspaces/{workspace_id}/members', {
-          params: { ...inWorkspace(workspaceId).params, query: filter },
-        }),
-      ),
+    queryFn: () => dataOf(api.GET('/workspaces/{workspace_id}/members', inWorkspace(workspaceId, filter))),
     placeholderData: keepWithin(workspaceId),
   });
 

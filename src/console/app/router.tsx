@@ -49,86 +49,73 @@ const inside = createRoute({
   },
 });
 
+/** A page behind the sign-in. @param names what its address may say */
+const at = <const Path extends string, Name extends string = never>(
+  path: Path,
+  ...names: readonly Name[]
+): {
+  readonly getParentRoute: () => typeof inside;
+  readonly path: Path;
+  readonly validateSearch: ReturnType<typeof pick<Name>>;
+} => ({ getParentRoute: () => inside, path, validateSearch: pick(...names) });
+
 const overview = createRoute({
-  getParentRoute: () => inside,
-  path: '/',
-  validateSearch: pick('shown'),
+  ...at('/', 'shown'),
   component: OverviewPage,
 });
 
 const keys = createRoute({
-  getParentRoute: () => inside,
-  path: '/keys',
-  validateSearch: pick('show', 'find', 'after', 'key', 'do'),
+  ...at('/keys', 'show', 'find', 'after', 'key', 'do'),
   component: lazyRouteComponent(() => import('../pages/keys/keys-page.tsx'), 'KeysPage'),
 });
 
 const usage = createRoute({
-  getParentRoute: () => inside,
-  path: '/usage',
-  validateSearch: pick(...usageNames),
+  ...at('/usage', ...usageNames),
   component: lazyRouteComponent(() => import('../pages/usage/usage-page.tsx'), 'UsagePage'),
 });
 
 const credits = createRoute({
-  getParentRoute: () => inside,
-  path: '/credits',
-  validateSearch: pick('kind', 'range', 'do', 'after'),
+  ...at('/credits', 'kind', 'range', 'do', 'after'),
   component: lazyRouteComponent(() => import('../pages/credits/credits-page.tsx'), 'CreditsPage'),
 });
 
 const members = createRoute({
-  getParentRoute: () => inside,
-  path: '/members',
-  validateSearch: pick('find', 'after'),
+  ...at('/members', 'find', 'after'),
   component: lazyRouteComponent(() => import('../pages/members/members-page.tsx'), 'MembersPage'),
 });
 
 const models = createRoute({
-  getParentRoute: () => inside,
-  path: '/models',
-  validateSearch: pick('find'),
+  ...at('/models', 'find'),
   component: lazyRouteComponent(() => import('../pages/models/models-page.tsx'), 'ModelsPage'),
 });
 
 const connect = createRoute({
-  getParentRoute: () => inside,
-  path: '/connect',
-  validateSearch: pick('client'),
+  ...at('/connect', 'client'),
   component: lazyRouteComponent(() => import('../pages/connect/connect-page.tsx'), 'ConnectPage'),
 });
 
 const account = createRoute({
-  getParentRoute: () => inside,
-  path: '/account',
+  ...at('/account'),
   component: lazyRouteComponent(() => import('../pages/account/account-page.tsx'), 'AccountPage'),
 });
 
 const workspaces = createRoute({
-  getParentRoute: () => inside,
-  path: '/operator/workspaces',
-  validateSearch: pick('find', 'after'),
+  ...at('/operator/workspaces', 'find', 'after'),
   component: lazyRouteComponent(() => import('../pages/operator/workspaces-page.tsx'), 'WorkspacesPage'),
 });
 
 const people = createRoute({
-  getParentRoute: () => inside,
-  path: '/operator/people',
-  validateSearch: pick('find', 'after'),
+  ...at('/operator/people', 'find', 'after'),
   component: lazyRouteComponent(() => import('../pages/operator/people-page.tsx'), 'PeoplePage'),
 });
 
 const catalogue = createRoute({
-  getParentRoute: () => inside,
-  path: '/operator/catalogue',
-  validateSearch: pick('tab'),
+  ...at('/operator/catalogue', 'tab'),
   component: lazyRouteComponent(() => import('../pages/operator/catalogue-page.tsx'), 'CataloguePage'),
 });
 
 const system = createRoute({
-  getParentRoute: () => inside,
-  path: '/operator/system',
-  validateSearch: pick('subject', 'after'),
+  ...at('/operator/system', 'subject', 'after'),
   component: lazyRouteComponent(() => import('../pages/operator/system-page.tsx'), 'SystemPage'),
 });
 

@@ -27,7 +27,7 @@ export interface Column<Row> {
   readonly total?: ReactNode;
 }
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
   /** What the table shows, for people who cannot see it. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];

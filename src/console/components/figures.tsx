@@ -79,6 +79,21 @@ export function ShareBar({ percent }: { readonly percent: number }): ReactNode {
   );
 }
 
+interface NamedProps {
+  readonly id: string;
+  readonly name: string;
+  /** In the place of the id. */
+  readonly children?: ReactNode;
+}
+
+/** An id, and the name below it if that differs. */
+export const Named = ({ id, name, children = id }: NamedProps): ReactNode => (
+  <>
+    {children}
+    {name !== id && <Secondary>{name}</Secondary>}
+  </>
+);
+
 /** A second line in a cell, smaller. */
 export const Secondary = ({ children }: { readonly children: ReactNode }): ReactNode => (
   <span className={styles['secondary']}>{children}</span>

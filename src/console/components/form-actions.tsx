@@ -2,19 +2,35 @@ import { Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Problem } from '../../../generated/console/types.ts';
 import { failureOf } from '../api/client.ts';
 import { t } from '../text/text.ts';
 import { Failure } from './waiting.tsx';
+
+/** Refuses a text of spaces. */
+export const required = (text: string): string | null => (text.trim() === '' ? t('form.required') : null);
+
+/** Refuses a text that is no e-mail address. */
+export const emailAddress = (text: string): string | null =>
+  /^[^\s@]+@[^\s@]+$/.test(text.trim()) ? null : t('form.email');
 
 interface Fields {
   readonly setFieldError: (field: string, text: string) => void;
 }
 
-/** Says at a field of a form what a refusal says about it. @param fields of the form, by the parameters of the control API */
-export function markField(form: Fields, thrown: unknown, fields: Readonly<Record<string, string>>): void {
+/** The fields of a form by the parameters of the control API, or which field a refusal is about; null: none. */
+type FieldOf = Readonly<Record<string, string>> | ((problem: Problem) => string | null);
+
+function fieldAt(thrown: unknown, fields: FieldOf): string | null {
   const { problem } = failureOf(thrown);
-  const field = fields[problem?.param ?? ''];
-  if (problem && field !== undefined) form.setFieldError(field, problem.detail);
+  if (!problem) return null;
+  return typeof fields === 'function' ? fields(problem) : (fields[problem.param ?? ''] ?? null);
+}
+
+/** Says at a field of a form what a refusal says about it. */
+export function markField(form: Fields, thrown: unknown, fields: FieldOf): void {
+  const field = fieldAt(thrown, fields);
+  if (field !== null) form.setFieldError(field, failureOf(thrown).message);
 }
 
 interface ActionsProps {
@@ -45,15 +61,14 @@ export const FormActions = ({ action, pending, isDanger = false, failure, onClos
 interface SendFormProps<Values extends object, Result> extends Pick<ActionsProps, 'action' | 'isDanger' | 'onClose'> {
   readonly form: UseFormReturnType<Values>;
   readonly send: (values: Values) => Promise<Result>;
-  /** Fields of the form, by the parameters of the control API. */
-  readonly fields: Readonly<Record<string, string>>;
+  readonly fields: FieldOf;
   /** Keys of the queries whose answers are no longer true; absent: all. */
   readonly refreshes?: readonly QueryKey[];
   readonly onSent: (result: Result, values: Values) => void;
   readonly children: ReactNode;
 }
 
-/** A form in a dialog. A refusal stands at its field, and what was typed stays. */
+/** A form in a dialog. A refusal stands at its field, else at the end, and what was typed stays. */
 export function SendForm<Values extends object, Result>(props: SendFormProps<Values, Result>): ReactNode {
   const { form, send, fields, refreshes = [[]], onSent, children, ...actions } = props;
   const client = useQueryClient();
@@ -71,7 +86,11 @@ export function SendForm<Values extends object, Result>(props: SendFormProps<Val
     <form onSubmit={form.onSubmit((values) => sending.mutate(values))} noValidate>
       <Stack gap="md">
         {children}
-        <FormActions pending={sending.isPending} failure={sending.error} {...actions} />
+        <FormActions
+          pending={sending.isPending}
+          failure={fieldAt(sending.error, fields) === null ? sending.error : null}
+          {...actions}
+        />
       </Stack>
     </form>
   );

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { htmlPage, styleHash } from './docs-pages.ts';
-import { readPageFile, servePages } from './public-pages.ts';
+import { builtFile, readPageFile, sendCompressed, servePages } from './public-pages.ts';
 
 /** What Vite writes in the place of a nonce into every tag that it makes. */
 const noncePlaceholder = '__DIGLOT_CSP_NONCE__';
@@ -56,8 +56,6 @@ const consolePath = /^\/(?:connect\/[a-z0-9-]+|console(?:\/(?!api(?:[/?]|$))[^?%
 /** True for a request target that the web console answers, if it is a browser that asks. */
 export const isConsolePage = (url: string): boolean => consolePath.test(url);
 
-const endings = { br: '.br', gzip: '.gz', identity: '' } as const;
-
 /** Sends a page of the folder with a nonce of its own; false if it has not been built. */
 function sendPage(response: Response, page: URL): boolean {
   const file = readPageFile(page);
@@ -81,17 +79,10 @@ function findAsset(name: string, folder: URL): { readonly asset: URL; readonly t
 function sendAsset(request: Request, response: Response, folder: URL): boolean {
   const { file } = request.params;
   const found = findAsset(typeof file === 'string' ? file : '', folder);
-  if (found === null) return false;
-  const { asset, type } = found;
-  const accepted = request.acceptsEncodings();
-  const encoding = (['br', 'gzip'] as const).find(
-    (each) => accepted.includes(each) && existsSync(new URL(`${asset.href}${endings[each]}`)),
-  );
-  const form = readPageFile(new URL(`${asset.href}${endings[encoding ?? 'identity']}`));
-  if (form === null) return false;
-  response.vary('Accept-Encoding').set({ ...ownHeaders, 'cache-control': 'public, max-age=31536000, immutable' });
-  if (encoding !== undefined) response.set('content-encoding', encoding);
-  response.type(type).send(form.bytes);
+  const built = found && builtFile(found.asset, found.type);
+  if (built === null) return false;
+  response.set({ ...ownHeaders, 'cache-control': 'public, max-age=31536000, immutable' });
+  sendCompressed(request, response, built);
   return true;
 }
 

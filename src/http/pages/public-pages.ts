@@ -154,14 +154,14 @@ export function readPageFile(file: URL): PageFile | null {
   return fresh;
 }
 
-/** A reference page, whose compressed forms were built into the same folder; null if it was not built. */
-function pageFile(page: URL): Compressed | null {
-  const file = readPageFile(page);
+/** A built file, whose compressed forms may be in the same folder; null if there is none. */
+export function builtFile(file: URL, type: string): Compressed | null {
+  const read = readPageFile(file);
   return (
-    file && {
-      type: html,
-      version: file.version,
-      bytes: (encoding) => readPageFile(new URL(`${page.href}${endings[encoding]}`))?.bytes ?? null,
+    read && {
+      type,
+      version: read.version,
+      bytes: (encoding) => readPageFile(new URL(`${file.href}${endings[encoding]}`))?.bytes ?? null,
     }
   );
 }
@@ -214,7 +214,7 @@ function mountPages(app: Router, pages: PublicPages): void {
   });
   app.get('/docs/:name', (request, response, next) => {
     const { name } = request.params;
-    const file = name in documents ? pageFile(pageOf(name)) : null;
+    const file = name in documents ? builtFile(pageOf(name), html) : null;
     if (file === null) return next();
     sendCompressed(request, response.set(referenceHeaders(file)), file);
   });
@@ -234,15 +234,17 @@ interface Compressed {
   readonly bytes: (encoding: Encoding) => Buffer | null;
 }
 
-/** Sends the smallest form that the client accepts, or 304 if it has that already (RFC 9110, sections 8.8.3, 12.5.3, 13.1.2). */
-function sendCompressed(request: Request, response: Response, { type, version, bytes }: Compressed): void {
+/**
+ * Sends the smallest form that the client accepts, or 304 if it has that already (RFC 9110, sections 8.8.3, 12.5.3, 13.1.2). Caches
+ * ask each time, unless the response says otherwise.
+ */
+export function sendCompressed(request: Request, response: Response, { type, version, bytes }: Compressed): void {
   const accepted = request.acceptsEncodings();
-  const wanted = encodings.find((encoding) => accepted.includes(encoding)) ?? 'identity';
-  const found = wanted === 'identity' ? null : bytes(wanted);
-  const encoding = found ? wanted : 'identity';
+  const encoding = encodings.find((each) => accepted.includes(each) && bytes(each) !== null) ?? 'identity';
   response.vary('Accept-Encoding');
   if (encoding !== 'identity') response.set('content-encoding', encoding);
-  response.set({ etag: `"${version}-${encoding}"`, 'cache-control': 'no-cache' });
+  response.set('etag', `"${version}-${encoding}"`);
+  if (response.get('cache-control') === undefined) response.set('cache-control', 'no-cache');
   // Express answers 304 if the entity tag matches the client's.
-  response.type(type).send(found ?? bytes('identity'));
+  response.type(type).send(bytes(encoding));
 }

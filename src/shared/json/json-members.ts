@@ -33,10 +33,6 @@ export interface MemberScanner {
   readonly kept: ReadonlyMap<string, string>;
   /** True if the outermost value has ended. */
   readonly complete: () => boolean;
-  /** Deepest nesting so far; the outermost object is 1. */
-  readonly deepest: () => number;
-  /** Braces, brackets and commas so far. */
-  readonly tokens: () => number;
 }
 
 /** Index of the open string's closing quote in `chunk` from `start`, or -1. `escaped`: the byte before `start` was an open backslash. */
@@ -76,8 +72,6 @@ interface Scan {
   /** Bytes before the current chunk. */
   base: number;
   depth: number;
-  deepest: number;
-  tokens: number;
   inString: boolean;
   /** The previous chunk ended with an open backslash. */
   escaped: boolean;
@@ -145,8 +139,6 @@ export function scanMembers(
     keep,
     base: 0,
     depth: 0,
-    deepest: 0,
-    tokens: 0,
     inString: false,
     escaped: false,
     awaitingKey: false,
@@ -172,16 +164,13 @@ export function scanMembers(
     members: scan.members,
     kept: scan.kept,
     complete: () => scan.closed,
-    deepest: () => scan.deepest,
-    tokens: () => scan.tokens,
   };
 }
 
-/** Reads one chunk. Byte, depth and count are local variables, because this is the hottest loop of the gateway. */
+/** Reads one chunk. Byte and depth are local variables, because this is the hottest loop of the gateway. */
 function walk(scan: Scan, chunk: Buffer): void {
   if (scan.hook || scan.sink) scan.keepFrom = 0;
   let level = scan.depth;
-  let seen = scan.tokens;
   let index = 0;
   while (index < chunk.length) {
     if (scan.inString) {
@@ -193,19 +182,15 @@ function walk(scan: Scan, chunk: Buffer): void {
       scan.inString = true;
       if (level === 1 && scan.awaitingKey) scan.keyStart = scan.base + index;
     } else if (byte === comma) {
-      seen += 1;
       if (level === 1) endMember(scan, chunk, index);
     } else if (byte === colon) {
       if (level === 1 && scan.valueStart === -1) beginValue(scan, index);
     } else if (byte === openBrace || byte === openBracket) {
       level += 1;
-      seen += 1;
-      if (level > scan.deepest) scan.deepest = level;
       if (level === 1) scan.awaitingKey = byte === openBrace;
       else if (level === 2) scan.inList = byte === openBracket;
       else if (level === 3 && scan.inList) scan.elements += 1;
     } else if (byte === closeBrace || byte === closeBracket) {
-      seen += 1;
       if (level === 1) {
         endMember(scan, chunk, index);
         scan.closed = true;
@@ -217,7 +202,6 @@ function walk(scan: Scan, chunk: Buffer): void {
   if (scan.hook && fits(scan, chunk.length)) (scan.keptBytes ??= new PieceList()).add(chunk.subarray(scan.keepFrom));
   scan.sink?.(chunk.subarray(scan.keepFrom));
   scan.depth = level;
-  scan.tokens = seen;
   scan.base += chunk.length;
 }
 

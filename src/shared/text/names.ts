@@ -60,3 +60,14 @@ export function echo(value: string): string {
 
 /** Normalises an e-mail address for comparison: lower case, composed accents. */
 export const foldEmail = (email: string): string => email.normalize('NFC').toLowerCase();
+
+type Camel<Name> = Name extends `${infer Head}_${infer Rest}` ? `${Head}${Capitalize<Camel<Rest>>}` : Name & string;
+
+/** Writes the members of an object of the configuration as code names them: `client_id` becomes `clientId`. */
+export const camelMembers = <Given extends object>(given: Given) =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  ) as { readonly [Name in keyof Given as Camel<Name>]: Given[Name] };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type BannerFacts, bannerLines, programName } from '../../../src/cli/banner.ts';
+import { type BannerFacts, bannerLines } from '../../../src/cli/banner.ts';
+import { programName } from '../../../src/cli/context.ts';
 import { Secret } from '../../../src/shared/secret.ts';
 import { goodEnvironment, goodFile, loadText } from '../config/load-text.ts';
 

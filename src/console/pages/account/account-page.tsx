@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { sessionQuery, sessionsQuery } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
-import { markField } from '../../components/form-actions.tsx';
+import { markField, required } from '../../components/form-actions.tsx';
 import { Status } from '../../components/figures.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Failure } from '../../components/waiting.tsx';
@@ -40,7 +40,7 @@ function NameForm(): ReactNode {
   const client = useQueryClient();
   const form = useForm({
     initialValues: { name: person.name },
-    validate: { name: (name) => (name.trim() === '' ? t('form.required') : null) },
+    validate: { name: required },
   });
   const save = useMutation({
     mutationFn: ({ name }: { readonly name: string }) => dataOf(api.PATCH('/person', { body: { name: name.trim() } })),

@@ -10,7 +10,7 @@ import { CopyableId } from '../../components/copy.tsx';
 import { Drawer } from '../../components/dialog.tsx';
 import { KeySelect } from '../../components/key-select.tsx';
 import { alertLimits, limitName } from '../../components/limits-table.tsx';
-import { SendForm } from '../../components/form-actions.tsx';
+import { emailAddress, SendForm } from '../../components/form-actions.tsx';
 import { SecretFoot, useSecretGuard } from '../../components/secret-foot.tsx';
 import { t } from '../../text/text.ts';
 import { groupDigits } from '../../values/decimal.ts';
@@ -82,8 +82,8 @@ function useAlertForm(target: string) {
         return isWrong ? t(isOfRest ? 'alerts.noLeft' : 'alerts.noShare') : null;
       },
       target: (typed, { channel }) => {
-        const form = channel === 'email' ? /^[^\s@]+@[^\s@]+$/ : /^https:\/\/\S+$/;
-        return form.test(typed.trim()) ? null : t(channel === 'email' ? 'form.email' : 'form.https');
+        if (channel === 'email') return emailAddress(typed);
+        return /^https:\/\/\S+$/.test(typed.trim()) ? null : t('form.https');
       },
     },
   });

@@ -1,13 +1,13 @@
-import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, dataOf, newExternalId } from '../../api/client.ts';
 import { balanceQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { Drawer } from '../../components/dialog.tsx';
 import { Secondary } from '../../components/figures.tsx';
-import { FormActions, markField } from '../../components/form-actions.tsx';
+import { required, SendForm } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
 import { groupDigits, isAmount, sumDecimals } from '../../values/decimal.ts';
 
@@ -55,57 +55,46 @@ function book(action: BookProps['action'], path: { readonly workspace_id: string
 
 function BookForm({ action, onClose }: BookProps): ReactNode {
   const { id } = useWorkspace();
-  const client = useQueryClient();
   // The same id with every attempt: an answer that was lost does not book twice.
   const [externalId] = useState(newExternalId);
   const form = useForm({
     initialValues: { amount: '', reason: '', kind: 'grant', allowNegative: false } satisfies Values,
     validate: {
       amount: (text) => ((action === 'grant' ? isAmount : signed)(text.trim()) ? null : t('form.amount')),
-      reason: (text) => (text.trim() === '' ? t('form.required') : null),
+      reason: required,
     },
-  });
-  const booking = useMutation({
-    mutationFn: (values: Values) => book(action, { workspace_id: id }, { ...values, externalId }),
-    onSuccess: async () => {
-      await client.invalidateQueries();
-      onClose();
-    },
-    onError: (thrown) => markField(form, thrown, { amount: 'amount', reason: 'reason' }),
   });
   return (
-    <form onSubmit={form.onSubmit((values) => booking.mutate(values))} noValidate>
-      <Stack gap="md">
-        {action === 'grant' && (
-          <NativeSelect
-            label={t('ledger.kind')}
-            data={[
-              { value: 'grant', label: t('credits.given') },
-              { value: 'topup', label: t('credits.paid') },
-            ]}
-            {...form.getInputProps('kind')}
-          />
-        )}
-        <TextInput
-          label={t('credits.amount')}
-          description={action === 'adjust' ? t('credits.amountHelp') : undefined}
-          inputMode="decimal"
-          data-autofocus
-          {...form.getInputProps('amount')}
+    <SendForm
+      {...{ form, onClose }}
+      send={(values) => book(action, { workspace_id: id }, { ...values, externalId })}
+      fields={{ amount: 'amount', reason: 'reason' }}
+      action={t(`credits.${action}`)}
+      onSent={onClose}
+    >
+      {action === 'grant' && (
+        <NativeSelect
+          label={t('ledger.kind')}
+          data={[
+            { value: 'grant', label: t('credits.given') },
+            { value: 'topup', label: t('credits.paid') },
+          ]}
+          {...form.getInputProps('kind')}
         />
-        <Afterwards action={action} amount={form.values.amount} />
-        {action === 'adjust' && (
-          <Checkbox label={t('credits.allowNegative')} {...form.getInputProps('allowNegative', { type: 'checkbox' })} />
-        )}
-        <TextInput label={t('ledger.reason')} maxLength={500} {...form.getInputProps('reason')} />
-        <FormActions
-          action={t(`credits.${action}`)}
-          pending={booking.isPending}
-          failure={booking.error}
-          onClose={onClose}
-        />
-      </Stack>
-    </form>
+      )}
+      <TextInput
+        label={t('credits.amount')}
+        description={action === 'adjust' ? t('credits.amountHelp') : undefined}
+        inputMode="decimal"
+        data-autofocus
+        {...form.getInputProps('amount')}
+      />
+      <Afterwards action={action} amount={form.values.amount} />
+      {action === 'adjust' && (
+        <Checkbox label={t('credits.allowNegative')} {...form.getInputProps('allowNegative', { type: 'checkbox' })} />
+      )}
+      <TextInput label={t('ledger.reason')} maxLength={500} {...form.getInputProps('reason')} />
+    </SendForm>
   );
 }
 

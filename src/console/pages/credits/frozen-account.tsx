@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { Modal } from '../../components/dialog.tsx';
-import { SendForm } from '../../components/form-actions.tsx';
+import { required, SendForm } from '../../components/form-actions.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { t } from '../../text/text.ts';
 
@@ -35,7 +35,7 @@ function UnfreezeDialog({ onClose }: { readonly onClose: () => void }): ReactNod
   const { id, name } = useWorkspace();
   const form = useForm({
     initialValues: { reason: '' },
-    validate: { reason: (text) => (text.trim() === '' ? t('form.required') : null) },
+    validate: { reason: required },
   });
   const send = ({ reason }: typeof form.values) =>
     dataOf(

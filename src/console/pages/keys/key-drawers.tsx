@@ -1,13 +1,12 @@
-import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { IssuedKey, Key } from '../../../../generated/console/types.ts';
-import { api, dataOf, failureOf } from '../../api/client.ts';
+import { api, dataOf } from '../../api/client.ts';
 import { keysOf, limitsOf as allLimitsOf } from '../../api/queries.ts';
 import { useSession, useWorkspace } from '../../api/session.ts';
 import { Drawer } from '../../components/dialog.tsx';
-import { FormActions } from '../../components/form-actions.tsx';
+import { SendForm } from '../../components/form-actions.tsx';
 import { useSecretGuard } from '../../components/secret-foot.tsx';
 import { t } from '../../text/text.ts';
 import { KeyFields } from './key-form.tsx';
@@ -39,35 +38,16 @@ function KeyForm<Result>({ initial, expiresAt, action, send, onDone, onClose }: 
   const form = useForm<KeyValues>({ initialValues: initial, validate: faults, validateInputOnBlur: true });
   const { id } = useWorkspace();
   const client = useQueryClient();
-  const save = useMutation({
-    mutationFn: send,
-    // The answer may hold a secret: it is not kept.
-    gcTime: 0,
-    onSuccess: (result) => {
-      void client.invalidateQueries({ queryKey: keysOf(id) });
-      void client.invalidateQueries({ queryKey: allLimitsOf(id) });
-      onDone(result);
-    },
-    onError: (thrown) => {
-      const { problem } = failureOf(thrown);
-      const field = problem && fieldOf(problem);
-      if (field) form.setFieldError(field, problem.detail);
-    },
-  });
-  const problem = save.error && failureOf(save.error).problem;
-  const isElsewhere = save.isError && !(problem && fieldOf(problem));
+  const sent = (result: Result): void => {
+    // A secret is shown whether or not the lists can be read again.
+    void client.invalidateQueries({ queryKey: keysOf(id) });
+    void client.invalidateQueries({ queryKey: allLimitsOf(id) });
+    onDone(result);
+  };
   return (
-    <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
-      <Stack gap="md">
-        <KeyFields form={form} expiresAt={expiresAt} />
-        <FormActions
-          action={action}
-          pending={save.isPending}
-          failure={isElsewhere ? save.error : null}
-          onClose={onClose}
-        />
-      </Stack>
-    </form>
+    <SendForm {...{ form, action, send, onClose }} fields={fieldOf} refreshes={[]} onSent={sent}>
+      <KeyFields form={form} expiresAt={expiresAt} />
+    </SendForm>
   );
 }
 

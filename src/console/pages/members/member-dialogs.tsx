@@ -9,7 +9,7 @@ import { useRights, useSession, useWorkspace } from '../../api/session.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Drawer, Modal } from '../../components/dialog.tsx';
 import { Secondary } from '../../components/figures.tsx';
-import { FormActions, SendForm } from '../../components/form-actions.tsx';
+import { emailAddress, FormActions, required, SendForm } from '../../components/form-actions.tsx';
 import { mostSearched } from '../../components/long-list.tsx';
 import { t } from '../../text/text.ts';
 
@@ -96,8 +96,8 @@ export function AddDrawer({ sendsMail, onInvite, onAdded, onClose }: AddDrawerPr
   const form = useForm<Draft>({
     initialValues: { name: '', email: '', role: 'developer', invites: true },
     validate: {
-      name: (name) => (name.trim() === '' ? t('form.required') : null),
-      email: (email) => (/^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : t('form.email')),
+      name: required,
+      email: emailAddress,
     },
   });
   const send = ({ name, email, role }: Draft) =>

@@ -6,7 +6,7 @@ import { modelsQuery, plansQuery, productsQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { CopyableId } from '../../components/copy.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { grouped, Secondary, Status } from '../../components/figures.tsx';
+import { grouped, Named, Status } from '../../components/figures.tsx';
 import { SearchField } from '../../components/long-list.tsx';
 import { ModelAbilities, ModelState, PriceOf } from '../../components/model-cells.tsx';
 import { Empty, Filters, Page } from '../../components/page.tsx';
@@ -63,10 +63,9 @@ function useColumns(): readonly Column<Model>[] {
       title: t('usage.by.model'),
       sortBy: ({ id }) => id,
       show: ({ id, display_name: name }) => (
-        <>
+        <Named id={id} name={name}>
           <CopyableId text={id} what={t('models.id')} />
-          {name !== id && <Secondary>{name}</Secondary>}
-        </>
+        </Named>
       ),
     },
     {

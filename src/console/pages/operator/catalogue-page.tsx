@@ -1,11 +1,11 @@
 import { Tabs } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Model, Plan, Product } from '../../../../generated/console/types.ts';
 import { modelsQuery, plansQuery, productsQuery } from '../../api/queries.ts';
-import { DataTable, type Column } from '../../components/data-table.tsx';
-import { Secondary } from '../../components/figures.tsx';
+import { DataTable, type Column, type TableProps } from '../../components/data-table.tsx';
+import { Named } from '../../components/figures.tsx';
 import { ModelAbilities, ModelState, PriceOf } from '../../components/model-cells.tsx';
 import { Empty, Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/waiting.tsx';
@@ -18,13 +18,6 @@ const route = getRouteApi('/inside/operator/catalogue');
 const tabs = ['models', 'providers', 'products', 'plans'] as const;
 
 type Tab = (typeof tabs)[number];
-
-const panels: Readonly<Record<Tab, () => ReactNode>> = {
-  models: Models,
-  providers: Providers,
-  products: Products,
-  plans: Plans,
-};
 
 /** What the configuration offers: models, providers, Products with their prices, and plans. It is changed in the file. */
 export function CataloguePage(): ReactNode {
@@ -59,17 +52,21 @@ export function CataloguePage(): ReactNode {
   );
 }
 
+interface ListedProps<Row> extends Omit<TableProps<Row>, 'rows'> {
+  readonly query: UseQueryResult<{ readonly data: readonly Row[] }>;
+}
+
+/** The rows that a query found. */
+const Listed = <Row,>({ query, ...table }: ListedProps<Row>): ReactNode => (
+  <Loaded query={query}>{({ data }) => <DataTable rows={data} {...table} />}</Loaded>
+);
+
 const modelColumns = (): readonly Column<Model>[] => [
   {
     id: 'id',
     title: t('usage.by.model'),
     sortBy: ({ id }) => id,
-    show: ({ id, display_name: name }) => (
-      <>
-        {id}
-        {name !== id && <Secondary>{name}</Secondary>}
-      </>
-    ),
+    show: ({ id, display_name: name }) => <Named id={id} name={name} />,
   },
   {
     id: 'product',
@@ -91,22 +88,15 @@ const modelColumns = (): readonly Column<Model>[] => [
   { id: 'state', title: t('keys.column.state'), show: (model) => <ModelState of={model} /> },
 ];
 
-function Models(): ReactNode {
-  const query = useQuery(modelsQuery);
-  return (
-    <Loaded query={query}>
-      {({ data }) => (
-        <DataTable
-          caption={t('catalogue.models')}
-          columns={modelColumns()}
-          rows={data}
-          rowId={({ id }) => id}
-          empty={<Empty title={t('catalogue.none')} />}
-        />
-      )}
-    </Loaded>
-  );
-}
+const Models = (): ReactNode => (
+  <Listed
+    query={useQuery(modelsQuery)}
+    caption={t('catalogue.models')}
+    columns={modelColumns()}
+    rowId={({ id }) => id}
+    empty={<Empty title={t('catalogue.none')} />}
+  />
+);
 
 /** @param models whose default a Product may be */
 const productColumns = (models: readonly Model[]): readonly Column<Product>[] => [
@@ -114,12 +104,7 @@ const productColumns = (models: readonly Model[]): readonly Column<Product>[] =>
     id: 'sku',
     title: t('usage.by.product'),
     sortBy: ({ sku }) => sku,
-    show: ({ sku, name }) => (
-      <>
-        {sku}
-        {name !== sku && <Secondary>{name}</Secondary>}
-      </>
-    ),
+    show: ({ sku, name }) => <Named id={sku} name={name} />,
   },
   {
     id: 'models',
@@ -131,19 +116,14 @@ const productColumns = (models: readonly Model[]): readonly Column<Product>[] =>
 ];
 
 function Products(): ReactNode {
-  const query = useQuery(productsQuery);
   const { data: models } = useQuery(modelsQuery);
   return (
-    <Loaded query={query}>
-      {({ data }) => (
-        <DataTable
-          caption={t('catalogue.products')}
-          columns={productColumns(models?.data ?? [])}
-          rows={data}
-          rowId={({ sku }) => sku}
-        />
-      )}
-    </Loaded>
+    <Listed
+      query={useQuery(productsQuery)}
+      caption={t('catalogue.products')}
+      columns={productColumns(models?.data ?? [])}
+      rowId={({ sku }) => sku}
+    />
   );
 }
 
@@ -162,19 +142,19 @@ const planColumns = (): readonly Column<Plan>[] => [
   },
 ];
 
-function Plans(): ReactNode {
-  const query = useQuery(plansQuery);
-  return (
-    <Loaded query={query}>
-      {({ data }) => (
-        <DataTable
-          caption={t('catalogue.plans')}
-          columns={planColumns()}
-          rows={data}
-          rowId={({ id }) => id}
-          empty={<Empty title={t('catalogue.noPlans')} />}
-        />
-      )}
-    </Loaded>
-  );
-}
+const Plans = (): ReactNode => (
+  <Listed
+    query={useQuery(plansQuery)}
+    caption={t('catalogue.plans')}
+    columns={planColumns()}
+    rowId={({ id }) => id}
+    empty={<Empty title={t('catalogue.noPlans')} />}
+  />
+);
+
+const panels: Readonly<Record<Tab, () => ReactNode>> = {
+  models: Models,
+  providers: Providers,
+  products: Products,
+  plans: Plans,
+};

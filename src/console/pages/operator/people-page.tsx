@@ -14,7 +14,7 @@ import { Confirm } from '../../components/confirm.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Drawer, Modal } from '../../components/dialog.tsx';
 import { Instant, Secondary, Status } from '../../components/figures.tsx';
-import { SendForm } from '../../components/form-actions.tsx';
+import { emailAddress, required, SendForm } from '../../components/form-actions.tsx';
 import { LongList, mostSearched, pageQuery, type Place } from '../../components/long-list.tsx';
 import { Empty, Page } from '../../components/page.tsx';
 import { Failure } from '../../components/waiting.tsx';
@@ -206,8 +206,8 @@ function AddDrawer({ onAdded, onClose }: AddProps): ReactNode {
   const form = useForm({
     initialValues: { name: '', email: '' },
     validate: {
-      name: (name) => (name.trim() === '' ? t('form.required') : null),
-      email: (email) => (/^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : t('form.email')),
+      name: required,
+      email: emailAddress,
     },
   });
   const send = ({ name, email }: typeof form.values) =>

@@ -1,6 +1,6 @@
-import { Button, PasswordInput, Stack } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Provider, ProviderFailure } from '../../../../generated/console/types.ts';
 import { providersQuery } from '../../api/operator-queries.ts';
@@ -10,7 +10,7 @@ import { DataTable, type Column } from '../../components/data-table.tsx';
 import { shortInstant } from '../../components/days.ts';
 import { Drawer } from '../../components/dialog.tsx';
 import { Instant, relativeTime, Secondary, Status, useNow } from '../../components/figures.tsx';
-import { FormActions, markField } from '../../components/form-actions.tsx';
+import { SendForm } from '../../components/form-actions.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { RowAction } from '../../components/row-actions.tsx';
 import { isTextKey, t } from '../../text/text.ts';
@@ -115,55 +115,44 @@ interface DrawerProps {
 
 /** Replaces the key of a provider. What is typed goes to the server and stays nowhere in the browser. */
 function CredentialDrawer({ of: { id, credential_source: source }, onClose }: DrawerProps): ReactNode {
-  const client = useQueryClient();
   const [isResetting, setResetting] = useState(false);
   const form = useForm({
     initialValues: { value: '' },
     validate: { value: (value) => (/^[!-~]{8,4096}$/.test(value.trim()) ? null : t('credential.wrong')) },
   });
-  const replace = useMutation({
-    mutationFn: ({ value }: typeof form.values) =>
-      dataOf(
-        api.PUT('/providers/{provider_id}/credential', {
-          params: { path: { provider_id: id } },
-          body: { value: value.trim() },
-        }),
-      ),
-    gcTime: 0,
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: providersQuery.queryKey });
-      onClose();
-    },
-    onError: (thrown) => markField(form, thrown, { value: 'value' }),
-  });
+  const send = ({ value }: typeof form.values) =>
+    dataOf(
+      api.PUT('/providers/{provider_id}/credential', {
+        params: { path: { provider_id: id } },
+        body: { value: value.trim() },
+      }),
+    );
   if (isResetting) return <ResetDialog id={id} onDone={onClose} onClose={() => setResetting(false)} />;
   return (
     <Drawer onClose={onClose} title={t('credential.title', { name: id })} size="md">
-      <form onSubmit={form.onSubmit((values) => replace.mutate(values))} noValidate>
-        <Stack gap="md">
-          <PasswordInput
-            label={t('credential.value')}
-            description={t('credential.help')}
-            data-autofocus
-            autoComplete="off"
-            {...form.getInputProps('value')}
-          />
-          {source === 'console' && (
-            <div>
-              <Button variant="default" size="xs" onClick={() => setResetting(true)}>
-                {t('credential.reset')}
-              </Button>
-              <Secondary>{t('credential.resetHelp')}</Secondary>
-            </div>
-          )}
-          <FormActions
-            action={t('credential.replaceKey')}
-            pending={replace.isPending}
-            failure={form.errors['value'] === undefined ? replace.error : null}
-            onClose={onClose}
-          />
-        </Stack>
-      </form>
+      <SendForm
+        {...{ form, send, onClose }}
+        fields={{ value: 'value' }}
+        refreshes={[providersQuery.queryKey]}
+        action={t('credential.replaceKey')}
+        onSent={onClose}
+      >
+        <PasswordInput
+          label={t('credential.value')}
+          description={t('credential.help')}
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('value')}
+        />
+        {source === 'console' && (
+          <div>
+            <Button variant="default" size="xs" onClick={() => setResetting(true)}>
+              {t('credential.reset')}
+            </Button>
+            <Secondary>{t('credential.resetHelp')}</Secondary>
+          </div>
+        )}
+      </SendForm>
     </Drawer>
   );
 }

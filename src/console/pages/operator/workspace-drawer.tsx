@@ -7,7 +7,7 @@ import { api, dataOf } from '../../api/client.ts';
 import { plansQuery, workspacesQuery } from '../../api/queries.ts';
 import { useRights } from '../../api/session.ts';
 import { Drawer } from '../../components/dialog.tsx';
-import { SendForm } from '../../components/form-actions.tsx';
+import { required, SendForm } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
 import { changed } from '../../values/changed.ts';
 import { localZone } from '../../values/zone.ts';
@@ -60,7 +60,7 @@ export function WorkspaceDrawer({ of, onClose }: DrawerProps): ReactNode {
   const form = useForm<Values>({
     initialValues: valuesOf(before),
     validate: {
-      name: (name) => (name.trim() === '' ? t('form.required') : null),
+      name: required,
       id: (id) => (id === '' || before || /^[a-z0-9][a-z0-9_-]{0,62}$/.test(id) ? null : t('workspaces.idWrong')),
     },
   });

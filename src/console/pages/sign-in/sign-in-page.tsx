@@ -9,6 +9,7 @@ import { api, dataOf, failureOf } from '../../api/client.ts';
 import { sessionQuery, signInMethodsQuery } from '../../api/queries.ts';
 import { entryOf, keepEntry, keptEntry } from '../../app/entry.ts';
 import { ThemeSwitch } from '../../app/theme-switch.tsx';
+import { emailAddress } from '../../components/form-actions.tsx';
 import { Failure } from '../../components/waiting.tsx';
 import logo from '../../front/logo.svg';
 import { t } from '../../text/text.ts';
@@ -179,7 +180,7 @@ function PasswordForm(): ReactNode {
   const form = useForm({
     initialValues: { email: '', password: '', totp: '' },
     validate: {
-      email: (email) => (/^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : t('form.email')),
+      email: emailAddress,
       password: (password) => (password === '' ? t('form.required') : null),
       totp: (totp) => (!asksForCode || /^[0-9]{6}$/.test(totp) ? null : t('signIn.totpWrong')),
     },

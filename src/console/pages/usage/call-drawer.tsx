@@ -6,7 +6,7 @@ import type { Attempt, Call, CallDetail, ChargeLine } from '../../../../generate
 import { callQuery, keyQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { CopyableId, CopyButton } from '../../components/copy.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import { DataTable, type Column, type TableProps } from '../../components/data-table.tsx';
 import { fullInstant } from '../../components/days.ts';
 import { Drawer } from '../../components/dialog.tsx';
 import { grouped, Money, Secondary } from '../../components/figures.tsx';
@@ -65,6 +65,17 @@ function Detail({ of, zone }: { readonly of: CallDetail; readonly zone: string }
   );
 }
 
+/** A table under a heading that names it. @param note what to say below it */
+const Part = <Row,>({ note, ...table }: TableProps<Row> & { readonly note?: ReactNode }): ReactNode => (
+  <div>
+    <Title order={2} mb={8}>
+      {table.caption}
+    </Title>
+    <DataTable {...table} />
+    {note}
+  </div>
+);
+
 /** What was tried one after the other, and why each but the last was not the end. */
 function Attempts({ of: { call, attempts } }: { readonly of: CallDetail }): ReactNode {
   const from = Date.parse(attempts[0]?.started_at ?? call.started_at);
@@ -99,34 +110,22 @@ function Attempts({ of: { call, attempts } }: { readonly of: CallDetail }): Reac
     },
     { id: 'took', title: t('call.took'), isNumber: true, show: secondsOf },
   ];
-  return (
-    <div>
-      <Title order={2} mb={8}>
-        {t('call.attempts')}
-      </Title>
-      <DataTable caption={t('call.attempts')} columns={columns} rows={attempts} rowId={({ call_id: id }) => id} />
-    </div>
-  );
+  return <Part caption={t('call.attempts')} columns={columns} rows={attempts} rowId={({ call_id: id }) => id} />;
 }
 
 /** What could not be carried to a provider of another format, and back. */
 function Losses({ of: { losses, more_losses: more } }: { readonly of: Call }): ReactNode {
   return (
-    <div>
-      <Title order={2} mb={8}>
-        {t('call.losses')}
-      </Title>
-      <DataTable
-        caption={t('call.losses')}
-        rows={losses}
-        rowId={({ kind, path }) => `${kind} ${path}`}
-        columns={[
-          { id: 'path', title: t('call.lossPath'), show: ({ path }) => <code>{path}</code> },
-          { id: 'kind', title: t('call.lossKind'), show: ({ kind }) => t(`loss.${kind}`) },
-        ]}
-      />
-      {more !== undefined && <small>{t('call.moreLosses', { count: more })}</small>}
-    </div>
+    <Part
+      caption={t('call.losses')}
+      rows={losses}
+      rowId={({ kind, path }) => `${kind} ${path}`}
+      columns={[
+        { id: 'path', title: t('call.lossPath'), show: ({ path }) => <code>{path}</code> },
+        { id: 'kind', title: t('call.lossKind'), show: ({ kind }) => t(`loss.${kind}`) },
+      ]}
+      note={more !== undefined && <small>{t('call.moreLosses', { count: more })}</small>}
+    />
   );
 }
 
@@ -227,38 +226,28 @@ function ChargeTable({ of: { call, lines } }: { readonly of: CallDetail }): Reac
     },
   ];
   return (
-    <div>
-      <Title order={2} mb={8}>
-        {t('call.charge')}
-      </Title>
-      <DataTable
-        caption={t('call.charge')}
-        columns={columns}
-        rows={lines}
-        rowId={({ unit_kind: kind, unit_price: price }) => `${kind} ${price}`}
-        empty={<Empty title={t('call.noLines')} />}
-      />
-      {exact !== call.charge && lines.length > 0 && <small>{t('call.rounded', { exact })}</small>}
-    </div>
+    <Part
+      caption={t('call.charge')}
+      columns={columns}
+      rows={lines}
+      rowId={({ unit_kind: kind, unit_price: price }) => `${kind} ${price}`}
+      empty={<Empty title={t('call.noLines')} />}
+      note={exact !== call.charge && lines.length > 0 && <small>{t('call.rounded', { exact })}</small>}
+    />
   );
 }
 
 function Refunds({ of, zone }: { readonly of: CallDetail; readonly zone: string }): ReactNode {
   return (
-    <div>
-      <Title order={2} mb={8}>
-        {t('call.refunds')}
-      </Title>
-      <DataTable
-        caption={t('call.refunds')}
-        rows={of.refunds}
-        rowId={({ id }) => id}
-        columns={[
-          { id: 'at', title: t('call.at'), show: ({ created_at: at }) => fullInstant(at, zone) },
-          { id: 'reason', title: t('ledger.reason'), show: ({ reason }) => reason },
-          { id: 'amount', title: t('call.amount'), isNumber: true, show: ({ amount }) => <Money amount={amount} /> },
-        ]}
-      />
-    </div>
+    <Part
+      caption={t('call.refunds')}
+      rows={of.refunds}
+      rowId={({ id }) => id}
+      columns={[
+        { id: 'at', title: t('call.at'), show: ({ created_at: at }) => fullInstant(at, zone) },
+        { id: 'reason', title: t('ledger.reason'), show: ({ reason }) => reason },
+        { id: 'amount', title: t('call.amount'), isNumber: true, show: ({ amount }) => <Money amount={amount} /> },
+      ]}
+    />
   );
 }

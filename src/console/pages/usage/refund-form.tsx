@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, dataOf, newExternalId } from '../../api/client.ts';
 import { callQuery } from '../../api/queries.ts';
-import { markField } from '../../components/form-actions.tsx';
+import { markField, required } from '../../components/form-actions.tsx';
 import { Failure } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
 import { groupDigits, isAmount } from '../../values/decimal.ts';
@@ -24,7 +24,7 @@ export function RefundForm({ callId, refundable }: RefundProps): ReactNode {
     initialValues: { amount: refundable, reason: '' },
     validate: {
       amount: (text) => (isAmount(text.trim()) ? null : t('form.amount')),
-      reason: (text) => (text.trim() === '' ? t('form.required') : null),
+      reason: required,
     },
   });
   const refund = useMutation({
