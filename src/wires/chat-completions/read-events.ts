@@ -2,27 +2,12 @@ import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } fro
 import type { RawObject } from '../../shared/json/raw-json.ts';
 import { cutOff, type EventReader, faultOf, type StopReason, type TurnEvent } from '../turn.ts';
 import { DeltaReader } from './delta-reader.ts';
-import { cacheCount, choiceError, countOf, hasCount, usageIn } from '../meters.ts';
+import { choiceError, readChatTotals } from '../meters.ts';
 import { readTier } from '../translation/read-openai.ts';
-import { splitInput } from '../translation/fold-answer.ts';
 
-/** Totals of a usage object; empty if there are none. */
-function readUsage(usage: Json | undefined): readonly TurnEvent[] {
-  if (!isObject(usage) || !hasCount(usage, 'prompt_tokens')) return [];
-  const details = usage['prompt_tokens_details'];
-  const cached = cacheCount('cached', usage, details);
-  const written = cacheCount('written', usage, details);
-  const said = countOf(usage, 'completion_tokens');
-  const reasoning = Math.max(
-    countOf(usage['completion_tokens_details'], 'reasoning_tokens'),
-    countOf(usage, 'reasoning_tokens'),
-  );
-  const total = countOf(usage, 'total_tokens');
-  // Some hosts count reasoning in addition to the output: their own total shows it.
-  const output = Math.max(said, total - countOf(usage, 'prompt_tokens'));
-  const input = splitInput({ total: countOf(usage, 'prompt_tokens'), cached, written });
-  return [{ type: 'usage', usage: { ...input, output, reasoning } }];
-}
+/** Usage of a chunk, including other places where hosts put it: `x_groq` (Groq), or a choice (Moonshot). */
+export const usageIn = (chunk: JsonObject, [first]: readonly Json[]): Json | undefined =>
+  chunk['usage'] ?? objectOf(chunk['x_groq'])['usage'] ?? objectOf(first)['usage'];
 
 /** Why an answer stopped, in lower case. */
 const finishReasons: Readonly<Record<string, StopReason>> = {
@@ -115,7 +100,7 @@ export function openReader(): EventReader {
       if (finish !== null && finish !== '') progress.finish ??= finish;
       progress.sequence ??= stringOf(choice['stop_reason']);
     }
-    events.push(...readUsage(usageIn(chunk, choices)));
+    events.push(...readChatTotals(usageIn(chunk, choices)));
     return events;
   };
   return {

@@ -1,20 +1,9 @@
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import type { RawObject } from '../../shared/json/raw-json.ts';
-import { countOf, hasCount } from '../meters.ts';
+import { readResponsesTotals } from '../meters.ts';
 import { cutOff, type EventReader, faultOf, type PartHead, type StopReason, type TurnEvent } from '../turn.ts';
 import { readTier } from '../translation/read-openai.ts';
-import { splitInput } from '../translation/fold-answer.ts';
 import { ItemReader } from './item-reader.ts';
-
-function readUsage(usage: Json | undefined): readonly TurnEvent[] {
-  if (!isObject(usage) || !hasCount(usage, 'input_tokens')) return [];
-  const details = usage['input_tokens_details'];
-  const cached = countOf(details, 'cached_tokens');
-  const written = countOf(details, 'cache_write_tokens');
-  const input = splitInput({ total: countOf(usage, 'input_tokens'), cached, written });
-  const reasoning = countOf(usage['output_tokens_details'], 'reasoning_tokens');
-  return [{ type: 'usage', usage: { ...input, output: countOf(usage, 'output_tokens'), reasoning } }];
-}
 
 function startOf({ id, model, created_at: created }: JsonObject): TurnEvent {
   return {
@@ -71,7 +60,7 @@ export function openReader(): EventReader {
   };
   const fail = (data: JsonObject): readonly TurnEvent[] => {
     over = true;
-    return [...readUsage(objectOf(data['response'])['usage']), faultOf(data)];
+    return [...readResponsesTotals(objectOf(data['response'])['usage']), faultOf(data)];
   };
   const conclude = (response: JsonObject): readonly TurnEvent[] => {
     over = true;
@@ -80,7 +69,7 @@ export function openReader(): EventReader {
       ...start(response),
       ...rest,
       ...items.closeAll(),
-      ...readUsage(response['usage']),
+      ...readResponsesTotals(response['usage']),
       ...readTier(response),
       stopOf(response, items.hasCalls),
       { type: 'end' },
