@@ -3,7 +3,8 @@ import type { RawObject } from '../../shared/json/raw-json.ts';
 import { cutOff, type EventReader, faultOf, type StopReason, type TurnEvent } from '../turn.ts';
 import { DeltaReader } from './delta-reader.ts';
 import { choiceError, readChatTotals } from '../meters.ts';
-import { readTier } from '../translation/read-openai.ts';
+import type { Citation } from '../translation/parts.ts';
+import { readTier, urlCitation } from '../translation/read-openai.ts';
 
 /** Usage of a chunk, including other places where hosts put it: `x_groq` (Groq), or a choice (Moonshot). */
 export const usageIn = (chunk: JsonObject, [first]: readonly Json[]): Json | undefined =>
@@ -44,6 +45,8 @@ interface Progress {
   finish: string | null;
   /** What stopped the output, if the host says so. */
   sequence: string | null;
+  /** What the whole answer is based on, as some hosts list it next to the choices, in each chunk anew. */
+  sources: readonly Json[];
 }
 
 /** The reason in lower case, without what Google appends: `content_filter: SAFETY`. */
@@ -71,14 +74,34 @@ function startOf({ id, model, created }: JsonObject): TurnEvent {
   };
 }
 
+/** A source of the whole answer: an address, or an object with one. */
+const sourceOf = (source: Json): Citation => urlCitation(isObject(source) ? source : { url: source });
+
+/** Members of a message with content that no other format has. */
+const unreadMembers = ['images', 'video', 'executed_tools'] as const;
+
+/** The types of the parts of a content that have a place elsewhere. */
+const readTypes: readonly unknown[] = ['text', 'thinking'];
+
+/** The names of the content of a delta that no caller gets. */
+function unreadIn(delta: JsonObject): readonly string[] {
+  const names: string[] = unreadMembers.filter((name) => arrayOf(delta[name]).length > 0 || isObject(delta[name]));
+  if (objectOf(delta['audio'])['data']) names.push('audio');
+  for (const part of arrayOf(delta['content'])) {
+    const { type } = objectOf(part);
+    if (!readTypes.includes(type)) names.push(stringOf(type) ?? 'content');
+  }
+  return names;
+}
+
 /** Reads the chunks of a chat completion. */
 export function openReader(): EventReader {
-  const progress: Progress = { started: false, over: false, finish: null, sequence: null };
+  const progress: Progress = { started: false, over: false, finish: null, sequence: null, sources: [] };
   const deltas = new DeltaReader();
 
   const conclude = (): readonly TurnEvent[] => {
     progress.over = true;
-    return [...deltas.closeAll(), ...endOf(progress, deltas.hasCalls)];
+    return [...deltas.cite(progress.sources.map(sourceOf)), ...deltas.closeAll(), ...endOf(progress, deltas.hasCalls)];
   };
   const fail = (report: Json): readonly TurnEvent[] => {
     progress.over = true;
@@ -95,11 +118,16 @@ export function openReader(): EventReader {
     for (const each of choices) {
       const choice = objectOf(each);
       if (choice['index'] !== undefined && choice['index'] !== 0) continue;
-      for (const event of deltas.push(objectOf(choice['delta'] ?? choice['message']))) events.push(event);
+      const delta = objectOf(choice['delta'] ?? choice['message']);
+      for (const event of deltas.push(delta)) events.push(event);
+      for (const name of unreadIn(delta)) events.push(...deltas.leaveOut(name));
       const finish = stringOf(choice['finish_reason']);
       if (finish !== null && finish !== '') progress.finish ??= finish;
       progress.sequence ??= stringOf(choice['stop_reason']);
     }
+    const found = arrayOf(chunk['search_results']);
+    const sources = found.length > 0 ? found : arrayOf(chunk['citations']);
+    if (sources.length > 0) progress.sources = sources;
     events.push(...readChatTotals(usageIn(chunk, choices)));
     return events;
   };
