@@ -32,17 +32,14 @@ function stopOf(response: JsonObject, hasCalls: boolean): TurnEvent {
   };
 }
 
-/** Deltas by event type: the part that they belong to, and whether they have an index in a message. */
-const deltaKinds: Readonly<Record<string, { readonly head: PartHead; readonly inMessage: boolean }>> = {
-  'response.output_text.delta': { head: { kind: 'text' }, inMessage: true },
-  'response.refusal.delta': { head: { kind: 'refusal' }, inMessage: true },
-  'response.reasoning_summary_text.delta': { head: { kind: 'reasoning', form: 'summary' }, inMessage: false },
-  'response.reasoning_text.delta': { head: { kind: 'reasoning', form: 'full' }, inMessage: false },
-  'response.function_call_arguments.delta': { head: { kind: 'call', id: '', name: '' }, inMessage: false },
-  'response.custom_tool_call_input.delta': {
-    head: { kind: 'call', id: '', name: '', isCustom: true },
-    inMessage: false,
-  },
+/** Deltas by event type: the part that they belong to. */
+const deltaKinds: Readonly<Record<string, PartHead>> = {
+  'response.output_text.delta': { kind: 'text' },
+  'response.refusal.delta': { kind: 'refusal' },
+  'response.reasoning_summary_text.delta': { kind: 'reasoning', form: 'summary' },
+  'response.reasoning_text.delta': { kind: 'reasoning', form: 'full' },
+  'response.function_call_arguments.delta': { kind: 'call', id: '', name: '' },
+  'response.custom_tool_call_input.delta': { kind: 'call', id: '', name: '', isCustom: true },
 };
 
 const indexOf = (value: Json | undefined): number => (typeof value === 'number' ? value : 0);
@@ -96,8 +93,8 @@ export function openReader(): EventReader {
       if (data['error'] || objectOf(data['response'])['error']) return fail(data);
       const kind = Object.hasOwn(deltaKinds, type) ? deltaKinds[type] : undefined;
       if (kind) {
-        const place = kind.inMessage ? indexOf(data['content_index']) : null;
-        return items.delta({ index: indexOf(data['output_index']), place }, kind.head, stringOf(data['delta']) ?? '');
+        const place = indexOf(data['content_index'] ?? data['summary_index']);
+        return items.delta({ index: indexOf(data['output_index']), place }, kind, stringOf(data['delta']) ?? '');
       }
       return Object.hasOwn(readers, type) ? (readers[type]?.(data) ?? []) : [];
     },
