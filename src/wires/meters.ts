@@ -4,11 +4,10 @@ import { isBillable, type ReasoningPlace, type UnitKind, type Usage } from '../s
 import type { TurnEvent } from './turn.ts';
 import type { AnswerParts, EventMeaning, StreamEvent, StreamFailure } from './wire.ts';
 
-/** The names of the same figures in the two generations of the API. */
+/** The names of the same figures in the two generations of the API. `otherDetails`: Mistral's, and those of transcriptions. */
 interface Names {
   readonly input: string;
   readonly inputDetails: string;
-  /** The same under another name: Mistral, transcriptions. */
   readonly otherDetails: string;
   readonly output: string;
   readonly outputDetails: string;
@@ -121,8 +120,8 @@ const readTotals =
   (usage: Json | undefined): readonly TurnEvent[] => {
     if (!isObject(usage) || !hasCount(usage, names.input)) return [];
     const { input, cached, written, audio } = inputOf(usage, names);
-    const [output, reasoning] = [outputOf(usage, names, null), reasoningOf(usage, names)];
-    return [{ type: 'usage', usage: { input: input + audio, cached, written, output, reasoning } }];
+    const output = { output: outputOf(usage, names, null), reasoning: reasoningOf(usage, names) };
+    return [{ type: 'usage', usage: { input: input + audio, cached, written, ...output } }];
   };
 
 /**
@@ -295,3 +294,7 @@ export function answerParts(answer: Json): AnswerParts {
   const { data } = members;
   return { members, dataLength: Array.isArray(data) ? data.length : 0 };
 }
+
+/** Usage of a chunk, including other places where hosts put it: `x_groq` (Groq), or a choice (Moonshot). */
+export const usageIn = (chunk: JsonObject, [first]: readonly Json[]): Json | undefined =>
+  chunk['usage'] ?? objectOf(chunk['x_groq'])['usage'] ?? objectOf(first)['usage'];

@@ -2,13 +2,9 @@ import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } fro
 import type { RawObject } from '../../shared/json/raw-json.ts';
 import { cutOff, type EventReader, faultOf, type StopReason, type TurnEvent } from '../turn.ts';
 import { DeltaReader } from './delta-reader.ts';
-import { choiceError, readChatTotals } from '../meters.ts';
+import { choiceError, readChatTotals, usageIn } from '../meters.ts';
 import type { Citation } from '../translation/parts.ts';
 import { readTier, urlCitation } from '../translation/read-openai.ts';
-
-/** Usage of a chunk, including other places where hosts put it: `x_groq` (Groq), or a choice (Moonshot). */
-export const usageIn = (chunk: JsonObject, [first]: readonly Json[]): Json | undefined =>
-  chunk['usage'] ?? objectOf(chunk['x_groq'])['usage'] ?? objectOf(first)['usage'];
 
 /** Why an answer stopped, in lower case. */
 const finishReasons: Readonly<Record<string, StopReason>> = {
@@ -85,13 +81,16 @@ const readTypes: readonly unknown[] = ['text', 'thinking'];
 
 /** The names of the content of a delta that no caller gets. */
 function unreadIn(delta: JsonObject): readonly string[] {
-  const names: string[] = unreadMembers.filter((name) => arrayOf(delta[name]).length > 0 || isObject(delta[name]));
-  if (objectOf(delta['audio'])['data']) names.push('audio');
-  for (const part of arrayOf(delta['content'])) {
-    const { type } = objectOf(part);
-    if (!readTypes.includes(type)) names.push(stringOf(type) ?? 'content');
+  const { audio, content } = delta;
+  const names: string[] = [];
+  for (const name of unreadMembers) {
+    const value = delta[name];
+    if (value !== undefined && (isObject(value) || arrayOf(value).length > 0)) names.push(name);
   }
-  return names;
+  if (audio !== undefined && objectOf(audio)['data']) names.push('audio');
+  if (!Array.isArray(content)) return names;
+  const types = arrayOf(content).map((part) => objectOf(part)['type']);
+  return [...names, ...types.filter((type) => !readTypes.includes(type)).map((type) => stringOf(type) ?? 'content')];
 }
 
 /** Reads the chunks of a chat completion. */

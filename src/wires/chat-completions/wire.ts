@@ -10,10 +10,11 @@ import {
   openaiErrorEvent,
   readChatUsage,
   textsOf,
+  usageIn,
 } from '../meters.ts';
 import type { Wire } from '../format.ts';
 import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent } from '../wire.ts';
-import { openReader, readAnswer, usageIn } from './read-events.ts';
+import { openReader, readAnswer } from './read-events.ts';
 import { memberTables, readRequest } from './read-request.ts';
 import { openWriter } from './write-events.ts';
 import { writeRequest } from './write-request.ts';
