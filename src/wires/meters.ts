@@ -1,12 +1,14 @@
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { writeEvent } from '../shared/json/sse.ts';
 import { isBillable, type ReasoningPlace, type UnitKind, type Usage } from '../shared/usage.ts';
-import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent, StreamFailure } from './wire.ts';
+import type { TurnEvent } from './turn.ts';
+import type { AnswerParts, EventMeaning, StreamEvent, StreamFailure } from './wire.ts';
 
-/** The names of the same figures in the two generations of the API. */
+/** The names of the same figures in the two generations of the API. `otherDetails`: Mistral's, and those of transcriptions. */
 interface Names {
   readonly input: string;
   readonly inputDetails: string;
+  readonly otherDetails: string;
   readonly output: string;
   readonly outputDetails: string;
 }
@@ -14,6 +16,7 @@ interface Names {
 const chatNames: Names = {
   input: 'prompt_tokens',
   inputDetails: 'prompt_tokens_details',
+  otherDetails: 'prompt_token_details',
   output: 'completion_tokens',
   outputDetails: 'completion_tokens_details',
 };
@@ -21,6 +24,7 @@ const chatNames: Names = {
 const responsesNames: Names = {
   input: 'input_tokens',
   inputDetails: 'input_tokens_details',
+  otherDetails: 'input_token_details',
   output: 'output_tokens',
   outputDetails: 'output_tokens_details',
 };
@@ -40,7 +44,7 @@ const cacheMembers = {
 } as const;
 
 /** Input that was read from a cache, or written to one, as hosts report it in the details, with the totals, or in both. */
-export function cacheCount(kind: keyof typeof cacheMembers, usage: JsonObject, details: Json | undefined): number {
+function cacheCount(kind: keyof typeof cacheMembers, usage: JsonObject, details: Json | undefined): number {
   const { detailed, total } = cacheMembers[kind];
   let most = 0;
   for (const name of detailed) most = Math.max(most, countOf(details, name));
@@ -60,13 +64,15 @@ interface Tokens {
   readonly audio: number;
 }
 
-/** The input of a usage object. Some hosts do not include audio in the prompt, which is visible if it is larger than the prompt. */
+/** The input of a usage object. Some hosts count what a cache held, or audio, besides the prompt: then it may be larger than that. */
 function inputOf(usage: JsonObject, names: Names): Tokens {
-  const details = usage[names.inputDetails];
+  const details = usage[names.inputDetails] ?? usage[names.otherDetails];
   const whole = countOf(usage, names.input);
-  const cached = Math.min(whole, cacheCount('cached', usage, details));
-  const written = Math.min(whole - cached, cacheCount('written', usage, details));
-  const text = whole - cached - written;
+  const cached = cacheCount('cached', usage, details);
+  const stored = cacheCount('written', usage, details);
+  const isBeside = cached > whole || stored > whole;
+  const written = isBeside ? stored : Math.min(whole - cached, stored);
+  const text = isBeside ? whole : whole - cached - written;
   const audio = countOf(details, 'audio_tokens');
   if (audio > whole) return { input: text, cached, written, audio };
   const transcript = Math.min(text, audio);
@@ -108,6 +114,16 @@ const readTokens =
     };
   };
 
+/** The totals of a usage object, for an answer that is translated; empty if there are none. Audio counts as input like any other. */
+const readTotals =
+  (names: Names) =>
+  (usage: Json | undefined): readonly TurnEvent[] => {
+    if (!isObject(usage) || !hasCount(usage, names.input)) return [];
+    const { input, cached, written, audio } = inputOf(usage, names);
+    const output = { output: outputOf(usage, names, null), reasoning: reasoningOf(usage, names) };
+    return [{ type: 'usage', usage: { input: input + audio, cached, written, ...output } }];
+  };
+
 /**
  * True if a usage object counts more reasoning than output and the catalogue does not say how its host counts. Either another
  * tokenizer counts the reasoning, or the output does not include it and it must be charged in addition.
@@ -131,8 +147,11 @@ export const doubtsOf = (
 /** `prompt_tokens` and `completion_tokens`: chat completions, completions, embeddings. */
 export const readChatUsage = readTokens(chatNames);
 
-/** `input_tokens` and `output_tokens`: responses, images. */
+/** `input_tokens` and `output_tokens`: responses, images, transcriptions. */
 export const readResponsesUsage = readTokens(responsesNames);
+
+export const readChatTotals = readTotals(chatNames);
+export const readResponsesTotals = readTotals(responsesNames);
 
 /** The member if it is a count that may be billed; otherwise 0, because a bad count must not become a bill. */
 export const countOf = (value: Json | undefined, member: string): number => {
@@ -268,16 +287,6 @@ export function textsOf(holder: Json | undefined, names: readonly string[]): str
   for (const name of names) text += stringOf(holder[name]) ?? '';
   return text;
 }
-
-/** Answers that say nothing about usage: each counts as one request. */
-export const opaqueMeter: AnswerMeter = {
-  answerMembers: ['id', 'data'],
-  usageMembers: [],
-  readUsage: () => ({}),
-  outputMembers: [],
-  readOutput: () => '',
-  readEvent: (event) => failureOf(event, []) ?? {},
-};
 
 /** The parts of a whole JSON answer from which its usage is read. */
 export function answerParts(answer: Json): AnswerParts {

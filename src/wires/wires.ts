@@ -9,21 +9,26 @@ import { gemini } from './gemini/wire.ts';
 import { messages, messagesFailure, messagesMeter, pingKeepalive, writeMessagesFault } from './messages/wire.ts';
 import {
   commentKeepalive,
-  countOf,
-  countsOutput,
   doneMarker,
   doubtsOf,
   failureOf,
-  hasBadCount,
-  hasCount,
-  opaqueMeter,
   openaiErrorEvent,
   readChatUsage,
   readResponsesUsage,
   textsOf,
 } from './meters.ts';
 import { responses } from './responses/wire.ts';
-import type { EventMeaning, StreamEvent } from './wire.ts';
+import type { AnswerMeter, EventMeaning, StreamEvent } from './wire.ts';
+
+/** Answers that say nothing about usage: each counts as one request. */
+const opaqueMeter: AnswerMeter = {
+  answerMembers: ['id', 'data'],
+  usageMembers: [],
+  readUsage: () => ({}),
+  outputMembers: [],
+  readOutput: () => '',
+  readEvent: (event) => failureOf(event, []) ?? {},
+};
 
 /** Calls without a format of their own: voices, files, batches. */
 const opaque: Wire = {
@@ -160,14 +165,7 @@ export function readAudioUsage(usage: Json | undefined): Usage | null {
   const { seconds } = usage;
   const whole = typeof seconds === 'number' && seconds >= 0 ? Math.ceil(seconds) : null;
   if (isBillable(whole)) return { audio_seconds: whole };
-  if (!hasCount(usage, 'input_tokens') || hasBadCount(usage, 'output_tokens')) return null;
-  const input = countOf(usage, 'input_tokens');
-  const audio = Math.min(input, countOf(usage['input_token_details'], 'audio_tokens'));
-  return {
-    input_tokens: input - audio,
-    ...(countsOutput(usage, 'output_tokens') && { output_tokens: countOf(usage, 'output_tokens') }),
-    ...(audio > 0 && { input_audio_tokens: audio }),
-  };
+  return readResponsesUsage(usage);
 }
 
 /** Members of which an event has at least one, besides `type`; `choices` if an upstream streams chunks of its own. */
@@ -193,8 +191,8 @@ function readAudioEvent(event: StreamEvent): EventMeaning {
 /** The usage of speech: all of its output is sound. */
 function spoken(usage: Usage | null): Usage | null {
   if (usage?.output_tokens === undefined) return usage;
-  const { output_tokens, ...rest } = usage;
-  return { ...rest, output_audio_tokens: output_tokens };
+  const { output_tokens, output_audio_tokens = 0, ...rest } = usage;
+  return { ...rest, output_audio_tokens: output_audio_tokens + output_tokens };
 }
 
 /** `POST /audio/speech`, `/audio/transcriptions`, `/audio/translations`. */

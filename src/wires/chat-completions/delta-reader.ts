@@ -13,12 +13,13 @@ import type { PartHead, TurnEvent } from '../turn.ts';
 import type { Citation } from '../translation/parts.ts';
 import { shortHash } from '../translation/tool-calls.ts';
 import { fileCitation, urlCitation } from '../translation/read-openai.ts';
-import { Thoughts } from './thoughts.ts';
+import { contentText, mergeExtra, Thoughts } from './thoughts.ts';
 
 const wire = 'chat-completions';
 
 /** A call whose arguments are still arriving. */
 interface OpenCall {
+  readonly index: number;
   /** Null until its name has arrived. */
   part: number | null;
   id: string | null;
@@ -31,20 +32,14 @@ interface OpenCall {
   /** True if `input` has its last brace and is not JSON. */
   isBroken: boolean;
   isCustom: boolean;
+  /** What the host wants back with it; null: nothing so far. */
+  extra: JsonObject | null;
 }
 
 function citationOf(annotation: Json): Citation {
   const { url_citation: cited, file_citation: file } = objectOf(annotation);
   return isObject(cited) ? urlCitation(cited) : fileCitation(objectOf(file));
 }
-
-/** The text of a member that is a string, or a list of texts. */
-const textOf = (content: Json | undefined): string =>
-  typeof content === 'string'
-    ? content
-    : arrayOf(content)
-        .map((part) => (objectOf(part)['type'] === 'text' ? (stringOf(objectOf(part)['text']) ?? '') : ''))
-        .join('');
 
 /** Turns the deltas of a message into parts. Text and thoughts follow one another; calls may overlap. */
 export class DeltaReader {
@@ -58,44 +53,77 @@ export class DeltaReader {
   #words: number | null = null;
   /** Citations that came before all words. */
   #early: Citation[] = [];
+  /** Whether the message has citations of its own. */
+  #isCited = false;
+  /** What the host wants back with the message; null: nothing so far. */
+  #extra: JsonObject | null = null;
+  /** What has been reported as left out. */
+  readonly #leftOut = new Set<string>();
   readonly #thoughts = new Thoughts();
   readonly #calls = new Map<number, OpenCall>();
   /** Indexes of open calls by id. */
   readonly #ids = new Map<string, number>();
+  /** The id of the last call at each index. */
+  readonly #idAt = new Map<number, string>();
   /** Indexes of calls that have received more since they were last checked for completeness. */
   readonly #changed = new Set<number>();
   #lastIndex = 0;
+  #highestIndex = 0;
 
   push(delta: JsonObject): readonly TurnEvent[] {
     const events: TurnEvent[] = [];
     const thought = this.#thoughts.push(delta);
     if (thought !== null) events.push(...this.#say('reasoning', thought));
-    const { content, refusal, annotations } = delta;
-    if (content) events.push(...this.#say('text', textOf(content)));
+    const { content, audio, refusal, annotations, extra_content: extra } = delta;
+    if (content) events.push(...this.#say('text', contentText(content)));
+    if (isObject(audio) && !content) events.push(...this.#say('text', stringOf(audio['transcript']) ?? ''));
     if (refusal) events.push(...this.#say('refusal', stringOf(refusal) ?? ''));
     if (annotations) for (const mark of this.#cite(arrayOf(annotations).map(citationOf))) events.push(mark);
-    for (const call of arrayOf(delta['tool_calls']))
-      for (const event of this.#addCall(objectOf(call))) events.push(event);
+    if (isObject(extra)) this.#extra = mergeExtra(this.#extra, extra);
+    for (const [place, call] of arrayOf(delta['tool_calls']).entries())
+      for (const event of this.#addCall(objectOf(call), place)) events.push(event);
     const old = delta['function_call'];
     if (isObject(old) && (old['name'] || old['arguments']))
-      events.push(...this.#addCall({ index: 0, id: 'function_call', function: old }));
+      events.push(...this.#addCall({ index: 0, id: 'function_call', function: old }, 0));
     return events;
+  }
+
+  /** Sources of the whole answer. A message's own citations are more exact. */
+  cite(sources: readonly Citation[]): readonly TurnEvent[] {
+    return this.#isCited ? [] : this.#cite(sources);
+  }
+
+  /** Content that no caller gets, which is reported, once for each name. */
+  leaveOut(name: string): readonly TurnEvent[] {
+    if (this.#leftOut.has(name)) return [];
+    this.#leftOut.add(name);
+    const { part, event } = this.#begin({ kind: 'other', wire, name });
+    return [event, { type: 'close', part, whole: null }];
   }
 
   closeAll(): readonly TurnEvent[] {
     const left = [...this.#calls.values()].flatMap((call) => [
-      ...(call.part === null ? this.#openCall(call) : []),
+      // What has neither a name nor arguments is no call.
+      ...(call.part === null && call.input !== '' ? this.#openCall(call) : []),
       ...this.#closeCall(call),
     ]);
     this.#calls.clear();
     this.#changed.clear();
-    return [...this.#closeOpen(), ...left];
+    const wanted = this.#extra === null ? [] : this.#prove({ extra_content: this.#extra });
+    return [...this.#closeOpen(), ...left, ...wanted];
   }
 
   #begin(head: PartHead): { readonly part: number; readonly event: TurnEvent } {
     const part = this.#next;
     this.#next += 1;
     return { part, event: { type: 'open', part, head } };
+  }
+
+  /** What the host wants back unchanged, as thoughts without a word. */
+  #prove(wanted: JsonObject): readonly TurnEvent[] {
+    const { part, event } = this.#begin({ kind: 'reasoning', form: 'full' });
+    const proof = { wire, raw: JSON.stringify(wanted) } as const;
+    return [event, { type: 'mark', part, mark: { type: 'proof', proof } }, { type: 'close', part, whole: null }];
   }
 
   /** Text, a refusal or thoughts; a different kind ends the previous part. */
@@ -129,6 +157,7 @@ export class DeltaReader {
 
   /** Citations belong to the words that are open, or else to those that come first. When words are over it is too late. */
   #cite(citations: readonly Citation[]): readonly TurnEvent[] {
+    this.#isCited ||= citations.length > 0;
     const open = this.#open;
     if (open?.kind === 'text') return citations.map((mark) => ({ type: 'mark', part: open.part, mark }));
     if (this.#words !== null && citations.length > 0)
@@ -137,11 +166,13 @@ export class DeltaReader {
     return [];
   }
 
-  #addCall(call: JsonObject): readonly TurnEvent[] {
-    const index = this.#indexOf(call);
+  /** @param place in the list of its delta */
+  #addCall(call: JsonObject, place: number): readonly TurnEvent[] {
     const id = stringOf(call['id']);
-    const custom = call['custom'];
+    const { custom, extra_content: extra } = call;
     const called = objectOf(isObject(custom) ? custom : call['function']);
+    const name = stringOf(called['name']) ?? '';
+    const index = this.#indexOf(call, name, place);
     const given = called[isObject(custom) ? 'input' : 'arguments'];
     const text = stringOf(given) ?? (isObject(given) ? JSON.stringify(given) : '');
     const events: TurnEvent[] = [];
@@ -154,32 +185,43 @@ export class DeltaReader {
     }
     if (!open) {
       for (const event of this.#closeWholeCalls()) events.push(event);
-      open = newCall(isObject(custom));
+      open = newCall(index, isObject(custom));
       this.#calls.set(index, open);
     }
     open.id ??= id === '' ? null : id;
     if (open.id !== null) this.#ids.set(open.id, index);
     this.#changed.add(index);
-    if (open.part === null) open.name += stringOf(called['name']) ?? '';
+    if (isObject(extra)) open.extra = mergeExtra(open.extra, extra);
+    if (open.part === null) open.name += name;
     open.input += text;
     open.unscanned += text;
     if (open.part !== null) return text === '' ? events : [...events, { type: 'delta', part: open.part, text }];
     return open.name === '' ? events : [...events, ...this.#closeOpen(), ...this.#openCall(open)];
   }
 
-  /** The place of a call: by its index, else by its id, else the last one, or a new one if an id begins. */
-  #indexOf({ index, id }: JsonObject): number {
+  /** The place of a call: by its index, else by its id, else the last one, or a new one if an id or another call begins. */
+  #indexOf({ index, id }: JsonObject, name: string, place: number): number {
     const given = stringOf(id) ?? '';
-    const known = this.#ids.get(given);
-    const isNew = given !== '' && known === undefined;
-    const found = typeof index === 'number' ? index : (known ?? this.#lastIndex + (isNew && this.hasCalls ? 1 : 0));
+    const isNew = (): boolean => (given === '' ? place > 0 || (name !== '' && this.#isLastOver()) : this.hasCalls);
+    const known = typeof index === 'number' ? index : this.#ids.get(given);
+    const found = known ?? (isNew() ? this.#highestIndex + 1 : this.#lastIndex);
     this.#lastIndex = found;
+    this.#highestIndex = Math.max(this.#highestIndex, found);
     return found;
+  }
+
+  /** Whether a name begins another call than the last one. Some hosts repeat it with every piece of the arguments. */
+  #isLastOver(): boolean {
+    const last = this.#calls.get(this.#lastIndex);
+    if (!last || last.name === '') return false;
+    return last.isCustom || last.input === '' || isWhole(last) || last.isBroken;
   }
 
   #openCall(call: OpenCall): readonly TurnEvent[] {
     this.hasCalls = true;
     const id = call.id ?? this.#ownId();
+    this.#idAt.set(call.index, id);
+    const signed = this.#sign(call);
     const { part, event } = this.#begin({
       kind: 'call',
       id,
@@ -187,7 +229,7 @@ export class DeltaReader {
       ...(call.isCustom && { isCustom: true }),
     });
     call.part = part;
-    return call.input === '' ? [event] : [event, { type: 'delta', part, text: call.input }];
+    return [...signed, event, ...(call.input === '' ? [] : [{ type: 'delta' as const, part, text: call.input }])];
   }
 
   /** For a host that sends none. Vendors refuse a conversation in which two calls have the same id. */
@@ -195,8 +237,18 @@ export class DeltaReader {
     return this.answerId === '' ? newId('call') : `call_${shortHash(`${this.answerId} ${this.#next}`)}`;
   }
 
-  #closeCall({ part }: OpenCall): readonly TurnEvent[] {
-    return part === null ? [] : [{ type: 'close', part, whole: null }];
+  #closeCall(call: OpenCall): readonly TurnEvent[] {
+    const { part } = call;
+    return [...(part === null ? [] : [{ type: 'close' as const, part, whole: null }]), ...this.#sign(call)];
+  }
+
+  /** What the host wants back with a call: before it, unless it comes later. */
+  #sign(call: OpenCall): readonly TurnEvent[] {
+    const { index, extra } = call;
+    const id = this.#idAt.get(index);
+    if (extra === null || id === undefined) return [];
+    call.extra = null;
+    return this.#prove({ tool_calls: [{ id, extra_content: extra }] });
   }
 
   #forget(index: number, { id }: OpenCall): void {
@@ -206,19 +258,20 @@ export class DeltaReader {
 
   /** When something else begins, calls whose arguments are complete JSON have ended. */
   #closeWholeCalls(): readonly TurnEvent[] {
-    const over: number[] = [];
+    const over: OpenCall[] = [];
     for (const index of this.#changed) {
       const call = this.#calls.get(index);
       if (!call || call.part === null || !isWhole(call)) continue;
-      over.push(call.part);
+      over.push(call);
       this.#forget(index, call);
     }
     this.#changed.clear();
-    return over.toSorted((a, b) => a - b).map((part) => ({ type: 'close', part, whole: null }));
+    return over.toSorted((a, b) => (a.part ?? 0) - (b.part ?? 0)).flatMap((call) => this.#closeCall(call));
   }
 }
 
-const newCall = (isCustom: boolean): OpenCall => ({
+const newCall = (index: number, isCustom: boolean): OpenCall => ({
+  index,
   part: null,
   id: null,
   name: '',
@@ -227,6 +280,7 @@ const newCall = (isCustom: boolean): OpenCall => ({
   unscanned: '',
   isBroken: false,
   isCustom,
+  extra: null,
 });
 
 /** Whether the arguments are a complete JSON object: they are scanned as they arrive, and parsed once, at their last brace. */

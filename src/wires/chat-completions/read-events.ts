@@ -2,27 +2,9 @@ import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } fro
 import type { RawObject } from '../../shared/json/raw-json.ts';
 import { cutOff, type EventReader, faultOf, type StopReason, type TurnEvent } from '../turn.ts';
 import { DeltaReader } from './delta-reader.ts';
-import { cacheCount, choiceError, countOf, hasCount, usageIn } from '../meters.ts';
-import { readTier } from '../translation/read-openai.ts';
-import { splitInput } from '../translation/fold-answer.ts';
-
-/** Totals of a usage object; empty if there are none. */
-function readUsage(usage: Json | undefined): readonly TurnEvent[] {
-  if (!isObject(usage) || !hasCount(usage, 'prompt_tokens')) return [];
-  const details = usage['prompt_tokens_details'];
-  const cached = cacheCount('cached', usage, details);
-  const written = cacheCount('written', usage, details);
-  const said = countOf(usage, 'completion_tokens');
-  const reasoning = Math.max(
-    countOf(usage['completion_tokens_details'], 'reasoning_tokens'),
-    countOf(usage, 'reasoning_tokens'),
-  );
-  const total = countOf(usage, 'total_tokens');
-  // Some hosts count reasoning in addition to the output: their own total shows it.
-  const output = Math.max(said, total - countOf(usage, 'prompt_tokens'));
-  const input = splitInput({ total: countOf(usage, 'prompt_tokens'), cached, written });
-  return [{ type: 'usage', usage: { ...input, output, reasoning } }];
-}
+import { choiceError, readChatTotals, usageIn } from '../meters.ts';
+import type { Citation } from '../translation/parts.ts';
+import { readTier, urlCitation } from '../translation/read-openai.ts';
 
 /** Why an answer stopped, in lower case. */
 const finishReasons: Readonly<Record<string, StopReason>> = {
@@ -59,6 +41,8 @@ interface Progress {
   finish: string | null;
   /** What stopped the output, if the host says so. */
   sequence: string | null;
+  /** What the whole answer is based on, as some hosts list it next to the choices, in each chunk anew. */
+  sources: readonly Json[];
 }
 
 /** The reason in lower case, without what Google appends: `content_filter: SAFETY`. */
@@ -86,14 +70,37 @@ function startOf({ id, model, created }: JsonObject): TurnEvent {
   };
 }
 
+/** A source of the whole answer: an address, or an object with one. */
+const sourceOf = (source: Json): Citation => urlCitation(isObject(source) ? source : { url: source });
+
+/** Members of a message with content that no other format has. */
+const unreadMembers = ['images', 'video', 'executed_tools'] as const;
+
+/** The types of the parts of a content that have a place elsewhere. */
+const readTypes: readonly unknown[] = ['text', 'thinking'];
+
+/** The names of the content of a delta that no caller gets. */
+function unreadIn(delta: JsonObject): readonly string[] {
+  const { audio, content } = delta;
+  const names: string[] = [];
+  for (const name of unreadMembers) {
+    const value = delta[name];
+    if (value !== undefined && (isObject(value) || arrayOf(value).length > 0)) names.push(name);
+  }
+  if (audio !== undefined && objectOf(audio)['data']) names.push('audio');
+  if (!Array.isArray(content)) return names;
+  const types = arrayOf(content).map((part) => objectOf(part)['type']);
+  return [...names, ...types.filter((type) => !readTypes.includes(type)).map((type) => stringOf(type) ?? 'content')];
+}
+
 /** Reads the chunks of a chat completion. */
 export function openReader(): EventReader {
-  const progress: Progress = { started: false, over: false, finish: null, sequence: null };
+  const progress: Progress = { started: false, over: false, finish: null, sequence: null, sources: [] };
   const deltas = new DeltaReader();
 
   const conclude = (): readonly TurnEvent[] => {
     progress.over = true;
-    return [...deltas.closeAll(), ...endOf(progress, deltas.hasCalls)];
+    return [...deltas.cite(progress.sources.map(sourceOf)), ...deltas.closeAll(), ...endOf(progress, deltas.hasCalls)];
   };
   const fail = (report: Json): readonly TurnEvent[] => {
     progress.over = true;
@@ -110,12 +117,17 @@ export function openReader(): EventReader {
     for (const each of choices) {
       const choice = objectOf(each);
       if (choice['index'] !== undefined && choice['index'] !== 0) continue;
-      for (const event of deltas.push(objectOf(choice['delta'] ?? choice['message']))) events.push(event);
+      const delta = objectOf(choice['delta'] ?? choice['message']);
+      for (const event of deltas.push(delta)) events.push(event);
+      for (const name of unreadIn(delta)) events.push(...deltas.leaveOut(name));
       const finish = stringOf(choice['finish_reason']);
       if (finish !== null && finish !== '') progress.finish ??= finish;
       progress.sequence ??= stringOf(choice['stop_reason']);
     }
-    events.push(...readUsage(usageIn(chunk, choices)));
+    const found = arrayOf(chunk['search_results']);
+    const sources = found.length > 0 ? found : arrayOf(chunk['citations']);
+    if (sources.length > 0) progress.sources = sources;
+    events.push(...readChatTotals(usageIn(chunk, choices)));
     return events;
   };
   return {

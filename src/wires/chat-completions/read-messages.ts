@@ -22,8 +22,12 @@ const imageMembers = membersOf('messages[].content[].image_url', ['url'], {
   detail: { also: ['responses'], loss: 'advisory', unless: ['auto'] },
 });
 
+const callMembers = membersOf('messages[].tool_calls[]', [
+  ...['index', 'id', 'type', 'function', 'custom', 'cache_control', 'prompt_cache_breakpoint'],
+]);
+
 /** What becomes of members of messages that have no place in the neutral form. */
-export const messageTables: readonly MemberTable[] = [messageMembers, imageMembers];
+export const messageTables: readonly MemberTable[] = [messageMembers, callMembers, imageMembers];
 
 function documentOf(part: Field): Part {
   const file = part.at('file');
@@ -82,6 +86,7 @@ function callOf(call: Field): Part {
     id: originalId(call.at('id').text ?? ''),
     name: called.at('name').text ?? '',
     input: called.at(custom.isThere ? 'input' : 'arguments').text ?? '',
+    extras: call.extras(callMembers),
     ...breakpointOf(call),
     ...(custom.isThere && { isCustom: true }),
   };

@@ -1,4 +1,4 @@
-import { arrayOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 
 /** Members in which hosts send the thoughts of a model as text. */
 const plainMembers = ['reasoning_content', 'reasoning'] as const;
@@ -10,7 +10,15 @@ const thinkingIn = (content: Json | undefined): readonly JsonObject[] =>
     .map(objectOf)
     .filter(({ type }) => type === 'thinking');
 
-/** The text of such a part. */
+/** The words of a content: all of it where it is a string, or else its texts. */
+export const contentText = (content: Json | undefined): string =>
+  typeof content === 'string'
+    ? content
+    : arrayOf(content)
+        .map((part) => (objectOf(part)['type'] === 'text' ? (stringOf(objectOf(part)['text']) ?? '') : ''))
+        .join('');
+
+/** The text of a part with thoughts. */
 export const thinkingText = ({ thinking }: JsonObject): string =>
   stringOf(thinking) ??
   arrayOf(thinking)
@@ -19,6 +27,15 @@ export const thinkingText = ({ thinking }: JsonObject): string =>
 
 /** Without a prototype, so that a member may have any name. */
 const newDetail = (): Record<string, Json | undefined> => Object.create(null) as Record<string, Json | undefined>;
+
+/** Adds to what a host wants back, in objects by its own names; of each of their members the last one counts. */
+export function mergeExtra(before: JsonObject | null, extra: JsonObject): JsonObject {
+  const merged = Object.entries(extra).map(([name, value]): readonly [string, Json | undefined] => [
+    name,
+    isObject(value) ? { ...objectOf(before?.[name]), ...value } : value,
+  ]);
+  return { ...before, ...Object.fromEntries(merged) };
+}
 
 /** A part among the content, of which each delta has a piece. */
 class ThinkingPart {

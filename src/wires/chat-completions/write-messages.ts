@@ -1,4 +1,4 @@
-import { parseJson } from '../../shared/json/json.ts';
+import { arrayOf, type Json, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import { parseRaw, RawJson, writeJson, type Writable } from '../../shared/json/raw-json.ts';
 import { idFor, nameFor } from '../translation/tool-calls.ts';
 import type { CallPart, ImagePart, Part, ResultPart, TurnMessage } from '../translation/parts.ts';
@@ -82,14 +82,29 @@ function writeResult(
   };
 }
 
-const writeCall = (part: CallPart, writing: Writing): Members =>
-  isTextCall(part, writing)
-    ? { id: idFor(wire, part.id), type: 'custom', custom: { name: nameFor(wire, part.name), input: part.input } }
-    : {
-        id: idFor(wire, part.id),
-        type: 'function',
-        function: { name: nameFor(wire, part.name), arguments: argumentsFor(part) },
-      };
+/** @param wanted what its host wants back with each call, by id */
+function writeCall(part: CallPart, wanted: ReadonlyMap<string, Json>, writing: Writing): Members {
+  const id = idFor(wire, part.id);
+  const name = nameFor(wire, part.name);
+  const extra = wanted.get(part.id);
+  return {
+    id,
+    ...(isTextCall(part, writing)
+      ? { type: 'custom', custom: { name, input: part.input } }
+      : { type: 'function', function: { name, arguments: argumentsFor(part) } }),
+    ...rawMembers(writing.losses.own(part.extras)),
+    ...(extra !== undefined && { extra_content: new RawJson(JSON.stringify(extra)) }),
+  };
+}
+
+/** What a host wants back with its calls. @param calls JSON text of a list with their ids */
+const wantedOf = (calls: string | undefined): ReadonlyMap<string, Json> =>
+  new Map(
+    arrayOf(parseJson(calls ?? '')).map((call) => {
+      const { id, extra_content: extra } = objectOf(call);
+      return [stringOf(id) ?? '', extra ?? null];
+    }),
+  );
 
 /** The values of one member, each as JSON text, as one: lists are put together, texts are joined; else the last one counts. */
 function joinRaw(values: readonly string[]): string {
@@ -127,15 +142,15 @@ function withThoughts(content: Writable, thoughts: string | undefined): Writable
 function writeAssistant(message: TurnMessage, writing: Writing): Members | null {
   const { parts } = message;
   const said = parts.filter((part) => !isProven(part) && part.type !== 'call' && part.type !== 'refusal');
-  const calls = parts.flatMap((part) => (part.type === 'call' ? [writeCall(part, writing)] : []));
+  const { content: inside, tool_calls: wanted, ...thoughts } = Object.fromEntries(thoughtsIn(parts, writing));
+  const extras = wantedOf(wanted);
+  const calls = parts.flatMap((part) => (part.type === 'call' ? [writeCall(part, extras, writing)] : []));
   const refusals = parts.flatMap((part) => (part.type === 'refusal' ? [part.text] : []));
   const firstCall = parts.findIndex(({ type }) => type === 'call');
   for (const [index, part] of parts.entries()) {
     if (part.type === 'call') writing.losses.cache(part.cache);
-    if (part.type === 'call') writing.losses.own(part.extras);
     if (firstCall !== -1 && index > firstCall && isText(part)) writing.losses.add('call-order', part.path);
   }
-  const { content: inside, ...thoughts } = Object.fromEntries(thoughtsIn(parts, writing));
   const content = said.length === 0 ? null : writeContent(said, writing);
   if (content === null && calls.length === 0 && refusals.length === 0) return null;
   return {

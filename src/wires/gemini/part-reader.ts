@@ -36,7 +36,7 @@ export class PartReader {
     return [...this.#say('text', text), ...this.#sign('text', signature)];
   }
 
-  /** Grounding belongs to the open text. */
+  /** Sources belong to the open text. @param grounding with the members of the citation metadata */
   cite(grounding: JsonObject): readonly TurnEvent[] {
     const open = this.#open;
     if (open?.kind !== 'text') {
@@ -46,7 +46,7 @@ export class PartReader {
     const events: TurnEvent[] = [];
     let isCut = false;
     for (const mark of citationsOf(grounding)) {
-      if (this.#citations >= mostCitations || mark.url.length > longestCited) isCut = true;
+      if (this.#citations >= mostCitations || (mark.url?.length ?? 0) > longestCited) isCut = true;
       else {
         this.#citations += 1;
         events.push({ type: 'mark', part: open.part, mark });
@@ -122,18 +122,32 @@ export class PartReader {
   }
 }
 
-/** One citation for each source of a passage. Sources have numbers, so a short answer may cite a long one any number of times. */
-function* citationsOf({ groundingChunks, groundingSupports }: JsonObject): Generator<Citation & { url: string }> {
-  const sources = arrayOf(groundingChunks);
-  for (const support of arrayOf(groundingSupports)) {
+const cited = (from: JsonObject, quoted: string | null): Citation => ({
+  type: 'citation',
+  url: stringOf(from['uri']),
+  title: stringOf(from['title'])?.slice(0, longestCited) ?? null,
+  quoted,
+  start: null,
+  end: null,
+});
+
+/**
+ * One citation for each source of a passage. Sources have numbers, so a short answer may cite a long one any number of times. Sources
+ * of what the answer repeats stand in a list of their own, with positions in bytes.
+ */
+function* citationsOf(grounding: JsonObject): Generator<Citation> {
+  const sources = arrayOf(grounding['groundingChunks']);
+  for (const support of arrayOf(grounding['groundingSupports'])) {
     const { segment, groundingChunkIndices } = objectOf(support);
     const quoted = stringOf(objectOf(segment)['text'])?.slice(0, longestCited) ?? null;
     for (const index of new Set(arrayOf(groundingChunkIndices))) {
-      const { uri, title } = objectOf(objectOf(typeof index === 'number' ? sources[index] : null)['web']);
-      const [url, name] = [stringOf(uri), stringOf(title)?.slice(0, longestCited) ?? null];
-      if (url !== null) yield { type: 'citation', url, title: name, quoted, start: null, end: null };
+      const { web } = objectOf(typeof index === 'number' ? sources[index] : null);
+      const citation = cited(objectOf(web), quoted);
+      if (citation.url !== null) yield citation;
     }
   }
+  for (const name of ['citationSources', 'citations'])
+    for (const source of arrayOf(grounding[name])) yield cited(objectOf(source), null);
 }
 
 /** A vendor's signature for the model's thoughts, and what it was attached to: a call, or text. */

@@ -140,7 +140,8 @@ class AnswerReader {
       const path = ['candidates', place, 'content', 'parts', index, 'functionCall', 'args'] as const;
       events.push(...this.#parts.push(objectOf(part), () => root.slice(path)));
     }
-    for (const mark of this.#parts.cite(objectOf(candidate['groundingMetadata']))) events.push(mark);
+    const sources = { ...objectOf(candidate['groundingMetadata']), ...objectOf(candidate['citationMetadata']) };
+    for (const mark of this.#parts.cite(sources)) events.push(mark);
     events.push(...usageOf(chunk));
     this.#end(chunk, candidate);
     return events;

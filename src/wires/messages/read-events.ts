@@ -59,7 +59,7 @@ const stopReasons: Readonly<Record<string, StopReason>> = {
   compaction: 'compaction',
 };
 
-/** Why an answer stopped; undefined if it does not say. An unknown reason is read as an ordinary end. */
+/** Why an answer stopped; empty if it does not say. An unknown reason is read as an ordinary end. */
 function readStop(holder: JsonObject): readonly TurnEvent[] {
   const word = stringOf(holder['stop_reason']);
   if (word === null) return [];
@@ -103,9 +103,9 @@ export function openReader(): EventReader {
     content_block_delta: (data) => blocks.delta(indexOf(data), objectOf(data['delta'])),
     content_block_stop: (data) => blocks.stop(indexOf(data)),
     message_delta: (data) => [...readUsage(data['usage']), ...readStop(objectOf(data['delta']))],
-    message_stop: () => {
+    message_stop: ({ usage }) => {
       isOver = true;
-      return [...blocks.closeAll(), { type: 'end' }];
+      return [...blocks.closeAll(), ...readUsage(usage), { type: 'end' }];
     },
     ping: () => [{ type: 'idle' }],
     error: (data) => {

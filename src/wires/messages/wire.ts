@@ -87,6 +87,12 @@ const totals = (data: JsonObject): EventMeaning => {
   return { ...meaning, isUpdate: true, ...(!delta['stop_reason'] && { isInterim: true }) };
 };
 
+/** The end: Bedrock may report there what was read from a cache, and nothing else. */
+const ended = ({ usage }: JsonObject): EventMeaning => {
+  const meaning = withUsage(usage);
+  return { ...meaning, ...(meaning.usage && { isUpdate: true }), end: 'last' };
+};
+
 /** Blocks with the findings of a provider's tool. Each is one run, which totals count later. */
 const runs: Readonly<Record<string, Usage>> = {
   web_search_tool_result: { web_searches: 1 },
@@ -108,7 +114,7 @@ const meanings: Readonly<Record<string, (data: JsonObject) => EventMeaning>> = {
   content_block_start: begunBlock,
   content_block_delta: (data) => ({ output: textsOf(data['delta'], ['text', 'thinking', 'partial_json']) }),
   message_delta: totals,
-  message_stop: () => ({ end: 'last' }),
+  message_stop: ended,
 };
 
 /** Members of which an event has at least one, besides `type`. */

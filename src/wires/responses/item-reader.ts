@@ -13,6 +13,8 @@ interface OpenPart {
   readonly part: number;
   /** The text so far. */
   text: string;
+  /** Of a thought: the list and the index that its text is in; null: what follows is in another place. */
+  place: string | null;
   citations: number;
 }
 
@@ -20,7 +22,7 @@ interface OpenPart {
 const citationOf = (annotation: JsonObject): Citation =>
   annotation['type'] === 'url_citation' ? urlCitation(annotation) : fileCitation(annotation);
 
-/** Separates two summaries of one thought. */
+/** Separates the texts of one thought. */
 const paragraph = '\n\n';
 
 const textsOf = (list: Json | undefined): string =>
@@ -28,11 +30,18 @@ const textsOf = (list: Json | undefined): string =>
     .map((each) => stringOf(objectOf(each)['text']) ?? '')
     .join(paragraph);
 
+/** What separates a text of a thought from the one before; empty if it goes on with that. */
+function follow(open: OpenPart, place: string): string {
+  const isNext = open.text !== '' && open.place !== place;
+  open.place = place;
+  return isNext ? paragraph : '';
+}
+
 /** The content of an item that is one part, when it is complete. */
 const itemText: Readonly<Record<string, (item: JsonObject) => string>> = {
   function_call: (item) => stringOf(item['arguments']) ?? '',
   custom_tool_call: (item) => stringOf(item['input']) ?? '',
-  reasoning: ({ summary, content }) => (arrayOf(content).length > 0 ? textsOf(content) : textsOf(summary)),
+  reasoning: ({ summary, content }) => textsOf([...arrayOf(content), ...arrayOf(summary)]),
 };
 
 /** Items that the vendor wants back unchanged. */
@@ -63,34 +72,34 @@ export class ItemReader {
   readonly #phases = new Map<number, string>();
   #next = 0;
 
-  /** Begins an item. A message opens no part before its first content. */
+  /** Begins an item. A message opens no part before its first content, and neither does a thought: its form is not known. */
   added(index: number, item: JsonObject): readonly TurnEvent[] {
-    if (item['type'] !== 'message') return this.#begin(`${index}`, headOf(item)).events;
-    this.#notePhase(index, item);
-    return [];
+    const { type } = item;
+    if (type === 'message') this.#notePhase(index, item);
+    return type === 'message' || type === 'reasoning' ? [] : this.#begin(`${index}`, headOf(item)).events;
   }
 
-  /** Continues a part. @param place its index in a message; null for an item that is one part */
+  /** Continues a part. @param place the index of its text in the item, if that has several */
   delta(
-    at: { readonly index: number; readonly place: number | null },
+    { index, place }: { readonly index: number; readonly place: number },
     kind: PartHead,
     text: string,
   ): readonly TurnEvent[] {
-    if (this.#done.has(at.index) || text === '') return [];
+    if (this.#done.has(index) || text === '') return [];
     const { open, events } =
-      at.place === null
-        ? this.#begin(`${at.index}`, kind)
-        : this.#begin(`${at.index}.${at.place}`, this.#inMessage(at.index, kind));
-    open.text += text;
-    return [...events, { type: 'delta', part: open.part, text }];
+      kind.kind === 'text' || kind.kind === 'refusal'
+        ? this.#begin(`${index}.${place}`, this.#inMessage(index, kind))
+        : this.#begin(`${index}`, kind);
+    const added = kind.kind === 'reasoning' ? follow(open, `${kind.form} ${place}`) + text : text;
+    open.text += added;
+    return [...events, { type: 'delta', part: open.part, text: added }];
   }
 
-  /** Another summary of the same thought begins. */
+  /** Another summary of the same thought begins: some hosts do not number them. */
   nextSummary(index: number): readonly TurnEvent[] {
     const open = this.#open.get(`${index}`);
-    return open && open.text !== ''
-      ? this.delta({ index, place: null }, { kind: 'reasoning', form: 'summary' }, paragraph)
-      : [];
+    if (open) open.place = null;
+    return [];
   }
 
   cite(index: number, place: number, annotation: JsonObject): readonly TurnEvent[] {
@@ -132,7 +141,7 @@ export class ItemReader {
   #begin(key: string, head: PartHead): { readonly open: OpenPart; readonly events: readonly TurnEvent[] } {
     const known = this.#open.get(key);
     if (known) return { open: known, events: [] };
-    const open: OpenPart = { part: this.#next, text: '', citations: 0 };
+    const open: OpenPart = { part: this.#next, text: '', place: null, citations: 0 };
     this.#next += 1;
     this.#open.set(key, open);
     if (head.kind === 'call') this.hasCalls = true;

@@ -9,6 +9,7 @@ import {
   callInput,
   isFull,
   isSaid,
+  isUnfinished,
   itemId,
   writeAnnotation,
   writeContent,
@@ -51,6 +52,8 @@ export class ItemWriter {
   /** The places of parts in their messages. */
   readonly #places = new Map<FoldedPart, number>();
   #message: OpenItem | null = null;
+  /** The last item, if it is a call that is over before its arguments are: how it ends depends on what follows. */
+  #held: { readonly part: FoldedPart; readonly item: OpenItem } | null = null;
   /** The beginning of deltas for the latest text. */
   #texts: { readonly part: FoldedPart; readonly begin: string } | null = null;
   /** Annotations so far. */
@@ -73,12 +76,14 @@ export class ItemWriter {
     return ['call', 'search', 'code'].includes(part.head.kind) ? this.#begin(part).events : [];
   }
 
-  /** Ends the open message. @param status `incomplete` for the last text of an answer that was cut off */
+  /** Ends the open message, or the call that is held. @param status `incomplete` for the last of an answer that was cut off */
   end(status: ItemStatus = 'completed'): readonly Unnumbered[] {
-    const message = this.#message;
-    if (!message) return [];
-    this.#message = null;
-    return [this.#done(message, status)];
+    const [message, held] = [this.#message, this.#held];
+    this.#message = this.#held = null;
+    return [
+      ...(message ? [this.#done(message, status)] : []),
+      ...(held ? [...this.#closeCall(held.part, held.item), this.#done(held.item, status)] : []),
+    ];
   }
 
   /** Another item begins. A message whose text continues stays open until it ends. */
@@ -146,6 +151,7 @@ export class ItemWriter {
       item.parts.push(part);
       this.#open.set(part.part, item);
     } else {
+      events.push(...this.#leave());
       item = this.#itemFor(part);
       this.#message = item;
       events.push(this.#added(item, { type: 'message', status: 'in_progress', role: 'assistant', content: [] }));
@@ -215,7 +221,11 @@ export class ItemWriter {
     if (isThought) return [...events, ...(known ? this.#closeThought(part, at) : []), this.#done(item)];
     if (head.kind === 'search') return [...this.#searched(part, at), this.#done(item)];
     if (head.kind === 'code') return [...this.#ran(part, at), this.#done(item)];
-    return [...this.#closeCall(part, at), this.#done(item)];
+    if (item.index === this.#next - 1 && isUnfinished(part)) {
+      this.#held = { part, item };
+      return [];
+    }
+    return [...this.#closeCall(part, item), this.#done(item)];
   }
 
   #closeSaid(part: FoldedPart, at: Members): readonly Unnumbered[] {
@@ -240,7 +250,8 @@ export class ItemWriter {
     ];
   }
 
-  #closeCall(part: FoldedPart, at: Members): readonly Unnumbered[] {
+  #closeCall(part: FoldedPart, item: OpenItem): readonly Unnumbered[] {
+    const at = this.#place(part, item);
     const { name, isCustom } = calledTool(part, this.#tools);
     const input = callInput(part, isCustom);
     if (isCustom)

@@ -1,20 +1,9 @@
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import type { RawObject } from '../../shared/json/raw-json.ts';
-import { countOf, hasCount } from '../meters.ts';
+import { readResponsesTotals } from '../meters.ts';
 import { cutOff, type EventReader, faultOf, type PartHead, type StopReason, type TurnEvent } from '../turn.ts';
 import { readTier } from '../translation/read-openai.ts';
-import { splitInput } from '../translation/fold-answer.ts';
 import { ItemReader } from './item-reader.ts';
-
-function readUsage(usage: Json | undefined): readonly TurnEvent[] {
-  if (!isObject(usage) || !hasCount(usage, 'input_tokens')) return [];
-  const details = usage['input_tokens_details'];
-  const cached = countOf(details, 'cached_tokens');
-  const written = countOf(details, 'cache_write_tokens');
-  const input = splitInput({ total: countOf(usage, 'input_tokens'), cached, written });
-  const reasoning = countOf(usage['output_tokens_details'], 'reasoning_tokens');
-  return [{ type: 'usage', usage: { ...input, output: countOf(usage, 'output_tokens'), reasoning } }];
-}
 
 function startOf({ id, model, created_at: created }: JsonObject): TurnEvent {
   return {
@@ -43,17 +32,14 @@ function stopOf(response: JsonObject, hasCalls: boolean): TurnEvent {
   };
 }
 
-/** Deltas by event type: the part that they belong to, and whether they have an index in a message. */
-const deltaKinds: Readonly<Record<string, { readonly head: PartHead; readonly inMessage: boolean }>> = {
-  'response.output_text.delta': { head: { kind: 'text' }, inMessage: true },
-  'response.refusal.delta': { head: { kind: 'refusal' }, inMessage: true },
-  'response.reasoning_summary_text.delta': { head: { kind: 'reasoning', form: 'summary' }, inMessage: false },
-  'response.reasoning_text.delta': { head: { kind: 'reasoning', form: 'full' }, inMessage: false },
-  'response.function_call_arguments.delta': { head: { kind: 'call', id: '', name: '' }, inMessage: false },
-  'response.custom_tool_call_input.delta': {
-    head: { kind: 'call', id: '', name: '', isCustom: true },
-    inMessage: false,
-  },
+/** Deltas by event type: the part that they belong to. */
+const deltaKinds: Readonly<Record<string, PartHead>> = {
+  'response.output_text.delta': { kind: 'text' },
+  'response.refusal.delta': { kind: 'refusal' },
+  'response.reasoning_summary_text.delta': { kind: 'reasoning', form: 'summary' },
+  'response.reasoning_text.delta': { kind: 'reasoning', form: 'full' },
+  'response.function_call_arguments.delta': { kind: 'call', id: '', name: '' },
+  'response.custom_tool_call_input.delta': { kind: 'call', id: '', name: '', isCustom: true },
 };
 
 const indexOf = (value: Json | undefined): number => (typeof value === 'number' ? value : 0);
@@ -71,7 +57,7 @@ export function openReader(): EventReader {
   };
   const fail = (data: JsonObject): readonly TurnEvent[] => {
     over = true;
-    return [...readUsage(objectOf(data['response'])['usage']), faultOf(data)];
+    return [...readResponsesTotals(objectOf(data['response'])['usage']), faultOf(data)];
   };
   const conclude = (response: JsonObject): readonly TurnEvent[] => {
     over = true;
@@ -80,7 +66,7 @@ export function openReader(): EventReader {
       ...start(response),
       ...rest,
       ...items.closeAll(),
-      ...readUsage(response['usage']),
+      ...readResponsesTotals(response['usage']),
       ...readTier(response),
       stopOf(response, items.hasCalls),
       { type: 'end' },
@@ -107,8 +93,8 @@ export function openReader(): EventReader {
       if (data['error'] || objectOf(data['response'])['error']) return fail(data);
       const kind = Object.hasOwn(deltaKinds, type) ? deltaKinds[type] : undefined;
       if (kind) {
-        const place = kind.inMessage ? indexOf(data['content_index']) : null;
-        return items.delta({ index: indexOf(data['output_index']), place }, kind.head, stringOf(data['delta']) ?? '');
+        const place = indexOf(data['content_index'] ?? data['summary_index']);
+        return items.delta({ index: indexOf(data['output_index']), place }, kind, stringOf(data['delta']) ?? '');
       }
       return Object.hasOwn(readers, type) ? (readers[type]?.(data) ?? []) : [];
     },

@@ -11,6 +11,7 @@ import {
   isAnyText,
   searchMembers,
   searchToolOf,
+  stopOf,
 } from '../translation/read-openai.ts';
 import { inNamespace } from '../translation/tool-calls.ts';
 import type { TurnMessage } from '../translation/parts.ts';
@@ -229,10 +230,6 @@ export function readRequest(root: RawObject): Turn {
         param: 'prompt',
       },
     );
-  const stops = body
-    .at('stop')
-    .items()
-    .flatMap(({ text }) => text ?? []);
   return {
     wire,
     ...settings,
@@ -240,7 +237,7 @@ export function readRequest(root: RawObject): Turn {
     tools: toolsOf(body.at('tools')),
     toolChoice: body.at('tool_choice').givenBy(choiceOf),
     limit: body.at('max_output_tokens').givenNumber(),
-    stop: stops.length > 0 ? { value: stops, path: 'stop' } : null,
+    stop: stopOf(body.at('stop')),
     format: body
       .at('text')
       .at('format')

@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../../shared/json/json.ts';
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import type { AnswerFrame, TurnUsage } from '../turn.ts';
 import { type CallerTool, idFor, textInput } from '../translation/tool-calls.ts';
@@ -12,7 +13,7 @@ interface Item {
   readonly status: ItemStatus;
 }
 
-/** `incomplete`: the last words of an answer that was cut. */
+/** `incomplete`: the last words of an answer that was cut, or a call that it was cut in. */
 export type ItemStatus = 'completed' | 'incomplete';
 
 export const isSaid = ({ head }: FoldedPart): boolean => head.kind === 'text' || head.kind === 'refusal';
@@ -75,6 +76,10 @@ export function callInput({ head, text }: FoldedPart, isCustom: boolean): string
   return head.kind === 'call' && head.isCustom === true ? text : textInput(text);
 }
 
+/** Whether a call may be cut off: its arguments are not whole, or nothing shows that they are. */
+export const isUnfinished = ({ head, text }: FoldedPart): boolean =>
+  head.kind === 'call' && (head.isCustom === true || !isObject(parseJson(text)));
+
 function writeCall(part: FoldedPart, tools: (name: string) => CallerTool): Members {
   const { head } = part;
   const { name, isCustom, namespace } = calledTool(part, tools);
@@ -136,7 +141,7 @@ export function itemsOf(frame: AnswerFrame, answer: FoldedAnswer): readonly Item
     else items.push({ id: itemId(frame, part, items.length), parts: [part], status: 'completed' });
   }
   const last = items.at(-1);
-  if (last && isMessage(last)) last.status = endOf(answer);
+  if (last && (isMessage(last) || last.parts.some(isUnfinished))) last.status = endOf(answer);
   return items;
 }
 

@@ -144,7 +144,7 @@ export function writeSchema(
   };
 }
 
-/** The parameters of a function; undefined if it has none. */
+/** The parameters of a function; an object without members if it has none. */
 export const writeParameters = ({ schema }: FunctionTool): RawJson =>
   new RawJson(schema ?? '{"type":"object","properties":{}}');
 

@@ -182,6 +182,16 @@ describe('an event of a message stream', () => {
     ],
     ['usage without counts', { type: 'message_delta', usage: {} }, {}],
     ['the end', { type: 'message_stop' }, { end: 'last' }],
+    [
+      'usage at the end',
+      { type: 'message_stop', usage: { cache_read_input_tokens: 900 } },
+      { usage: { cached_input_tokens: 900 }, isUpdate: true, end: 'last' },
+    ],
+    [
+      'usage at the end that cannot be',
+      { type: 'message_stop', usage: { output_tokens: -7 } },
+      { isUnbelieved: true, end: 'last' },
+    ],
     ['a sign of life', { type: 'ping' }, {}],
     [
       'an error that its name does not tell',
@@ -254,6 +264,11 @@ describe('an event of images and sound', () => {
       'audio',
       '{"type":"speech.audio.done","usage":{"input_tokens":3,"output_tokens":2,"total_tokens":5}}',
       { end: 'last', usage: { input_tokens: 3, output_audio_tokens: 2 } },
+    ],
+    [
+      'audio',
+      '{"type":"speech.audio.done","usage":{"input_tokens":3,"output_tokens":9,"output_tokens_details":{"audio_tokens":7}}}',
+      { end: 'last', usage: { input_tokens: 3, output_audio_tokens: 9 } },
     ],
     ['audio', '{"error":{"message":"x"}}', failedWith('x')],
     ['audio', '{"message":"x"}', { end: 'failed' }],

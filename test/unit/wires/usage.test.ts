@@ -46,6 +46,7 @@ const chat: readonly Row[] = [
     [
       ['Moonshot', { cached_tokens: 64 }],
       ['Mistral', { num_cached_tokens: 64, prompt_tokens_details: { cached_tokens: 64 } }],
+      ['Mistral, in its third way,', { prompt_token_details: { cached_tokens: 64 } }],
       ['LiteLLM', { cache_read_input_tokens: 64, prompt_tokens_details: { cached_tokens: 64 } }],
     ] as const
   ).map(([host, more]): Row => [
@@ -102,9 +103,28 @@ const chat: readonly Row[] = [
     { input_tokens: 10, output_tokens: 5 },
   ],
   [
-    'more cached than there was',
-    { prompt_tokens: 10, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 99 } },
-    { input_tokens: 0, cached_input_tokens: 10, output_tokens: 5 },
+    'more cached than the prompt, which is all that was not',
+    { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15, prompt_tokens_details: { cached_tokens: 99 } },
+    { input_tokens: 10, cached_input_tokens: 99, output_tokens: 5 },
+  ],
+  [
+    'more cached than the prompt, with a total of all',
+    { prompt_tokens: 10, completion_tokens: 5, total_tokens: 117, prompt_tokens_details: { cached_tokens: 99 } },
+    { input_tokens: 10, cached_input_tokens: 99, output_tokens: 8 },
+  ],
+  [
+    'more written to a cache than the prompt',
+    {
+      prompt_tokens: 10,
+      completion_tokens: 5,
+      prompt_tokens_details: { cached_tokens: 2, cache_creation_input_tokens: 90 },
+    },
+    { input_tokens: 10, cached_input_tokens: 2, cache_write_tokens: 90, output_tokens: 5 },
+  ],
+  [
+    'less cached and written than the prompt, but both together more',
+    { prompt_tokens: 10, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 8, cache_write_tokens: 8 } },
+    { input_tokens: 0, cached_input_tokens: 8, cache_write_tokens: 2, output_tokens: 5 },
   ],
   [
     'nothing at all',
@@ -196,9 +216,7 @@ describe('the usage of a chat completion', () => {
 describe('the usage of a response', () => {
   const renamed = (usage: Json): Json =>
     JSON.parse(
-      JSON.stringify(usage)
-        .replaceAll('prompt_tokens', 'input_tokens')
-        .replaceAll('completion_tokens', 'output_tokens'),
+      JSON.stringify(usage).replaceAll('prompt_token', 'input_token').replaceAll('completion_token', 'output_token'),
     ) as Json;
 
   it.each(chat)('is read like that of a chat completion: %s', (_, usage, read) => {
@@ -275,6 +293,13 @@ describe('the usage of everything else', () => {
       0,
       { input_tokens: 10, input_audio_tokens: 90, output_tokens: 20 },
     ],
+    [
+      'audio',
+      { type: 'tokens', input_tokens: 14, input_token_details: { audio_tokens: 14 }, total_tokens: 100 },
+      {},
+      0,
+      { input_tokens: 0, input_audio_tokens: 14, output_tokens: 86 },
+    ],
     ['audio', { input_tokens: 5, output_tokens: -1 }, {}, 0, null],
     ['audio', undefined, {}, 0, null],
   ])('%s of %j and %j with %i: %j', (wire, usage, others, dataLength, read) => {
@@ -325,7 +350,7 @@ describe('whatever an upstream reports', () => {
     { requiredKeys: [] },
   );
 
-  it('only counts that may be billed come of it, and never more input than was said', () => {
+  it('only counts that may be billed come of it, and all the input that was said', () => {
     fc.assert(
       fc.property(reports, fc.constantFrom(...Object.values(wires)), (usage, wire) => {
         const report = usage as Readonly<Record<string, Json>>;
@@ -338,10 +363,16 @@ describe('whatever an upstream reports', () => {
           (read.cached_input_tokens ?? 0) +
           (read.cache_write_tokens ?? 0) +
           (read.input_audio_tokens ?? 0);
-        const said = isBillable(report['prompt_tokens']) && Object.keys(read).length > 0 ? report['prompt_tokens'] : 0;
-        const audio = objectOf(report['prompt_tokens_details'])['audio_tokens'];
-        // Audio that is more than the whole prompt is counted beside it.
-        expect(input).toBe(said + (Object.keys(read).length > 0 && isBillable(audio) && audio > said ? audio : 0));
+        const said = isBillable(report['prompt_tokens']) ? report['prompt_tokens'] : 0;
+        if (Object.keys(read).length === 0) return;
+        // What is more than the whole prompt is counted beside it.
+        const listed = objectOf(report['prompt_tokens_details']);
+        const most = (...counts: readonly (Json | undefined)[]) => Math.max(0, ...counts.filter(isBillable));
+        const cached = most(listed['cached_tokens'], report['cache_read_input_tokens']);
+        const written = most(listed['cache_write_tokens'], report['cache_creation_input_tokens']);
+        const audio = most(listed['audio_tokens']);
+        const beside = Math.max(cached, written) > said ? cached + written : 0;
+        expect(input).toBe(said + beside + (audio > said ? audio : 0));
       }),
       { numRuns: 2_000 },
     );

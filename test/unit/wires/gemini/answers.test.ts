@@ -167,6 +167,19 @@ describe('what an answer is grounded on', () => {
     ]);
   });
 
+  test.each([
+    [
+      'by the Gemini API',
+      { citationSources: [{ uri: 'https://a.example/', startIndex: 0, endIndex: 2 }, { license: '' }] },
+    ],
+    ['by Vertex AI', { citations: [{ uri: 'https://a.example/', title: 'A' }, { startIndex: 0 }] }],
+  ])('has the sources that it repeats, and those without an address are reported, %s', (_, citationMetadata) => {
+    const candidate = { content: { parts: [{ text: 'So.' }] }, finishReason: 'STOP', citationMetadata };
+    const { body, losses } = asBody('messages', readAnswer(raw({ candidates: [candidate] })));
+    expect(body['content']).toMatchObject([{ type: 'text', citations: [{ url: 'https://a.example/' }] }]);
+    expect(losses.map(({ key }) => key)).toContain('answer-citation');
+  });
+
   test('words behind signed ones are others', () => {
     const parts = [words, { text: 'And more.', thoughtSignature: 'TmV4' }, { text: '', thoughtSignature: 'TGFz' }];
     const events = read(ofParts(parts));

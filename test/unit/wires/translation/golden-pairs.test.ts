@@ -100,6 +100,10 @@ const formal = new RegExp(
   ].join('|'),
 );
 
+/** Output that the total of the same usage includes. */
+const isInTotal = (source: object, path: string): boolean =>
+  path === 'usage.output_tokens' && JSON.stringify(source).includes('"total_tokens"');
+
 /** A result that changes places with another one, or with the words behind it: all go first, in the order of their calls. */
 const resultOrder = ['input.3', 'input.4', 'messages.2', 'messages.3'];
 
@@ -128,7 +132,8 @@ describe('thirty pairs, written by hand', () => {
   it.each(pairs)('$from → $to: $name: no member can be dropped, and no order changed, unseen', (pair) => {
     const source = pair.request ?? pair.answer ?? {};
     const unseen = places(source).filter((path) => !isNoticed(pair, dropped(source, path)));
-    expect(unseen.map((path) => path.join('.')).filter((path) => !formal.test(path))).toEqual([]);
+    const names = unseen.map((path) => path.join('.')).filter((path) => !isInTotal(source, path));
+    expect(names.filter((path) => !formal.test(path))).toEqual([]);
     const lists = places(source).filter((path) => {
       const next = places(source).some(
         (each) => each.join() === [...path.slice(0, -1), +(path.at(-1) ?? 0) + 1].join(),

@@ -75,6 +75,13 @@ it('stop sequences are refused where a model of chats has none', () => {
   expect([written.body['stop'], ...lossLines(written.losses)]).toEqual([undefined, 'stop_sequences: meaning']);
 });
 
+it.each(['END', ['END']])('stop of a response is read as %j, and where it cannot go it is reported', (stop) => {
+  const body = { model: 'm', input: 'Hi', stop };
+  expect(translated({ from: 'responses', to: 'messages' }, body).body['stop_sequences']).toEqual(['END']);
+  const { losses } = translated({ from: 'responses', to: 'messages' }, { ...body, stop: ' ' });
+  expect(lossLines(losses)).toEqual(['stop: meaning']);
+});
+
 describe.each(['chat-completions', 'responses'] as const)('a session of Messages on %s', (to) => {
   const keyOf = (user: string, cacheKeys: boolean): unknown => {
     const body = { model: 'm', max_tokens: 9, messages, metadata: { user_id: user } };
