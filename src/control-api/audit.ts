@@ -14,7 +14,6 @@ const subjectKinds = ['workspace', 'key', 'member', 'person', 'alert', 'provider
 const namesOf = (subject: string): readonly string[] =>
   subject.includes(':') ? [subject] : [subject, ...subjectKinds.map((kind) => `${kind}:${subject}`)];
 
-/** `GET /audit` */
 const listAuditEntries: ControlHandler<'listAuditEntries'> =
   ({ audit, people }) =>
   async (call) => {
@@ -45,7 +44,6 @@ const writeAuditEntry = (record: AuditRecord, actorName: string | null): Answers
 
 const mostNamed = 100;
 
-/** `GET /ledger/verify` */
 const verifyLedger: ControlHandler<'verifyLedger'> =
   ({ ledger, audit }) =>
   async (call) => {

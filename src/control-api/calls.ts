@@ -14,14 +14,12 @@ import { writeInstant } from '../shared/time/calendar.ts';
 import { noteChange } from './audit.ts';
 import { keyNames } from './usage.ts';
 
-/** `GET /calls` */
 const listCalls: ControlHandler<'listCalls'> = (deps) => async (call) => {
   const page = await deps.ledger.calls({ ...readCallFilter(call.query, deps), ...readPage(call.query) });
   const write = callWriter(deps.keys);
   answer(call, 200, writePage(page, write) satisfies Answers['CallPage']);
 };
 
-/** `GET /calls/{call_id}` */
 const getCall: ControlHandler<'getCall'> =
   ({ ledger, keys }) =>
   async (call) => {
@@ -36,7 +34,6 @@ const getCall: ControlHandler<'getCall'> =
     } satisfies Answers['CallDetail']);
   };
 
-/** `GET /calls/export` */
 const exportCalls: ControlHandler<'exportCalls'> = (deps) => async (call) => {
   const filter = readCallFilter(call.query, deps);
   const { format = 'calls' } = call.query;
@@ -111,7 +108,6 @@ function cells(call: CallRecord): readonly (string | number)[] {
   ];
 }
 
-/** `POST /calls/{call_id}/refunds` */
 const refundCall: ControlHandler<'refundCall'> = (deps) => async (call) => {
   const record = await findCall(deps.ledger, call.params.call_id);
   const external = externalId(call.body, call);

@@ -114,7 +114,6 @@ function readAsked(call: Pick<Requests['getStatement'], 'params' | 'query'>, dep
   return { workspaceId: workspace.id, ...range };
 }
 
-/** `GET /workspaces/{workspace_id}/statement` */
 const getStatement: ControlHandler<'getStatement'> = (deps) => async (call) => {
   const asked = readAsked(call, deps);
   const { opening, closing, lines } = await readStatement(deps.ledger, asked, deps.clock.now());
@@ -157,7 +156,6 @@ function withBalances(opening: NanoCredits, lines: readonly Line[]): Answers['St
 
 const columns = ['at', 'kind', 'amount', 'balance_after', 'calls', 'reason', 'actor', 'entry_id', 'call_id'] as const;
 
-/** `GET /workspaces/{workspace_id}/statement/export` */
 const exportStatement: ControlHandler<'exportStatement'> = (deps) => async (call) => {
   const asked = readAsked(call, deps);
   const object = exported({ workspace_id: asked.workspaceId });
