@@ -205,6 +205,9 @@ const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) =
 
 /** The records that a table stores. */
 interface Table<Kept> {
+  readonly name: string;
+  /** In the order of `values`. */
+  readonly columns: readonly string[];
   readonly read: (row: StoredRow) => Kept;
   /** A statement that adds a record; its values are `values`. */
   readonly insert: string;
@@ -218,13 +221,24 @@ export function tableOf<Kept extends object>(
 ): Table<Kept> {
   const entries = Object.entries(columns) as [keyof Kept & string, Column<Kept[keyof Kept]>][];
   const members = entries.map(([member, column]) => ({ member, column, name: column.name ?? snakeCase(member) }));
-  const names = members.map(({ name }) => name).join(', ');
+  const names = members.map(({ name }) => name);
   return {
+    name: table,
+    columns: names,
     read: (row) =>
       Object.fromEntries(members.map(({ member, column, name }) => [member, column.read(row[name] ?? null)])) as Kept,
-    insert: `insert into ${table} (${names}) values (${members.map(() => '?').join(', ')})`,
+    insert: `insert into ${table} (${names.join(', ')}) values (${members.map(() => '?').join(', ')})`,
     values: (record) => members.map(({ member, column }) => column.write(record[member])),
   };
+}
+
+/** A statement that changes a record that still has its version, and raises that; its values are `values`. */
+export function updateOf<Kept extends { readonly id: string; readonly version: number }>(table: Table<Kept>): string {
+  const { name, columns } = table;
+  const places = new Map(columns.map((column, index) => [column, `$${index + 1}`]));
+  const changes = [...places].filter(([column]) => column !== 'id' && column !== 'version');
+  return `update ${name} set ${changes.map(([column, place]) => `${column} = ${place}`).join(', ')},
+    version = version + 1 where id = ${places.get('id')} and version = ${places.get('version')}`;
 }
 
 /** A change of the tables, in a file. */
