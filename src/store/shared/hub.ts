@@ -1,6 +1,7 @@
 import type { Reach } from '../../identity/stores.ts';
 import type { LeaseSubject } from '../../metering/ledger-records.ts';
 import { causeMessage } from '../../shared/log.ts';
+import { systemClock, within } from '../../shared/time/clock.ts';
 
 /** How one of several instances talks to the others that share its database. */
 export interface Hub {
@@ -33,12 +34,8 @@ export const recallMilliseconds = 200;
 /** Milliseconds within which a change is in force on every instance that reads the feed, whether or not it confirms that. */
 export const changeMilliseconds = 1_000;
 
-async function settledWithin(answers: readonly Promise<void>[], milliseconds: number): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, milliseconds);
-  await Promise.race([Promise.allSettled(answers), late.promise]);
-  clearTimeout(timer);
-}
+const settledWithin = async (answers: readonly Promise<void>[], milliseconds: number): Promise<void> =>
+  void (await within(systemClock, milliseconds, Promise.allSettled(answers)));
 
 /** Connects instances within one process: workers, through their parent, and instances in tests. */
 export function makeHubs(): () => Hub {
