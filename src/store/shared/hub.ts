@@ -19,6 +19,35 @@ export interface Hub {
   readonly onRecall: (listener: (subjects: readonly LeaseSubject[]) => Promise<void>) => () => void;
 }
 
+/** Listeners of one kind, and how to add another; the returned function removes it. */
+export function makeListeners<Listener>() {
+  const all = new Set<Listener>();
+  return {
+    all: all as ReadonlySet<Listener>,
+    add: (listener: Listener) => {
+      all.add(listener);
+      return () => void all.delete(listener);
+    },
+  };
+}
+
+/** What an instance does when another one has changed the feed, or recalls credit. */
+export function makeHubListeners() {
+  const changes = makeListeners<() => Promise<void>>();
+  const recalls = makeListeners<(subjects: readonly LeaseSubject[]) => Promise<void>>();
+  return {
+    onChange: changes.add,
+    onRecall: recalls.add,
+    /** Rejects if a listener could not read the feed: the instance does not confirm it. */
+    changed: async (): Promise<void> => {
+      await Promise.all([...changes.all].map((listener) => listener()));
+    },
+    recalled: async (subjects: readonly LeaseSubject[]): Promise<void> => {
+      await Promise.allSettled([...recalls.all].map((listener) => listener(subjects)));
+    },
+  };
+}
+
 /** The hub of a single instance. */
 export const noOthers: Hub = {
   isShared: false,

@@ -4,7 +4,7 @@ import type { AuditEvent } from '../../shared/audit-event.ts';
 import { runExclusive } from '../../shared/time/turns.ts';
 import type { Connection } from './batch-queue.ts';
 import { withoutMost } from './book-sums.ts';
-import { noOthers, type Hub } from './hub.ts';
+import { makeListeners, noOthers, type Hub } from './hub.ts';
 import { rowsOfStep } from './object-rows.ts';
 import { readCallRow, type ListedCallRow } from './settle-row.ts';
 import { readUsage } from './usage-query.ts';
@@ -72,14 +72,8 @@ interface AccountNews {
 }
 
 export function makeAccountNews(): AccountNews {
-  const listeners = new Set<(account: AccountRecord) => void>();
-  return {
-    announce: (account) => listeners.forEach((listener) => listener(account)),
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  const { all, add } = makeListeners<(account: AccountRecord) => void>();
+  return { announce: (account) => all.forEach((listener) => listener(account)), subscribe: add };
 }
 
 /** The ledger over a connection, for either engine. */

@@ -272,3 +272,13 @@ export function listMigrations(folder: URL): readonly Migration[] {
   }
   return listed;
 }
+
+/** The migrations after the one that was applied last. @throws {StoreError} if that is of a newer release; as `listMigrations` */
+export function missingAfter(last: number, folder: URL): readonly Migration[] {
+  const known = listMigrations(folder);
+  const newest = known.at(-1)?.number ?? 0;
+  if (last <= newest) return known.filter((migration) => migration.number > last);
+  throw new StoreError(
+    `The database was last used by a newer release (its tables are at ${last}, this program knows ${newest}). Start that release or a later one.`,
+  );
+}
