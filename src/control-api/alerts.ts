@@ -123,11 +123,7 @@ const listDeliveries: ControlHandler<'listDeliveries'> =
   async (call) => {
     const { id: workspaceId } = findWorkspace(keys, call.params.workspace_id);
     const { alert_id: alertId } = call.query;
-    const page = await alerts.deliveries({
-      workspaceId,
-      ...(alertId !== undefined && { alertId }),
-      ...readPage(call.query),
-    });
+    const page = await alerts.deliveries({ workspaceId, alertId, ...readPage(call.query) });
     answer(call, 200, writePage(page, writeDelivery) satisfies Answers['DeliveryPage']);
   };
 

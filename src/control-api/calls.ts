@@ -3,6 +3,7 @@ import { stepByRequest } from '../errors/next-steps.ts';
 import type { KeyStore } from '../identity/stores.ts';
 import type { CallRecord, ChargeLine, LedgerEntry } from '../metering/ledger-records.ts';
 import type { CallQuery, Ledger } from '../metering/ledger.ts';
+import { everyPage } from '../shared/collections.ts';
 import { formatCredits, formatPico, type NanoCredits } from '../shared/money.ts';
 import { echo } from '../shared/text/names.ts';
 import { unitKinds } from '../shared/usage.ts';
@@ -74,10 +75,9 @@ async function* writeLines(
   filter: Omit<CallQuery, 'limit' | 'after'>,
   file: CallFile,
 ): AsyncIterable<string> {
-  const pageAfter = (after: string | null): ReturnType<Ledger['calls']> =>
-    ledger.calls({ ...filter, limit: 1000, ...(after !== null && { after }) });
+  const pageAfter = (after?: string): ReturnType<Ledger['calls']> => ledger.calls({ ...filter, limit: 1000, after });
   if (file.head !== '') yield file.head;
-  for (let page = await pageAfter(null); ;) {
+  for (let page = await pageAfter(); ;) {
     // The database reads the next page while this one is written.
     const next = page.next === null ? null : pageAfter(page.next);
     // If the client leaves meanwhile, this page is dropped.
@@ -193,18 +193,8 @@ interface Refunds {
 /** Reads the refunds of a call. */
 async function refundsOf(ledger: Ledger, call: CallRecord): Promise<Refunds> {
   const entries: LedgerEntry[] = [];
-  let after: string | undefined;
-  do {
-    const page = await ledger.entries({
-      workspaceId: call.workspaceId,
-      kind: 'refund',
-      callId: call.id,
-      limit: 1000,
-      ...(after === undefined ? {} : { after }),
-    });
-    entries.push(...page.items);
-    after = page.next ?? undefined;
-  } while (after !== undefined);
+  const query = { workspaceId: call.workspaceId, kind: 'refund', callId: call.id, limit: 1000 } as const;
+  for await (const { items } of everyPage((after) => ledger.entries({ ...query, after }))) entries.push(...items);
   return { entries, refundable: entries.reduce((left, entry) => left - entry.amount, call.charge) };
 }
 

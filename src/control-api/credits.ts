@@ -99,7 +99,7 @@ const listLedgerEntries: ControlHandler<'listLedgerEntries'> =
     const { workspace_id: workspaceId } = call.params;
     requireAccount(keys, workspaceId);
     const { kind } = call.query;
-    const page = await ledger.entries({ workspaceId, ...(kind && { kind }), ...readPage(call.query) });
+    const page = await ledger.entries({ workspaceId, kind, ...readPage(call.query) });
     answer(call, 200, writePage(page, writeEntry) satisfies Answers['LedgerPage']);
   };
 

@@ -56,7 +56,7 @@ const queryRefusedCalls: ControlHandler<'queryRefusedCalls'> = (deps) => async (
   const { workspaceId, keyId } = readFilter(call.query, deps);
   const range = readUsageRange(call.query, { zone: zoneOf(workspaceId, deps), now: deps.clock.now() });
   const { group_by: groupBy = [], bucket = 'all' } = call.query;
-  const query: RefusalQuery = { workspaceId, ...(keyId !== undefined && { keyId }), ...range, groupBy, bucket };
+  const query: RefusalQuery = { workspaceId, keyId, ...range, groupBy, bucket };
   const rows = await collect(deps.refusedCalls.query(query));
   const names = keyNames(deps.keys);
   answer(call, 200, {

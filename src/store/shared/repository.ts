@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import type { Page } from '../../metering/ledger.ts';
 import { StoreError } from '../store.ts';
 import type { ItemRow } from './object-rows.ts';
 import type { CallRowFunctions } from './settle-row.ts';
@@ -239,6 +240,18 @@ export function updateOf<Kept extends { readonly id: string; readonly version: n
   const changes = [...places].filter(([column]) => column !== 'id' && column !== 'version');
   return `update ${name} set ${changes.map(([column, place]) => `${column} = ${place}`).join(', ')},
     version = version + 1 where id = ${places.get('id')} and version = ${places.get('version')}`;
+}
+
+/** A page from rows: one more than `limit`, if there are as many. @param how `placeOf`: `next` after a row, by default its number */
+export function pageOf<Row extends Pick<StoredRow, 'seq'>, Item>(
+  rows: readonly Row[],
+  limit: number,
+  how: { readonly read: (row: Row) => Item; readonly placeOf?: (row: Row) => string },
+): Page<Item> {
+  const { read, placeOf = ({ seq }) => String(seq) } = how;
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { items: shown.map(read), next: last ? placeOf(last) : null };
 }
 
 /** A change of the tables, in a file. */
