@@ -173,13 +173,6 @@ export function makeBatchServers(
   };
 }
 
-interface AttemptParts {
-  /** Called if the disk is full. Returns whether another attempt may help. */
-  readonly makeRoom: () => boolean;
-  /** Called if the state of the disk is unknown. */
-  readonly onBroken: (reason: string) => void;
-}
-
 const meanings: Readonly<Record<FailureKind, Parameters<typeof storeFailure>[0]>> = {
   busy: 'unexplained',
   corrupt: 'not written',
@@ -193,7 +186,7 @@ const meanings: Readonly<Record<FailureKind, Parameters<typeof storeFailure>[0]>
 type Attempt = <Value>(action: () => Value) => Answer<Value>;
 
 /** After a failure that leaves the state of the disk unknown, nothing more runs, not even the rest of the batch. */
-function makeAttempt({ makeRoom, onBroken }: AttemptParts): Attempt {
+function makeAttempt({ makeRoom, onBroken }: Pick<Parts, 'makeRoom' | 'onBroken'>): Attempt {
   let isBroken = false;
 
   const failureOf = (cause: unknown): Failure => {
