@@ -10,7 +10,7 @@ import {
   type Settled,
 } from './operations/operations.ts';
 import { failureKind, failureOf } from './session.ts';
-import { makeSpooling, type Spool, type Spooling } from './spool.ts';
+import { makeSpooling, type SettleSpool, type Spooling } from './spool.ts';
 
 /** Milliseconds for which a settlement waits for the database before it goes to the spool. */
 const spoolAfter = 250;
@@ -38,7 +38,7 @@ export interface SettlingParts {
   /** Whether the database answered the last time. */
   readonly isThere: () => boolean;
   /** Null: there is none, and answers wait for the database. */
-  readonly spool: Spool | null;
+  readonly spool: SettleSpool | null;
   /** Called if the spool cannot be written, and with null once it can again. */
   readonly onSpool: (trouble: string | null) => void;
   /** Called for acknowledged calls that the database refuses. Their file is kept. A row that passed `fits` should never get here. */

@@ -17,7 +17,7 @@ export interface SpooledCalls {
  * Files for settled calls that the database has not taken yet. The process that writes them posts the calls from memory; the files are
  * for the process after it.
  */
-export interface Spool {
+export interface SettleSpool {
   /**
    * Durable when resolved. One call at a time.
    * @throws if the disk is full, or the spool has reached its size; then nothing is kept
@@ -101,7 +101,7 @@ function makeOpenNext({ folder, instanceId }: Omit<Parts, 'mostBytes'>): () => P
   };
 }
 
-export function makeSpool({ mostBytes, ...parts }: Parts): Spool {
+export function makeSpool({ mostBytes, ...parts }: Parts): SettleSpool {
   const { instanceId } = parts;
   const openNext = makeOpenNext(parts);
   let file: OpenFile | null = null;
@@ -163,7 +163,7 @@ export function makeSpool({ mostBytes, ...parts }: Parts): Spool {
 }
 
 interface SpoolingParts {
-  readonly spool: Spool | null;
+  readonly spool: SettleSpool | null;
   /** Called if the spool cannot be written, and with null once it can again. */
   readonly onSpool: (trouble: string | null) => void;
   /** The calls in it that the database lacks. */
@@ -190,7 +190,7 @@ export function makeSpooling({ spool, onSpool, needed }: SpoolingParts) {
     return result;
   };
   /** A file that stays is posted again, which changes nothing. */
-  const tidy = async (from: Spool, isFull: boolean): Promise<void> => {
+  const tidy = async (from: SettleSpool, isFull: boolean): Promise<void> => {
     const left = needed();
     const gain = isFull ? Math.max(1, written * gainOfFull) : Math.max(leastGain, left.length);
     if (left.length > 0 && written - left.length < gain) return;
@@ -203,7 +203,7 @@ export function makeSpooling({ spool, onSpool, needed }: SpoolingParts) {
   };
   const clear = (): Promise<void> =>
     next(async () => (isUsed && spool !== null ? tidy(spool, false) : undefined)).catch(() => undefined);
-  const writeOrShrink = async (to: Spool, text: string): Promise<void> => {
+  const writeOrShrink = async (to: SettleSpool, text: string): Promise<void> => {
     try {
       await to.write(text);
     } catch (cause) {

@@ -11,7 +11,7 @@ import {
   type Request,
 } from '../shared/batch-queue.ts';
 import type { LinePlace, Posted } from './batch-lines.ts';
-import { neverLost, type FileWatch } from './checks/database-files.ts';
+import { neverLost, type DatabaseFileWatch } from './checks/database-files.ts';
 import { makeSettlementJournal, type SettlementJournal } from './journal.ts';
 import { makeOperations, type Operations } from './operations.ts';
 import { failureKind, transaction, type FailureKind } from './query.ts';
@@ -44,7 +44,7 @@ interface Parts {
   /** Whether the disk is nearly full. Then calls go straight to the books, because there might be no space to post waiting calls. */
   readonly isShort: () => boolean;
   /** Whether the files have been lost. Writes to lost files are not acknowledged. Absent: there are none to lose. */
-  readonly files?: FileWatch;
+  readonly files?: DatabaseFileWatch;
   /** Makes committed data durable. Absent: each commit is. */
   readonly sync?: () => void;
   /** Called if the state of the disk is unknown. */
