@@ -1,8 +1,8 @@
+import { timingSafeEqual } from 'node:crypto';
 import { allows } from '../catalog/catalog.ts';
 import { asRefusalOf, GatewayError } from '../errors/gateway-error.ts';
 import { keyManagers, stepByCommand, stepForKeys } from '../errors/next-steps.ts';
 import { echo } from '../shared/text/names.ts';
-import { sameBytes } from '../shared/secret.ts';
 import { type Clock, within } from '../shared/time/clock.ts';
 import { formatDate } from '../shared/time/calendar.ts';
 import { type Caller, clientAddress, makeNetworkScope, type NetworkScope, type Scope } from './caller.ts';
@@ -122,8 +122,12 @@ function secretHeld(key: KeyRecord, hash: string): 'current' | 'replaced' | null
   return key.previousHash !== null && sameHash(key.previousHash, hash) ? 'replaced' : null;
 }
 
-const sameHash = (stored: string, presented: string): boolean =>
-  sameBytes(Buffer.from(stored, 'latin1'), Buffer.from(presented, 'latin1'));
+function sameHash(stored: string, presented: string): boolean {
+  return (
+    stored.length === presented.length &&
+    timingSafeEqual(Buffer.from(stored, 'latin1'), Buffer.from(presented, 'latin1'))
+  );
+}
 
 function refuseEndedKey(key: KeyRecord, held: 'current' | 'replaced', now: number): void {
   const { revokedAt, expiresAt } = key;
