@@ -9,7 +9,7 @@ import type { BatchMetering } from '../metering/hold.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { OpenFormSpool } from '../objects/byte-storage.ts';
 import type { Drive } from '../objects/drive.ts';
-import type { FindOwned, ObjectStore, Page } from '../objects/object-store.ts';
+import type { FindOwned, ListPage, ObjectStore } from '../objects/object-store.ts';
 import type { ObjectKind, Owned } from '../objects/owned-object.ts';
 import type { Call, HeadOfCall } from '../pipeline/call.ts';
 import type { InternalRequest } from '../pipeline/internal-request.ts';
@@ -89,13 +89,13 @@ interface Entry {
 
 /** A page in Spec A's list format. */
 export const listAnswer = <Listed extends Entry>(
-  { data, hasMore }: Page<Listed>,
+  { data, hasMore }: ListPage<Listed>,
   show: (entry: Listed) => JsonObject,
 ): JsonObject => ({ object: 'list', data: data.map(show), ...endsOf(data), has_more: hasMore });
 
 /** A page in Spec B's list format. */
 export const pageAnswer = <Listed extends Entry>(
-  { data, hasMore }: Page<Listed>,
+  { data, hasMore }: ListPage<Listed>,
   show: (entry: Listed) => JsonObject,
 ): JsonObject => ({ data: data.map(show), has_more: hasMore, ...endsOf(data) });
 

@@ -1,6 +1,6 @@
 import type { Model } from '../catalog/catalog.ts';
 import { invalidValue } from '../errors/gateway-error.ts';
-import type { Page } from '../objects/object-store.ts';
+import type { ListPage } from '../objects/object-store.ts';
 import { regionCodeOf } from '../routing/router.ts';
 import type { JsonObject } from '../shared/json/json.ts';
 import { replyJson } from '../shared/reply.ts';
@@ -93,7 +93,7 @@ const largestLimit = 1000;
  *
  * @throws {GatewayError} 400 `invalid_value` for a limit outside 1 to 1000, an id that is not in the list, or both ids
  */
-export function pageModels(models: readonly Model[], { limit, afterId, beforeId }: PageRequest): Page<Model> {
+export function pageModels(models: readonly Model[], { limit, afterId, beforeId }: PageRequest): ListPage<Model> {
   const size = limit ?? usualLimit;
   if (!Number.isInteger(size) || size < 1 || size > largestLimit) {
     throw invalidValue('limit', `limit must be an integer from 1 to ${largestLimit}; you sent ${size}.`);

@@ -17,7 +17,6 @@ import { countMessage } from './people/invitation.ts';
 /** Who may change alerts, and sees where they go. */
 const changers: readonly AccessRole[] = operations.updateAlert.roles;
 
-/** `GET /workspaces/{workspace_id}/alerts` */
 const listAlerts: ControlHandler<'listAlerts'> =
   ({ keys, alerts }) =>
   async (call) => {
@@ -35,7 +34,6 @@ const listAlerts: ControlHandler<'listAlerts'> =
 
 const mostAlerts = 100;
 
-/** `POST /workspaces/{workspace_id}/alerts` */
 const createAlert: ControlHandler<'createAlert'> = (deps) => async (call) => {
   const { keys, alerts, webhookSecrets, clock, newId } = deps;
   const { id: workspaceId } = findWorkspace(keys, call.params.workspace_id);
@@ -62,7 +60,6 @@ const createAlert: ControlHandler<'createAlert'> = (deps) => async (call) => {
   answer(call, 201, { alert: written, secret } satisfies Answers['CreatedAlert']);
 };
 
-/** `PATCH /workspaces/{workspace_id}/alerts/{alert_id}` */
 const updateAlert: ControlHandler<'updateAlert'> = (deps) => async (call) => {
   const { alerts } = deps;
   const { thresholds, enabled } = call.body;
@@ -89,7 +86,6 @@ const updateAlert: ControlHandler<'updateAlert'> = (deps) => async (call) => {
   answer(call, 200, writeAlert(after, last));
 };
 
-/** `DELETE /workspaces/{workspace_id}/alerts/{alert_id}` */
 const removeAlert: ControlHandler<'removeAlert'> = (deps) => async (call) => {
   const alert = await findAlert(deps, call.params);
   const diff = describeAlert(alert);
@@ -104,7 +100,6 @@ const removeAlert: ControlHandler<'removeAlert'> = (deps) => async (call) => {
 const testsAtOnce = 10;
 const testsWaiting = 50;
 
-/** `POST /workspaces/{workspace_id}/alerts/{alert_id}/test` */
 const testAlert: ControlHandler<'testAlert'> = (deps) => {
   const inTurn = makePermits({
     atOnce: testsAtOnce,
@@ -123,17 +118,12 @@ const testAlert: ControlHandler<'testAlert'> = (deps) => {
   };
 };
 
-/** `GET /workspaces/{workspace_id}/deliveries` */
 const listDeliveries: ControlHandler<'listDeliveries'> =
   ({ keys, alerts }) =>
   async (call) => {
     const { id: workspaceId } = findWorkspace(keys, call.params.workspace_id);
     const { alert_id: alertId } = call.query;
-    const page = await alerts.deliveries({
-      workspaceId,
-      ...(alertId !== undefined && { alertId }),
-      ...readPage(call.query),
-    });
+    const page = await alerts.deliveries({ workspaceId, alertId, ...readPage(call.query) });
     answer(call, 200, writePage(page, writeDelivery) satisfies Answers['DeliveryPage']);
   };
 

@@ -1,6 +1,7 @@
 import type { AuditLog, AuditRecord } from '../identity/stores.ts';
 import type { Mismatch } from '../metering/ledger-records.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
+import { everyPage } from '../shared/collections.ts';
 import { isObject, objectOf, parseJson } from '../shared/json/json.ts';
 import { writeInstant } from '../shared/time/calendar.ts';
 import type { Clock } from '../shared/time/clock.ts';
@@ -14,15 +15,12 @@ const subjectKinds = ['workspace', 'key', 'member', 'person', 'alert', 'provider
 const namesOf = (subject: string): readonly string[] =>
   subject.includes(':') ? [subject] : [subject, ...subjectKinds.map((kind) => `${kind}:${subject}`)];
 
-/** `GET /audit` */
 const listAuditEntries: ControlHandler<'listAuditEntries'> =
   ({ audit, people }) =>
   async (call) => {
     const { subject } = call.query;
-    const page = await audit.page({
-      ...(subject !== undefined && { objects: namesOf(subject) }),
-      ...readPage(call.query),
-    });
+    const objects = subject === undefined ? undefined : namesOf(subject);
+    const page = await audit.page({ objects, ...readPage(call.query) });
     const actors = [...new Set(page.items.map(({ actor }) => actor))];
     const found = await Promise.all(actors.map((id) => people.find(id)));
     const emails = new Map(found.flatMap((person) => (person ? [[person.id, person.email] as const] : [])));
@@ -45,7 +43,6 @@ const writeAuditEntry = (record: AuditRecord, actorName: string | null): Answers
 
 const mostNamed = 100;
 
-/** `GET /ledger/verify` */
 const verifyLedger: ControlHandler<'verifyLedger'> =
   ({ ledger, audit }) =>
   async (call) => {
@@ -117,10 +114,8 @@ export async function* changesAfter(
   object: string,
   last: number,
 ): AsyncGenerator<ChangeEntry> {
-  let after: string | null = null;
-  do {
-    const query = { objects: [object], limit: entriesRead, ...(after !== null && { after }) };
-    const { items, next }: Awaited<ReturnType<AuditLog['page']>> = await audit.page(query);
+  const pages = everyPage((after) => audit.page({ objects: [object], limit: entriesRead, after }));
+  for await (const { items } of pages) {
     for (const { seq, at, diff } of items) {
       if (seq <= last) return;
       const changes = Object.entries(objectOf(parseJson(diff)));
@@ -131,8 +126,7 @@ export async function* changesAfter(
         ),
       };
     }
-    after = next;
-  } while (after !== null);
+  }
 }
 
 /** No entry has this number or a lower one. */

@@ -3,6 +3,7 @@ import { stepByRequest } from '../errors/next-steps.ts';
 import type { KeyStore } from '../identity/stores.ts';
 import type { CallRecord, ChargeLine, LedgerEntry } from '../metering/ledger-records.ts';
 import type { CallQuery, Ledger } from '../metering/ledger.ts';
+import { everyPage } from '../shared/collections.ts';
 import { formatCredits, formatPico, type NanoCredits } from '../shared/money.ts';
 import { echo } from '../shared/text/names.ts';
 import { unitKinds } from '../shared/usage.ts';
@@ -14,14 +15,12 @@ import { writeInstant } from '../shared/time/calendar.ts';
 import { noteChange } from './audit.ts';
 import { keyNames } from './usage.ts';
 
-/** `GET /calls` */
 const listCalls: ControlHandler<'listCalls'> = (deps) => async (call) => {
   const page = await deps.ledger.calls({ ...readCallFilter(call.query, deps), ...readPage(call.query) });
   const write = callWriter(deps.keys);
   answer(call, 200, writePage(page, write) satisfies Answers['CallPage']);
 };
 
-/** `GET /calls/{call_id}` */
 const getCall: ControlHandler<'getCall'> =
   ({ ledger, keys }) =>
   async (call) => {
@@ -36,7 +35,6 @@ const getCall: ControlHandler<'getCall'> =
     } satisfies Answers['CallDetail']);
   };
 
-/** `GET /calls/export` */
 const exportCalls: ControlHandler<'exportCalls'> = (deps) => async (call) => {
   const filter = readCallFilter(call.query, deps);
   const { format = 'calls' } = call.query;
@@ -77,10 +75,9 @@ async function* writeLines(
   filter: Omit<CallQuery, 'limit' | 'after'>,
   file: CallFile,
 ): AsyncIterable<string> {
-  const pageAfter = (after: string | null): ReturnType<Ledger['calls']> =>
-    ledger.calls({ ...filter, limit: 1000, ...(after !== null && { after }) });
+  const pageAfter = (after?: string): ReturnType<Ledger['calls']> => ledger.calls({ ...filter, limit: 1000, after });
   if (file.head !== '') yield file.head;
-  for (let page = await pageAfter(null); ;) {
+  for (let page = await pageAfter(); ;) {
     // The database reads the next page while this one is written.
     const next = page.next === null ? null : pageAfter(page.next);
     // If the client leaves meanwhile, this page is dropped.
@@ -111,7 +108,6 @@ function cells(call: CallRecord): readonly (string | number)[] {
   ];
 }
 
-/** `POST /calls/{call_id}/refunds` */
 const refundCall: ControlHandler<'refundCall'> = (deps) => async (call) => {
   const record = await findCall(deps.ledger, call.params.call_id);
   const external = externalId(call.body, call);
@@ -197,18 +193,8 @@ interface Refunds {
 /** Reads the refunds of a call. */
 async function refundsOf(ledger: Ledger, call: CallRecord): Promise<Refunds> {
   const entries: LedgerEntry[] = [];
-  let after: string | undefined;
-  do {
-    const page = await ledger.entries({
-      workspaceId: call.workspaceId,
-      kind: 'refund',
-      callId: call.id,
-      limit: 1000,
-      ...(after === undefined ? {} : { after }),
-    });
-    entries.push(...page.items);
-    after = page.next ?? undefined;
-  } while (after !== undefined);
+  const query = { workspaceId: call.workspaceId, kind: 'refund', callId: call.id, limit: 1000 } as const;
+  for await (const { items } of everyPage((after) => ledger.entries({ ...query, after }))) entries.push(...items);
   return { entries, refundable: entries.reduce((left, entry) => left - entry.amount, call.charge) };
 }
 

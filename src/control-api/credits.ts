@@ -11,7 +11,6 @@ import { findWorkspace, readPage, requireAccount, writePage } from './requests.t
 import { writeInstant } from '../shared/time/calendar.ts';
 import { noteChange } from './audit.ts';
 
-/** `GET /workspaces/{workspace_id}/credits` */
 const getBalance: ControlHandler<'getBalance'> =
   ({ keys, metering }) =>
   async (call) => {
@@ -20,7 +19,6 @@ const getBalance: ControlHandler<'getBalance'> =
     answer(call, 200, writeBalance(workspaceId, await metering.balance(workspaceId)));
   };
 
-/** `POST /workspaces/{workspace_id}/credits/grants` */
 const grantCredits: ControlHandler<'grantCredits'> = (deps) => (call) =>
   postEntry(deps, call, {
     workspaceId: findWorkspace(deps.keys, call.params.workspace_id).id,
@@ -31,7 +29,6 @@ const grantCredits: ControlHandler<'grantCredits'> = (deps) => (call) =>
     externalId: externalId(call.body, call),
   });
 
-/** `POST /workspaces/{workspace_id}/credits/adjustments` */
 const adjustCredits: ControlHandler<'adjustCredits'> = (deps) => async (call) => {
   const amount = readCredits(call.body.amount, 'amount');
   if (amount === 0n) {
@@ -50,7 +47,6 @@ const adjustCredits: ControlHandler<'adjustCredits'> = (deps) => async (call) =>
   });
 };
 
-/** `POST /workspaces/{workspace_id}/credits/unfreeze` */
 const unfreezeAccount: ControlHandler<'unfreezeAccount'> = (deps) => async (call) => {
   const { keys, ledger, metering } = deps;
   const { id } = findWorkspace(keys, call.params.workspace_id);
@@ -65,7 +61,6 @@ const unfreezeAccount: ControlHandler<'unfreezeAccount'> = (deps) => async (call
 /** Lost batches in one answer. */
 const mostLost = 1_000;
 
-/** `GET /lost-batches` */
 const listLostBatches: ControlHandler<'listLostBatches'> =
   ({ lostBatches }) =>
   async (call) => {
@@ -83,7 +78,6 @@ const writeLostBatch = (lost: LostBatch): Answers['LostBatch'] => ({
   reserved: formatCredits(lost.left),
 });
 
-/** `POST /lost-batches/{batch_id}/release` */
 const releaseLostBatch: ControlHandler<'releaseLostBatch'> = (deps) => async (call) => {
   const { lostBatches, metering, audit } = deps;
   const { batch_id: id } = call.params;
@@ -99,14 +93,13 @@ const releaseLostBatch: ControlHandler<'releaseLostBatch'> = (deps) => async (ca
   answer(call, 200, writeBalance(workspaceId, await metering.balance(workspaceId)));
 };
 
-/** `GET /workspaces/{workspace_id}/ledger` */
 const listLedgerEntries: ControlHandler<'listLedgerEntries'> =
   ({ keys, ledger }) =>
   async (call) => {
     const { workspace_id: workspaceId } = call.params;
     requireAccount(keys, workspaceId);
     const { kind } = call.query;
-    const page = await ledger.entries({ workspaceId, ...(kind && { kind }), ...readPage(call.query) });
+    const page = await ledger.entries({ workspaceId, kind, ...readPage(call.query) });
     answer(call, 200, writePage(page, writeEntry) satisfies Answers['LedgerPage']);
   };
 

@@ -76,18 +76,46 @@ export interface ServerState {
   readonly noteFailure: (call: FailedCall) => void;
 }
 
-/** Dependencies of the control API. */
-export interface ControlDeps {
-  readonly keys: KeyStore;
+/** What the control API is given from outside. */
+export interface GivenDeps {
   readonly firstUses: Pick<FirstUses, 'isUsed' | 'flush'>;
-  readonly keyClients: Pick<KeyClients, 'read'>;
-  readonly refusedCalls: Pick<RefusalCounter, 'query'>;
+  /** What links in answers start with. */
+  readonly origin: () => string;
+  /** The address of this server on its own machine. */
+  readonly localOrigin: () => string;
+  readonly metering: Pick<MeteringService, 'balance' | 'finish' | 'limits' | 'moveZone' | 'openHolds'>;
+  /** Batches whose credit is reserved for longer than they should need it. */
+  readonly lostBatches: LostBatches;
+  /** The last comparison of the sums of the ledger; null before the first. */
+  readonly lastReconciliation: () => Reconciliation | null;
+  /** What an operator should look at while calls are served; null: nothing. */
+  readonly warning: () => string | null;
+  /** How a provider did when it was last called. Epoch milliseconds; null: never. */
+  readonly providerHealth: (providerId: string) => ProviderHealth;
+  readonly clock: Clock;
+  readonly newId: (prefix: string) => string;
+}
+
+/** What operations read and write in the store. */
+export interface StoreDeps {
+  readonly keys: KeyStore;
   readonly members: MemberStore;
   readonly people: PersonStore;
   readonly sessions: SessionStore;
+  readonly attempts: Pick<AttemptStore, 'begin'>;
+  readonly ledger: Ledger;
+  /** All processes that share the database. */
+  readonly instances: Pick<Instances, 'live'>;
+  readonly alerts: AlertStore;
+  readonly audit: AuditLog;
+}
+
+/** Dependencies of the control API. */
+export interface ControlDeps extends GivenDeps, StoreDeps {
+  readonly keyClients: Pick<KeyClients, 'read'>;
+  readonly refusedCalls: Pick<RefusalCounter, 'query'>;
   readonly signIn: SignIn;
   readonly signInDelay: SignInDelay;
-  readonly attempts: Pick<AttemptStore, 'begin'>;
   readonly secondFactors: SecondFactors;
   /** Secrets that sign webhooks. */
   readonly webhookSecrets: SealedColumn;
@@ -102,32 +130,12 @@ export interface ControlDeps {
   readonly demoOnly: () => boolean;
   /** How e-mail is sent; null: it is not. */
   readonly mail: () => MailSettings | null;
-  /** What links in answers start with. */
-  readonly origin: () => string;
-  /** The address of this server on its own machine. */
-  readonly localOrigin: () => string;
-  readonly ledger: Ledger;
-  readonly metering: Pick<MeteringService, 'balance' | 'finish' | 'limits' | 'moveZone' | 'openHolds'>;
-  /** Batches whose credit is reserved for longer than they should need it. */
-  readonly lostBatches: LostBatches;
-  /** The last comparison of the sums of the ledger; null before the first. */
-  readonly lastReconciliation: () => Reconciliation | null;
-  /** All processes that share the database. */
-  readonly instances: Pick<Instances, 'live'>;
-  /** What an operator should look at while calls are served; null: nothing. */
-  readonly warning: () => string | null;
-  readonly alerts: AlertStore;
   readonly providerCredentials: Pick<ProviderCredentials, 'changedAt' | 'set' | 'remove'>;
   readonly alerting: Pick<Alerting, 'test'>;
-  readonly audit: AuditLog;
-  /** How a provider did when it was last called. Epoch milliseconds; null: never. */
-  readonly providerHealth: (providerId: string) => ProviderHealth;
   /** Keys that a workspace may have. */
   readonly mostKeys: () => number;
   /** The live catalogue. */
   readonly catalog: () => Catalog;
-  readonly clock: Clock;
-  readonly newId: (prefix: string) => string;
 }
 
 /** Where a request comes from, and by which program. */

@@ -16,7 +16,6 @@ import { changedMembers, noteChange } from './audit.ts';
 export const newestFirst = (one: KeyRecord, other: KeyRecord): number =>
   other.createdAt - one.createdAt || (one.id < other.id ? -1 : 1);
 
-/** `GET /keys` */
 const listKeys: ControlHandler<'listKeys'> =
   ({ keys, keyClients, ledger, clock }) =>
   async (call) => {
@@ -63,7 +62,6 @@ async function listFilter(
     (state === undefined || isIn(stateOf(key)));
 }
 
-/** `POST /keys` */
 const issueKey: ControlHandler<'issueKey'> = (deps) => async (call) => {
   const { workspace_id: workspaceId, name, limits, expires_at: expiresAt, owner = emailOf(call) } = call.body;
   const scope = readScope(call.body.scope);
@@ -89,11 +87,9 @@ const issueKey: ControlHandler<'issueKey'> = (deps) => async (call) => {
 const emailOf = ({ principal }: ControlCall): string | null =>
   principal.kind === 'person' ? principal.open.person.email : null;
 
-/** `GET /keys/{key_id}` */
 const getKey: ControlHandler<'getKey'> = (deps) => (call) =>
   answerKey(deps, call, findKey(deps.keys, call.params.key_id));
 
-/** `PATCH /keys/{key_id}` */
 const updateKey: ControlHandler<'updateKey'> = (deps) => async (call) => {
   const { name, limits, expires_at: expiry, owner } = call.body;
   const scope = readScope(call.body.scope);
@@ -112,7 +108,6 @@ const updateKey: ControlHandler<'updateKey'> = (deps) => async (call) => {
 
 const dayInSeconds = 86_400;
 
-/** `POST /keys/{key_id}/rotate` */
 const rotateKey: ControlHandler<'rotateKey'> = (deps) => async (call) => {
   const { grace_seconds: graceSeconds = dayInSeconds, grace_begins: graceBegins = 'first_use' } = call.body;
   const { id } = findKey(deps.keys, call.params.key_id);
@@ -133,7 +128,6 @@ const rotateKey: ControlHandler<'rotateKey'> = (deps) => async (call) => {
   await answerIssued(deps, call, issued);
 };
 
-/** `POST /keys/{key_id}/revoke` */
 const revokeKey: ControlHandler<'revokeKey'> = (deps) => async (call) => {
   const { id } = findKey(deps.keys, call.params.key_id);
   const note: KeyNote = ({ revokedAt }) =>

@@ -11,7 +11,6 @@ import { findWorkspace, pageOf, unknownKey } from './requests.ts';
 
 type Limit = Answers['LimitState'];
 
-/** `GET /workspaces/{workspace_id}/limits` */
 const listLimits: ControlHandler<'listLimits'> =
   ({ keys, ledger, metering, catalog, clock }) =>
   async (call) => {

@@ -16,7 +16,6 @@ import { changedMembers, noteChange } from './audit.ts';
 import { roleIn } from './people/access.ts';
 import { inviteMember as invite } from './people/invitation.ts';
 
-/** `GET /workspaces/{workspace_id}/members` */
 const listMembers: ControlHandler<'listMembers'> =
   ({ keys, members }) =>
   async (call) => {
@@ -27,7 +26,6 @@ const listMembers: ControlHandler<'listMembers'> =
 
 const mostMembers = 1_000;
 
-/** `POST /workspaces/{workspace_id}/members` */
 const addMember: ControlHandler<'addMember'> = (deps) => async (call) => {
   const { keys, members, clock, newId } = deps;
   const { email, name, role } = call.body;
@@ -42,12 +40,11 @@ const addMember: ControlHandler<'addMember'> = (deps) => async (call) => {
   answer(call, 201, written);
 };
 
-/** `GET /workspaces/{workspace_id}/members/{member_id}` */
 const getMember: ControlHandler<'getMember'> = (deps) => async (call) => {
   answer(call, 200, writeMember(await findMember(deps, call.params)));
 };
 
-/** `PATCH /workspaces/{workspace_id}/members/{member_id}`. Without a change, nothing is written. */
+/** Without a change, nothing is written. */
 const updateMember: ControlHandler<'updateMember'> = (deps) => async (call) => {
   const { members } = deps;
   const { name, role } = call.body;
@@ -68,7 +65,6 @@ const updateMember: ControlHandler<'updateMember'> = (deps) => async (call) => {
   answer(call, 200, writeMember(member));
 };
 
-/** `DELETE /workspaces/{workspace_id}/members/{member_id}` */
 const removeMember: ControlHandler<'removeMember'> = (deps) => async (call) => {
   const removed = await compareAndSwap(`member ${echo(call.params.member_id)}`, async () => {
     const member = await findMember(deps, call.params);
@@ -80,7 +76,6 @@ const removeMember: ControlHandler<'removeMember'> = (deps) => async (call) => {
   answer(call, 200, removed);
 };
 
-/** `POST /workspaces/{workspace_id}/members/{member_id}/invitation` */
 const inviteMember: ControlHandler<'inviteMember'> = (deps) => async (call) => {
   const member = await findMember(deps, call.params);
   const expiresAt = await invite(deps, call, member);

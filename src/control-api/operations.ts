@@ -22,7 +22,7 @@ import { callOperations } from './calls.ts';
 import { catalogOperations, makePriceNotes } from './catalog/catalog.ts';
 import { makeProviderCredentials, providerOperations } from './catalog/providers.ts';
 import { creditOperations } from './credits.ts';
-import type { ControlCall, ControlDeps, ControlHandler, FailedCall } from './deps.ts';
+import type { ControlCall, ControlDeps, ControlHandler, FailedCall, GivenDeps, StoreDeps } from './deps.ts';
 import { keyOperations } from './keys.ts';
 import { limitOperations } from './limits.ts';
 import { memberOperations } from './members.ts';
@@ -68,32 +68,9 @@ const controlOperations: { readonly [Id in OperationId]: ControlHandler<Id> } = 
   ...alertOperations,
 };
 
-/** Parts that are the store's. */
-type OfTheStore = 'attempts' | 'keys' | 'members' | 'people' | 'sessions' | 'alerts' | 'ledger' | 'instances' | 'audit';
-
-/** Parts that are made here. */
-type MadeHere =
-  | 'alerting'
-  | 'catalog'
-  | 'demoOnly'
-  | 'engine'
-  | 'identityProviders'
-  | 'keyClients'
-  | 'mail'
-  | 'mostKeys'
-  | 'passkeys'
-  | 'providerCredentials'
-  | 'refusedCalls'
-  | 'secondFactors'
-  | 'signIn'
-  | 'signInDelay'
-  | 'state'
-  | 'storeHealth'
-  | 'webhookSecrets';
-
 /** What the control API is made from. */
-interface ControlParts extends Omit<ControlDeps, OfTheStore | MadeHere> {
-  readonly store: Pick<ControlDeps, OfTheStore> & {
+interface ControlParts extends GivenDeps {
+  readonly store: StoreDeps & {
     readonly keyClients: KeyClientStore;
     readonly refusedCalls: RefusedCallStore;
     readonly credentials: CredentialStore;

@@ -107,10 +107,10 @@ export function readFilter(query: SentFilter, { keys }: Pick<ControlDeps, 'keys'
   if (key && !isOfWorkspace(key, workspace)) throw unknownKey(key.id);
   return {
     workspaceId: workspace ?? key?.workspaceId ?? null,
-    ...(keyId !== undefined && { keyId }),
-    ...(model !== undefined && { model }),
-    ...(productSku !== undefined && { productSku }),
-    ...(operation !== undefined && { operation }),
+    keyId,
+    model,
+    productSku,
+    operation,
     ...(status !== undefined && readStatus(status)),
   };
 }
@@ -136,13 +136,7 @@ export function readCallFilter(
   const from = query.from === undefined ? undefined : readBeginning(query.from, 'from', zone);
   const to = query.to === undefined ? undefined : readBeginning(query.to, 'to', zone);
   if (from !== undefined && to !== undefined) checkRange(from, to);
-  return {
-    ...filter,
-    ...(query.request_id !== undefined && { requestId: query.request_id }),
-    ...(query.outcome !== undefined && { outcome: query.outcome }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-  };
+  return { ...filter, requestId: query.request_id, outcome: query.outcome, from, to };
 }
 
 /** @throws {GatewayError} 400 `invalid_value` on `to` unless it is after `from` */
@@ -159,7 +153,7 @@ const usualLimit = 100;
 /** Reads the paging parameters, with the default limit. */
 export const readPage = (query: { readonly after?: string; readonly limit?: number }) => ({
   limit: query.limit ?? usualLimit,
-  ...(query.after === undefined ? {} : { after: query.after }),
+  after: query.after,
 });
 
 /** Formats a page. */
@@ -187,8 +181,8 @@ const readCursor = (cursor: string): { readonly id: string; readonly createdAt: 
 /** What a store is asked for a page of a list: one record more than the page has, which says whether another page follows. */
 export const readList = ({ search, after, limit = mostListed }: ListParameters) => ({
   limit: limit + 1,
-  ...(search !== undefined && { search }),
-  ...(after !== undefined && { after: readCursor(after) }),
+  search,
+  after: after === undefined ? undefined : readCursor(after),
 });
 
 /** Whether one of the texts has the one that is looked for, in capitals or not. */

@@ -17,7 +17,6 @@ import { noteChange } from './audit.ts';
 /** Most rows of an answer. The export has no limit. */
 const mostRows = 10_000;
 
-/** `GET /usage` */
 const queryUsage: ControlHandler<'queryUsage'> = (deps) => async (call) => {
   const query = readUsageQuery(call.query, deps);
   const rows = await collect(deps.ledger.usage(query));
@@ -53,12 +52,11 @@ async function collect<Row>(found: AsyncIterable<Row>): Promise<readonly Row[]> 
   return rows;
 }
 
-/** `GET /usage/refused` */
 const queryRefusedCalls: ControlHandler<'queryRefusedCalls'> = (deps) => async (call) => {
   const { workspaceId, keyId } = readFilter(call.query, deps);
   const range = readUsageRange(call.query, { zone: zoneOf(workspaceId, deps), now: deps.clock.now() });
   const { group_by: groupBy = [], bucket = 'all' } = call.query;
-  const query: RefusalQuery = { workspaceId, ...(keyId !== undefined && { keyId }), ...range, groupBy, bucket };
+  const query: RefusalQuery = { workspaceId, keyId, ...range, groupBy, bucket };
   const rows = await collect(deps.refusedCalls.query(query));
   const names = keyNames(deps.keys);
   answer(call, 200, {
@@ -90,7 +88,6 @@ function writeRefused(
   };
 }
 
-/** `GET /usage/export` */
 const exportUsage: ControlHandler<'exportUsage'> = (deps) => async (call) => {
   const query = readUsageQuery(call.query, deps);
   const note = noteChange(deps, call, {

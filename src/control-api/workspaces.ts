@@ -14,7 +14,6 @@ import { findWorkspace, hasText, pageOf, writePage } from './requests.ts';
 import { changedMembers, noteChange } from './audit.ts';
 import { isOperator, roleIn } from './people/access.ts';
 
-/** `GET /workspaces` */
 const listWorkspaces: ControlHandler<'listWorkspaces'> =
   ({ keys }) =>
   async (call) => {
@@ -27,7 +26,6 @@ const listWorkspaces: ControlHandler<'listWorkspaces'> =
     answer(call, 200, writePage(page, writeWorkspace) satisfies Answers['WorkspaceList']);
   };
 
-/** `POST /workspaces` */
 const createWorkspace: ControlHandler<'createWorkspace'> = (deps) => async (call) => {
   const { keys, catalog, clock, newId } = deps;
   checkWorkspaceTerms(call.body, catalog());
@@ -51,14 +49,12 @@ const createWorkspace: ControlHandler<'createWorkspace'> = (deps) => async (call
   answer(call, 201, written);
 };
 
-/** `GET /workspaces/{workspace_id}` */
 const getWorkspace: ControlHandler<'getWorkspace'> =
   ({ keys }) =>
   async (call) => {
     answer(call, 200, writeWorkspace(findWorkspace(keys, call.params.workspace_id)));
   };
 
-/** `PATCH /workspaces/{workspace_id}` */
 const updateWorkspace: ControlHandler<'updateWorkspace'> = (deps) => async (call) => {
   const { catalog, clock } = deps;
   refuseTermsOfTheOperator(call);

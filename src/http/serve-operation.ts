@@ -254,8 +254,8 @@ const isForwarded = (headers: IncomingHttpHeaders): boolean =>
 /** Makes the middleware for the control API: `enter` identifies the caller, and checks the role once the body is known. */
 export function controlSteps(enter: Control['enter'], { bodyBudget, clock }: ServingParts) {
   return (operationId: string): OperationSteps => {
-    const identify: RequestHandler = async ({ call, rawHeaders, headers, method }, _response, next) => {
-      call.entered = await enter({ rawHeaders, headers, method }, operationId);
+    const identify: RequestHandler = async ({ call, headers, method }, _response, next) => {
+      call.entered = await enter({ headers, method }, operationId);
       call.memory = bodyBudget.open(call.entered.holder);
       next();
     };

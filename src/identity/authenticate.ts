@@ -3,7 +3,7 @@ import { allows } from '../catalog/catalog.ts';
 import { asRefusalOf, GatewayError } from '../errors/gateway-error.ts';
 import { keyManagers, stepByCommand, stepForKeys } from '../errors/next-steps.ts';
 import { echo } from '../shared/text/names.ts';
-import type { Clock } from '../shared/time/clock.ts';
+import { type Clock, within } from '../shared/time/clock.ts';
 import { formatDate } from '../shared/time/calendar.ts';
 import { type Caller, clientAddress, makeNetworkScope, type NetworkScope, type Scope } from './caller.ts';
 import { refuseExpired, withSession, type ClientSecrets } from './client-secret.ts';
@@ -233,10 +233,8 @@ export function makeAwaitKeys({ changes, clock, offline }: AwaitDeps): AwaitKeys
   const age = (): number => clock.monotonic() - confirmed().at;
 
   const ask = async (): Promise<void> => {
-    const late = Promise.withResolvers<void>();
-    const cancel = clock.after(patience, late.resolve);
-    await Promise.race([refresh().catch(() => undefined), late.promise]);
-    cancel();
+    const asked = refresh().catch(() => undefined);
+    await within(clock, patience, asked);
     asking = null;
     if (age() < offline) return;
     const message = `The database has not answered for ${offline / 1000} s, so that keys cannot be checked. Try again later.`;

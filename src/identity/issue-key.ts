@@ -39,6 +39,15 @@ export interface IssuedKey {
   readonly secret: Secret;
 }
 
+/** What a key is before its first change. */
+const unchanged = {
+  previousHash: null,
+  previousGrace: null,
+  previousExpiresAt: null,
+  revokedAt: null,
+  version: 1,
+};
+
 /**
  * Issues a key. When this resolves, the key is durable and accepted by the next call.
  *
@@ -62,12 +71,8 @@ export async function issueKey(draft: NewKeyDraft, { keys, clock, newId, note }:
     workspaceId: draft.workspaceId,
     ...terms,
     ...secretFields(secret),
-    previousHash: null,
-    previousGrace: null,
-    previousExpiresAt: null,
+    ...unchanged,
     createdAt: now,
-    revokedAt: null,
-    version: 1,
   };
   if (await keys.addKey(record, note?.(record, null), draft.most)) return { record, secret };
   throw tooManyKeys(keys, draft);
@@ -204,12 +209,8 @@ export async function importKey(draft: ImportDraft, { keys, clock, newId, note }
     ...terms,
     ...fields,
     prefix: claimsIssued(secret.reveal()) ? fields.prefix : '',
-    previousHash: null,
-    previousGrace: null,
-    previousExpiresAt: null,
+    ...unchanged,
     createdAt: clock.now(),
-    revokedAt: null,
-    version: 1,
   };
   await keys.addKey(record, note?.(record, null));
   return { record, created: true };

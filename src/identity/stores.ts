@@ -117,9 +117,9 @@ export type SeenMember = Pick<MemberRecord, 'id' | 'workspaceId' | 'version'>;
 /** The part of a list that is read. Without members, the list is whole. */
 export interface ListQuery {
   /** Only records with this text in name or e-mail address, in capitals or not. Of names, every engine knows A to Z. */
-  readonly search?: string;
+  readonly search?: string | undefined;
   /** After this record. If it was removed since: what was created then or later. */
-  readonly after?: { readonly id: string; readonly createdAt: number };
+  readonly after?: { readonly id: string; readonly createdAt: number } | undefined;
   readonly limit?: number;
 }
 
@@ -164,8 +164,8 @@ export interface AuditLog {
   readonly append: (event: AuditEvent) => Promise<void>;
   /** Newest first. `objects`: only entries about one of these; absent: all. `limit` is 1 to 1000. */
   readonly page: (query: {
-    readonly objects?: readonly string[];
-    readonly after?: string;
+    readonly objects?: readonly string[] | undefined;
+    readonly after?: string | undefined;
     readonly limit: number;
   }) => Promise<Page<AuditRecord>>;
   /** Recomputes the chain up to its recorded end. Returns the first row that does not match, or nothing. */

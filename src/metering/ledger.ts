@@ -163,11 +163,11 @@ export interface Page<Item> {
 export interface EntryQuery {
   /** Null: all workspaces. */
   readonly workspaceId: string | null;
-  readonly kind?: EntryKind;
+  readonly kind?: EntryKind | undefined;
   /** Refunds of this call only. */
-  readonly callId?: string;
+  readonly callId?: string | undefined;
   /** `next` of the previous page. */
-  readonly after?: string;
+  readonly after?: string | undefined;
   /** 1 to 1000. */
   readonly limit: number;
 }
@@ -176,24 +176,24 @@ export interface EntryQuery {
 export interface CallFilter {
   /** Null: all workspaces (operator). */
   readonly workspaceId: string | null;
-  readonly keyId?: string;
-  readonly model?: string;
-  readonly productSku?: string;
-  readonly operation?: string;
-  readonly status?: number;
+  readonly keyId?: string | undefined;
+  readonly model?: string | undefined;
+  readonly productSku?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly status?: number | undefined;
   /** `2` to `5`: the first digit of the status. */
-  readonly statusClass?: number;
+  readonly statusClass?: number | undefined;
   /** Inclusive. */
-  readonly from?: number;
+  readonly from?: number | undefined;
   /** Exclusive. */
-  readonly to?: number;
+  readonly to?: number | undefined;
 }
 
 export interface CallQuery extends CallFilter {
-  readonly requestId?: string;
+  readonly requestId?: string | undefined;
   /** `unsuccessful`: every outcome but `completed` and `client_left`. */
-  readonly outcome?: Outcome | 'unsuccessful';
-  readonly after?: string;
+  readonly outcome?: Outcome | 'unsuccessful' | undefined;
+  readonly after?: string | undefined;
   /** 1 to 1000. */
   readonly limit: number;
 }

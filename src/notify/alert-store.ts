@@ -1,4 +1,6 @@
+import type { Page } from '../metering/ledger.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
+import { everyPage } from '../shared/collections.ts';
 import type { NanoCredits } from '../shared/money.ts';
 
 /** What an alert watches: a limit, what is left of the balance, or the expiry of every key of the workspace. */
@@ -61,20 +63,10 @@ export interface DeliveryRecord {
 /** A page of deliveries. */
 export interface DeliveryQuery {
   readonly workspaceId: string;
-  readonly alertId?: string;
+  readonly alertId?: string | undefined;
   /** `next` of the page before. */
-  readonly after?: string;
+  readonly after?: string | undefined;
   readonly limit: number;
-}
-
-export interface DeliveryPage {
-  readonly items: readonly DeliveryRecord[];
-  readonly next: string | null;
-}
-
-export interface AlertPage {
-  readonly items: readonly AlertRecord[];
-  readonly next: string | null;
 }
 
 /** Alerts that are read together. */
@@ -84,12 +76,8 @@ const pageLength = 500;
 export async function* alertsByWorkspace({
   page,
 }: Pick<AlertStore, 'page'>): AsyncGenerator<readonly [workspaceId: string, alerts: readonly AlertRecord[]]> {
-  let next: string | null = null;
-  do {
-    const read: AlertPage = await page({ limit: pageLength, ...(next !== null && { after: next }) });
-    yield* Map.groupBy(read.items, ({ workspaceId }) => workspaceId);
-    next = read.next;
-  } while (next !== null);
+  for await (const { items } of everyPage((after) => page({ limit: pageLength, after })))
+    yield* Map.groupBy(items, ({ workspaceId }) => workspaceId);
 }
 
 /** Where alerts and their messages live. */
@@ -97,7 +85,7 @@ export interface AlertStore {
   /** In the order in which they were made. */
   readonly list: (workspaceId: string) => Promise<readonly AlertRecord[]>;
   /** Of all workspaces, one after the other. */
-  readonly page: (query: Pick<DeliveryQuery, 'after' | 'limit'>) => Promise<AlertPage>;
+  readonly page: (query: Pick<DeliveryQuery, 'after' | 'limit'>) => Promise<Page<AlertRecord>>;
   readonly find: (reference: AlertReference) => Promise<AlertRecord | null>;
   /**
    * @param most alerts of the workspace, whichever instance adds them; absent: any number
@@ -133,7 +121,7 @@ export interface AlertStore {
     readonly limit: number;
   }) => Promise<readonly DeliveryRecord[]>;
   /** Newest first. */
-  readonly deliveries: (query: DeliveryQuery) => Promise<DeliveryPage>;
+  readonly deliveries: (query: DeliveryQuery) => Promise<Page<DeliveryRecord>>;
   /** The newest message of each alert of a workspace, by alert. */
   readonly lastDeliveries: (workspaceId: string) => Promise<readonly DeliveryRecord[]>;
 }

@@ -89,14 +89,20 @@ export async function sendMail(
   }
 }
 
-/** E-mails of a workspace's alerts in a day that starts with the first of them: its members choose the address. */
-const mostMails = 50;
+/** Messages of one kind for a workspace in a day that starts with the first of them: its members choose the addresses. */
+export const mostMessages = 50;
+export const messageRule: DelayRule = {
+  free: mostMessages,
+  first: oneDay,
+  longest: oneDay,
+  since: 'first',
+  memory: oneDay,
+};
+
 interface CountedDeps {
   readonly attempts: Pick<AttemptStore, 'begin' | 'takeBack'>;
   readonly clock: Pick<Clock, 'now'>;
 }
-
-const mailRule: DelayRule = { free: mostMails, first: oneDay, longest: oneDay, since: 'first', memory: oneDay };
 
 /** Counts what is sent, not what failed. @throws {DeliveryFailure} beyond the most of a day, as what sends does */
 export async function sendCounted(
@@ -105,9 +111,11 @@ export async function sendCounted(
   { attempts, clock }: CountedDeps,
 ): Promise<void> {
   const name = createHash('sha256').update(`alert e-mail of ${workspaceId}`).digest('hex');
-  const { wait, counted } = await attempts.begin([{ name, rule: mailRule }], clock.now());
+  const { wait, counted } = await attempts.begin([{ name, rule: messageRule }], clock.now());
   if (wait > 0)
-    throw new DeliveryFailure(`The alerts of this workspace have reached their limit of ${mostMails} e-mails a day.`);
+    throw new DeliveryFailure(
+      `The alerts of this workspace have reached their limit of ${mostMessages} e-mails a day.`,
+    );
   try {
     await sending();
   } catch (error) {

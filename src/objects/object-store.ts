@@ -51,7 +51,7 @@ export interface ObjectQuery<Kind extends ObjectKind = ObjectKind> extends PageQ
   readonly ids?: readonly string[];
 }
 
-export interface Page<Entry> {
+export interface ListPage<Entry> {
   readonly data: readonly Entry[];
   /** Whether more entries follow in the direction of paging. */
   readonly hasMore: boolean;
@@ -137,7 +137,10 @@ export interface ObjectStore {
    *
    * @throws {GatewayError} `invalid_value` if `after` or `before` is not an object of the list
    */
-  readonly page: <Kind extends ObjectKind>(query: ObjectQuery<Kind>, count?: CountRead) => Promise<Page<Owned<Kind>>>;
+  readonly page: <Kind extends ObjectKind>(
+    query: ObjectQuery<Kind>,
+    count?: CountRead,
+  ) => Promise<ListPage<Owned<Kind>>>;
 
   /**
    * Bytes that a workspace stores until it deletes them: conversations with their items, and the records of files, voices, consents
@@ -147,7 +150,7 @@ export interface ObjectStore {
   readonly storedBytes: (workspaceId: string) => Promise<number>;
 
   /** A page of the items of a part, in the order in which they were added. It ends after 8 MiB of JSON, as with `page`. */
-  readonly items: (object: Owned, query: ItemQuery, count?: CountRead) => Promise<Page<ObjectItem>>;
+  readonly items: (object: Owned, query: ItemQuery, count?: CountRead) => Promise<ListPage<ObjectItem>>;
   /** All items, however many there are. Each counts 128 bytes in addition to its JSON. */
   readonly allItems: (object: Owned, read?: ItemRead) => Promise<readonly ObjectItem[]>;
   readonly item: (object: Owned, itemId: string, count?: CountRead) => Promise<ObjectItem | null>;
@@ -164,7 +167,7 @@ export interface ObjectStore {
    *
    * @param after id of the last batch of the previous page; null: from the start
    */
-  readonly unchargedBatches: (after: string | null, limit: number) => Promise<Page<Owned<'batch'>>>;
+  readonly unchargedBatches: (after: string | null, limit: number) => Promise<ListPage<Owned<'batch'>>>;
   /**
    * Claims a batch, so that only one instance at a time charges it. The same instance may claim it again before its claim has ended.
    * If an instance has had no heartbeat for 90 seconds, its claim has ended.

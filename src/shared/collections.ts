@@ -128,3 +128,14 @@ export function makeRegistry<Member>(): Registry<Member> {
     },
   };
 }
+
+/** The pages of a list, one after the other. @param read gets `next` of the page before; undefined: it reads the first page */
+export async function* everyPage<Page extends { readonly next: string | null }>(
+  read: (after: string | undefined) => Promise<Page>,
+): AsyncGenerator<Page> {
+  for (let after: string | null | undefined; after !== null;) {
+    const page: Page = await read(after);
+    yield page;
+    after = page.next;
+  }
+}

@@ -1,4 +1,5 @@
 import { mkdirSync, statSync, type Stats } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** A folder cannot be made. `message` is a clause that says which one and why. */
@@ -8,6 +9,24 @@ export class FolderError extends Error {
 
 /** The code of an error of the file system, such as `ENOENT`; what has none, in words. */
 export const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
+
+/** Passes over an error that says a file or folder is not there. @throws any other */
+export function ignoreAbsent(error: unknown): undefined {
+  if (codeOf(error) !== 'ENOENT') throw error;
+}
+
+/** A name is durable when its folder is. If folders cannot be opened (Windows), the system takes care of it. */
+export async function syncFolder(folder: string): Promise<void> {
+  let handle: FileHandle | null = null;
+  try {
+    handle = await open(folder, 'r');
+    await handle.sync();
+  } catch (error) {
+    if (process.platform !== 'win32') throw error;
+  } finally {
+    await handle?.close();
+  }
+}
 
 function look(path: string): Stats | null {
   try {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { inspect } from 'node:util';
 
 /** A value that must not be printed. It appears as `[secret]` in JSON, templates, logs and `console.log`. */
@@ -116,6 +116,10 @@ function opened(bytes: Buffer, key: Buffer, names: Buffer): string | null {
     return null;
   }
 }
+
+/** Compares in a time that does not depend on the content. */
+export const sameBytes = (first: Buffer, second: Buffer): boolean =>
+  first.length === second.length && timingSafeEqual(first, second);
 
 /** Secrets of one column of the database. A sealed value that is copied to another row, or another column, does not open there. */
 export interface SealedColumn {

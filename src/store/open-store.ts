@@ -2,7 +2,7 @@ import type { StoreHealth } from '../metering/ledger-records.ts';
 import type { ByteStorage, OpenSpool } from '../objects/byte-storage.ts';
 import { newId } from '../shared/ids.ts';
 import type { Log } from '../shared/log.ts';
-import type { Clock } from '../shared/time/clock.ts';
+import { type Clock, pause } from '../shared/time/clock.ts';
 import { openFolderStorage } from './bytes/folder.ts';
 import { makeS3Exchange, makeS3Storage, readS3Address, type S3Credential } from './bytes/s3.ts';
 import { assembleStore } from './shared/assemble-store.ts';
@@ -74,7 +74,6 @@ export async function openByteStorage({
       'storage.drive is a bucket without a credential: set storage.drive_access_key_id and storage.drive_secret_access_key.',
     );
   }
-  const wait = (milliseconds: number): Promise<void> =>
-    new Promise((resolve) => void clock.after(milliseconds, resolve));
+  const wait = (milliseconds: number): Promise<void> => pause(clock, milliseconds);
   return makeS3Storage({ exchange: makeS3Exchange(address, credential), openSpool, wait });
 }

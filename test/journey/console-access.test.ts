@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../../generated/console/operations.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { testKey, upstreamKey } from '../fakes/make-config.ts';
+import { rawExchange, rawRequest } from '../fakes/raw-client.ts';
 import { adminSecret, sharedConsole } from './start-console.ts';
 
 const all = Object.values(operations);
@@ -36,6 +37,12 @@ describe('who may use the control API', () => {
   it.each(closed)('$id is closed for an API key of the data side', async (operation) => {
     const refused = await status(operation, { authorization: `Bearer ${testKey}` });
     expect(refused).toMatchObject({ status: 401, body: expect.stringContaining('API key for models') });
+  });
+
+  it('may send its key only once, also where both say the same', async () => {
+    const key = `authorization: Bearer ${adminSecret}`;
+    const sent = rawRequest('GET /console/api/server', ['host: a', 'connection: close', key, key]);
+    expect((await rawExchange(gateway().url, sent)).status).toBe(400);
   });
 
   it('is told apart from an API key where it is sent to a model', async () => {

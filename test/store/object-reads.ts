@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CountRead, ObjectStore, Page, PageQuery } from '../../src/objects/object-store.ts';
+import type { CountRead, ListPage, ObjectStore, PageQuery } from '../../src/objects/object-store.ts';
 import { newObjectId, type ObjectItem, type Owned, type OwnedObject } from '../../src/objects/owned-object.ts';
 import type { Engine, NewEngine } from './engine.ts';
 
@@ -34,7 +34,7 @@ function counting(refusal: Error | null = null) {
   return { counted, count };
 }
 
-type List = (query: PageQuery) => Promise<Page<{ readonly id: string }>>;
+type List = (query: PageQuery) => Promise<ListPage<{ readonly id: string }>>;
 
 /** Walks a list in pages, in the direction of `after`. */
 async function walk(list: List, order: 'asc' | 'desc'): Promise<readonly (readonly string[])[]> {

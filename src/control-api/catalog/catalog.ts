@@ -22,7 +22,6 @@ import { changedMembers, changesAfter, noEntry } from '../audit.ts';
 import { answer, type Answers, type ControlHandler } from '../deps.ts';
 import { isReachable } from './providers.ts';
 
-/** `GET /models` */
 const listModels: ControlHandler<'listModels'> =
   ({ catalog, clock, providerHealth }) =>
   async (call) => {
@@ -105,7 +104,6 @@ const formatsOf = ({ operations }: Model, target: Target, provider: Provider | u
         (wire) => wire !== 'count-tokens' && (operations?.includes(familyOfWire[wire]) ?? true),
       );
 
-/** `GET /plans` */
 const listPlans: ControlHandler<'listPlans'> =
   ({ catalog }) =>
   async (call) => {
@@ -122,7 +120,6 @@ const writePlan = (plan: Plan): Answers['Plan'] => ({
   hold_factor: String(plan.holdFactorPermille / 1000),
 });
 
-/** `GET /products` */
 const listProducts: ControlHandler<'listProducts'> =
   ({ catalog, clock }) =>
   async (call) => {

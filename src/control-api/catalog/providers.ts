@@ -22,13 +22,11 @@ import {
   type ProviderHealth,
 } from '../deps.ts';
 
-/** `GET /providers` */
 const listProviders: ControlHandler<'listProviders'> = (deps) => async (call) => {
   const data = [...deps.catalog().providers.values()].map((provider) => writeProvider(provider, deps));
   answer(call, 200, { object: 'list', data } satisfies Answers['ProviderList']);
 };
 
-/** `PUT /providers/{provider_id}/credential` */
 const setProviderCredential: ControlHandler<'setProviderCredential'> = (deps) => async (call) => {
   const { id } = requireReplaceable(findProvider(deps, call.params.provider_id));
   const value = new Secret(call.body.value);
@@ -45,7 +43,6 @@ const setProviderCredential: ControlHandler<'setProviderCredential'> = (deps) =>
   answer(call, 200, writeProvider(findProvider(deps, id), deps));
 };
 
-/** `DELETE /providers/{provider_id}/credential` */
 const removeProviderCredential: ControlHandler<'removeProviderCredential'> = (deps) => async (call) => {
   const { provider_id: id } = call.params;
   const isConfigured = deps.catalog().providers.has(id);

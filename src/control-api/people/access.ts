@@ -48,8 +48,6 @@ export function roleIn(principal: Principal, workspaceId: string): AccessRole | 
 export interface ControlHead {
   readonly method: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Name, value, name, value, … as they came. */
-  readonly rawHeaders: readonly string[];
 }
 
 interface AuthenticationDeps {
@@ -83,8 +81,9 @@ async function identify(head: ControlHead, operation: ControlOperation, deps: Au
   }
   const cookie = headers['cookie'];
   const token = typeof cookie === 'string' ? readSessionToken(cookie, origin) : null;
-  if (headers['authorization'] !== undefined || token === null) {
-    deps.admin(head.rawHeaders);
+  const { authorization } = headers;
+  if (authorization !== undefined || token === null) {
+    deps.admin(String(authorization ?? ''));
     return { kind: 'admin' };
   }
   requireSameOrigin(head, origin);
@@ -97,7 +96,7 @@ async function identify(head: ControlHead, operation: ControlOperation, deps: Au
 const adminActor = 'admin';
 
 /** Returns the actor of a request to the control API, or throws. */
-type AdminAuthentication = (rawHeaders: readonly string[]) => string;
+type AdminAuthentication = (authorization: string) => string;
 
 const bearer = /^bearer +/i;
 const challenge = { headers: { 'www-authenticate': 'Bearer realm="control API"' } };
@@ -119,14 +118,13 @@ export function makeAdminKeyCheck(adminKey: () => Secret | undefined): (secret: 
  * Makes the authentication of the control API, which accepts only `Authorization: Bearer <admin key>`. A secret that is also an
  * API key is refused.
  *
- * The returned function takes raw headers (name, value, …) and throws 401 `missing_api_key` or `invalid_api_key`, and 400 for a
- * repeated header.
+ * The returned function takes the header, or an empty text, and throws 401 `missing_api_key` or `invalid_api_key`.
  */
 export function makeAdminAuthentication(adminKey: () => Secret | undefined, keys: KeyStore): AdminAuthentication {
   const isAdminKey = makeAdminKeyCheck(adminKey);
-  return (rawHeaders) => {
-    const sent = readAuthorization(rawHeaders);
-    if (sent === null) {
+  return (authorization) => {
+    const sent = authorization.trim();
+    if (sent === '') {
       throw new GatewayError(
         'missing_api_key',
         'An administrator key is required. Send `Authorization: Bearer <admin key>`. It is DIGLOT_ADMIN_KEY, or in the file <data>/admin-key.',
@@ -145,20 +143,6 @@ function refusalOf(sent: string, callsModels: boolean): string {
   return callsModels
     ? 'This is an API key for models: it has no role on the control API. Send the administrator key, or sign in at /console. `GET /v1/key` says what an API key may use.'
     : 'This is not the administrator key of this server. It is DIGLOT_ADMIN_KEY, or in the file <data>/admin-key.';
-}
-
-/** The value of Authorization; null if it is absent or empty. */
-function readAuthorization(rawHeaders: readonly string[]): string | null {
-  const values = rawHeaders.filter(
-    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization',
-  );
-  if (values.length > 1) {
-    throw new GatewayError('invalid_header', 'The header Authorization was sent more than once. Send it once.', {
-      param: 'Authorization',
-    });
-  }
-  const value = values[0]?.trim() ?? '';
-  return value === '' ? null : value;
 }
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,12 +1,20 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { PersonRecord } from '../../identity/people/person-store.ts';
 import { hashToken } from '../../identity/people/sessions.ts';
-import type { AttemptStore, DelayRule } from '../../identity/people/sign-in-delay.ts';
+import type { AttemptStore } from '../../identity/people/sign-in-delay.ts';
 import type { MemberRecord } from '../../identity/stores.ts';
-import { type Mail, type MailSettings, plainAddress, plainName, sendMail } from '../../notify/mail.ts';
+import {
+  type Mail,
+  type MailSettings,
+  messageRule,
+  mostMessages,
+  plainAddress,
+  plainName,
+  sendMail,
+} from '../../notify/mail.ts';
 import { DeliveryFailure } from '../../notify/send-webhook.ts';
-import { oneDay, writeInstant } from '../../shared/time/calendar.ts';
 import { echo } from '../../shared/text/names.ts';
+import { writeInstant } from '../../shared/time/calendar.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { noteChange } from '../audit.ts';
 import type { ControlCall, ControlDeps } from '../deps.ts';
@@ -186,10 +194,6 @@ const made: Readonly<Record<CountedMessage['kind'], string>> = {
   'test message': 'test messages',
   alert: 'alerts or changes of their thresholds',
 };
-
-/** Messages in a day that starts with the first of them. */
-const mostMessages = 50;
-const messageRule: DelayRule = { free: mostMessages, first: oneDay, longest: oneDay, since: 'first', memory: oneDay };
 
 interface CountingDeps {
   readonly attempts: Pick<AttemptStore, 'begin'>;

@@ -23,7 +23,6 @@ import {
   type PeopleDeps,
 } from './invitation.ts';
 
-/** `GET /people` */
 const listPeople: ControlHandler<'listPeople'> =
   ({ people }) =>
   async (call) => {
@@ -32,20 +31,17 @@ const listPeople: ControlHandler<'listPeople'> =
     answer(call, 200, writePage({ items: written, next }, (person) => person) satisfies Answers['PersonList']);
   };
 
-/** `POST /people` */
 const createPerson: ControlHandler<'createPerson'> = (deps) => async (call) => {
   const { email, name, operator = false } = call.body;
   answer(call, 201, await writePerson(deps.people, await addPerson(deps, call, { email, name, operator })));
 };
 
-/** `GET /people/{person_id}` */
 const getPerson: ControlHandler<'getPerson'> =
   ({ people }) =>
   async (call) => {
     answer(call, 200, await writePerson(people, await findPerson(people, call.params.person_id)));
   };
 
-/** `PATCH /people/{person_id}` */
 const changePerson: ControlHandler<'changePerson'> = (deps) => async (call) => {
   const { email, name, operator, disabled, password, totp } = call.body;
   const passkeys = call.body.passkeys === false;
@@ -106,7 +102,6 @@ export const noteUpdate =
       diff: { ...changedMembers(describePerson(before), describePerson(after)), ...more },
     });
 
-/** `POST /people/{person_id}/invitation` */
 const invitePerson: ControlHandler<'invitePerson'> = (deps) => async (call) => {
   const person = await findPerson(deps.people, call.params.person_id);
   const expiresAt = await invite(deps, call, person);
@@ -115,7 +110,6 @@ const invitePerson: ControlHandler<'invitePerson'> = (deps) => async (call) => {
   answer(call, 201, written satisfies Answers['PersonInvitation']);
 };
 
-/** `POST /login-links` */
 const createLoginLink: ControlHandler<'createLoginLink'> = (deps) => async (call) => {
   const { people, audit } = deps;
   const { email, loopback_only: loopbackOnly = true } = call.body;

@@ -21,7 +21,6 @@ import { noteChange } from '../audit.ts';
 import { changeRecord, noteUpdate, writePerson } from './people.ts';
 import { ownSession } from './sessions.ts';
 
-/** `PATCH /person` */
 const updatePerson: ControlHandler<'updatePerson'> = (deps) => async (call) => {
   const { person, session } = ownSession(call);
   const change = (before: PersonRecord): PersonRecord => ({ ...before, name: call.body.name });
@@ -30,7 +29,6 @@ const updatePerson: ControlHandler<'updatePerson'> = (deps) => async (call) => {
   answer(call, 200, await writePerson(deps.people, changed));
 };
 
-/** `PUT /person/password` */
 const setPassword: ControlHandler<'setPassword'> = (deps) => async (call) => {
   const { person, session } = ownSession(call);
   const { current_password: current, new_password: wanted } = call.body;
@@ -84,7 +82,6 @@ async function renewSession(deps: ControlDeps, call: ControlCall, person: Person
   return sessionCookie(token, deps.origin());
 }
 
-/** `POST /person/totp` */
 const startTotp: ControlHandler<'startTotp'> = (deps) => async (call) => {
   const { person, session } = ownSession(call);
   const { id, email } = person;
@@ -103,7 +100,6 @@ const startTotp: ControlHandler<'startTotp'> = (deps) => async (call) => {
 
 type CodedCall = ControlCall & { readonly body: { readonly totp: string } };
 
-/** `POST /person/totp/confirm` */
 const confirmTotp: ControlHandler<'confirmTotp'> = (deps) => (call) =>
   changeTotp(deps, call, (before) => {
     if (!before.totp || before.totp.confirmed) {
@@ -112,7 +108,6 @@ const confirmTotp: ControlHandler<'confirmTotp'> = (deps) => (call) =>
     return { ...before.totp, confirmed: true, lastStep: stepOfCode(deps, call, { ...before, totp: before.totp }) };
   });
 
-/** `POST /person/totp/remove` */
 const removeTotp: ControlHandler<'removeTotp'> = (deps) => (call) =>
   changeTotp(deps, call, (before) => {
     if (!before.totp?.confirmed) throw new GatewayError('conflict', 'There is no second factor.');
@@ -155,7 +150,6 @@ function stepOfCode(
   });
 }
 
-/** `GET /person/passkeys` */
 const listPasskeys: ControlHandler<'listPasskeys'> =
   ({ people }) =>
   async (call) => {
@@ -168,7 +162,6 @@ const mostPasskeys = 20;
 const tooManyPasskeys = (): GatewayError =>
   new GatewayError('conflict', `A person has at most ${mostPasskeys} passkeys. Remove one first.`);
 
-/** `POST /person/passkeys/options` */
 const startPasskey: ControlHandler<'startPasskey'> =
   ({ passkeys, people }) =>
   async (call) => {
@@ -178,7 +171,6 @@ const startPasskey: ControlHandler<'startPasskey'> =
     answer(call, 200, { challenge_id: challengeId, options: { ...options } } satisfies Answers['PasskeyChallenge']);
   };
 
-/** `POST /person/passkeys` */
 const addPasskey: ControlHandler<'addPasskey'> = (deps) => async (call) => {
   const { person, session } = ownSession(call);
   const { challenge_id: challengeId, name, credential } = call.body;
@@ -192,7 +184,6 @@ const addPasskey: ControlHandler<'addPasskey'> = (deps) => async (call) => {
   answer(call, 201, writePasskey(passkey));
 };
 
-/** `DELETE /person/passkeys/{passkey_id}` */
 const removePasskey: ControlHandler<'removePasskey'> = (deps) => async (call) => {
   const { person, session } = ownSession(call);
   const reference = { id: call.params.passkey_id, personId: person.id };

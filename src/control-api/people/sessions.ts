@@ -35,18 +35,15 @@ export function ownSession({ principal }: Pick<ControlCall, 'principal'>): OpenS
 
 const arrivalOf = ({ sender, requestId }: ControlCall): SignInArrival => ({ ...sender, requestId });
 
-/** `POST /sessions` */
 const signIn: ControlHandler<'signIn'> = (deps) => async (call) => {
   const { email, password, totp = null } = call.body;
   await answerSession(deps, call, await deps.signIn.byPassword({ email, password, totp }, arrivalOf(call)));
 };
 
-/** `POST /sessions/link` */
 const signInByLink: ControlHandler<'signInByLink'> = (deps) => async (call) => {
   await answerSession(deps, call, await deps.signIn.byLink(call.body.token, arrivalOf(call)));
 };
 
-/** `POST /sessions/passkey/options` */
 const startPasskeySignIn: ControlHandler<'startPasskeySignIn'> =
   ({ passkeys }) =>
   async (call) => {
@@ -54,14 +51,12 @@ const startPasskeySignIn: ControlHandler<'startPasskeySignIn'> =
     answer(call, 200, { challenge_id: challengeId, options: { ...options } } satisfies Answers['PasskeyChallenge']);
   };
 
-/** `POST /sessions/passkey` */
 const signInByPasskey: ControlHandler<'signInByPasskey'> = (deps) => async (call) => {
   const { challenge_id: challengeId, credential } = call.body;
   const recognised = await deps.passkeys.finishSignIn({ challengeId, credential });
   await answerSession(deps, call, await deps.signIn.admit(recognised, arrivalOf(call)));
 };
 
-/** `GET /sign-in-methods` */
 const listSignInMethods: ControlHandler<'listSignInMethods'> =
   ({ identityProviders }) =>
   async (call) => {
@@ -79,7 +74,6 @@ const tripCookie = (state: string, seconds: number, origin: string): string => {
   return `${tripCookieName(origin)}=${state}; Path=${scope}; Max-Age=${seconds}; HttpOnly; SameSite=Lax`;
 };
 
-/** `GET /sessions/oidc/{provider}` */
 const startOidcSignIn: ControlHandler<'startOidcSignIn'> =
   ({ identityProviders, origin }) =>
   async (call) => {
@@ -97,7 +91,6 @@ function returnToSignIn(call: ControlCall, error: GatewayError, origin: string):
   redirect(call, `/console/sign-in?error=${error.code}`, tripCookie('', 0, origin));
 }
 
-/** `GET /sessions/oidc/{provider}/callback` */
 const finishOidcSignIn: ControlHandler<'finishOidcSignIn'> = (deps) => async (call) => {
   const { provider: providerId } = call.params;
   const state = readCookie(call.sender.cookie ?? '', tripCookieName(deps.origin()));
@@ -125,19 +118,16 @@ async function welcome(deps: ControlDeps, call: ControlCall, { email, name }: Pr
   throw new GatewayError('sign_in_failed', `${echo(email)} is a member of no workspace. Ask an owner to add you.`);
 }
 
-/** `GET /session` */
 const getSession: ControlHandler<'getSession'> = (deps) => async (call) => {
   answer(call, 200, await describeSession(deps, ownSession(call)));
 };
 
-/** `DELETE /session` */
 const signOut: ControlHandler<'signOut'> = (deps) => async (call) => {
   const { session } = ownSession(call);
   await endOne(deps, call, session);
   answerNothing(call, noSessionCookie(deps.origin()));
 };
 
-/** `GET /sessions` */
 const listSessions: ControlHandler<'listSessions'> =
   ({ sessions, clock }) =>
   async (call) => {
@@ -155,7 +145,6 @@ const listSessions: ControlHandler<'listSessions'> =
     answer(call, 200, { object: 'list', data } satisfies Answers['SessionList']);
   };
 
-/** `DELETE /sessions/{session_id}` */
 const endSession: ControlHandler<'endSession'> = (deps) => async (call) => {
   const { person } = ownSession(call);
   const { session_id: id } = call.params;

@@ -9,7 +9,6 @@ import { reachedAt, readPace } from '../limits.ts';
 /** Newest calls of which the middle is taken. */
 const watchedCalls = 1_000;
 
-/** `GET /workspaces/{workspace_id}/overview` */
 const getOverview: ControlHandler<'getOverview'> = (deps) => async (call) => {
   const { keys, ledger, metering, clock } = deps;
   const { id, timeZone } = findWorkspace(keys, call.params.workspace_id);
@@ -67,7 +66,6 @@ function middleOf(figures: readonly number[]): number | null {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
 }
 
-/** `GET /workspaces/{workspace_id}/checklist` */
 const getChecklist: ControlHandler<'getChecklist'> = (deps) => async (call) => {
   const { keys, ledger, alerts, catalog, clock } = deps;
   const { id, planId } = findWorkspace(keys, call.params.workspace_id);

@@ -3,7 +3,6 @@ import { writeInstant } from '../../shared/time/calendar.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { answer, type Answers, type ControlHandler, type RecentError, type ServerState } from '../deps.ts';
 
-/** `GET /server` */
 const getServer: ControlHandler<'getServer'> =
   ({ origin, demoOnly, mail }) =>
   async (call) => {
@@ -16,7 +15,6 @@ const getServer: ControlHandler<'getServer'> =
     } satisfies Answers['Server']);
   };
 
-/** `GET /system` */
 const getSystem: ControlHandler<'getSystem'> =
   ({ state, storeHealth, engine, instances, warning, metering, lastReconciliation }) =>
   async (call) => {

@@ -2,6 +2,7 @@ import type { Requests } from '../../../generated/console/operations.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { LedgerEntry } from '../../metering/ledger-records.ts';
 import type { Ledger } from '../../metering/ledger.ts';
+import { everyPage } from '../../shared/collections.ts';
 import { formatCredits, type NanoCredits } from '../../shared/money.ts';
 import { oneDay, spanOf, writeInstant } from '../../shared/time/calendar.ts';
 import { csvLine, exported, sendFile } from './export-file.ts';
@@ -39,13 +40,11 @@ interface Asked {
 /** Entries that may be of the range or later: they are read from the newest, as they were booked. */
 async function readEntries(ledger: Ledger, { workspaceId, from }: Asked): Promise<readonly LedgerEntry[]> {
   const entries: LedgerEntry[] = [];
-  let after: string | null = null;
-  do {
-    const page = await ledger.entries({ workspaceId, limit: 1_000, ...(after !== null && { after }) });
-    entries.push(...page.items.filter(({ createdAt }) => createdAt >= from));
+  for await (const { items } of everyPage((after) => ledger.entries({ workspaceId, limit: 1_000, after }))) {
+    entries.push(...items.filter(({ createdAt }) => createdAt >= from));
     // Clocks may have been set back between two entries, but not by a day.
-    after = (page.items.at(-1)?.createdAt ?? 0) < from - oneDay ? null : page.next;
-  } while (after !== null);
+    if ((items.at(-1)?.createdAt ?? 0) < from - oneDay) break;
+  }
   return entries;
 }
 
@@ -114,7 +113,6 @@ function readAsked(call: Pick<Requests['getStatement'], 'params' | 'query'>, dep
   return { workspaceId: workspace.id, ...range };
 }
 
-/** `GET /workspaces/{workspace_id}/statement` */
 const getStatement: ControlHandler<'getStatement'> = (deps) => async (call) => {
   const asked = readAsked(call, deps);
   const { opening, closing, lines } = await readStatement(deps.ledger, asked, deps.clock.now());
@@ -157,7 +155,6 @@ function withBalances(opening: NanoCredits, lines: readonly Line[]): Answers['St
 
 const columns = ['at', 'kind', 'amount', 'balance_after', 'calls', 'reason', 'actor', 'entry_id', 'call_id'] as const;
 
-/** `GET /workspaces/{workspace_id}/statement/export` */
 const exportStatement: ControlHandler<'exportStatement'> = (deps) => async (call) => {
   const asked = readAsked(call, deps);
   const object = exported({ workspace_id: asked.workspaceId });

@@ -1,20 +1,14 @@
 import { argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import type { SealedColumn } from '../../shared/secret.ts';
+import { sameBytes, type SealedColumn } from '../../shared/secret.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { makePermits } from '../../shared/time/turns.ts';
 import type { PersonRecord, TotpRecord } from './person-store.ts';
 
 /** Cost of a hash: 19 MiB and two passes, about 30 ms (OWASP, Password Storage Cheat Sheet). */
-const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const tagLength = 32;
 const saltLength = 16;
-
-interface Cost {
-  readonly memory: number;
-  readonly passes: number;
-  readonly parallelism: number;
-}
 
 /**
  * At most two hashes at once: signing in must not take the processor from calls. About two seconds' worth of them may wait.
@@ -27,7 +21,7 @@ const withPermit = makePermits({
   full: () => new GatewayError('overloaded', 'Too many people are signing in right now. Try again in a few seconds.'),
 });
 
-const derive = (password: string, nonce: Buffer, { memory, passes, parallelism }: Cost): Promise<Buffer> =>
+const derive = (password: string, nonce: Buffer, { memory, passes, parallelism }: typeof cost): Promise<Buffer> =>
   withPermit(
     () =>
       new Promise((resolve, reject) => {
@@ -41,17 +35,21 @@ const derive = (password: string, nonce: Buffer, { memory, passes, parallelism }
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
+/** The PHC string format, with salt and tag in Base64. */
+const phcOf = (salt: string, tag: string): string =>
+  `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt}$${tag}`;
+
 /** A password as it is kept: argon2id in the PHC string format. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(saltLength);
   const tag = await derive(password, nonce, cost);
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
+  return phcOf(unpadded(nonce), unpadded(tag));
 }
 
 const phc = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 /** Compared with if there is no hash, so that the time reveals nothing. */
-const dummyHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+const dummyHash = phcOf('A'.repeat(22), 'A'.repeat(43));
 
 /** Whether a password is the one that was hashed. Takes the same time where there is no hash, and is false then. */
 export async function verifyPassword(hash: string | null, password: string): Promise<boolean> {
@@ -60,7 +58,7 @@ export async function verifyPassword(hash: string | null, password: string): Pro
   const kept = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   const found = await derive(password, Buffer.from(salt, 'base64'), kept);
   const expected = Buffer.from(tag, 'base64');
-  return hash !== null && found.length === expected.length && timingSafeEqual(found, expected);
+  return hash !== null && sameBytes(found, expected);
 }
 
 /** Beginnings of the most used passwords of eight characters and more, without what people put behind them. */

@@ -44,7 +44,7 @@ const slice = 500;
 /** All people, in the order in which they were added. They are read piece by piece: there may be hundreds of thousands. */
 export async function* everyPerson({ list }: Pick<PersonStore, 'list'>): AsyncGenerator<PersonRecord> {
   for (let after: PersonRecord | undefined; ;) {
-    const found: readonly PersonRecord[] = await list({ limit: slice, ...(after && { after }) });
+    const found: readonly PersonRecord[] = await list({ limit: slice, after });
     yield* found;
     after = found.at(-1);
     if (found.length < slice) return;

@@ -134,17 +134,22 @@ export function repeat({ clock, every, action, failed, longest }: Repetition): (
   return async () => {
     ended = true;
     cancel();
-    await within(stopPatience, running, clock);
+    await within(clock, stopPatience, running);
   };
 }
 
-/** Waits for work, but no longer than so many milliseconds. */
-async function within(milliseconds: number, work: Promise<void>, clock: Clock): Promise<void> {
-  const { promise: over, resolve } = Promise.withResolvers<void>();
-  const forget = clock.after(milliseconds, resolve);
-  await Promise.race([work, over]);
-  forget();
+type Timer = Pick<Clock, 'after'>;
+
+/** What work resolves with; null if it takes longer than so many milliseconds. */
+export function within<Value>({ after }: Timer, milliseconds: number, work: Promise<Value>): Promise<Value | null> {
+  const late = Promise.withResolvers<null>();
+  const cancel = after(milliseconds, () => late.resolve(null));
+  return Promise.race([work, late.promise]).finally(cancel);
 }
+
+/** Resolves after so many milliseconds. */
+export const pause = ({ after }: Timer, milliseconds: number): Promise<void> =>
+  new Promise((resolve) => void after(milliseconds, resolve));
 
 /** Repeats several actions, each by itself: one that hangs or fails holds up no other. Returns what stops all of them. */
 export function repeatEach({

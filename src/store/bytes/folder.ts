@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat, unlink, type FileHandle } from 
 import { dirname, join } from 'node:path';
 import type { ByteReader, ByteSpan, ByteStorage, ByteWriter, StoredEntry } from '../../objects/byte-storage.ts';
 import { randomBase62 } from '../../shared/ids.ts';
-import { codeOf, FolderError, makeFolder } from '../../shared/make-folder.ts';
+import { codeOf, FolderError, ignoreAbsent, makeFolder, syncFolder } from '../../shared/make-folder.ts';
 import { oneDay } from '../../shared/time/calendar.ts';
 import { StoreError } from '../store.ts';
 
@@ -15,12 +15,6 @@ const unfinished = 'unfinished';
 
 /** Milliseconds without a write after which an unfinished one belongs to a process that was killed. */
 const abandonedAfter = oneDay;
-
-const isAbsent = (error: unknown): boolean => codeOf(error) === 'ENOENT';
-
-const ignoreAbsent = (error: unknown): void => {
-  if (!isAbsent(error)) throw error;
-};
 
 /**
  * Bytes in a folder of this machine. They are written under another name, synced and renamed, so that a key always leads to complete
@@ -130,26 +124,13 @@ async function write(folder: string, name: string): Promise<ByteWriter> {
   };
 }
 
-/** A name is durable when its folder is. If folders cannot be opened (Windows), the system takes care of it. */
-async function syncFolder(folder: string): Promise<void> {
-  let handle: FileHandle | null = null;
-  try {
-    handle = await open(folder, 'r');
-    await handle.sync();
-  } catch (error) {
-    if (process.platform !== 'win32') throw error;
-  } finally {
-    await handle?.close();
-  }
-}
-
 async function read(path: string, { first, last }: ByteSpan): Promise<ByteReader | null> {
   let file: FileHandle;
   try {
     file = await open(path, 'r');
   } catch (error) {
-    if (isAbsent(error)) return null;
-    throw error;
+    ignoreAbsent(error);
+    return null;
   }
   let position = first;
   return {
@@ -165,17 +146,12 @@ async function read(path: string, { first, last }: ByteSpan): Promise<ByteReader
   };
 }
 
-function emptyWhenAbsent(error: unknown): string[] {
-  ignoreAbsent(error);
-  return [];
-}
-
 async function* list(folder: string): AsyncGenerator<StoredEntry, void, undefined> {
   // What is listed may be deleted to free space on a full disk, and must be listed for that.
   await removeAbandoned(folder).catch(() => undefined);
-  for (const objects of await readdir(folder).catch(emptyWhenAbsent)) {
+  for (const objects of (await readdir(folder).catch(ignoreAbsent)) ?? []) {
     if (!/^[0-9a-f]{2}$/.test(objects)) continue;
-    for (const name of await readdir(join(folder, objects)).catch(emptyWhenAbsent)) {
+    for (const name of (await readdir(join(folder, objects)).catch(ignoreAbsent)) ?? []) {
       const key = `${objects}/${name}`;
       const given = nameInKey(key);
       const found = given === null ? null : await stat(join(folder, key)).catch(() => null);

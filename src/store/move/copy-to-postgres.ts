@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { bringUpToDate } from '../postgres/migrate.ts';
-import { integersAsBigint, makeSession, type Session } from '../postgres/session.ts';
+import { addressOf, reasonOf } from '../postgres/open-postgres-store.ts';
+import { makeSession, type Session } from '../postgres/session.ts';
 import { StoreError } from '../store.ts';
 import type { EmbeddedSource, SourceTable, TextRow } from './embedded-source.ts';
-import { causeMessage } from '../../shared/log.ts';
 
 /** A table after the copy. */
 interface CopiedTable {
@@ -235,12 +235,10 @@ export async function copyToPostgres({ target, now, ...rest }: CopyOptions): Pro
 function clientOf(target: string): pg.Client {
   try {
     const client = new pg.Client({
-      connectionString: target,
+      ...addressOf(target),
       application_name: 'diglot migrate',
-      types: integersAsBigint,
       connectionTimeoutMillis: 10_000,
       query_timeout: statementMilliseconds,
-      keepAlive: true,
     });
     // The statement under way fails with the reason.
     client.on('error', () => undefined);
@@ -254,9 +252,8 @@ function clientOf(target: string): pg.Client {
 }
 
 function unfinished(cause: unknown): StoreError {
-  const reason = causeMessage(cause instanceof AggregateError ? cause.errors[0] : cause);
   return new StoreError(
-    `The target cannot be used: ${reason}. Start the copy again when it can: it keeps all or nothing.`,
+    `The target cannot be used: ${reasonOf(cause)}. Start the copy again when it can: it keeps all or nothing.`,
     {
       cause,
     },

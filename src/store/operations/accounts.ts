@@ -10,6 +10,7 @@ import {
   type EngineFacts,
   number,
   one,
+  pageOf,
   run,
   type Steps,
   type StoredRow,
@@ -238,7 +239,6 @@ export const makeAccountOperations = (engine: EngineFacts, leaseFree: LeaseFree)
     ]);
     const sql = `select * from grant_entry where ${where} order by seq desc limit ?`;
     const rows = yield* all<StoredRow>(sql, ...values, limit + 1);
-    const items = rows.slice(0, limit);
-    return { items: items.map(entryTable.read), next: rows.length > limit ? String(items.at(-1)?.seq) : null };
+    return pageOf(rows, limit, entryTable);
   },
 });

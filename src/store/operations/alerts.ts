@@ -1,10 +1,9 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
+import type { Page } from '../../metering/ledger.ts';
 import type {
-  AlertPage,
   AlertRecord,
   AlertReference,
   AlertStore,
-  DeliveryPage,
   DeliveryQuery,
   DeliveryRecord,
 } from '../../notify/alert-store.ts';
@@ -19,6 +18,7 @@ import {
   named,
   number,
   one,
+  pageOf,
   run,
   type Steps,
   type StoredRow,
@@ -68,7 +68,7 @@ export const makeAlertOperations = (engine: EngineFacts) => ({
     );
   },
   /** Continues where an index says, and reads no row that is not on the page, or the next one. */
-  *alertPage({ after = '0 ', limit }: AlertQuery): Steps<AlertPage> {
+  *alertPage({ after = '0 ', limit }: AlertQuery): Steps<Page<AlertRecord>> {
     // A page ends at a row: its place, and its workspace.
     const gap = after.indexOf(' ');
     const rows = yield* all<StoredRow>(
@@ -77,9 +77,8 @@ export const makeAlertOperations = (engine: EngineFacts) => ({
       Number(after.slice(0, gap)),
       limit + 1,
     );
-    const shown = rows.slice(0, limit);
-    const last = rows.length > shown.length ? shown.at(-1) : undefined;
-    return { items: shown.map(alertTable.read), next: last ? `${last.seq} ${last['workspace_id']}` : null };
+    const placeOf = (row: StoredRow): string => `${row.seq} ${row['workspace_id']}`;
+    return pageOf(rows, limit, { read: alertTable.read, placeOf });
   },
   *alert({ id, workspaceId }: AlertReference): Steps<AlertRecord | null> {
     const row = yield* one<StoredRow>('select * from alert where id = $1 and workspace_id = $2', id, workspaceId);
@@ -144,7 +143,7 @@ export const makeDeliveryOperations = ({ isOneOf, skipLocked }: EngineFacts) => 
     yield* run(`update delivery set next_try_at = $2 where ${isOneOf('id', '$1')}`, ids, until);
     return rows.map(deliveryTable.read);
   },
-  *deliveries({ workspaceId, alertId, after, limit }: DeliveryQuery): Steps<DeliveryPage> {
+  *deliveries({ workspaceId, alertId, after, limit }: DeliveryQuery): Steps<Page<DeliveryRecord>> {
     const { where, values } = whereOf([
       ['alert_id = ?', alertId],
       // An alert has fewer than its workspace: the expression makes the query use the alert's index.
@@ -153,11 +152,7 @@ export const makeDeliveryOperations = ({ isOneOf, skipLocked }: EngineFacts) => 
     ]);
     const sql = `select * from delivery where ${where} order by seq desc limit ?`;
     const rows = yield* all<StoredRow>(sql, ...values, limit + 1);
-    const shown = rows.slice(0, limit);
-    return {
-      items: shown.map(deliveryTable.read),
-      next: rows.length > shown.length ? String(shown.at(-1)?.seq) : null,
-    };
+    return pageOf(rows, limit, deliveryTable);
   },
   *lastDeliveries(workspaceId: string): Steps<readonly DeliveryRecord[]> {
     const newest = 'select max(seq) from delivery where alert_id = alert.id';

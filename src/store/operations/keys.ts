@@ -16,6 +16,7 @@ import {
   type Steps,
   type StoredRow,
   tableOf,
+  updateOf,
   type Value,
 } from '../shared/repository.ts';
 import type { Changes } from '../store.ts';
@@ -145,9 +146,8 @@ export function makeKeyOperations(engine: EngineFacts) {
     },
     /** Whether it still had its version. */
     *putWorkspace(workspace: WorkspaceRecord): Steps<boolean> {
-      const sql = `update workspace set name = $2, plan_id = $3, time_zone = $4, created_at = $5, suspended_at = $6,
-        version = version + 1 where id = $1 and version = $7`;
-      return (yield* write(`Workspace ${workspace.id}`, sql, workspaceTable.values(workspace))) > 0;
+      const values = workspaceTable.values(workspace);
+      return (yield* write(`Workspace ${workspace.id}`, updateOf(workspaceTable), values)) > 0;
     },
   };
 }

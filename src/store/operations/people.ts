@@ -6,6 +6,7 @@ import {
   all,
   asItIs,
   type EngineFacts,
+  flag,
   hasRoom,
   lockOwner,
   number,
@@ -14,57 +15,39 @@ import {
   type Steps,
   type StoredRow,
   tableOf,
+  updateOf,
 } from '../shared/repository.ts';
 
-export interface PersonRow {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly operator: bigint;
-  readonly password_hash: string | null;
-  readonly totp_secret: string | null;
-  readonly totp_confirmed: bigint;
-  readonly totp_last_step: bigint;
-  readonly disabled_at: bigint | null;
-  readonly created_at: bigint;
-  readonly last_signed_in_at: bigint | null;
-  readonly version: bigint;
+/** The e-mail address is stored a second time, folded, to be found by; of the second factor, each member has a column. */
+const columnsOf = ({ totp, ...person }: PersonRecord) => ({
+  ...person,
+  emailFolded: foldEmail(person.email),
+  totpSecret: totp?.secret ?? null,
+  totpConfirmed: totp?.confirmed ?? false,
+  totpLastStep: totp?.lastStep ?? 0,
+});
+
+const personTable = tableOf<ReturnType<typeof columnsOf>>('person', {
+  id: asItIs(),
+  email: asItIs(),
+  emailFolded: asItIs(),
+  name: asItIs(),
+  operator: flag(),
+  passwordHash: asItIs(),
+  totpSecret: asItIs(),
+  totpConfirmed: flag(),
+  totpLastStep: number(),
+  disabledAt: number(),
+  createdAt: number(),
+  lastSignedInAt: number(),
+  version: number(),
+});
+
+export function personOf(row: StoredRow): PersonRecord {
+  const { emailFolded: _folded, totpSecret, totpConfirmed, totpLastStep, ...person } = personTable.read(row);
+  const totp = totpSecret === null ? null : { secret: totpSecret, confirmed: totpConfirmed, lastStep: totpLastStep };
+  return { ...person, totp };
 }
-
-const timeOf = (value: bigint | null): number | null => (value === null ? null : Number(value));
-
-export const personOf = (row: PersonRow): PersonRecord => ({
-  id: row.id,
-  email: row.email,
-  name: row.name,
-  operator: row.operator === 1n,
-  passwordHash: row.password_hash,
-  totp: row.totp_secret === null ? null : totpOf(row, row.totp_secret),
-  disabledAt: timeOf(row.disabled_at),
-  createdAt: Number(row.created_at),
-  lastSignedInAt: timeOf(row.last_signed_in_at),
-  version: Number(row.version),
-});
-
-const totpOf = (row: PersonRow, secret: string): PersonRecord['totp'] => ({
-  secret,
-  confirmed: row.totp_confirmed === 1n,
-  lastStep: Number(row.totp_last_step),
-});
-
-const personValues = (person: PersonRecord) => [
-  person.email,
-  foldEmail(person.email),
-  person.name,
-  Number(person.operator),
-  person.passwordHash,
-  person.totp?.secret ?? null,
-  Number(person.totp?.confirmed ?? false),
-  person.totp?.lastStep ?? 0,
-  person.disabledAt,
-  person.createdAt,
-  person.lastSignedInAt,
-];
 
 /** Roles by folded e-mail address, by workspace. */
 export function* memberships(email: string): Steps<readonly Membership[]> {
@@ -78,7 +61,7 @@ export function* memberships(email: string): Steps<readonly Membership[]> {
 }
 
 function* personByEmail(email: string): Steps<PersonRecord | null> {
-  const row = yield* one<PersonRow>('select * from person where email_folded = $1', foldEmail(email));
+  const row = yield* one<StoredRow>('select * from person where email_folded = $1', foldEmail(email));
   return row ? personOf(row) : null;
 }
 
@@ -124,26 +107,23 @@ export const makePersonOperations = ({ position, lock }: EngineFacts) => ({
         and seq > coalesce((select seq from person where id = $3),
           (select min(seq) - 1 from person where created_at >= $4), 9223372036854775807)
       order by seq limit $5`;
-    return (yield* all<PersonRow>(sql, ...listValues(wanted))).map(personOf);
+    return (yield* all<StoredRow>(sql, ...listValues(wanted))).map(personOf);
   },
   *person(id: string): Steps<PersonRecord | null> {
-    const row = yield* one<PersonRow>('select * from person where id = $1', id);
+    const row = yield* one<StoredRow>('select * from person where id = $1', id);
     return row ? personOf(row) : null;
   },
   personByEmail,
   memberships,
   *addPerson(person: PersonRecord): Steps<void> {
     yield* refuseTaken(person);
-    const sql = `insert into person (email, email_folded, name, operator, password_hash, totp_secret, totp_confirmed,
-      totp_last_step, disabled_at, created_at, last_signed_in_at, version, id)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)`;
-    yield* run(sql, ...personValues(person), person.id);
+    yield* run(personTable.insert, ...personTable.values(columnsOf(person)));
   },
   /** @returns the person as it is now; null: another change came first */
   *putPerson(person: PersonRecord, ends: PersonEnds): Steps<PersonRecord | null> {
     const { id, version } = person;
     // With all operators: a change of one of them waits for this transaction, and then finds those that are left.
-    const rows = yield* all<PersonRow>(
+    const rows = yield* all<StoredRow>(
       `select * from person where id = $1 or (operator = 1 and disabled_at is null) order by seq ${lock}`,
       id,
     );
@@ -158,11 +138,8 @@ export const makePersonOperations = ({ position, lock }: EngineFacts) => ({
       );
     }
     yield* endWays(id, ends);
-    const sql = `update person set email = ?, email_folded = ?, name = ?, operator = ?, password_hash = ?,
-      totp_secret = ?, totp_confirmed = ?, totp_last_step = ?, disabled_at = ?, created_at = ?, last_signed_in_at = ?,
-      version = version + 1 where id = ?`;
     const { lastSignedInAt } = before;
-    yield* run(sql, ...personValues({ ...person, lastSignedInAt }), id);
+    yield* run(updateOf(personTable), ...personTable.values(columnsOf({ ...person, lastSignedInAt })));
     return { ...person, lastSignedInAt, version: version + 1 };
   },
 });

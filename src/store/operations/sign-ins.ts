@@ -25,7 +25,7 @@ import {
   type StoredRow,
   tableOf,
 } from '../shared/repository.ts';
-import { memberships, personOf, type PersonRow, refuseEnded } from './people.ts';
+import { memberships, personOf, refuseEnded } from './people.ts';
 
 interface AttemptRow {
   readonly name: string;
@@ -225,13 +225,10 @@ export function makeSessionOperations(engine: EngineFacts) {
       if (!row) return null;
       const able = 'select * from person where id = $1 and disabled_at is null';
       const session = sessionTable.read(row);
-      const person = yield* one<PersonRow>(able, session.personId);
-      if (!person) return null;
-      return {
-        session,
-        person: personOf(person),
-        memberships: yield* memberships(person.email),
-      };
+      const found = yield* one<StoredRow>(able, session.personId);
+      if (!found) return null;
+      const person = personOf(found);
+      return { session, person, memberships: yield* memberships(person.email) };
     },
     *touchSession(id: string, now: number): Steps<void> {
       yield* run('update session set last_used_at = $2 where id = $1', id, now);

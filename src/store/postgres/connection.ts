@@ -26,7 +26,7 @@ import {
   type Session,
 } from './session.ts';
 import { makeSettling, type SettlingParts } from './settling.ts';
-import type { Spool } from './spool.ts';
+import type { SettleSpool } from './spool.ts';
 
 interface HealthParts {
   readonly clock: Clock;
@@ -134,7 +134,7 @@ interface Parts extends HealthParts, InstanceRow, Pick<SettlingParts, 'onRefused
   /** The database's time. */
   readonly clock: Clock;
   /** Null: there is none, and answers wait for the database. */
-  readonly spool: Spool | null;
+  readonly spool: SettleSpool | null;
   readonly left: LeftSettlements;
 }
 

@@ -4,7 +4,7 @@ import type { LeaseSubject } from '../../metering/ledger-records.ts';
 import { newId } from '../../shared/ids.ts';
 import { runExclusive } from '../../shared/time/turns.ts';
 import type { Log } from '../../shared/log.ts';
-import { changeMilliseconds, recallMilliseconds, type Hub } from '../shared/hub.ts';
+import { changeMilliseconds, makeHubListeners, recallMilliseconds, type Hub } from '../shared/hub.ts';
 import { instanceLock, type Others } from './operations/instances.ts';
 import { failureKind, makeSession, type Session } from './session.ts';
 
@@ -156,11 +156,6 @@ function makeQuestions() {
   };
 }
 
-const add = <Listener>(listeners: Set<Listener>, one: Listener): (() => void) => {
-  listeners.add(one);
-  return () => void listeners.delete(one);
-};
-
 /** A hub over notifications of the database. */
 interface DatabaseHub extends Hub {
   /** Runs an action on the listening connection, or on one of the pool while there is none. */
@@ -187,8 +182,7 @@ async function probe({ instanceId, questions, send, log }: Probing): Promise<voi
 /** Talks to other instances by notifications of the database. Nothing but speed depends on them. */
 export async function openHub(parts: Parts): Promise<DatabaseHub> {
   const { instanceId, others, log } = parts;
-  const changeListeners = new Set<() => Promise<void>>();
-  const recallListeners = new Set<(subjects: readonly LeaseSubject[]) => Promise<void>>();
+  const { changed, recalled, onChange, onRecall } = makeHubListeners();
   const questions = makeQuestions();
   const failed = (cause: unknown): void => log.debug('a notification was not sent', { reason: String(cause) });
   const send = (message: Message): Promise<unknown> =>
@@ -197,10 +191,7 @@ export async function openHub(parts: Parts): Promise<DatabaseHub> {
     );
 
   const act = async (message: Message): Promise<void> => {
-    if (message.kind === 'recall')
-      await Promise.allSettled([...recallListeners].map((listener) => listener(message.subjects)));
-    // An instance that could not read the feed does not confirm it.
-    else await Promise.all([...changeListeners].map((listener) => listener()));
+    await (message.kind === 'recall' ? recalled(message.subjects) : changed());
     if (message.id !== '') await send({ kind: 'done', id: message.id });
   };
   const listener = makeListener(parts, (text) => {
@@ -231,9 +222,9 @@ export async function openHub(parts: Parts): Promise<DatabaseHub> {
         failed(cause);
         return { reached: 1, instances: 1 };
       }),
-    onChange: (one) => add(changeListeners, one),
+    onChange,
     recall: (subjects) => Promise.all(piecesOf(subjects).map(recall)).then(() => undefined, failed),
-    onRecall: (one) => add(recallListeners, one),
+    onRecall,
     ask: listener.ask,
     close: listener.end,
   };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { silentLog, type Log } from '../../shared/log.ts';
-import { listMigrations, type Migration } from '../shared/repository.ts';
+import { missingAfter, type Migration } from '../shared/repository.ts';
 import { StoreError } from '../store.ts';
 import { transaction, type Session } from './session.ts';
 
@@ -53,14 +53,7 @@ async function missingIn(session: Session): Promise<readonly Migration[]> {
     'create table if not exists migration (number integer primary key, name text not null, applied_at bigint not null)',
   );
   const row = await session.one<{ last: bigint }>('select coalesce(max(number), 0) as last from migration');
-  const last = Number(row?.last ?? 0n);
-  const known = listMigrations(folder);
-  const newest = known.at(-1)?.number ?? 0;
-  if (last > newest)
-    throw new StoreError(
-      `The database was last used by a newer release (its tables are at ${last}, this program knows ${newest}). Start that release or a later one.`,
-    );
-  return known.filter(({ number }) => number > last);
+  return missingAfter(Number(row?.last ?? 0n), folder);
 }
 
 async function apply(session: Session, { number, name }: Migration, now: number): Promise<void> {

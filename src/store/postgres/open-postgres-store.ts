@@ -34,7 +34,8 @@ const statementMilliseconds = 600_000;
 /** The size of the spool, bounded because its calls are in memory too. */
 const usualBytes = 64 * 1024 * 1024;
 
-const addressOf = (connectionString: string): pg.PoolConfig => ({
+/** How the database at an address is connected to. */
+export const addressOf = (connectionString: string) => ({
   connectionString,
   application_name: 'diglot',
   types: integersAsBigint,
@@ -43,7 +44,9 @@ const addressOf = (connectionString: string): pg.PoolConfig => ({
   query_timeout: statementMilliseconds,
 });
 
-const reasonOf = (cause: unknown): string => causeMessage(cause instanceof AggregateError ? cause.errors[0] : cause);
+/** Why a connection failed: with several addresses of a host, why the first one did. */
+export const reasonOf = (cause: unknown): string =>
+  causeMessage(cause instanceof AggregateError ? cause.errors[0] : cause);
 
 const unreachable = (cause: unknown): StoreError =>
   cause instanceof StoreError

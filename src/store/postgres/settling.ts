@@ -1,4 +1,4 @@
-import { type Clock, onceIn } from '../../shared/time/clock.ts';
+import { type Clock, onceIn, pause, within } from '../../shared/time/clock.ts';
 import { readCalls, type Settlement, type SettlementText } from '../shared/settle-row.ts';
 import { causeMessage } from '../../shared/log.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type Settled,
 } from './operations/operations.ts';
 import { failureKind, failureOf } from './session.ts';
-import { makeSpooling, type Spool, type Spooling } from './spool.ts';
+import { makeSpooling, type SettleSpool, type Spooling } from './spool.ts';
 
 /** Milliseconds for which a settlement waits for the database before it goes to the spool. */
 const spoolAfter = 250;
@@ -38,7 +38,7 @@ export interface SettlingParts {
   /** Whether the database answered the last time. */
   readonly isThere: () => boolean;
   /** Null: there is none, and answers wait for the database. */
-  readonly spool: Spool | null;
+  readonly spool: SettleSpool | null;
   /** Called if the spool cannot be written, and with null once it can again. */
   readonly onSpool: (trouble: string | null) => void;
   /** Called for acknowledged calls that the database refuses. Their file is kept. A row that passed `fits` should never get here. */
@@ -101,16 +101,6 @@ interface Queue {
   wake: () => void;
 }
 
-type Within = <Value>(promise: Promise<Value>, milliseconds: number) => Promise<Value | null>;
-
-const makeWithin =
-  ({ after }: Clock): Within =>
-  (promise, milliseconds) => {
-    const late = Promise.withResolvers<null>();
-    const cancel = after(milliseconds, () => late.resolve(null));
-    return Promise.race([promise, late.promise]).finally(cancel);
-  };
-
 const isBusy = ({ waiting, hasEnded }: Queue): boolean => waiting.length > 0 && !hasEnded;
 
 function remove(queue: Queue, isOver: (entry: Entry) => boolean): void {
@@ -143,14 +133,13 @@ function noteLocks({ locked }: Queue, tried: Tried, now: number): void {
 /** Posts everything that waits, part by part. */
 async function postAll(queue: Queue, parts: SettlingParts, spooling: Spooling): Promise<void> {
   const { clock, send, onRefused, onDelayed } = parts;
-  const pause = (): Promise<void> => new Promise((resolve) => void clock.after(pauseMilliseconds, resolve));
   for (let isTurn = false; isBusy(queue); isTurn = !isTurn) {
     remove(queue, (entry) => entry.isGivenUp);
     const part = nextOf(queue, isTurn, clock.monotonic());
     const [first] = part;
     if (first === undefined) {
       const arrived = new Promise<void>((resolve) => (queue.wake = resolve));
-      await Promise.race([pause(), arrived]);
+      await Promise.race([pause(clock, pauseMilliseconds), arrived]);
       continue;
     }
     const wait = queue.locked.get(first.workspaceId)?.wait ?? lockedAtFirst;
@@ -174,7 +163,7 @@ async function postAll(queue: Queue, parts: SettlingParts, spooling: Spooling): 
     if (failed === undefined) queue.isSlow = false;
     if (delayed !== undefined && failureKind(delayed.cause) !== 'again')
       onDelayed(queue.waiting.length, causeMessage(delayed.cause));
-    if (failed !== undefined && failureKind(failed.cause) !== 'again') await pause();
+    if (failed !== undefined && failureKind(failed.cause) !== 'again') await pause(clock, pauseMilliseconds);
   }
 }
 
@@ -204,7 +193,6 @@ function answersTo(calls: readonly Settlement[], entries: readonly Entry[]): rea
 export function makeSettling(parts: SettlingParts): Settling {
   const { instanceId, clock, isThere, spool, onSpool } = parts;
   const queue: Queue = { waiting: [], locked: new Map(), isSlow: false, hasEnded: false, wake: () => undefined };
-  const within = makeWithin(clock);
   const needed = (): readonly Settlement[] => queue.waiting.flatMap(({ isSpooled, calls }) => (isSpooled ? calls : []));
   const spooling = makeSpooling({ spool, onSpool, needed });
   const reported = { ...parts, onDelayed: onceIn(reportMilliseconds, clock, parts.onDelayed) };
@@ -216,7 +204,7 @@ export function makeSettling(parts: SettlingParts): Settling {
   };
   /** @returns whether all of them were answered in time */
   const areAnswered = async (entries: readonly Entry[], milliseconds: number): Promise<boolean> =>
-    (await within(Promise.all(entries.map(({ answered }) => answered.promise)), milliseconds)) !== null;
+    (await within(clock, milliseconds, Promise.all(entries.map(({ answered }) => answered.promise)))) !== null;
   const spoolAll = (entries: readonly Entry[]): Promise<boolean> =>
     spooling.write(
       entries.flatMap(({ calls }) => calls),
@@ -240,7 +228,7 @@ export function makeSettling(parts: SettlingParts): Settling {
       // A call that the database would refuse must not be acknowledged.
       if (fit && (await spoolAll(late))) return answersTo(calls, entries);
       const ends = late.map(({ answered, left }) => (awaitsLocks ? left.promise : answered.promise));
-      await within(Promise.all(ends), patience);
+      await within(clock, patience, Promise.all(ends));
       for (const entry of late) entry.isGivenUp = !isAnswered(entry);
       return answersTo(calls, entries);
     },
@@ -250,7 +238,7 @@ export function makeSettling(parts: SettlingParts): Settling {
       if (before.length === 0) return true;
       if (concerns !== undefined && before.some(({ workspaceId }) => queue.locked.has(workspaceId))) return false;
       const done = Promise.all(before.map(({ left }) => left.promise)).then(() => true);
-      return (await within(done, milliseconds)) ?? false;
+      return (await within(clock, milliseconds, done)) ?? false;
     },
     isLocked: (workspaceId) => queue.locked.has(workspaceId),
     spooled: () => queue.waiting.reduce((sum, { calls, isSpooled }) => (isSpooled ? sum + calls.length : sum), 0),

@@ -3,6 +3,7 @@ import { mkdir, open, readFile, readdir, rename, stat, unlink, type FileHandle }
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { causeMessage } from '../../shared/log.ts';
+import { ignoreAbsent, syncFolder } from '../../shared/make-folder.ts';
 import { writeCalls, type Settlement } from '../shared/settle-row.ts';
 
 /** Settled calls of one instance, in the format of `writeCalls`. */
@@ -16,7 +17,7 @@ export interface SpooledCalls {
  * Files for settled calls that the database has not taken yet. The process that writes them posts the calls from memory; the files are
  * for the process after it.
  */
-export interface Spool {
+export interface SettleSpool {
   /**
    * Durable when resolved. One call at a time.
    * @throws if the disk is full, or the spool has reached its size; then nothing is kept
@@ -59,21 +60,7 @@ function readLine(line: string): SpooledCalls | null {
   return { instanceId: body.slice(0, space), text: body.slice(space + 1) };
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-const ignoreAbsence = (cause: unknown): undefined => {
-  if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
-  return undefined;
-};
-
-const remove = (path: string): Promise<void> => unlink(path).catch(ignoreAbsence);
+const remove = (path: string): Promise<void> => unlink(path).catch(ignoreAbsent);
 
 interface OpenFile {
   readonly path: string;
@@ -87,7 +74,7 @@ async function isStillThere({ path, handle }: OpenFile): Promise<boolean> {
   try {
     return (await stat(path)).ino === (await handle.stat()).ino;
   } catch (cause) {
-    ignoreAbsence(cause);
+    ignoreAbsent(cause);
     return false;
   }
 }
@@ -114,7 +101,7 @@ function makeOpenNext({ folder, instanceId }: Omit<Parts, 'mostBytes'>): () => P
   };
 }
 
-export function makeSpool({ mostBytes, ...parts }: Parts): Spool {
+export function makeSpool({ mostBytes, ...parts }: Parts): SettleSpool {
   const { instanceId } = parts;
   const openNext = makeOpenNext(parts);
   let file: OpenFile | null = null;
@@ -164,7 +151,7 @@ export function makeSpool({ mostBytes, ...parts }: Parts): Spool {
       bytes += old.bytes;
       throw cause;
     }
-    const put = (path: string) => (keepsFiles ? rename(path, path + refused).catch(ignoreAbsence) : remove(path));
+    const put = (path: string) => (keepsFiles ? rename(path, path + refused).catch(ignoreAbsent) : remove(path));
     for (const path of old.paths) await put(path);
   };
 
@@ -176,7 +163,7 @@ export function makeSpool({ mostBytes, ...parts }: Parts): Spool {
 }
 
 interface SpoolingParts {
-  readonly spool: Spool | null;
+  readonly spool: SettleSpool | null;
   /** Called if the spool cannot be written, and with null once it can again. */
   readonly onSpool: (trouble: string | null) => void;
   /** The calls in it that the database lacks. */
@@ -203,7 +190,7 @@ export function makeSpooling({ spool, onSpool, needed }: SpoolingParts) {
     return result;
   };
   /** A file that stays is posted again, which changes nothing. */
-  const tidy = async (from: Spool, isFull: boolean): Promise<void> => {
+  const tidy = async (from: SettleSpool, isFull: boolean): Promise<void> => {
     const left = needed();
     const gain = isFull ? Math.max(1, written * gainOfFull) : Math.max(leastGain, left.length);
     if (left.length > 0 && written - left.length < gain) return;
@@ -216,7 +203,7 @@ export function makeSpooling({ spool, onSpool, needed }: SpoolingParts) {
   };
   const clear = (): Promise<void> =>
     next(async () => (isUsed && spool !== null ? tidy(spool, false) : undefined)).catch(() => undefined);
-  const writeOrShrink = async (to: Spool, text: string): Promise<void> => {
+  const writeOrShrink = async (to: SettleSpool, text: string): Promise<void> => {
     try {
       await to.write(text);
     } catch (cause) {
@@ -276,12 +263,12 @@ export async function* takeOverSpool({
   folder,
   instanceId,
 }: Omit<Parts, 'mostBytes'>): AsyncGenerator<LeftFile, void, void> {
-  const names = (await readdir(folder).catch(ignoreAbsence)) ?? [];
+  const names = (await readdir(folder).catch(ignoreAbsent)) ?? [];
   let taken = 0;
   for (const name of names.filter((each) => each.endsWith(ending)).toSorted()) {
     const path = join(folder, `taken-${instanceId}-${(taken += 1)}${ending}`);
-    await rename(join(folder, name), path).catch(ignoreAbsence);
-    const text = await readFile(path, 'utf8').catch(ignoreAbsence);
+    await rename(join(folder, name), path).catch(ignoreAbsent);
+    const text = await readFile(path, 'utf8').catch(ignoreAbsent);
     // Another process took it first.
     if (text === undefined) continue;
     const lines = text.split('\n');
@@ -294,7 +281,7 @@ export async function* takeOverSpool({
       calls,
       damagedLines: isWhole ? 0 : damagedLines,
       done: (refuses = false) =>
-        isWhole && !refuses ? remove(path) : rename(path, path + (refuses ? refused : damaged)).catch(ignoreAbsence),
+        isWhole && !refuses ? remove(path) : rename(path, path + (refuses ? refused : damaged)).catch(ignoreAbsent),
     };
   }
 }

@@ -4,7 +4,7 @@ import { type Clock, repeat } from '../../shared/time/clock.ts';
 import { makePeopleStores } from './people-stores.ts';
 import type { Connection } from './batch-queue.ts';
 import type { ChangeFeed, Changes, Engine, Store } from '../store.ts';
-import { noOthers, type Hub } from './hub.ts';
+import { makeListeners, noOthers, type Hub } from './hub.ts';
 import { makeAccountNews, makeLedger } from './ledger-store.ts';
 import { makeObjectStore } from './object-store.ts';
 import { readRefusals } from './usage-query.ts';
@@ -176,7 +176,7 @@ function makeChangeFeed({ connection, clock, hub, epoch: first }: FeedParts): {
   readonly changes: ChangeFeed;
   readonly stop: () => Promise<void>;
 } {
-  const listeners = new Set<(changes: Changes) => void>();
+  const listeners = makeListeners<(changes: Changes) => void>();
   let confirmed = { epoch: first, at: clock.monotonic() };
   let looking: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
@@ -186,7 +186,7 @@ function makeChangeFeed({ connection, clock, hub, epoch: first }: FeedParts): {
   const look = async (): Promise<void> => {
     const at = clock.monotonic();
     const changes = await since(confirmed.epoch);
-    if (changes.epoch !== confirmed.epoch) for (const listener of listeners) listener(changes);
+    if (changes.epoch !== confirmed.epoch) for (const listener of listeners.all) listener(changes);
     // `at` is from before the poll, which may miss what was changed while it was answered.
     confirmed = { epoch: changes.epoch, at };
   };
@@ -208,10 +208,7 @@ function makeChangeFeed({ connection, clock, hub, epoch: first }: FeedParts): {
     changes: {
       since,
       refresh,
-      subscribe: (listener) => {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
+      subscribe: listeners.add,
       confirmed: hub.isShared ? () => confirmed : null,
     },
     stop: async () => {

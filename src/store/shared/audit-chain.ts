@@ -3,7 +3,18 @@ import type { AuditLog, AuditRecord } from '../../identity/stores.ts';
 import type { Page } from '../../metering/ledger.ts';
 import type { Mismatch } from '../../metering/ledger-records.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
-import { all, asItIs, type EngineFacts, number, one, run, type Steps, type StoredRow, tableOf } from './repository.ts';
+import {
+  all,
+  asItIs,
+  type EngineFacts,
+  number,
+  one,
+  pageOf,
+  run,
+  type Steps,
+  type StoredRow,
+  tableOf,
+} from './repository.ts';
 import { whereOf } from './usage-query.ts';
 
 const table = tableOf<AuditRecord & { readonly prevHash: string }>('audit', {
@@ -49,12 +60,6 @@ const hashOf = (previous: string, seq: number, event: AuditEvent): string => {
   const text = JSON.stringify([previous, seq, at, actor, action, object, diff, requestId]);
   return createHash('sha256').update(text).digest('hex');
 };
-
-/** Makes a page from rows, of which one more than `limit` was read. */
-function auditPageOf(rows: readonly StoredRow[], limit: number): Page<AuditRecord> {
-  const items = rows.slice(0, limit).map(recordOf);
-  return { items, next: rows.length > items.length ? String(items.at(-1)?.seq) : null };
-}
 
 /** Where a slice of the check begins. @param from the last row that fits; null: none was checked */
 const firstOfSlice = (from: End | null): bigint => (from === null ? lowest : from.seq + 1n);
@@ -122,7 +127,8 @@ export const makeAuditOperations = ({ lock }: EngineFacts) => ({
     const { where, values } = whereOf([['seq < ?', after === undefined ? undefined : Number(after)]]);
     const about = objects === undefined ? '' : ` and object in (${objects.map(() => '?').join(', ')})`;
     const sql = `select * from audit where ${where}${about} order by seq desc limit ?`;
-    return auditPageOf(yield* all<StoredRow>(sql, ...values, ...(objects ?? []), limit + 1), limit);
+    const rows = yield* all<StoredRow>(sql, ...values, ...(objects ?? []), limit + 1);
+    return pageOf(rows, limit, { read: recordOf });
   },
   /** Follows the chain on from `from`, the last row that fits; null: from its beginning. Rows and end are of one moment. */
   *verifyAuditSlice(from: End | null): Steps<AuditSlice> {

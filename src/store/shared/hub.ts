@@ -1,6 +1,7 @@
 import type { Reach } from '../../identity/stores.ts';
 import type { LeaseSubject } from '../../metering/ledger-records.ts';
 import { causeMessage } from '../../shared/log.ts';
+import { systemClock, within } from '../../shared/time/clock.ts';
 
 /** How one of several instances talks to the others that share its database. */
 export interface Hub {
@@ -18,6 +19,35 @@ export interface Hub {
   readonly onRecall: (listener: (subjects: readonly LeaseSubject[]) => Promise<void>) => () => void;
 }
 
+/** Listeners of one kind, and how to add another; the returned function removes it. */
+export function makeListeners<Listener>() {
+  const all = new Set<Listener>();
+  return {
+    all: all as ReadonlySet<Listener>,
+    add: (listener: Listener) => {
+      all.add(listener);
+      return () => void all.delete(listener);
+    },
+  };
+}
+
+/** What an instance does when another one has changed the feed, or recalls credit. */
+export function makeHubListeners() {
+  const changes = makeListeners<() => Promise<void>>();
+  const recalls = makeListeners<(subjects: readonly LeaseSubject[]) => Promise<void>>();
+  return {
+    onChange: changes.add,
+    onRecall: recalls.add,
+    /** Rejects if a listener could not read the feed: the instance does not confirm it. */
+    changed: async (): Promise<void> => {
+      await Promise.all([...changes.all].map((listener) => listener()));
+    },
+    recalled: async (subjects: readonly LeaseSubject[]): Promise<void> => {
+      await Promise.allSettled([...recalls.all].map((listener) => listener(subjects)));
+    },
+  };
+}
+
 /** The hub of a single instance. */
 export const noOthers: Hub = {
   isShared: false,
@@ -33,12 +63,8 @@ export const recallMilliseconds = 200;
 /** Milliseconds within which a change is in force on every instance that reads the feed, whether or not it confirms that. */
 export const changeMilliseconds = 1_000;
 
-async function settledWithin(answers: readonly Promise<void>[], milliseconds: number): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, milliseconds);
-  await Promise.race([Promise.allSettled(answers), late.promise]);
-  clearTimeout(timer);
-}
+const settledWithin = async (answers: readonly Promise<void>[], milliseconds: number): Promise<void> =>
+  void (await within(systemClock, milliseconds, Promise.allSettled(answers)));
 
 /** Connects instances within one process: workers, through their parent, and instances in tests. */
 export function makeHubs(): () => Hub {

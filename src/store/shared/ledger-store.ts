@@ -4,8 +4,9 @@ import type { AuditEvent } from '../../shared/audit-event.ts';
 import { runExclusive } from '../../shared/time/turns.ts';
 import type { Connection } from './batch-queue.ts';
 import { withoutMost } from './book-sums.ts';
-import { noOthers, type Hub } from './hub.ts';
+import { makeListeners, noOthers, type Hub } from './hub.ts';
 import { rowsOfStep } from './object-rows.ts';
+import { pageOf } from './repository.ts';
 import { readCallRow, type ListedCallRow } from './settle-row.ts';
 import { readUsage } from './usage-query.ts';
 
@@ -27,12 +28,8 @@ async function readCalls({ ask }: Connection, query: CallQuery): Promise<Page<Ca
     before = slice.end;
     looked += slice.looked;
   } while (before !== null && found.length <= limit && looked < mostLooked);
-  const page = found.slice(0, limit);
-  const end = before === null ? null : String(before);
-  return {
-    items: page.map(({ row }) => readCallRow(row)),
-    next: found.length > limit ? String(page.at(-1)?.seq) : end,
-  };
+  const { items, next } = pageOf(found, limit, { read: ({ row }) => readCallRow(row) });
+  return { items, next: next ?? (before === null ? null : String(before)) };
 }
 
 type SliceOf = (first: boolean) => Promise<{ readonly done: boolean; readonly mismatches: readonly Mismatch[] }>;
@@ -72,14 +69,8 @@ interface AccountNews {
 }
 
 export function makeAccountNews(): AccountNews {
-  const listeners = new Set<(account: AccountRecord) => void>();
-  return {
-    announce: (account) => listeners.forEach((listener) => listener(account)),
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  const { all, add } = makeListeners<(account: AccountRecord) => void>();
+  return { announce: (account) => all.forEach((listener) => listener(account)), subscribe: add };
 }
 
 /** The ledger over a connection, for either engine. */

@@ -17,7 +17,7 @@ import {
   type ObjectRow,
   type Place,
   type RowPage,
-  type Span,
+  type RowRange,
   type UnknownCursor,
 } from './object-rows.ts';
 import { all, one, type EngineFacts, type Steps, type Value } from './repository.ts';
@@ -35,7 +35,7 @@ interface PagedList {
   readonly placeOf: (id: string) => Steps<bigint | undefined>;
 }
 
-function* spanOf(list: PagedList, { order, ...ids }: PageQuery): Steps<Span<Value> | UnknownCursor> {
+function* spanOf(list: PagedList, { order, ...ids }: PageQuery): Steps<RowRange<Value> | UnknownCursor> {
   const cursors: { after?: bigint; before?: bigint } = {};
   for (const name of ['after', 'before'] as const) {
     const id = ids[name] ?? null;
@@ -48,7 +48,7 @@ function* spanOf(list: PagedList, { order, ...ids }: PageQuery): Steps<Span<Valu
 }
 
 /** The first entries of a span. */
-type Part = Span<Value> & { readonly limit: number };
+type Part = RowRange<Value> & { readonly limit: number };
 
 /** The places of the first entries of a span: reading the length of a text does not read the text. */
 function placesIn({ table, text }: PagedList, { conditions, values, direction, limit }: Part): Steps<readonly Place[]> {

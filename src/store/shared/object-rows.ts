@@ -48,7 +48,7 @@ const pageBytes = 8 * 1_048_576;
 export const stepOfSearch = { rows: 2_000, bytes: 8 * 1_048_576 } as const;
 
 /** The part of a list between two cursors, in the order in which a page of it is read. */
-export interface Span<Value> {
+export interface RowRange<Value> {
   readonly conditions: readonly string[];
   readonly values: readonly Value[];
   readonly direction: 'asc' | 'desc';
@@ -61,10 +61,10 @@ type Cursors = { readonly [Name in UnknownCursor['unknown']]?: bigint };
 
 /** With both cursors, the page begins at `after`. */
 export function spanBetween<Value>(
-  list: Pick<Span<Value>, 'conditions' | 'values'>,
+  list: Pick<RowRange<Value>, 'conditions' | 'values'>,
   order: PageQuery['order'],
   { after, before }: Cursors,
-): Span<Value | bigint> {
+): RowRange<Value | bigint> {
   const backwards = before !== undefined && after === undefined;
   const direction = (order === 'asc') === backwards ? 'desc' : 'asc';
   const [later, earlier] = order === 'asc' ? ['>', '<'] : ['<', '>'];
@@ -73,10 +73,14 @@ export function spanBetween<Value>(
 }
 
 /** The part that a search has not looked at. @param from where it stopped; null: it begins */
-export const restOf = <Value>(span: Span<Value>, from: bigint | null): Span<Value | bigint> =>
+export const restOf = <Value>(span: RowRange<Value>, from: bigint | null): RowRange<Value | bigint> =>
   beyond(span, span.direction === 'asc' ? '>' : '<', from ?? undefined);
 
-const beyond = <Value>(span: Span<Value>, sign: string | undefined, place: bigint | undefined): Span<Value | bigint> =>
+const beyond = <Value>(
+  span: RowRange<Value>,
+  sign: string | undefined,
+  place: bigint | undefined,
+): RowRange<Value | bigint> =>
   place === undefined
     ? span
     : { ...span, conditions: [...span.conditions, `seq ${sign} ?`], values: [...span.values, place] };

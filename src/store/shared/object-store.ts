@@ -5,7 +5,7 @@ import type {
   ObjectQuery,
   ObjectStore,
   ObjectWrite,
-  Page,
+  ListPage,
   PageQuery,
 } from '../../objects/object-store.ts';
 import type { Owned } from '../../objects/owned-object.ts';
@@ -51,7 +51,7 @@ function pageOf<Row, Entry>(
   found: RowPage<Row> | UnknownCursor,
   query: PageQuery,
   toEntry: (row: Row) => Entry,
-): Page<Entry> {
+): ListPage<Entry> {
   if ('rows' in found) return { data: found.rows.map(toEntry), hasMore: found.hasMore };
   const { unknown } = found;
   const param = query.names?.[unknown] ?? unknown;

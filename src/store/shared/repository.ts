@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import type { Page } from '../../metering/ledger.ts';
 import { StoreError } from '../store.ts';
 import type { ItemRow } from './object-rows.ts';
 import type { CallRowFunctions } from './settle-row.ts';
@@ -205,6 +206,9 @@ const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) =
 
 /** The records that a table stores. */
 interface Table<Kept> {
+  readonly name: string;
+  /** In the order of `values`. */
+  readonly columns: readonly string[];
   readonly read: (row: StoredRow) => Kept;
   /** A statement that adds a record; its values are `values`. */
   readonly insert: string;
@@ -218,13 +222,36 @@ export function tableOf<Kept extends object>(
 ): Table<Kept> {
   const entries = Object.entries(columns) as [keyof Kept & string, Column<Kept[keyof Kept]>][];
   const members = entries.map(([member, column]) => ({ member, column, name: column.name ?? snakeCase(member) }));
-  const names = members.map(({ name }) => name).join(', ');
+  const names = members.map(({ name }) => name);
   return {
+    name: table,
+    columns: names,
     read: (row) =>
       Object.fromEntries(members.map(({ member, column, name }) => [member, column.read(row[name] ?? null)])) as Kept,
-    insert: `insert into ${table} (${names}) values (${members.map(() => '?').join(', ')})`,
+    insert: `insert into ${table} (${names.join(', ')}) values (${members.map(() => '?').join(', ')})`,
     values: (record) => members.map(({ member, column }) => column.write(record[member])),
   };
+}
+
+/** A statement that changes a record that still has its version, and raises that; its values are `values`. */
+export function updateOf<Kept extends { readonly id: string; readonly version: number }>(table: Table<Kept>): string {
+  const { name, columns } = table;
+  const places = new Map(columns.map((column, index) => [column, `$${index + 1}`]));
+  const changes = [...places].filter(([column]) => column !== 'id' && column !== 'version');
+  return `update ${name} set ${changes.map(([column, place]) => `${column} = ${place}`).join(', ')},
+    version = version + 1 where id = ${places.get('id')} and version = ${places.get('version')}`;
+}
+
+/** A page from rows: one more than `limit`, if there are as many. @param how `placeOf`: `next` after a row, by default its number */
+export function pageOf<Row extends Pick<StoredRow, 'seq'>, Item>(
+  rows: readonly Row[],
+  limit: number,
+  how: { readonly read: (row: Row) => Item; readonly placeOf?: (row: Row) => string },
+): Page<Item> {
+  const { read, placeOf = ({ seq }) => String(seq) } = how;
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { items: shown.map(read), next: last ? placeOf(last) : null };
 }
 
 /** A change of the tables, in a file. */
@@ -257,4 +284,14 @@ export function listMigrations(folder: URL): readonly Migration[] {
       );
   }
   return listed;
+}
+
+/** The migrations after the one that was applied last. @throws {StoreError} if that is of a newer release; as `listMigrations` */
+export function missingAfter(last: number, folder: URL): readonly Migration[] {
+  const known = listMigrations(folder);
+  const newest = known.at(-1)?.number ?? 0;
+  if (last <= newest) return known.filter((migration) => migration.number > last);
+  throw new StoreError(
+    `The database was last used by a newer release (its tables are at ${last}, this program knows ${newest}). Start that release or a later one.`,
+  );
 }

@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { randomBase62 } from '../../shared/ids.ts';
+import { sameBytes } from '../../shared/secret.ts';
 import type { Batch, BatchAnswer } from '../shared/batch-queue.ts';
 import {
   makeFrameReader,
@@ -121,11 +121,6 @@ function removePath(path: string): void {
   if (process.platform !== 'win32' && !path.startsWith('\0')) rmSync(dirname(path), { recursive: true, force: true });
 }
 
-function isSame(token: string, given: string): boolean {
-  const [own, other] = [Buffer.from(token), Buffer.from(given)];
-  return own.length === other.length && timingSafeEqual(own, other);
-}
-
 /** Gathers the batches that arrive in one turn of the event loop, so that all of them wait for the disk once. */
 function gatherBatches({ answer, drop }: ServerParts) {
   let waiting: Waiting[] = [];
@@ -166,7 +161,7 @@ export async function serveLines(parts: ServerParts): Promise<Lines> {
     let from: string | null = null;
     const greet = (content: Buffer): void => {
       const said = readGreeting(content);
-      if (said === null || !isSame(place.token, said.token)) return void socket.destroy();
+      if (said === null || !sameBytes(Buffer.from(place.token), Buffer.from(said.token))) return void socket.destroy();
       from = said.instanceId;
       unknown.delete(socket);
       socket.setTimeout(0);

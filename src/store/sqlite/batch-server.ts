@@ -11,7 +11,7 @@ import {
   type Request,
 } from '../shared/batch-queue.ts';
 import type { LinePlace, Posted } from './batch-lines.ts';
-import { neverLost, type FileWatch } from './checks/database-files.ts';
+import { neverLost, type DatabaseFileWatch } from './checks/database-files.ts';
 import { makeSettlementJournal, type SettlementJournal } from './journal.ts';
 import { makeOperations, type Operations } from './operations.ts';
 import { failureKind, transaction, type FailureKind } from './query.ts';
@@ -44,7 +44,7 @@ interface Parts {
   /** Whether the disk is nearly full. Then calls go straight to the books, because there might be no space to post waiting calls. */
   readonly isShort: () => boolean;
   /** Whether the files have been lost. Writes to lost files are not acknowledged. Absent: there are none to lose. */
-  readonly files?: FileWatch;
+  readonly files?: DatabaseFileWatch;
   /** Makes committed data durable. Absent: each commit is. */
   readonly sync?: () => void;
   /** Called if the state of the disk is unknown. */
@@ -173,13 +173,6 @@ export function makeBatchServers(
   };
 }
 
-interface AttemptParts {
-  /** Called if the disk is full. Returns whether another attempt may help. */
-  readonly makeRoom: () => boolean;
-  /** Called if the state of the disk is unknown. */
-  readonly onBroken: (reason: string) => void;
-}
-
 const meanings: Readonly<Record<FailureKind, Parameters<typeof storeFailure>[0]>> = {
   busy: 'unexplained',
   corrupt: 'not written',
@@ -193,7 +186,7 @@ const meanings: Readonly<Record<FailureKind, Parameters<typeof storeFailure>[0]>
 type Attempt = <Value>(action: () => Value) => Answer<Value>;
 
 /** After a failure that leaves the state of the disk unknown, nothing more runs, not even the rest of the batch. */
-function makeAttempt({ makeRoom, onBroken }: AttemptParts): Attempt {
+function makeAttempt({ makeRoom, onBroken }: Pick<Parts, 'makeRoom' | 'onBroken'>): Attempt {
   let isBroken = false;
 
   const failureOf = (cause: unknown): Failure => {

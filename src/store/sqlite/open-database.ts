@@ -15,7 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { storedItemId } from '../../shared/ids.ts';
 import { makeFolder } from '../../shared/make-folder.ts';
 import { causeMessage } from '../../shared/log.ts';
-import { listMigrations } from '../shared/repository.ts';
+import { listMigrations, missingAfter } from '../shared/repository.ts';
 import { StoreError } from '../store.ts';
 import { failureKind, query } from './query.ts';
 
@@ -141,12 +141,7 @@ function lastApplied(database: DatabaseSync): number {
 
 /** @throws {StoreError} when the database comes from a newer release */
 export function refuseNewer(database: DatabaseSync, folder: URL): void {
-  const last = lastApplied(database);
-  const newest = listMigrations(folder).at(-1)?.number ?? 0;
-  if (last <= newest) return;
-  throw new StoreError(
-    `The database was last used by a newer release (its tables are at ${last}, this program knows ${newest}). Start that release or a later one.`,
-  );
+  missingAfter(lastApplied(database), folder);
 }
 
 /** @throws {StoreError} when the tables are not up to date, for who only reads */
@@ -176,9 +171,7 @@ export function migrate(database: DatabaseSync, folder: URL, now: number): reado
   database.exec(
     'create table if not exists migration (number integer primary key, name text not null, applied_at integer not null) strict',
   );
-  refuseNewer(database, folder);
-  const last = lastApplied(database);
-  const missing = listMigrations(folder).filter(({ number }) => number > last);
+  const missing = missingAfter(lastApplied(database), folder);
   for (const { number, name } of missing) {
     database.exec('begin immediate');
     runMigration(database, readFileSync(new URL(name, folder), 'utf8'));

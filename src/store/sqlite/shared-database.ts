@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Reach } from '../../identity/stores.ts';
-import type { LeaseSubject, StoreHealth } from '../../metering/ledger-records.ts';
-import { type Channel, type Hub, makeHubs } from '../shared/hub.ts';
+import type { StoreHealth } from '../../metering/ledger-records.ts';
+import { type Channel, type Hub, makeHubListeners, makeHubs } from '../shared/hub.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Store, StoreSettings } from '../store.ts';
 import { ballastBytes, healthLog } from '../open-store.ts';
@@ -91,25 +91,16 @@ const alone: Reach = { reached: 1, instances: 1 };
 
 /** How a worker talks to the other workers: through their parent. */
 function makeWorkerHub(channel: Channel): Hub {
-  const changeListeners = new Set<() => Promise<void>>();
-  const recallListeners = new Set<(subjects: readonly LeaseSubject[]) => Promise<void>>();
-  const add = <Listener>(listeners: Set<Listener>, one: Listener) => {
-    listeners.add(one);
-    return () => void listeners.delete(one);
-  };
-  channel.handle(names.changed, async () => {
-    await Promise.all([...changeListeners].map((listener) => listener()));
-  });
-  channel.handle(names.recall, async (subjects: readonly LeaseSubject[]) => {
-    await Promise.allSettled([...recallListeners].map((listener) => listener(subjects)));
-  });
+  const { changed, recalled, onChange, onRecall } = makeHubListeners();
+  channel.handle(names.changed, changed);
+  channel.handle(names.recall, recalled);
   return {
     isShared: true,
     // Without an answer, everything just takes a little longer.
     changed: () => channel.ask(names.changed).catch(() => alone) as Promise<Reach>,
-    onChange: (listener) => add(changeListeners, listener),
+    onChange,
     recall: async (subjects) => void (await channel.ask(names.recall, subjects).catch(() => undefined)),
-    onRecall: (listener) => add(recallListeners, listener),
+    onRecall,
   };
 }
 

@@ -6,7 +6,7 @@ import type { StoreHealth } from '../../metering/ledger-records.ts';
 import { StoreError } from '../store.ts';
 import type { Batch } from '../shared/batch-queue.ts';
 import { makeBatchServers, postInTime, type WorkerMessage, type WorkerSettings } from './batch-server.ts';
-import { watchFiles, type Loss } from './checks/database-files.ts';
+import { watchFiles, type FileLoss } from './checks/database-files.ts';
 import { openDatabase } from './open-database.ts';
 import { syncTogether } from './query.ts';
 import { serveLines, type Lines } from './batch-lines.ts';
@@ -102,7 +102,7 @@ const check = (): void => guard.check(performance.now());
 /** How often the files are checked while nothing is written. */
 const lookMilliseconds = 250;
 
-const lost: Readonly<Record<Exclude<Loss, 'none'>, string>> = {
+const lost: Readonly<Record<Exclude<FileLoss, 'none'>, string>> = {
   database:
     'The database file was removed, replaced or changed while it was in use. Nothing more is acknowledged: it would be lost. Put the file back, or restore a backup, and restart.',
   log: 'The log of the database (-wal) was removed or replaced while it was in use. What was charged has been written into the database. Restart to go on.',

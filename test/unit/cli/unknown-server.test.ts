@@ -81,11 +81,7 @@ describe('a list of calls', () => {
       asked: (url) => urls.push(url),
     });
     expect([code, out.match(/call_\d/g)]).toEqual([0, ['call_1', 'call_2']]);
-    expect(urls.map((url) => /limit=.*|after=\d+&limit=.*/.exec(url)?.[0])).toEqual([
-      'limit=2',
-      'after=900&limit=2',
-      'after=400&limit=1',
-    ]);
+    expect(urls.map((url) => /limit=.*/.exec(url)?.[0])).toEqual(['limit=2', 'limit=2&after=900', 'limit=1&after=400']);
   });
 });
 

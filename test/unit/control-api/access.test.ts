@@ -16,15 +16,15 @@ import { makeRecordingReply } from '../../fakes/recording-reply.ts';
 import { newSession, personOf } from '../../store/person-store.ts';
 
 const secret = 'dg-admin-for-the-tests-only';
-const bearer = (value: string): readonly string[] => ['Host', 'x', 'Authorization', `Bearer ${value}`];
+const bearer = (value: string): string => `Bearer ${value}`;
 
 describe('the door of the control API', () => {
   const noKeys = makeMemoryKeyStore();
 
-  it('lets the administrator key in, by whatever spelling of the header', () => {
+  it('lets the administrator key in, by whatever spelling of the scheme', () => {
     const authenticate = makeAdminAuthentication(() => new Secret(secret), noKeys);
     expect(authenticate(bearer(secret))).toBe('admin');
-    expect(authenticate(['AUTHORIZATION', `bearer  ${secret}`])).toBe('admin');
+    expect(authenticate(` bearer  ${secret} `)).toBe('admin');
   });
 
   it('lets no one in where there is no administrator key', () => {
@@ -41,13 +41,6 @@ describe('the door of the control API', () => {
     present = new Secret('dg-admin-of-the-next-configuration');
     expect(() => authenticate(bearer(secret))).toThrow(expect.objectContaining({ status: 401 }));
     expect(authenticate(bearer('dg-admin-of-the-next-configuration'))).toBe('admin');
-  });
-
-  it('refuses a header that came twice, also with the right key in it', () => {
-    const authenticate = makeAdminAuthentication(() => new Secret(secret), noKeys);
-    expect(() => authenticate([...bearer(secret), ...bearer(secret)])).toThrow(
-      expect.objectContaining({ status: 400 }),
-    );
   });
 
   it('refuses a secret that also calls models, though it was configured as the administrator key', () => {

@@ -113,28 +113,28 @@ const storableCall = (call: SettledCall): SettledCall => ({
   model: call.model.replaceAll('\0', '\ufffd').toWellFormed(),
 });
 
+type Known = Steps<readonly (bigint | null)[]>;
+
+/** @param source the rows of `settle_calls`, whose first value are the calls */
+function* settledFrom(source: string, calls: readonly SettledCall[], ...values: readonly string[]): Known {
+  const { text } = writeCalls(calls.map(storableCall));
+  const rows = yield* all<{ known: bigint | null }>(`select known from ${source} order by place`, text, ...values);
+  return rows.map(({ known }) => known);
+}
+
 /**
  * Settles calls that one instance admitted, in one statement.
  * @returns one entry for each call: null, or the charge that was in the books already
  */
-function* settle(calls: readonly SettledCall[], instanceId: string): Steps<readonly (bigint | null)[]> {
-  const sql = 'select known from settle_calls($1::jsonb, $2) order by place';
-  const { text } = writeCalls(calls.map(storableCall));
-  return (yield* all<{ known: bigint | null }>(sql, text, instanceId)).map(({ known }) => known);
-}
+const settle = (calls: readonly SettledCall[], instanceId: string): Known =>
+  settledFrom('settle_calls($1::jsonb, $2)', calls, instanceId);
 
 /** The same, but waits no longer than this many milliseconds for an account that another transaction has locked. */
-function* settleUnlocked(
-  calls: readonly SettledCall[],
-  instanceId: string,
-  milliseconds: number,
-): Steps<readonly (bigint | null)[]> {
+function settleUnlocked(calls: readonly SettledCall[], instanceId: string, milliseconds: number): Known {
   // The setting is for this statement alone. The function reads it, so that it is set before.
-  const sql = `select known from (select set_config('lock_timeout', $3, true) is null as is_unset) as waiting
-    cross join lateral settle_calls($1::jsonb, case when is_unset then '' else $2 end) order by place`;
-  const { text } = writeCalls(calls.map(storableCall));
-  const rows = yield* all<{ known: bigint | null }>(sql, text, instanceId, `${milliseconds}`);
-  return rows.map(({ known }) => known);
+  const source = `(select set_config('lock_timeout', $3, true) is null as is_unset) as waiting
+    cross join lateral settle_calls($1::jsonb, case when is_unset then '' else $2 end)`;
+  return settledFrom(source, calls, instanceId, `${milliseconds}`);
 }
 
 export const { settleUnlockedCalls } = operationsIn({ settleUnlockedCalls: settleUnlocked });

@@ -13,14 +13,14 @@ import {
 import { failureKind } from '../query.ts';
 
 /** What became of the files. `log`: of the log alone, which is still open and whole. */
-export type Loss = 'none' | 'log' | 'database';
+export type FileLoss = 'none' | 'log' | 'database';
 
 /** Watches whether the path still leads to the files that are open, and whether this process alone writes into them. */
-export interface FileWatch {
+export interface DatabaseFileWatch {
   /** Once it is not `none` it stays so. Called before anything is done with the database, and between. */
-  readonly loss: () => Loss;
+  readonly loss: () => FileLoss;
   /** The same after something was done: what has changed since is this process's own doing. */
-  readonly lossAfter: () => Loss;
+  readonly lossAfter: () => FileLoss;
 }
 
 /** Identifies a file, and its version: it changes when the file is replaced or written to. */
@@ -45,7 +45,7 @@ function look(path: string): Seen | null {
 }
 
 /** For a database in memory. */
-export const neverLost: FileWatch = { loss: () => 'none', lossAfter: () => 'none' };
+export const neverLost: DatabaseFileWatch = { loss: () => 'none', lossAfter: () => 'none' };
 
 /**
  * Called when the database has just been opened. A process that has a file open can still write to it after
@@ -54,13 +54,13 @@ export const neverLost: FileWatch = { loss: () => 'none', lossAfter: () => 'none
  * @param path of the database; `:memory:` cannot be lost
  * @param onLoss called once
  */
-export function watchFiles(path: string, onLoss: (loss: Exclude<Loss, 'none'>) => void): FileWatch {
+export function watchFiles(path: string, onLoss: (loss: Exclude<FileLoss, 'none'>) => void): DatabaseFileWatch {
   if (path === ':memory:') return neverLost;
   const database: Watched = { path, seen: look(path) };
   // SQLite creates the log next to the file itself, even if the path is a link.
   const logPath = `${realpathSync(path)}-wal`;
   const log: Watched = { path: logPath, seen: look(logPath) };
-  let loss: Loss = 'none';
+  let loss: FileLoss = 'none';
 
   const compare = (watched: Watched, mayHaveChanged: boolean): 'same' | 'gone' | 'changed' => {
     const found = look(watched.path);
@@ -71,7 +71,7 @@ export function watchFiles(path: string, onLoss: (loss: Exclude<Loss, 'none'>) =
     return 'same';
   };
 
-  const check = (mayHaveChanged: boolean): Loss => {
+  const check = (mayHaveChanged: boolean): FileLoss => {
     if (loss !== 'none') return loss;
     const [ofDatabase, ofLog] = [compare(database, mayHaveChanged), compare(log, mayHaveChanged)];
     if (ofDatabase === 'same' && ofLog === 'same') return 'none';
