@@ -1084,7 +1084,8 @@ export interface paths {
          *
          *     **Model.** The model of the query is the model of the whole session. A `session.update` or `response.create` that
          *     names another one is answered with an `error` event (`invalid_value`) and not passed on. A model for transcription
-         *     (`audio.input.transcription.model`) must be one that the key may call and that the same provider serves.
+         *     (`audio.input.transcription.model`) must be one that the key may call and that the same provider serves. A session
+         *     speaks in the provider's voices: a voice named by its id is answered likewise.
          *
          *     **Charge.** Credit for one response is set aside while the session is open. Each response is a separate call in the
          *     usage log, charged once, before its `response.done` is passed on. A transcription of the caller's audio is charged
@@ -2282,8 +2283,8 @@ export interface paths {
          *     and each model that they name is checked as for a single call. Each line must be one JSON object of at most 4 MiB
          *     that names its model; otherwise the batch is refused, with the number of the first such line. The maximum cost of
          *     all lines is set aside when the batch is created; if that much is not available, the batch is refused. Give each
-         *     line an output limit: a line without one counts as the most output that its model can produce. When the batch has
-         *     ended, each line that succeeded is charged as a separate call, to the Product that the request named, or to the
+         *     line an output limit: a line without one counts as the most output that its model can produce. Lines speak in the
+         *     provider's voices only: a voice named by its id is refused. When the batch has ended, each line that succeeded is charged as a separate call, to the Product that the request named, or to the
          *     model's own, at the price in force when the batch was created.
          */
         post: operations["createBatch"];

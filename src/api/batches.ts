@@ -15,7 +15,7 @@ import { rawObject, spliceJson, spliceMember } from '../shared/json/raw-json.ts'
 import { replyStored } from '../shared/reply.ts';
 import { mapInTurns } from '../shared/time/turns.ts';
 import { type ApiDeps, listAnswer, pageAnswer, type SpecAHandlers, type SpecBHandlers } from './deps.ts';
-import { resolveFileIds } from './file-references.ts';
+import { resolveFileIds } from './object-references.ts';
 
 /** Members by which Azure reads requests from storage of its customer, and writes results there, and why each is refused. */
 const elsewhere = {

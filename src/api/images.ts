@@ -15,7 +15,7 @@ import { dropMember, spliceJson } from '../shared/json/raw-json.ts';
 import { imageType } from '../shared/text/media-type.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
 import { wantsStore } from './drive.ts';
-import { resolveFileIds } from './file-references.ts';
+import { resolveFileIds } from './object-references.ts';
 
 /** `POST /images/generations`. The default model is the vendor's. */
 const createImage =
