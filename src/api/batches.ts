@@ -197,7 +197,7 @@ const stillRuns =
  * @throws {GatewayError} `invalid_value` while the batch runs; `overloaded` if it cannot be charged now
  */
 const deleteMessageBatch =
-  ({ relay, objects, metering, ...deps }: ApiDeps): SpecBHandlers['deleteMessageBatch'] =>
+  ({ relay, objects, metering, router, ...deps }: ApiDeps): SpecBHandlers['deleteMessageBatch'] =>
   async (call) => {
     const { id } = call.object;
     const own = {
@@ -214,7 +214,7 @@ const deleteMessageBatch =
       },
     };
     const before = () => chargeBefore(call.object, stillRuns, deps);
-    const stored = { relay, objects: own, before };
+    const stored = { relay, objects: own, router, before };
     await deleteStored(stored, call, { id, type: 'message_batch_deleted' });
   };
 
