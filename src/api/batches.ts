@@ -3,7 +3,7 @@ import { chargeBefore } from '../batches/charge-batch.ts';
 import { relayNewBatch } from '../batches/new-batch.ts';
 import { routeInput } from '../batches/batch-input.ts';
 import { routeBatch } from '../batches/route-batch.ts';
-import { batchFiles, inputOf, relayBatch, resultsUrl } from '../batches/stored-batch.ts';
+import { batchFiles, relayBatch, resultsUrl } from '../batches/stored-batch.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import { countReads } from '../pipeline/call.ts';
@@ -49,7 +49,7 @@ const createBatch =
     const place = placeOf(file);
     const terms = termsOf(call, { parts, referenced, ...place, at: startedAt }, router);
     const bytes = spliceJson(call.bytes, { input_file_id: JSON.stringify(file.upstreamId) });
-    const ownMembers = batchFiles(deps, file.id);
+    const ownMembers = batchFiles(deps, { input_file_id: file.id });
     const reservation = await metering.reserve({ caller, startedAt, parts });
     const draft = { facts: noFacts, body: () => bytes, ...place };
     try {
@@ -80,13 +80,13 @@ const listBatches =
 const getBatch =
   (services: ApiDeps): SpecAHandlers['getBatch'] =>
   (call) =>
-    relayBatch(services, call, batchFiles(services, inputOf(call.object)));
+    relayBatch(services, call, batchFiles(services, objectOf(call.object.fields['record'])));
 
 /** `POST /batches/{batch_id}/cancel`. */
 const cancelBatch =
   (services: ApiDeps): SpecAHandlers['cancelBatch'] =>
   (call) =>
-    relayBatch(services, call, batchFiles(services, inputOf(call.object)));
+    relayBatch(services, call, batchFiles(services, objectOf(call.object.fields['record'])));
 
 const wire = 'messages';
 
