@@ -2220,6 +2220,16 @@ export interface paths {
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Range of the bytes to send (RFC 9110, section 14). The answer is then 206.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The `etag` or the time of the bytes that a `Range` belongs to. If the file has changed, all of it is sent.
+                 * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
             };
             path: {
                 /**
@@ -2232,7 +2242,8 @@ export interface paths {
         };
         /**
          * Retrieve file content
-         * @description Returns the bytes of one file of your workspace.
+         * @description Returns the bytes of one file of your workspace. Where the provider knows ranges, `Range` gets a part of them;
+         *     elsewhere it gets the whole file.
          */
         get: operations["getFileContent"];
         put?: never;
@@ -14780,6 +14791,16 @@ export interface operations {
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Range of the bytes to send (RFC 9110, section 14). The answer is then 206.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The `etag` or the time of the bytes that a `Range` belongs to. If the file has changed, all of it is sent.
+                 * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
             };
             path: {
                 /**
@@ -14799,7 +14820,28 @@ export interface operations {
                     "request-id": components["headers"]["RequestIdCopy"];
                     "x-diglot-provider": components["headers"]["Provider"];
                     "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
+                    etag: components["headers"]["Etag"];
+                    "last-modified": components["headers"]["LastModified"];
+                    "accept-ranges": components["headers"]["AcceptRanges"];
                     "content-disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The range that `Range` requested. */
+            206: {
+                headers: {
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-provider": components["headers"]["Provider"];
+                    "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
+                    etag: components["headers"]["Etag"];
+                    "last-modified": components["headers"]["LastModified"];
+                    "accept-ranges": components["headers"]["AcceptRanges"];
+                    "content-disposition": components["headers"]["ContentDisposition"];
+                    "content-range": components["headers"]["ContentRange"];
                     [name: string]: unknown;
                 };
                 content: {
