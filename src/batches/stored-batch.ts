@@ -7,7 +7,7 @@ import { type InternalRequest, readRecord } from '../pipeline/internal-request.t
 import type { Relay } from '../pipeline/relay.ts';
 import { expiryOf, type ObjectPlace, placeOf, recordHook, relayStored } from '../pipeline/upstream-objects.ts';
 import { isStorableId } from '../shared/ids.ts';
-import { type JsonObject, objectOf, stringOf } from '../shared/json/json.ts';
+import { type JsonObject, stringOf } from '../shared/json/json.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { type ChargeBatch, hasEnded } from './charge-batch.ts';
 
