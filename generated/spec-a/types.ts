@@ -1084,7 +1084,8 @@ export interface paths {
          *
          *     **Model.** The model of the query is the model of the whole session. A `session.update` or `response.create` that
          *     names another one is answered with an `error` event (`invalid_value`) and not passed on. A model for transcription
-         *     (`audio.input.transcription.model`) must be one that the key may call and that the same provider serves.
+         *     (`audio.input.transcription.model`) must be one that the key may call and that the same provider serves. A session
+         *     speaks in the provider's voices: a voice named by its id is answered likewise.
          *
          *     **Charge.** Credit for one response is set aside while the session is open. Each response is a separate call in the
          *     usage log, charged once, before its `response.done` is passed on. A transcription of the caller's audio is charged
@@ -2220,6 +2221,16 @@ export interface paths {
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Range of the bytes to send (RFC 9110, section 14). The answer is then 206.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The `etag` or the time of the bytes that a `Range` belongs to. If the file has changed, all of it is sent.
+                 * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
             };
             path: {
                 /**
@@ -2232,7 +2243,8 @@ export interface paths {
         };
         /**
          * Retrieve file content
-         * @description Returns the bytes of one file of your workspace.
+         * @description Returns the bytes of one file of your workspace. Where the provider knows ranges, `Range` gets a part of them;
+         *     elsewhere it gets the whole file.
          */
         get: operations["getFileContent"];
         put?: never;
@@ -2283,8 +2295,8 @@ export interface paths {
          *     and each model that they name is checked as for a single call. Each line must be one JSON object of at most 4 MiB
          *     that names its model; otherwise the batch is refused, with the number of the first such line. The maximum cost of
          *     all lines is set aside when the batch is created; if that much is not available, the batch is refused. Give each
-         *     line an output limit: a line without one counts as the most output that its model can produce. When the batch has
-         *     ended, each line that succeeded is charged as a separate call, to the Product that the request named, or to the
+         *     line an output limit: a line without one counts as the most output that its model can produce. Lines speak in the
+         *     provider's voices only: a voice named by its id is refused. When the batch has ended, each line that succeeded is charged as a separate call, to the Product that the request named, or to the
          *     model's own, at the price in force when the batch was created.
          */
         post: operations["createBatch"];
@@ -14780,6 +14792,16 @@ export interface operations {
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Range of the bytes to send (RFC 9110, section 14). The answer is then 206.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The `etag` or the time of the bytes that a `Range` belongs to. If the file has changed, all of it is sent.
+                 * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
             };
             path: {
                 /**
@@ -14799,7 +14821,28 @@ export interface operations {
                     "request-id": components["headers"]["RequestIdCopy"];
                     "x-diglot-provider": components["headers"]["Provider"];
                     "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
+                    etag: components["headers"]["Etag"];
+                    "last-modified": components["headers"]["LastModified"];
+                    "accept-ranges": components["headers"]["AcceptRanges"];
                     "content-disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The range that `Range` requested. */
+            206: {
+                headers: {
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-provider": components["headers"]["Provider"];
+                    "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
+                    etag: components["headers"]["Etag"];
+                    "last-modified": components["headers"]["LastModified"];
+                    "accept-ranges": components["headers"]["AcceptRanges"];
+                    "content-disposition": components["headers"]["ContentDisposition"];
+                    "content-range": components["headers"]["ContentRange"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -528,6 +528,16 @@ export interface paths {
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description Range of the bytes to send (RFC 9110, section 14). The answer is then 206.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The `etag` or the time of the bytes that a `Range` belongs to. If the file has changed, all of it is sent.
+                 * @example "9f86d081"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
             };
             path: {
                 /** @description Id of a file, as returned by its upload. A file of another workspace returns 404. */
@@ -537,7 +547,8 @@ export interface paths {
         };
         /**
          * Download a file
-         * @description Returns the bytes of a file that is `downloadable`.
+         * @description Returns the bytes of a file that is `downloadable`. Where the provider knows ranges, `Range` gets a part of them;
+         *     elsewhere it gets the whole file.
          */
         get: operations["getFileContent"];
         put?: never;
@@ -4352,6 +4363,11 @@ export interface components {
         IdempotencyKey: string;
         /** @description Only the files with these ids. The parameter is repeated, once for each id. */
         Ids: string[];
+        /**
+         * @description The `etag` or the time of the bytes that a `Range` belongs to. If the file has changed, all of it is sent.
+         * @example "9f86d081"
+         */
+        IfRange: string;
         /** @description Only models in these lifecycle states. The parameter is repeated, once for each value. All models that can be called are `active`, and no others are listed. */
         Lifecycle: string[];
         /** @description Entries per page. */
@@ -4368,6 +4384,11 @@ export interface components {
         ProductSku: string;
         /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
         ProductSkuQuery: string;
+        /**
+         * @description Range of the bytes to send (RFC 9110, section 14). The answer is then 206.
+         * @example bytes=0-1023
+         */
+        Range: string;
         /** @description Region that must serve the call. The call is never served in another region. */
         RegionCode: string;
         /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
@@ -4379,6 +4400,8 @@ export interface components {
     };
     requestBodies: never;
     headers: {
+        /** @description `bytes`: `Range` requests are supported. */
+        AcceptRanges: string;
         /** @description The methods that the path supports. */
         Allow: string;
         /** @description Members that the upstream's wire format supports only approximately. */
@@ -4392,10 +4415,18 @@ export interface components {
         BilledProductSku: string;
         /** @description Credits charged for the call, as a decimal. Only on JSON answers of at most 1 MiB: the head of a stream or of longer JSON is sent before the charge is known. */
         Charge: string;
+        /** @description How a browser treats the file, always as an attachment. */
+        ContentDisposition: string;
+        /** @description The range and the total length. */
+        ContentRange: string;
         /** @description Members that the upstream's wire format does not support. */
         Dropped: string;
         /** @description Source of the error. */
         ErrorSource: "gateway" | "upstream";
+        /** @description Identifies this version of the content. Send it in `If-Range`. */
+        Etag: string;
+        /** @description When the file was stored. */
+        LastModified: string;
         /** @description The provider that answered. */
         Provider: string;
         /** @description Id of the request; `x-request-id` and `request-id` are always the same. */
@@ -5423,6 +5454,16 @@ export interface operations {
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description W3C trace context of the caller. The gateway's own spans continue it. A provider that is sent it also gets a well-formed `tracestate`. */
                 traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description Range of the bytes to send (RFC 9110, section 14). The answer is then 206.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The `etag` or the time of the bytes that a `Range` belongs to. If the file has changed, all of it is sent.
+                 * @example "9f86d081"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
             };
             path: {
                 /** @description Id of a file, as returned by its upload. A file of another workspace returns 404. */
@@ -5439,6 +5480,28 @@ export interface operations {
                     "request-id": components["headers"]["RequestIdCopy"];
                     "x-diglot-provider": components["headers"]["Provider"];
                     "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
+                    etag: components["headers"]["Etag"];
+                    "last-modified": components["headers"]["LastModified"];
+                    "accept-ranges": components["headers"]["AcceptRanges"];
+                    "content-disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The range that `Range` requested. */
+            206: {
+                headers: {
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-provider": components["headers"]["Provider"];
+                    "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
+                    etag: components["headers"]["Etag"];
+                    "last-modified": components["headers"]["LastModified"];
+                    "accept-ranges": components["headers"]["AcceptRanges"];
+                    "content-disposition": components["headers"]["ContentDisposition"];
+                    "content-range": components["headers"]["ContentRange"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,9 +1,6 @@
-import { GatewayError } from '../errors/gateway-error.ts';
 import type { OpenFormSpool } from '../objects/byte-storage.ts';
 import type { Drive } from '../objects/drive.ts';
-import { objectPrefixes, type Owned } from '../objects/owned-object.ts';
 import { speechType, storedType } from '../shared/text/media-type.ts';
-import type { FindOwned, ObjectStore } from '../objects/object-store.ts';
 import type { AnswerHook } from '../pipeline/delivery.ts';
 import { watchAudio, type AudioWatch } from '../pipeline/audio-watch.ts';
 import type { Call } from '../pipeline/call.ts';
@@ -11,6 +8,7 @@ import { audioSeconds, believedSeconds, longestSeconds, mostSeconds, rawRate } f
 import { draftForm, modelOf, withForm, type ReceivedForm } from '../pipeline/multipart/draft.ts';
 import type { Relay } from '../pipeline/relay.ts';
 import { draftJson, type UpstreamDraft } from '../pipeline/upstream-draft.ts';
+import { withOwnIds } from '../pipeline/upstream-objects.ts';
 import { headerOf } from '../providers/headers.ts';
 import type { UpstreamAnswer } from '../providers/upstream.ts';
 import { objectOf, stringOf } from '../shared/json/json.ts';
@@ -18,6 +16,7 @@ import { spliceJson } from '../shared/json/raw-json.ts';
 import type { Measure } from '../shared/usage.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
 import { wantsStore } from './drive.ts';
+import { ownVoice } from './object-references.ts';
 
 /** Tokens for a minute of speech if the upstream reports none, by the vendor's price table. */
 const tokensPerMinute = 1_250;
@@ -34,7 +33,7 @@ const createSpeech =
   ({ relay, drive, ...deps }: ApiDeps): SpecAHandlers['createSpeech'] =>
   async (call) => {
     const { input, instructions = '', voice, response_format: format = 'mp3' } = call.body;
-    const own = voice === undefined ? null : await ownVoice(call, voice, deps);
+    const own = voice === undefined ? null : await ownVoice(call, { voice, param: 'voice' }, deps);
     const upstreamDraft = draftJson(call, call.body);
     const sound = watchAudio();
     const { characters = 0 } = upstreamDraft.facts.units;
@@ -43,17 +42,20 @@ const createSpeech =
     const bound = { ...upstreamDraft.facts.bound, output };
     const units = { characters, audio_seconds: 0 };
     const instead = { audio_seconds: Math.ceil((output * 60) / tokensPerMinute) };
-    const upstreamVoice = own && (typeof voice === 'string' ? own.upstreamId : { ...voice, id: own.upstreamId });
     const body: UpstreamDraft['body'] = (route) => {
       const bytes = upstreamDraft.body(route);
-      return own === null ? bytes : spliceJson(bytes, { voice: JSON.stringify(upstreamVoice) });
+      return own === null ? bytes : spliceJson(bytes, { voice: own.choice });
     };
-    await relay(call, {
-      facts: { ...upstreamDraft.facts, bound, units, instead, measure, body: () => ({ input, instructions }) },
-      body,
-      ...(own?.providerId != null && { providerId: own.providerId }),
-      hooks: (_route, answer) => [speechHook({ call, format, sound, drive }, answer)],
-    });
+    try {
+      await relay(call, {
+        facts: { ...upstreamDraft.facts, bound, units, instead, measure, body: () => ({ input, instructions }) },
+        body,
+        ...(own?.object.providerId != null && { providerId: own.object.providerId }),
+        hooks: (_route, answer) => [speechHook({ call, format, sound, drive }, answer)],
+      });
+    } catch (error) {
+      throw withOwnIds(error, own ? [own.object] : []);
+    }
   };
 
 /** The use of a call that spoke so many characters in so many seconds. */
@@ -63,39 +65,6 @@ const measureSpeech = (characters: number, seconds: number): Measure => ({
   instead: { audio_seconds: seconds },
   most: {},
 });
-
-/** A voice in a request: a provider's by name, or the workspace's own by id. */
-type VoiceChoice = string | { readonly id: string };
-
-interface OwnVoiceDeps {
-  readonly findOwned: FindOwned;
-  readonly objects: Pick<ObjectStore, 'exists'>;
-}
-
-/**
- * Returns the workspace's voice that a request names; null for a provider's. Ids are always ids of the gateway; callers cannot
- * use a provider's ids.
- *
- * @throws {GatewayError} `not_voice_owner` for a voice of another workspace, `not_found` for one that does not exist
- */
-async function ownVoice(
-  { caller }: Pick<Call, 'caller'>,
-  voice: VoiceChoice,
-  { findOwned, objects }: OwnVoiceDeps,
-): Promise<Owned<'voice'> | null> {
-  const id = typeof voice === 'string' ? voice : voice.id;
-  if (typeof voice === 'string' && !voice.startsWith(`${objectPrefixes.voice}_`)) return null;
-  try {
-    return await findOwned({ spec: 'a', kind: 'voice', id, caller, param: 'voice' });
-  } catch (error) {
-    if (!(await objects.exists('voice', id))) throw error;
-    throw new GatewayError(
-      'not_voice_owner',
-      'This voice belongs to another workspace, and only its owner can use it. GET /v1/audio/voices lists your own.',
-      { param: 'voice', cause: error },
-    );
-  }
-}
 
 interface Speech {
   readonly call: Call;

@@ -3,7 +3,7 @@ import { chargeBefore } from '../batches/charge-batch.ts';
 import { relayNewBatch } from '../batches/new-batch.ts';
 import { routeInput } from '../batches/batch-input.ts';
 import { routeBatch } from '../batches/route-batch.ts';
-import { batchFiles, inputOf, relayBatch, resultsUrl } from '../batches/stored-batch.ts';
+import { batchFiles, relayBatch, resultsUrl } from '../batches/stored-batch.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import { countReads } from '../pipeline/call.ts';
@@ -15,7 +15,7 @@ import { rawObject, spliceJson, spliceMember } from '../shared/json/raw-json.ts'
 import { replyStored } from '../shared/reply.ts';
 import { mapInTurns } from '../shared/time/turns.ts';
 import { type ApiDeps, listAnswer, pageAnswer, type SpecAHandlers, type SpecBHandlers } from './deps.ts';
-import { resolveFileIds } from './file-references.ts';
+import { resolveFileIds } from './object-references.ts';
 
 /** Members by which Azure reads requests from storage of its customer, and writes results there, and why each is refused. */
 const elsewhere = {
@@ -49,7 +49,7 @@ const createBatch =
     const place = placeOf(file);
     const terms = termsOf(call, { parts, referenced, ...place, at: startedAt }, router);
     const bytes = spliceJson(call.bytes, { input_file_id: JSON.stringify(file.upstreamId) });
-    const ownMembers = batchFiles(deps, file.id);
+    const ownMembers = batchFiles(deps, { input_file_id: file.id });
     const reservation = await metering.reserve({ caller, startedAt, parts });
     const draft = { facts: noFacts, body: () => bytes, ...place };
     try {
@@ -80,13 +80,13 @@ const listBatches =
 const getBatch =
   (services: ApiDeps): SpecAHandlers['getBatch'] =>
   (call) =>
-    relayBatch(services, call, batchFiles(services, inputOf(call.object)));
+    relayBatch(services, call, batchFiles(services, objectOf(call.object.fields['record'])));
 
 /** `POST /batches/{batch_id}/cancel`. */
 const cancelBatch =
   (services: ApiDeps): SpecAHandlers['cancelBatch'] =>
   (call) =>
-    relayBatch(services, call, batchFiles(services, inputOf(call.object)));
+    relayBatch(services, call, batchFiles(services, objectOf(call.object.fields['record'])));
 
 const wire = 'messages';
 
@@ -197,7 +197,7 @@ const stillRuns =
  * @throws {GatewayError} `invalid_value` while the batch runs; `overloaded` if it cannot be charged now
  */
 const deleteMessageBatch =
-  ({ relay, objects, metering, ...deps }: ApiDeps): SpecBHandlers['deleteMessageBatch'] =>
+  ({ relay, objects, metering, router, ...deps }: ApiDeps): SpecBHandlers['deleteMessageBatch'] =>
   async (call) => {
     const { id } = call.object;
     const own = {
@@ -214,7 +214,7 @@ const deleteMessageBatch =
       },
     };
     const before = () => chargeBefore(call.object, stillRuns, deps);
-    const stored = { relay, objects: own, before };
+    const stored = { relay, objects: own, router, before };
     await deleteStored(stored, call, { id, type: 'message_batch_deleted' });
   };
 

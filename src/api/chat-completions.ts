@@ -4,10 +4,11 @@ import { newObjectId, newOwnObject, type ObjectItem } from '../objects/owned-obj
 import { type Call, countReads, wholeCall } from '../pipeline/call.ts';
 import { type AnswerHook, plainHook } from '../pipeline/delivery.ts';
 import { isObject, type Json, type JsonObject, objectOf, parseJson, stringOf } from '../shared/json/json.ts';
-import { spliceJson } from '../shared/json/raw-json.ts';
+import { spliceJson, spliceMember } from '../shared/json/raw-json.ts';
 import { spliceEvent } from '../shared/json/sse.ts';
 import { replyJson, replyStored } from '../shared/reply.ts';
 import { type ApiDeps, listAnswer, type SpecAHandlers } from './deps.ts';
+import { ownVoice, type OwnVoice } from './object-references.ts';
 import { relayJson } from './relay-json.ts';
 
 /** Makes the upstream store nothing. It accepts metadata only with `store`. */
@@ -23,16 +24,25 @@ const tooMany = (count: number): GatewayError =>
     { param: 'messages' },
   );
 
-/** `POST /chat/completions`. With `store`, the gateway stores the completion and the upstream does not. */
+/** The request with the provider's id of a voice of the workspace. */
+const voiced = (bytes: Buffer, own: OwnVoice | null): Buffer =>
+  own === null ? bytes : spliceMember(bytes, 'audio', (audio) => spliceJson(audio, { voice: own.choice }));
+
+/** With `store`, the gateway stores the completion and the upstream does not. For a voice of the workspace, the provider's id is sent. */
 const createChatCompletion =
   (services: ApiDeps): SpecAHandlers['createChatCompletion'] =>
   async (call) => {
-    if (call.body.store !== true) return relayJson(services, call);
+    const { store, audio, messages } = call.body;
+    const own = audio ? await ownVoice(call, { voice: audio.voice, param: 'audio.voice' }, services) : null;
+    if (store !== true && own === null) return relayJson(services, call);
+    const voice = own && { voice: own.object };
+    if (store !== true) return relayJson(services, call, { ...voice, bytes: voiced(call.bytes, own) });
     services.assertStores();
-    if (call.body.messages.length > mostStored) throw tooMany(call.body.messages.length);
+    if (messages.length > mostStored) throw tooMany(messages.length);
     const stored = wholeCall(call);
-    const bytes = spliceJson(stored.bytes, stored.body.metadata ? withoutStore : { store: withoutStore.store });
-    return relayJson(services, stored, { bytes, hooks: () => [storeCompletion(stored, services)] });
+    const edits = stored.body.metadata ? withoutStore : { store: withoutStore.store };
+    const bytes = voiced(spliceJson(stored.bytes, edits), own);
+    return relayJson(services, stored, { ...voice, bytes, hooks: () => [storeCompletion(stored, services)] });
   };
 
 /** `GET /chat/completions`: stored completions, filtered by `model` and `metadata[name]`. */

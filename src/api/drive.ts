@@ -43,7 +43,7 @@ const getDriveFileContent =
       return reply.end();
     }
     const span = wanted.kind === 'part' ? wanted.span : { first: 0, last: length - 1 };
-    const reader = isHead || length === 0 ? null : await drive.read(record, span);
+    const reader = isHead || length === 0 ? null : await drive.read(record, span).catch(notReadable);
     if (reader === null && !isHead && length > 0) throw notKept();
     try {
       reply.head(wanted.kind === 'part' ? 206 : 200, {
@@ -89,6 +89,10 @@ const contentHeaders = ({ id, contentType }: DriveRecord): ReplyHeaders => ({
 
 const notKept = (): GatewayError =>
   new GatewayError('not_found', 'This file could not be stored. Create it again with a new call.');
+
+function notReadable(cause: unknown): never {
+  throw new GatewayError('overloaded', 'The file cannot be read at the moment. Send the request again.', { cause });
+}
 
 const outOfRange = (length: number): GatewayError =>
   new GatewayError('range_not_satisfiable', `The file has ${length} bytes; the range begins after its end.`, {

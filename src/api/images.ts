@@ -15,7 +15,7 @@ import { dropMember, spliceJson } from '../shared/json/raw-json.ts';
 import { imageType } from '../shared/text/media-type.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
 import { wantsStore } from './drive.ts';
-import { resolveFileIds } from './file-references.ts';
+import { resolveFileIds } from './object-references.ts';
 
 /** `POST /images/generations`. The default model is the vendor's. */
 const createImage =
@@ -175,10 +175,11 @@ interface ImageOptions {
 /** Stores images while they are delivered. An image that cannot be stored is delivered as the upstream sent it. */
 function storeImages(drive: Drive, { caller, memory }: Call, options: ImageOptions): AnswerHook {
   const { workspaceId } = caller;
+  const storing = drive.storing();
   let stored: readonly string[] | null = null;
 
   const put = (bytes: Buffer): Promise<string | null> =>
-    drive.put({ workspaceId, contentType: imageType(bytes) }, bytes);
+    storing.put({ workspaceId, contentType: imageType(bytes) }, bytes);
   /** The id of the stored image; null if it has no bytes, or was not stored. */
   const storedId = async (coded: string | null, url: string | null): Promise<string | null> => {
     if (coded !== null) return put(Buffer.from(coded, 'base64'));
@@ -229,6 +230,7 @@ const withUrl = (image: JsonObject, url: string): JsonObject => ({
 
 /** Stores the finished images of a stream. Their ids are sent in the head, before there are any images. */
 function storeStream(drive: Drive, workspaceId: string, count: number) {
+  const storing = drive.storing();
   const ids = Array.from({ length: count }, () => drive.newId());
   let next = 0;
   let done: Promise<unknown> = Promise.resolve();
@@ -241,7 +243,7 @@ function storeStream(drive: Drive, workspaceId: string, count: number) {
       if (coded === null || id === undefined || stringOf(event['type'])?.endsWith('.completed') !== true) return;
       next += 1;
       const bytes = Buffer.from(coded, 'base64');
-      done = done.then(() => drive.put({ id, workspaceId, contentType: imageType(bytes) }, bytes));
+      done = done.then(() => storing.put({ id, workspaceId, contentType: imageType(bytes) }, bytes));
     },
     end: async (): Promise<void> => void (await done),
   };

@@ -1,4 +1,5 @@
 import type { Spec } from '../catalog/catalog.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import { newObjectId, type Owned, type OwnedObject } from '../objects/owned-object.ts';
 import type { Call } from '../pipeline/call.ts';
 import { type AnswerHook, plainHook } from '../pipeline/delivery.ts';
@@ -9,7 +10,7 @@ import { isStorableId } from '../shared/ids.ts';
 import { arrayOf, type Json, objectOf, parseJson, stringOf } from '../shared/json/json.ts';
 import { readEventFields } from '../shared/json/sse.ts';
 import type { ApiDeps } from './deps.ts';
-import { mayNameFiles, renameFileIds, type ResolvedBody, resolveFileIds } from './file-references.ts';
+import { mayNameFiles, renameFileIds, type ResolvedBody, resolveFileIds } from './object-references.ts';
 
 /** What a JSON call sends, where that is not what the caller sent. */
 export interface JsonDraft {
@@ -19,6 +20,8 @@ export interface JsonDraft {
   readonly hooks?: UpstreamDraft['hooks'];
   /** The model of a request that names none; absent: it is refused. */
   readonly defaultModel?: string;
+  /** The voice of the workspace that `bytes` names, with its provider's id. */
+  readonly voice?: Owned<'voice'>;
 }
 
 type RelayDeps = Pick<ApiDeps, 'relay' | 'findOwned' | 'objects' | 'clock'>;
@@ -34,11 +37,11 @@ export function relayJson(
   call: Call & { readonly body: unknown },
   draft: JsonDraft = {},
 ): Promise<void> {
-  const send = ({ upstreamDraft, files }: Prepared): Promise<void> => {
+  const send = ({ upstreamDraft, named }: Prepared): Promise<void> => {
     const served = services.relay(call, upstreamDraft);
-    if (files.length === 0) return served;
+    if (named.length === 0) return served;
     return served.catch((error: unknown) => {
-      throw withOwnIds(error, files);
+      throw withOwnIds(error, named);
     });
   };
   try {
@@ -49,35 +52,49 @@ export function relayJson(
   }
 }
 
-/** What goes out, and the files that it names. */
+/** What goes out, and the objects that it names. */
 interface Prepared {
   readonly upstreamDraft: UpstreamDraft;
-  readonly files: readonly Owned<'file'>[];
+  readonly named: readonly Owned[];
 }
 
 /** Waits only where the body names files. */
 function prepare(
   services: RelayDeps,
   call: Call & { readonly body: unknown },
-  { bytes = call.bytes, body = call.body, hooks: own, defaultModel }: JsonDraft,
+  { bytes = call.bytes, body = call.body, hooks: own, defaultModel, voice }: JsonDraft,
 ): Prepared | Promise<Prepared> {
   const write = (resolved: ResolvedBody): Prepared => {
-    const { providerId, files } = resolved;
+    const { files } = resolved;
+    const providerId = commonProvider(resolved, voice);
+    const named = voice ? [...files, voice] : files;
     const sends = resolved.bytes === call.bytes ? call : { ...call, bytes: resolved.bytes };
     const upstreamDraft = draftJson(sends, body, defaultModel);
     const isNaming = files.length > 0 || mayMakeFiles(call.spec, body);
     const naming = isNaming ? fileNameHooks({ call, files }, services) : undefined;
     const hooks: UpstreamDraft['hooks'] =
       naming && own ? (...answered) => [...naming(...answered), ...own(...answered)] : (naming ?? own);
-    if (providerId === null && !hooks) return { upstreamDraft, files };
+    if (providerId === null && !hooks) return { upstreamDraft, named };
     return {
       upstreamDraft: { ...upstreamDraft, ...(providerId !== null && { providerId }), ...(hooks && { hooks }) },
-      files,
+      named,
     };
   };
   if (!mayHoldIds(bytes)) return write({ bytes, files: [], providerId: null });
   const resolved = resolveFileIds(call, { bytes, body }, services.findOwned);
   return resolved instanceof Promise ? resolved.then(write) : write(resolved);
+}
+
+/**
+ * The provider of the files and of the voice; null: routing chooses.
+ *
+ * @throws {GatewayError} `invalid_value` if there are two
+ */
+function commonProvider(files: Pick<ResolvedBody, 'providerId'>, voice: Owned<'voice'> | undefined): string | null {
+  if (!voice || files.providerId === null) return voice?.providerId ?? files.providerId;
+  if (files.providerId === voice.providerId) return voice.providerId;
+  const message = 'The voice of this request is stored by another provider than its files. Upload them in its region.';
+  throw new GatewayError('invalid_value', message, { param: 'audio.voice' });
 }
 
 /** False for a text in which no member names files, however it is written: a native search is quicker than a walk. */

@@ -53,6 +53,7 @@ const updateVoiceConsent =
     if (Buffer.byteLength(call.body.name) > Buffer.byteLength(stringOf(name) ?? '')) await assertStorageLeft(call);
     return relayStored(relay, call, {
       body: () => call.bytes,
+      outlivesClient: true,
       hooks: () => [
         recordHook(async (record) => {
           await objects.change(call.object, ({ fields }) => ({ fields: { ...fields, record } }));

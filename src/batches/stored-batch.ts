@@ -7,7 +7,7 @@ import { type InternalRequest, readRecord } from '../pipeline/internal-request.t
 import type { Relay } from '../pipeline/relay.ts';
 import { expiryOf, type ObjectPlace, placeOf, recordHook, relayStored } from '../pipeline/upstream-objects.ts';
 import { isStorableId } from '../shared/ids.ts';
-import { type JsonObject, objectOf, stringOf } from '../shared/json/json.ts';
+import { type JsonObject, stringOf } from '../shared/json/json.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { type ChargeBatch, hasEnded } from './charge-batch.ts';
 
@@ -62,38 +62,40 @@ interface BatchFileDeps {
 interface BatchFile {
   readonly upstreamId: string;
   readonly role: string;
+  /** The id that the record of the batch has for it; null: none yet. */
+  readonly earlier: string | null;
 }
 
 /**
  * The files of a batch, with ids of the gateway. Files made by the provider become files of the workspace when they are first seen.
  *
- * @param input the gateway's id of the file that the batch was made from: one file at the provider may have several ids
+ * @param stored the record of the batch here. It names the file that the batch was made from: one file at the provider may have several
+ *   ids. The files that it names do not become files again once they have been deleted.
  */
 export const batchFiles =
-  (deps: BatchFileDeps, input: string | null): OwnMembers =>
+  (deps: BatchFileDeps, stored: JsonObject): OwnMembers =>
   async (record, place) => {
     const own: Record<string, string> = {};
+    const input = stringOf(stored['input_file_id']);
     if (input !== null) own['input_file_id'] = input;
     for (const [member, role] of Object.entries(madeFiles)) {
       const upstreamId = stringOf(record[member]);
       // Some hosts write an empty text for none.
       if (upstreamId !== null && isStorableId(upstreamId))
-        own[member] = await fileIdOf({ upstreamId, role }, place, deps);
+        own[member] = await fileIdOf({ upstreamId, role, earlier: stringOf(stored[member]) }, place, deps);
     }
     return own;
   };
 
-/** The gateway's id of the file that a batch was made from. */
-export const inputOf = ({ fields }: Owned<'batch'>): string | null =>
-  stringOf(objectOf(fields['record'])['input_file_id']);
-
 async function fileIdOf(file: BatchFile, place: BatchPlace, deps: BatchFileDeps): Promise<string> {
   const { call, providerId, region } = place;
-  const { upstreamId } = file;
+  const { upstreamId, earlier } = file;
   const { workspaceId } = call.caller;
   const name = { spec: call.spec, kind: 'file', workspaceId, providerId, upstreamId, batchId: place.id } as const;
   const seen = await deps.objects.idOfUpstream(name);
   if (seen !== null) return seen;
+  // Deleted so long ago that its place is forgotten. If that file is still there, the provider has made another one since.
+  if (earlier !== null && !(await deps.objects.exists('file', earlier))) return earlier;
   const id = newObjectId('file');
   const createdAt = deps.clock.now();
   const known = await askFor(upstreamId, place, deps);

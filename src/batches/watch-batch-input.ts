@@ -7,7 +7,7 @@ import { findRepeated, isObject, objectOf, parseJson, stringOf } from '../shared
 import { bodyBounds, findExcess } from '../shared/json/structure.ts';
 import { echo } from '../shared/text/names.ts';
 import type { Contents, RequestFacts } from '../wires/facts.ts';
-import { findSteering } from '../wires/steering-members.ts';
+import { findSteering, voiceById } from '../wires/steering-members.ts';
 import { noContents, type BatchInput, type ContentsOfLines, type InputOfModel } from './batch-input.ts';
 import { operationOf } from './result-lines.ts';
 
@@ -226,7 +226,13 @@ function readLine(line: Buffer): ReadLine {
   if (repeated !== null) return refused(`It has ${echo(repeated)} twice. Send it once.`);
   const [dearer] = facts.dearer ?? [];
   if (dearer !== undefined) return refused(`${echo(dearer.param)} is not available in batches. Omit it.`);
-  return refused((isObject(body) ? findSteering(body) : null)?.message ?? null);
+  if (!isObject(body)) return refused(null);
+  const voice = voiceById(body);
+  if (voice !== null)
+    return refused(
+      `${voice} names a voice by its id, which is not available in batches. Name a voice of the provider.`,
+    );
+  return refused(findSteering(body)?.message ?? null);
 }
 
 function added(sums: InputOfModel, { bound, contents }: RequestFacts): InputOfModel {

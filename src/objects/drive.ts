@@ -41,15 +41,21 @@ export interface DriveRecord {
   readonly expiresAt: number;
 }
 
-/** Stores files that calls produce, until they expire. */
-export interface Drive {
-  /** As in `ByteStorage`. */
-  readonly trouble: () => string | null;
+/** Stores the files of one call. They wait 10 seconds for the storage, all together. After the first failure no other is stored. */
+interface DriveStoring {
   readonly begin: (draft: DriveDraft) => DriveWriting;
-  /** An id for a file that does not exist yet. */
-  readonly newId: () => string;
   /** Stores bytes and returns the id of the file; null if they cannot be stored. */
   readonly put: (draft: DriveDraft, bytes: Uint8Array) => Promise<string | null>;
+}
+
+/** Stores files that calls produce, until they expire. `begin` and `put` are for a call's only file. */
+export interface Drive extends DriveStoring {
+  /** As in `ByteStorage`. */
+  readonly trouble: () => string | null;
+  /** For a call with several files. */
+  readonly storing: () => DriveStoring;
+  /** An id for a file that does not exist yet. */
+  readonly newId: () => string;
   readonly record: (file: Owned<'drive-file'>) => DriveRecord;
   /** Null if the bytes no longer exist. */
   readonly read: (record: DriveRecord, span: ByteSpan) => Promise<ByteReader | null>;
@@ -72,16 +78,24 @@ interface DriveDeps {
 
 export function makeDrive(deps: DriveDeps): Drive {
   const { storage, origin } = deps;
-  const begin = (draft: DriveDraft): DriveWriting => beginWriting(draft, deps);
+  const storing = (): DriveStoring => {
+    const patience = makePatience(deps.clock);
+    const begin = (draft: DriveDraft): DriveWriting => beginWriting(draft, patience, deps);
+    return {
+      begin,
+      put: async (draft, bytes) => {
+        const writing = begin(draft);
+        await writing.write(bytes);
+        return (await writing.finish()) ? writing.id : null;
+      },
+    };
+  };
   return {
     trouble: storage.trouble,
-    begin,
+    storing,
+    begin: (draft) => storing().begin(draft),
+    put: (draft, bytes) => storing().put(draft, bytes),
     newId: () => newObjectId('drive-file'),
-    put: async (draft, bytes) => {
-      const writing = begin(draft);
-      await writing.write(bytes);
-      return (await writing.finish()) ? writing.id : null;
-    },
     record: recordOf,
     read: async ({ key }, span) => (key === null ? null : storage.read(key, span)),
     urlOf: (id) => `${origin()}/v1/drive/files/${id}/content`,
@@ -92,20 +106,59 @@ export function makeDrive(deps: DriveDeps): Drive {
   };
 }
 
-function beginWriting(draft: DriveDraft, deps: DriveDeps): DriveWriting {
+/** Milliseconds that a call waits for the storage: a result that was paid for matters more than its copy. */
+const mostPatience = 10_000;
+
+/** How long a call still waits for the storage. */
+interface Patience {
+  /** @throws if it has ended, before the work begins */
+  readonly assert: () => void;
+  /** Waits for work. It ends if that fails or takes too long. @throws what the work throws, or that it takes too long */
+  readonly wait: <Result>(work: Promise<Result>) => Promise<Result>;
+}
+
+function makePatience(clock: Clock): Patience {
+  let left = mostPatience;
+  return {
+    assert: () => {
+      if (left <= 0) throw new Error('The storage failed, or took too long, earlier in this call.');
+    },
+    wait: async (work) => {
+      const from = clock.monotonic();
+      const late = Promise.withResolvers<never>();
+      const forget = clock.after(left, () => late.reject(new Error('The storage takes too long.')));
+      try {
+        const result = await Promise.race([work, late.promise]);
+        left -= clock.monotonic() - from;
+        return result;
+      } catch (error) {
+        left = 0;
+        throw error;
+      } finally {
+        forget();
+      }
+    },
+  };
+}
+
+function beginWriting(draft: DriveDraft, patience: Patience, deps: DriveDeps): DriveWriting {
   const { storage, objects, clock, log, retention } = deps;
   const { id = newObjectId('drive-file'), workspaceId, contentType } = draft;
   let opening: Promise<ByteWriter | null> | null = null;
+  const open = async (): Promise<ByteWriter> => {
+    patience.assert();
+    return storage.write(id);
+  };
 
   const failed = (cause: unknown): null => {
     log.error('a file could not be stored in the drive', { file: id }, cause);
     return null;
   };
   const attempt = async <Result>(action: (writer: ByteWriter) => Promise<Result>): Promise<Result | null> => {
-    const writer = await (opening ??= storage.write(id).catch(failed));
+    const writer = await (opening ??= open().catch(failed));
     if (writer === null) return null;
     try {
-      return await action(writer);
+      return await patience.wait(action(writer));
     } catch (cause) {
       opening = Promise.resolve(failed(cause));
       await writer.abort().catch(() => undefined);
@@ -120,7 +173,10 @@ function beginWriting(draft: DriveDraft, deps: DriveDeps): DriveWriting {
       if (opening !== null) await attempt((writer) => writer.abort());
     },
     finish: async () => {
-      const stored = await attempt((writer) => writer.finish());
+      let finishing: ReturnType<ByteWriter['finish']> | null = null;
+      const stored = await attempt((writer) => (finishing = writer.finish()));
+      // Its record says that it was not stored, so bytes that come after all would stay for nothing.
+      if (stored === null) discard(finishing, storage).catch(() => undefined);
       const createdAt = clock.now();
       const expiresAt = createdAt + retention() * 1_000;
       const { key = null, length = 0, sha256 = '' } = stored ?? {};
@@ -136,6 +192,11 @@ function beginWriting(draft: DriveDraft, deps: DriveDeps): DriveWriting {
       return key !== null;
     },
   };
+}
+
+async function discard(late: ReturnType<ByteWriter['finish']> | null, storage: ByteStorage): Promise<void> {
+  const stored = await late;
+  if (stored) await storage.delete(stored.key);
 }
 
 function recordOf({ id, createdAt, expiresAt, fields }: Owned<'drive-file'>): DriveRecord {

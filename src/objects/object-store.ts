@@ -53,7 +53,7 @@ export interface ObjectQuery<Kind extends ObjectKind = ObjectKind> extends PageQ
 
 export interface ListPage<Entry> {
   readonly data: readonly Entry[];
-  /** Whether more entries follow in the direction of paging. */
+  /** Whether more entries follow in the direction of paging. If others delete entries during a search, none may be left. */
   readonly hasMore: boolean;
 }
 
@@ -144,7 +144,7 @@ export interface ObjectStore {
 
   /**
    * Bytes that a workspace stores until it deletes them: conversations with their items, and the records of files, voices, consents
-   * and batches. Each row counts its JSON and 1 KiB more; a deleted object counts 1 KiB while its place is known. Read from a stored
+   * and batches. Each row counts its JSON and 1 KiB more; a deleted object or item counts 1 KiB while its place is known. Read from a stored
    * sum, so the number of objects does not matter.
    */
   readonly storedBytes: (workspaceId: string) => Promise<number>;
@@ -188,7 +188,7 @@ export interface ObjectStore {
    * @param after the last object of the previous page; null: from the start
    */
   readonly expired: (limit: number, after: Owned | null) => Promise<readonly Owned[]>;
-  /** Forgets the places of objects deleted before this moment (epoch milliseconds). For the sweeper. */
+  /** Forgets the places of objects and items deleted before this moment (epoch milliseconds). For the sweeper. */
   readonly forgetDeleted: (before: number) => Promise<void>;
 }
 

@@ -14,6 +14,7 @@ import type { Call, HeldMemory } from './call.ts';
 import type { Tally } from './tally.ts';
 import { lossHeaders } from './translation/caller-paths.ts';
 import type { AnswerTranslation } from './translation/translation.ts';
+import type { UpstreamDraft } from './upstream-draft.ts';
 
 /** What the delivery of one answer needs. */
 export interface Delivery {
@@ -99,9 +100,17 @@ export async function settleBroken({ answer, tally, hooks }: Delivery, error: un
   return outcome;
 }
 
-/** Some hosts answer 201 for a new object. It exists there, so this must not look like a failure. */
-export const asSuccess = (answer: UpstreamAnswer): UpstreamAnswer =>
-  answer.status === 201 ? { ...answer, status: 200 } : answer;
+/**
+ * Some hosts answer 201 for a new object. It exists there, so this must not look like a failure. Nor must a 204 where the draft says what
+ * stands for it.
+ */
+export function asSuccess(answer: UpstreamAnswer, { emptyAnswer }: Pick<UpstreamDraft, 'emptyAnswer'>): UpstreamAnswer {
+  if (answer.status === 201) return { ...answer, status: 200 };
+  if (answer.status !== 204 || emptyAnswer === undefined) return answer;
+  const body = [Buffer.from(JSON.stringify(emptyAnswer))];
+  const headers = { ...answer.headers, 'content-type': 'application/json' };
+  return { ...answer, status: 200, headers, read: async () => body.pop() ?? answer.read() };
+}
 
 /** Explains why an upstream's answer cannot be delivered. */
 export function unusable(status: number, encoding: string, mediaType: string): string {

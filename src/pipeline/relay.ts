@@ -207,8 +207,9 @@ class Attempt implements Exchange<void> {
   }
 
   /** Steps 8 and 9: the answer is delivered with its side effects, and the call is settled. */
-  receive(answer: UpstreamAnswer): Promise<void> {
+  receive(given: UpstreamAnswer): Promise<void> {
     const { call, upstreamDraft, route, hold, earlier, progress } = this.#start;
+    const answer = asSuccess(given, upstreamDraft);
     progress.isAnswered ||= answer.status < 400;
     const wire = this.#deps.wires[call.operation.wire];
     const hooks = upstreamDraft.hooks?.(route, answer, hold) ?? [];
@@ -274,8 +275,7 @@ const byMediaType: readonly (readonly [RegExp, (delivery: Delivery) => Promise<v
  * @throws {BrokenUpstream} when the answer broke before the head went out
  */
 async function deliver(delivery: Delivery): Promise<void> {
-  const { route, download, answer: sent } = delivery;
-  const given = asSuccess(sent);
+  const { route, download, answer: given } = delivery;
   const open = given.status === 200 ? kinds[route.provider.kind].open : undefined;
   if (!open) delivery.tally.answered();
   if (given.status >= 400 && given.status < 600) throw await readRefusal(delivery);
@@ -296,5 +296,5 @@ async function deliver(delivery: Delivery): Promise<void> {
   const guarded = guardHeaders(answer, secrets);
   // Events and JSON are guarded as they go out, after the failure reports of an upstream have been tidied.
   const passing = deliverAs === deliverBytes ? guardAnswer(guarded, secrets) : guarded;
-  return deliverAs(passing === sent ? delivery : { ...delivery, answer: passing });
+  return deliverAs(passing === given ? delivery : { ...delivery, answer: passing });
 }

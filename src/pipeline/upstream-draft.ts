@@ -48,6 +48,8 @@ export interface UpstreamDraft {
    * its end, so that the answer is stored even if the client has left. Absent: false.
    */
   readonly outlivesClient?: boolean;
+  /** What stands for an answer of 204 No Content. Absent: such an answer is refused. */
+  readonly emptyAnswer?: JsonObject;
   /** Called when the whole request has gone out. */
   readonly onSent?: () => void;
   /** Side effects of the answer, in order, created for each attempt. Absent: none. */

@@ -5,6 +5,7 @@ import { isStorableId, longestForeignId } from '../shared/ids.ts';
 import { objectOf, parseJson, stringOf, type JsonObject } from '../shared/json/json.ts';
 import { editsOf, spliceJson } from '../shared/json/raw-json.ts';
 import { replyJson } from '../shared/reply.ts';
+import type { Router } from '../routing/route.ts';
 import type { RequestFacts } from '../wires/facts.ts';
 import { plainHook, type AnswerHook } from './delivery.ts';
 import type { Call } from './call.ts';
@@ -117,18 +118,20 @@ export function upstreamIdOf(record: JsonObject): string {
 interface DeleteDeps {
   readonly relay: Relay;
   readonly objects: Pick<ObjectStore, 'delete' | 'deleteShared'>;
+  readonly router: Pick<Router, 'hasProvider'>;
   /** Runs before the deletion; throws if the object must stay. Absent: nothing runs. */
   readonly before?: () => Promise<void>;
 }
 
 /**
- * Deletes an object at its provider, and then here. If another object has the same id at the provider, or the provider no longer
- * has it, it is deleted only here. If the provider refuses, it stays.
+ * Deletes an object at its provider, and then here, whether or not the client waits. If another object has the same id at the
+ * provider, the provider no longer has it, or the catalogue no longer has the provider, it is deleted only here. If the provider
+ * refuses, it stays.
  *
- * @param deleted the answer if the object is deleted here only
+ * @param deleted the answer if the object is deleted here only, or the provider answers nothing
  */
 export async function deleteStored(
-  { relay, objects, before }: DeleteDeps,
+  { relay, objects, router, before }: DeleteDeps,
   call: Call & { readonly object: Owned },
   deleted: JsonObject,
 ): Promise<void> {
@@ -140,12 +143,15 @@ export async function deleteStored(
     return { id: object.id };
   };
   try {
-    await relayStored(relay, call, { hooks: () => [recordHook(keep)] });
+    if (router.hasProvider(placeOf(object).providerId)) {
+      const hooks = () => [recordHook(keep)];
+      return await relayStored(relay, call, { outlivesClient: true, emptyAnswer: deleted, hooks });
+    }
   } catch (error) {
     if (!(error instanceof UpstreamError) || error.status !== 404) throw error;
-    await objects.delete(object);
-    replyJson(reply, 200, deleted);
   }
+  await objects.delete(object);
+  replyJson(reply, 200, deleted);
 }
 
 /**

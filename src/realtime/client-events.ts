@@ -4,7 +4,7 @@ import { newTimedId } from '../shared/ids.ts';
 import { spliceJson, spliceMember } from '../shared/json/raw-json.ts';
 import { echo } from '../shared/text/names.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { refuseSteering } from '../wires/steering-members.ts';
+import { refuseSteering, voiceById } from '../wires/steering-members.ts';
 import {
   inputOfItem,
   inputOfSettings,
@@ -170,13 +170,20 @@ function assertPinned(named: Json | undefined, { requested, upstream }: PinnedMo
 }
 
 /**
- * Refuses settings that direct a session past the catalogue, or request a model that is not served.
+ * Refuses settings that direct a session past the catalogue, choose a voice by its id, or request a model that is not served.
  *
  * @param name the member that holds the settings
  * @throws {GatewayError} `invalid_value`
  */
 export function refuseSettings(settings: JsonObject, name: string): void {
   refuseSteering({ body: settings, search: '' });
+  const voice = voiceById(settings);
+  if (voice !== null)
+    throw new GatewayError(
+      'invalid_value',
+      'Sessions speak in the voices of the provider. Choose one by its name, or send POST /v1/audio/speech for your own.',
+      { param: `${name}.${voice}` },
+    );
   if (settings['type'] !== 'transcription') return;
   const message =
     'Sessions that only transcribe are not served. Use a session of type realtime, or POST /v1/audio/transcriptions.';

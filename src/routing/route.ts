@@ -82,6 +82,8 @@ export interface Router {
   readonly getModel: (caller: Caller, request: NamedModel) => Model;
   /** The model and Product for charging work that is already done; null if the catalogue does not have them. */
   readonly findCompletedWork: (name: string, terms: WorkTerms) => CompletedWork | null;
+  /** Whether the catalogue has a provider. */
+  readonly hasProvider: (id: string) => boolean;
   /** The same router with the catalogue of now and the prices of a moment (epoch milliseconds), for what takes many turns to decide. */
   readonly at: (moment: number) => Router;
 }

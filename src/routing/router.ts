@@ -27,6 +27,7 @@ export const makeRouter = (deps: RoutingDeps): Router => ({
   },
   getModel: (caller, request) => getModel(caller, request, deps),
   findCompletedWork: (name, terms) => findCompletedWork(name, terms, deps.catalog()),
+  hasProvider: (id) => deps.catalog().providers.has(id),
   at: (moment) => {
     const catalog = deps.catalog();
     return makeRouter({ ...deps, catalog: () => catalog, clock: { now: () => moment } });

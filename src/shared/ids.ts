@@ -85,6 +85,10 @@ export const storedItemId = (own: string): string =>
   // JSON, because UTF-8 lacks halves of surrogate pairs.
   isStorableId(own) ? own : `item_${digestOf(JSON.stringify(own))}`;
 
+/** Whether a request chooses a voice by an id, which only its owner may use: all other voices are a provider's, by name. */
+export const isVoiceId = (voice: unknown): boolean =>
+  typeof voice === 'string' ? voice.startsWith('voice_') : typeof voice === 'object' && voice !== null;
+
 /** Kinds of ledger entries that the gateway makes by itself: losses of unfinished calls, and first credits. */
 const owners = ['loss', 'bootstrap'] as const;
 

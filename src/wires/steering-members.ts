@@ -1,4 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
+import { isVoiceId } from '../shared/ids.ts';
 import { echo } from '../shared/text/names.ts';
 import { arrayOf, isObject, objectOf, type Json, type JsonObject } from '../shared/json/json.ts';
 
@@ -157,6 +158,13 @@ export function refuseFormField(name: string): void {
   if (!naming.some((each) => each === name)) return;
   const message = `${echo(name)} is not accepted in a form: it names models besides the one of the call. Omit it.`;
   throw new GatewayError('invalid_value', message, { param: echo(name) });
+}
+
+/** The path of a voice that a request, or a session, chooses by an id; null if it chooses none. */
+export function voiceById({ voice, audio }: JsonObject): string | null {
+  const { voice: spoken, output } = objectOf(audio);
+  const chosen = { voice, 'audio.voice': spoken, 'audio.output.voice': objectOf(output)['voice'] };
+  return Object.entries(chosen).find(([, each]) => isVoiceId(each))?.[0] ?? null;
 }
 
 /** An option for which vendors charge a multiple of a model's usual price. */

@@ -123,6 +123,7 @@ async function travel(journey: Journey, point: number) {
       listModels: noRoute,
       getModel: noRoute,
       findCompletedWork: noRoute,
+      hasProvider: noRoute,
       at: noRoute,
     },
     metering: {

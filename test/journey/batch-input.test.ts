@@ -292,5 +292,11 @@ describe('a batch of a file', () => {
     expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('could not be charged yet')]);
     playFileBatch(gateway, whole(''), { isSame: true });
     expect((await remove()).status).toBe(200);
+    // A day later its place is forgotten.
+    await gateway.services.store.objects.forgetDeleted(Date.now() + 1_000);
+    expect(await (await gateway.call(`/v1/batches/${id}`)).json()).toMatchObject({
+      output_file_id: batch.output_file_id,
+    });
+    expect(await (await gateway.call('/v1/files?purpose=batch_output&limit=1')).text()).not.toContain(`${id}_output`);
   });
 });

@@ -38,6 +38,10 @@ describe('a drive in a bucket', () => {
     expect(Buffer.from(await whole.arrayBuffer()).equals(picture)).toBe(true);
     const part = await gateway.call(path, { headers: { range: 'bytes=8-12' } });
     expect([part.status, await part.text()]).toEqual([206, 'pixel']);
+    bucket.fail('internal error', 3);
+    const away = await gateway.call(path);
+    expect([away.status, await away.json()]).toMatchObject([503, { error: { code: 'overloaded' } }]);
+    expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);
     expect([...bucket.objects.values()].some((object) => object.bytes.equals(picture))).toBe(true);
   });
 

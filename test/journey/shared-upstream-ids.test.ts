@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Spec } from '../../src/catalog/catalog.ts';
 import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
-import { testKey } from '../fakes/make-config.ts';
-import { bytes, head, json, type Script } from '../fakes/script.ts';
+import { makeConfig, makeProvider, testKey } from '../fakes/make-config.ts';
+import { bytes, head, json, until, type Script } from '../fakes/script.ts';
 import { callWith, makers } from './object-makers.ts';
 import { startGateway, type CallInit, type TestGateway } from './start-gateway.ts';
 
@@ -25,18 +25,19 @@ const kinds: readonly {
   { name: 'voices', kind: 'voice', spec: 'a', path: '/v1/audio/voices', headers: product },
 ];
 
+const key = (workspace: string, secret: string) => ({ workspace, name: 'ci', secret: new Secret(secret) });
+const bootstrap = {
+  workspaces: ['acme', 'other'].map((id) => {
+    const credits = 1_000n * nanoPerCredit;
+    return { id, name: id, plan: 'test', credits, timeZone: 'UTC' };
+  }),
+  keys: [key('acme', testKey), key('other', otherKey)],
+};
+
 /** An upstream that gives every object the same id, as one that names files by their content does. */
 describe('an id that an upstream gives several times', () => {
   let gateway: TestGateway;
-  beforeAll(async () => {
-    const workspaces = ['acme', 'other'].map((id) => {
-      const credits = 1_000n * nanoPerCredit;
-      return { id, name: id, plan: 'test', credits, timeZone: 'UTC' };
-    });
-    const key = (workspace: string, secret: string) => ({ workspace, name: 'ci', secret: new Secret(secret) });
-    const keys = [key('acme', testKey), key('other', otherKey)];
-    gateway = await startGateway({ bootstrap: { workspaces, keys } });
-  });
+  beforeAll(async () => (gateway = await startGateway({ bootstrap })));
   beforeEach(() => {
     gateway.upstream.forget();
     gateway.upstream.always(sameId);
@@ -100,6 +101,48 @@ describe('an id that an upstream gives several times', () => {
       gateway.upstream.always(sameId);
       expect((await mine(`${path}/${second}`, { method: 'DELETE' })).status).toBe(200);
       expect(deletions()).toBe(2);
+    });
+
+    it('are deleted where the upstream says so without a body', async () => {
+      const id = await make();
+      gateway.upstream.always(({ method }) => (method === 'DELETE' ? [head(204)] : sameId({ method })));
+      for (const each of await idsOf(await mine(path))) {
+        const gone = await mine(`${path}/${each}`, { method: 'DELETE' });
+        expect([gone.status, await gone.json()]).toMatchObject([200, { id: each }]);
+      }
+      expect([deletions(), (await mine(`${path}/${id}`)).status]).toEqual([1, 404]);
+    });
+
+    it('are deleted also where the client leaves before the upstream has said so', async () => {
+      const id = await make();
+      const answered = Promise.withResolvers<void>();
+      const asked = Promise.withResolvers<void>();
+      gateway.upstream.always(({ method }) => {
+        if (method === 'DELETE') asked.resolve();
+        return method === 'DELETE' ? [until(answered.promise), ...sameId({ method })] : sameId({ method });
+      });
+      const leaving = new AbortController();
+      const left = mine(`${path}/${id}`, { method: 'DELETE', signal: leaving.signal }).catch(() => 0);
+      await asked.promise;
+      leaving.abort();
+      await left;
+      // The gateway has learned of it by then.
+      for (let calls = 0; calls < 5; calls += 1) expect(await idsOf(await mine(path))).toEqual([id]);
+      answered.resolve();
+      await expect.poll(async () => idsOf(await mine(path))).toEqual([]);
+    });
+
+    // A batch is charged first, by lines that its provider alone has.
+    it.skipIf(kind === 'batch')('are deleted here alone once the catalogue does not have their provider', async () => {
+      const id = await make();
+      const { url } = gateway.upstream;
+      const configOf = (ids: readonly string[]) =>
+        makeConfig({ providers: ids.map((each, at) => makeProvider(each, at === 0 ? 'a' : 'b', url)), bootstrap });
+      await gateway.app.reload(configOf(['new-a', 'new-b']));
+      const gone = await mine(`${path}/${id}`, { method: 'DELETE' });
+      await gateway.app.reload(configOf(['up-a', 'up-b']));
+      expect([gone.status, await gone.json()]).toMatchObject([200, { id }]);
+      expect([deletions(), await idsOf(await mine(path))]).toEqual([0, []]);
     });
 
     it('deleted in the same moment are deleted at the upstream once', async () => {

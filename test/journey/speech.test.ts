@@ -13,6 +13,8 @@ import { startGateway, type TestGateway } from './start-gateway.ts';
 const ask = { model: 'test-model', input: 'Grüß dich 👋', voice: 'alloy' };
 const otherKey = 'sk-test other';
 const product = { 'x-product-sku': 'test' };
+const named: FormPart = { name: 'name', value: 'Me' };
+const language: FormPart = { name: 'language', value: 'de' };
 const recording: FormPart = { name: 'recording', filename: 'me.wav', value: 'RIFF' };
 const sample: FormPart = { name: 'audio_sample', filename: 'me.wav', value: 'RIFF' };
 
@@ -40,6 +42,16 @@ const sound = (content: string | Buffer) => [
   bytes(content),
 ];
 
+const spoken = {
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  model: 'test-model',
+  choices: [
+    { index: 0, message: { role: 'assistant', content: null, audio: { data: 'UklG' } }, finish_reason: 'stop' },
+  ],
+  usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+};
+
 describe('speech', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
@@ -66,6 +78,17 @@ describe('speech', () => {
 
   const say = (changes: object = {}, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
     gateway.call('/v1/audio/speech', { body: { ...ask, ...changes }, headers });
+  const chat = (voice: unknown, changes: object = {}, key = testKey): Promise<Response> =>
+    gateway.call('/v1/chat/completions', {
+      body: {
+        model: 'test-model',
+        modalities: ['text', 'audio'],
+        audio: { voice, format: 'wav' },
+        messages: [{ role: 'user', content: 'Hi' }],
+        ...changes,
+      },
+      headers: { authorization: `Bearer ${key}` },
+    });
   const made = async (path: string, parts: readonly FormPart[], upstreamId: string): Promise<string> => {
     gateway.upstream.next(json({ id: upstreamId, object: 'audio.voice', name: 'Me', created_at: 1 }));
     const headers = { 'content-type': formType, ...product };
@@ -201,18 +224,10 @@ describe('speech', () => {
   });
 
   it('is spoken in a voice of the caller, by the provider’s name for it', async () => {
-    const consent = await made(
-      '/v1/audio/voice_consents',
-      [{ name: 'name', value: 'Me' }, { name: 'language', value: 'de' }, recording],
-      'cons_theirs',
-    );
+    const consent = await made('/v1/audio/voice_consents', [named, language, recording], 'cons_theirs');
     expect(consent).toMatch(/^cons_\w{24}$/);
     gateway.upstream.forget();
-    const voice = await made(
-      '/v1/audio/voices',
-      [sample, { name: 'name', value: 'Me' }, { name: 'consent', value: consent }],
-      'voice_theirs',
-    );
+    const voice = await made('/v1/audio/voices', [sample, named, { name: 'consent', value: consent }], 'voice_theirs');
     expect(voice).toMatch(/^voice_\w{24}$/);
     const form = readForm(gateway.upstream.requests[0]?.body ?? Buffer.alloc(0));
     expect(form.find(({ name }) => name === 'consent')?.value).toBe('cons_theirs');
@@ -262,10 +277,36 @@ describe('speech', () => {
     expect((await say({ voice })).status).toBe(404);
   });
 
+  it('may be a chat completion’s, whose voice has the same owner and the same name at the provider', async () => {
+    const consent = await made('/v1/audio/voice_consents', [named, language, recording], 'cons_theirs');
+    const voice = await made('/v1/audio/voices', [sample, named, { name: 'consent', value: consent }], 'voice_theirs');
+    gateway.upstream.forget();
+    for (const choice of [voice, { id: voice }, 'alloy'])
+      for (const store of [false, true]) {
+        gateway.upstream.next(json(spoken));
+        expect((await chat(choice, { store })).status).toBe(200);
+        const sent = JSON.parse(String(gateway.upstream.requests.at(-1)?.body)) as { audio: unknown };
+        const expected = typeof choice === 'string' ? choice.replace(voice, 'voice_theirs') : { id: 'voice_theirs' };
+        expect(sent).toMatchObject({ audio: { voice: expected, format: 'wav' }, messages: [{ content: 'Hi' }] });
+      }
+    const refusal = json({ error: { message: 'No voice voice_theirs here.' } }, { status: 409 });
+    gateway.upstream.forget();
+    gateway.upstream.always(refusal);
+    for (const refused of [await chat(voice), await say({ voice })])
+      expect(await refused.text()).toContain(`No voice ${voice} here.`);
+    gateway.upstream.forget();
+    const foreign = await chat({ id: voice }, {}, otherKey);
+    const error = { code: 'not_voice_owner', param: 'audio.voice' };
+    expect([foreign.status, await foreign.json()]).toMatchObject([403, { error }]);
+    expect(gateway.upstream.requests).toEqual([]);
+  });
+
   it('knows no voice by an id that is not ours', async () => {
     for (const voice of ['voice_theirs', { id: 'voice_theirs' }, { id: 'alloy' }]) {
       const response = await say({ voice });
       expect([response.status, await response.json()]).toMatchObject([404, { error: { param: 'voice' } }]);
+      const completion = await chat(voice);
+      expect([completion.status, await completion.json()]).toMatchObject([404, { error: { param: 'audio.voice' } }]);
     }
     expect(gateway.upstream.requests).toEqual([]);
   });

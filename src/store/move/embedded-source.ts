@@ -44,6 +44,8 @@ const left: ReadonlySet<string> = new Set([
   'instance',
   // Sums that the target makes itself, of the objects that are copied.
   'stored_use',
+  // Places of items that were deleted within a day: a list that is read meanwhile begins again.
+  'deleted_item',
   // Calls that are not in the books yet; `refuseUnposted` makes sure that there are none.
   'daybook',
   'open_call',

@@ -27,7 +27,7 @@ import {
 
 /** Rows to be deleted step by step. */
 interface Deletion {
-  readonly table: 'object' | 'object_item';
+  readonly table: 'object' | 'object_item' | 'deleted_item';
   /** Finds rows and their bytes, by one value and a number of rows. */
   readonly places: string;
 }
@@ -40,6 +40,10 @@ const itemsOfDeleted: Deletion = {
   table: 'object_item',
   places: `select object_item.seq as seq, octet_length(body) as bytes from object
     join object_item on object_id = object.id where deleted_at < $1 limit $2`,
+};
+const deletedItems: Deletion = {
+  table: 'deleted_item',
+  places: 'select seq, 0 as bytes from deleted_item where deleted_at < $1 limit $2',
 };
 const deletedObjects: Deletion = {
   table: 'object',
@@ -111,13 +115,21 @@ export function makeObjectWrites({ isOneOf, insertItems, lockOwner }: EngineFact
     },
     /** Answers whether there may be more. */
     dropItems: (id: string): Steps<boolean> => deleteStep(itemsOfObject, id, rowsOfStep),
-    *deleteItem(objectId: string, itemId: string): Steps<boolean> {
+    /** Its place is kept: see `forgetDeletedObjects`. */
+    *deleteItem(objectId: string, itemId: string, now: number): Steps<boolean> {
+      const keep = `insert into deleted_item (seq, workspace_id, object_id, part, item_id, deleted_at)
+        select object_item.seq, workspace_id, object_id, part, item_id, cast($3 as bigint)
+          from object_item join object on object.id = object_id
+          where object_id = $1 and item_id = $2 and object.deleted_at is null
+        on conflict (seq) do nothing`;
+      yield* run(keep, objectId, itemId, now);
       return (yield* run('delete from object_item where object_id = $1 and item_id = $2', objectId, itemId)) > 0;
     },
     /** One step of it; answers whether there may be more. */
     *forgetDeletedObjects(before: number): Steps<boolean> {
       return (
         (yield* deleteStep(itemsOfDeleted, before, rowsOfStep)) ||
+        (yield* deleteStep(deletedItems, before, rowsOfStep)) ||
         (yield* deleteStep(deletedObjects, before, rowsOfStep))
       );
     },

@@ -214,7 +214,10 @@ export const makeItemReads = (engine: EngineFacts) => ({
     return rowWithin(yield* one<Measured<ItemRow>>(sql, itemId, workspaceId, spec, now, most), most);
   },
   pageItems: (objectId: string, wanted: ItemQuery, most: number): Steps<RowPage<ItemRow> | UnknownCursor | Larger> => {
-    const place = 'select seq from object_item where object_id = ? and part = ? and item_id = ?';
+    const entry = 'object_id = $1 and part = $2 and item_id = $3';
+    // An item may be added again under the id of a deleted one: the newest counts.
+    const place = `select seq from object_item where ${entry} union all select seq from deleted_item where ${entry}
+      order by seq desc limit 1`;
     const list: PagedList = {
       table: 'object_item',
       columns: itemColumns,

@@ -82,7 +82,7 @@ function makeReading(
   { ask }: Connection,
   now: () => number,
 ): Pick<ObjectStore, 'find' | 'page' | 'items' | 'allItems' | 'item' | 'itemOfWorkspace'> {
-  /** The ids of objects that meet the query's `where`, as many as its page needs. */
+  /** The ids of objects that meet the query's `where`: all, or one more than its page can have. */
   const search = async (query: ObjectQuery, count: CountRead): Promise<readonly string[] | UnknownCursor> => {
     const ids: string[] = [];
     for (let from: bigint | null = null; ;) {
@@ -96,10 +96,17 @@ function makeReading(
   };
   const pageObjects = async (query: ObjectQuery, count: CountRead): Promise<RowPage<ObjectRow> | UnknownCursor> => {
     const { where = [], ...listed } = query;
-    const ids = where.length === 0 ? query.ids : await search(query, count);
-    if (ids !== undefined && 'unknown' in ids) return ids;
-    const narrowed = ids === undefined ? listed : { ...listed, ids };
-    return readCounted(count, (most) => ask('pageObjects', narrowed, now(), most));
+    const read = (wanted: ObjectQuery) => readCounted(count, (most) => ask('pageObjects', wanted, now(), most));
+    if (where.length === 0) return read(listed);
+    for (;;) {
+      const ids = await search(query, count);
+      if ('unknown' in ids) return ids;
+      const page = await read({ ...listed, ids });
+      const mayFollow = ids.length > query.limit;
+      // What was found may be gone by now. A page of nothing would leave no place to go on from, so the search begins again.
+      if ('rows' in page && page.rows.length === 0 && mayFollow) continue;
+      return 'rows' in page ? { ...page, hasMore: page.hasMore || mayFollow } : page;
+    }
   };
   return {
     find: async (name, count = uncounted) => {
@@ -201,7 +208,7 @@ export function makeObjectStore(connection: Connection, now: () => number): Obje
     },
     exists: (kind, id) => ask('objectExists', kind, id, now()),
     storedBytes: (workspaceId) => ask('storedBytes', workspaceId),
-    deleteItem: (object, itemId) => ask('deleteItem', object.id, storedItemId(itemId)),
+    deleteItem: (object, itemId) => ask('deleteItem', object.id, storedItemId(itemId), now()),
     unchargedBatches: async (after, limit) => {
       const query = { after, limit, order: 'asc' } as const;
       const found = await readCounted(uncounted, (most) => ask('unchargedBatches', query, most));

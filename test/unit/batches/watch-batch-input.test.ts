@@ -202,6 +202,16 @@ describe('watching a batch file', () => {
     });
   });
 
+  it('refuses a line that names a voice by its id, which nobody would compare with its owner', async () => {
+    for (const voice of ['voice_theirs', { id: 'alloy' }])
+      expect((await watched(line('one', { audio: { voice, format: 'wav' } }))).refused).toEqual({
+        line: 1,
+        message:
+          'audio.voice names a voice by its id, which is not available in batches. Name a voice of the provider.',
+      });
+    expect((await watched(line('one', { audio: { voice: 'alloy', format: 'wav' } }))).refused).toBeNull();
+  });
+
   it('reads a long line only in its turn, and a short one at once', async () => {
     const sizes: number[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();

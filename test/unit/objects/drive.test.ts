@@ -105,6 +105,34 @@ describe('bytes that a call produced', () => {
     expect(await keys()).toEqual([]);
   });
 
+  it('delay their call by ten seconds at most, all together, and are given up after the first that was not stored', async () => {
+    const asked: PromiseWithResolvers<{ key: string; length: number; sha256: string }>[] = [];
+    const deleted: string[] = [];
+    const finish = () => {
+      const answer = Promise.withResolvers<{ key: string; length: number; sha256: string }>();
+      asked.push(answer);
+      return answer.promise;
+    };
+    const noted = async () => undefined;
+    const slow = driveOver({
+      write: async () => ({ write: noted, finish, abort: noted }),
+      delete: async (key) => void deleted.push(key),
+    });
+    const storing = slow.storing();
+    const another = () => storing.put(draft, Buffer.from('x'));
+    const first = another();
+    await expect.poll(() => asked.length).toBe(1);
+    clock.move(6_000);
+    asked[0]?.resolve({ key: 'first', length: 1, sha256: 'ab' });
+    expect(await first).not.toBeNull();
+    const second = another();
+    await expect.poll(() => asked.length).toBe(2);
+    clock.move(4_000);
+    expect([await second, await another(), asked.length]).toEqual([null, null, 2]);
+    asked[1]?.resolve({ key: 'second', length: 1, sha256: 'ab' });
+    await expect.poll(() => deleted).toEqual(['second']);
+  });
+
   it('go again when their record cannot be written', async () => {
     expect(await driveOver({}, { add: broken('locked') }).put(draft, Buffer.from('x'))).toBeNull();
     expect(await keys()).toEqual([]);

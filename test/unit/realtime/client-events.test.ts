@@ -44,6 +44,7 @@ describe('an event of a realtime client', () => {
     '{"type":"session.update","session":{"model":"gpt-realtime-2","temperature":1.0}}',
     '{"type":"session.update","session":{"audio":{"input":{"transcription":null}}}}',
     '{"type":"response.create","response":{"conversation":"none","seed":12345678901234567890}}',
+    '{"type":"session.update","session":{"voice":"marin","audio":{"output":{"voice":"marin"}}}}',
     '{"type":"something.new","model":"gpt-realtime-2"}',
   ])('keeps its bytes: %s', (text) => {
     expect(written(text)).toBe(text);
@@ -71,6 +72,9 @@ describe('an event of a realtime client', () => {
     ['model', '{"type":"response.create","model":"other"}'],
     ['response', '{"type":"response.create","session":{},"response":{"model":"other"}}'],
     ['session.type', '{"type":"session.update","session":{"type":"transcription"}}'],
+    ['session.audio.output.voice', '{"type":"session.update","session":{"audio":{"output":{"voice":{"id":"x"}}}}}'],
+    ['session.voice', '{"type":"session.update","session":{"voice":"voice_theirs"}}'],
+    ['response.audio.output.voice', '{"type":"response.create","response":{"audio":{"output":{"voice":"voice_x"}}}}'],
     ['type', '{"session":{}}'],
   ])('is refused by %s: %s', (param, text) => {
     expect(() => read(text)).toThrow(expect.objectContaining({ param }) as Error);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ObjectWrite } from '../../../src/objects/object-store.ts';
 import { newObjectId, type ObjectItem, type Owned, type OwnedObject } from '../../../src/objects/owned-object.ts';
 import { makeObjectWrites } from '../../../src/store/operations/object-writes.ts';
@@ -24,11 +24,18 @@ function setUp() {
       throw new Error(reason);
     },
   }).of('inst_1');
-  const state = { left: Infinity, names: [] as string[], most: 0, mostBytes: 0 };
+  const state = {
+    left: Infinity,
+    names: [] as string[],
+    most: 0,
+    mostBytes: 0,
+    meanwhile: async (_name: string) => {},
+  };
   const rows = () => Number(database.prepare('select total_changes() as changes').get()?.['changes']);
   const bytes = () =>
     Number(database.prepare('select sum(octet_length(body)) as bytes from object_item').get()?.['bytes']);
-  const ask = (name: string, ...parameters: readonly unknown[]) => {
+  const ask = async (name: string, ...parameters: readonly unknown[]) => {
+    await state.meanwhile(name);
     if ((state.left -= 1) < 0) return Promise.reject(new Error('the process died here'));
     state.names.push(name);
     const before = rows();
@@ -189,6 +196,39 @@ describe('an object of many items', () => {
   it('is one transaction where its items are few', async () => {
     await store.objects.keep(turn(200));
     expect(store.state.names).toEqual(['keepObjects']);
+  });
+});
+
+describe('a search during which others delete', () => {
+  const where = [{ path: ['topic'], equals: 'x' }] as const;
+  const query = { spec: 'a', kind: 'response', workspaceId: 'acme', order: 'asc', where } as const;
+
+  /** Searches among responses of which those at some places are deleted once they have been found. */
+  async function searched(limit: number, gone: readonly number[]) {
+    const store = setUp();
+    onTestFinished(() => store.database.close());
+    const made = Array.from({ length: 6 }, () => ({ ...draft('response'), fields: { topic: 'x' } }));
+    for (const object of made) await store.objects.add(object);
+    store.state.meanwhile = async (name) => {
+      if (name !== 'pageObjects') return;
+      store.state.meanwhile = async () => {};
+      for (const at of gone) {
+        const owned = await store.objects.find({ ...query, id: made[at]?.id ?? '' });
+        if (owned) await store.objects.delete(owned);
+      }
+    };
+    const { data, hasMore } = await store.objects.page({ ...query, limit });
+    return [data.map(({ id }) => made.findIndex((object) => object.id === id)), hasMore];
+  }
+
+  it.each([
+    ['says that more follow than it has found', 2, [0], [[1, 2], true]],
+    ['gives a shorter page', 3, [0, 1], [[2, 3], true]],
+    ['goes on where nothing is left of what it has found', 2, [0, 1, 2], [[3, 4], true]],
+    ['ends where nothing follows', 6, [0, 5], [[1, 2, 3, 4], false]],
+    ['ends where nothing is left', 6, [0, 1, 2, 3, 4, 5], [[], false]],
+  ])('%s', async (_, limit, gone, expected) => {
+    expect(await searched(limit, gone)).toEqual(expected);
   });
 });
 

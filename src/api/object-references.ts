@@ -1,7 +1,8 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import { type FindOwned, noSuchObject } from '../objects/object-store.ts';
+import { type FindOwned, noSuchObject, type ObjectStore } from '../objects/object-store.ts';
 import { type Owned } from '../objects/owned-object.ts';
 import type { Call } from '../pipeline/call.ts';
+import { isVoiceId } from '../shared/ids.ts';
 import { isObject, type Json, parseJson } from '../shared/json/json.ts';
 
 /** A body with the provider's file ids. */
@@ -175,4 +176,50 @@ export function renameFileIds(bytes: Buffer, names: ReadonlyMap<string, string>)
     return member.slice(0, value) + named;
   });
   return renamed === text ? bytes : Buffer.from(renamed, 'latin1');
+}
+
+/** A voice in a request: a provider's by name, or the workspace's own by id. */
+interface VoiceChoice {
+  readonly voice: string | { readonly id: string };
+  /** The path of the member. */
+  readonly param: string;
+}
+
+/** A voice of the workspace. */
+export interface OwnVoice {
+  readonly object: Owned<'voice'>;
+  /** The choice, as JSON with the provider's id. */
+  readonly choice: string;
+}
+
+interface OwnVoiceDeps {
+  readonly findOwned: FindOwned;
+  readonly objects: Pick<ObjectStore, 'exists'>;
+}
+
+/**
+ * Returns the workspace's voice that a request names; null for a provider's. Ids are always ids of the gateway; callers cannot
+ * use a provider's ids.
+ *
+ * @throws {GatewayError} `not_voice_owner` for a voice of another workspace, `not_found` for one that does not exist
+ */
+export async function ownVoice(
+  { caller }: Pick<Call, 'caller'>,
+  { voice, param }: VoiceChoice,
+  { findOwned, objects }: OwnVoiceDeps,
+): Promise<OwnVoice | null> {
+  if (!isVoiceId(voice)) return null;
+  const id = typeof voice === 'string' ? voice : voice.id;
+  try {
+    const object = await findOwned({ spec: 'a', kind: 'voice', id, caller, param });
+    const { upstreamId } = object;
+    return { object, choice: JSON.stringify(typeof voice === 'string' ? upstreamId : { ...voice, id: upstreamId }) };
+  } catch (error) {
+    if (!(await objects.exists('voice', id))) throw error;
+    throw new GatewayError(
+      'not_voice_owner',
+      'This voice belongs to another workspace, and only its owner can use it. GET /v1/audio/voices lists your own.',
+      { param, cause: error },
+    );
+  }
 }
