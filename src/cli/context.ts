@@ -74,8 +74,14 @@ export function sayAndLog(context: Parameters<typeof say>[0], log: Log, line: st
   if (!context.terminal) log.info(line);
 }
 
-/** A text for a terminal, which would obey the control characters that names of others may contain. Line feeds stay. */
-export const printable = (text: string): string => text.replaceAll(/[^\P{C}\n\u200c\u200d]/gu, '?');
+/** What a terminal would obey, and names of others may contain. Joiners are harmless, and some languages need them. */
+const control = /[^\P{C}\u200c\u200d]/gu;
+
+/** A text for one line of a terminal. */
+export const printableLine = (text: string): string => text.replaceAll(control, '?');
+
+/** A text for a terminal. Line feeds stay. */
+export const printable = (text: string): string => text.split('\n').map(printableLine).join('\n');
 
 /** Converts an action to one for commander. One that returns no exit code is done. */
 export type Run = <Given extends readonly unknown[]>(

@@ -8,7 +8,7 @@ import { loadConfig } from '../config/load-config.ts';
 import { silentLog } from '../shared/log.ts';
 import type { Secret } from '../shared/secret.ts';
 import { addFolderOptions, type ClientOptions, findServer, refuseSilent } from './find-server.ts';
-import { CliFailure, printable, type CliContext } from './context.ts';
+import { CliFailure, printable, printableLine, type CliContext } from './context.ts';
 import { allOf, makeControlClient, type ControlClient } from './control-client.ts';
 import {
   createAdminKey,
@@ -103,10 +103,11 @@ async function withTemporaryServer<Result>(
   }
 }
 
-/** Texts for standard output and standard error. */
+/** What goes to standard output, and what stands before or behind it on standard error. */
 interface Printed {
   readonly out: string;
-  readonly err: string;
+  readonly before?: string;
+  readonly after?: string;
 }
 
 /** Makes a request like `withControl`, and prints its result to standard output as JSON, or as `text` says. */
@@ -118,9 +119,10 @@ export async function printControl<Result>(
   const result = await withControl(options, context, request);
   if (options.json) return context.out(`${JSON.stringify(result)}\n`);
   const texts = text(result);
-  const { out, err } = typeof texts === 'string' ? { out: texts, err: '' } : texts;
+  const { out, before = '', after = '' } = typeof texts === 'string' ? { out: texts } : texts;
+  if (before !== '') context.err(printable(before));
   context.out(printable(out));
-  if (err !== '') context.err(printable(err));
+  if (after !== '') context.err(printable(after));
 }
 
 /** The rows of a page as a table, and on standard error how to get the next page. */
@@ -130,13 +132,11 @@ export const pageText = (
   next: string | null,
 ): Printed => ({
   out: rows.length === 0 ? 'No entries.\n' : formatTable(columns, rows),
-  err: next === null ? '' : `More: --after ${next}\n`,
+  after: next === null ? '' : `More: --after ${next}\n`,
 });
 
-/** Control characters, which names and reasons may contain. */
-const controlInCell = /[^\P{C}\u200c\u200d]/gu;
-
-const widthOf = (text: string): number => [...text].length;
+/** Columns of a terminal, if each character takes one. */
+const widthOf = (text: string): number => [...text.replaceAll(/[\u200c\u200d\p{M}]/gu, '')].length;
 
 /**
  * Formats rows under headings, without trailing spaces.
@@ -145,7 +145,7 @@ const widthOf = (text: string): number => [...text].length;
  */
 export function formatTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const titles = columns.map((column) => column.replace(/^>/, ''));
-  const clean = rows.map((row) => row.map((cell) => cell.replace(controlInCell, '?')));
+  const clean = rows.map((row) => row.map(printableLine));
   const widths = titles.map((title, index) =>
     clean.reduce((width, row) => Math.max(width, widthOf(row[index] ?? '')), widthOf(title)),
   );

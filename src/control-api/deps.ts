@@ -141,8 +141,10 @@ export interface ControlDeps extends GivenDeps, StoreDeps {
 /** Where a request comes from, and by which program. */
 interface Sender {
   readonly remoteAddress: string | undefined;
-  /** Whether a proxy may have passed it on. */
+  /** Whether a proxy has passed it on and says so. */
   readonly forwarded: boolean;
+  /** `Host`; empty if it sent none. */
+  readonly host: string;
   /** `X-Forwarded-For`; null if it sent none. Any client can send it. */
   readonly forwardedFor: string | null;
   /** `User-Agent`; null if it sent none. */

@@ -9,7 +9,6 @@ import type { FindOwned } from '../objects/object-store.ts';
 import type { ObjectKind } from '../objects/owned-object.ts';
 import type { Call, HeadOfCall } from '../pipeline/call.ts';
 import type { Json } from '../shared/json/json.ts';
-import { isLoopbackHost } from '../shared/public-address.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { oneDay } from '../shared/time/calendar.ts';
 import type { FailCall } from './answer-error.ts';
@@ -246,10 +245,9 @@ async function endServed(served: Promise<void>, { request, stop, clock }: Runnin
 
 const proxyHeader = /^(?:forwarded|via|x-real-ip|x-forwarded-.+)$/;
 
-/** Whether a proxy may have passed a request on: it says so, or the request is for another host than this machine. */
+/** Whether a proxy has passed a request on and says so. */
 const isForwarded = (headers: IncomingHttpHeaders): boolean =>
-  Object.keys(headers).some((name) => proxyHeader.test(name)) ||
-  !isLoopbackHost((headers.host ?? '').replace(/:\d+$/, ''));
+  Object.keys(headers).some((name) => proxyHeader.test(name));
 
 /** Makes the middleware for the control API: `enter` identifies the caller, and checks the role once the body is known. */
 export function controlSteps(enter: Control['enter'], { bodyBudget, clock }: ServingParts) {
@@ -268,6 +266,7 @@ export function controlSteps(enter: Control['enter'], { bodyBudget, clock }: Ser
       const sender = {
         remoteAddress: socket.remoteAddress,
         forwarded: isForwarded(headers),
+        host: headers.host ?? '',
         forwardedFor: headers['x-forwarded-for']?.toString() ?? null,
         client: headers['user-agent'] ?? null,
         cookie: headers['cookie'] ?? null,

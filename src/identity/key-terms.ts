@@ -3,7 +3,7 @@ import { GatewayError, invalidValue } from '../errors/gateway-error.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
 import { runExclusive } from '../shared/time/turns.ts';
 import { formatCredits, inCredits } from '../shared/money.ts';
-import { echo, unprintable } from '../shared/text/names.ts';
+import { echo, printableName } from '../shared/text/names.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { type KeyLimits, parseNetwork, type Scope } from './caller.ts';
 import { compareAndSwap, type KeyRecord, type KeyStore } from './stores.ts';
@@ -27,6 +27,7 @@ const longestOwner = 254;
 const longestEntry = 200;
 const mostEntries = 1000;
 const scopeParts = ['models', 'operations', 'products', 'regions', 'networks'] as const;
+const control = /\p{C}/u;
 const limitWindows = ['day', 'month', 'total'] as const;
 
 /**
@@ -35,10 +36,10 @@ const limitWindows = ['day', 'month', 'total'] as const;
  * @throws {GatewayError} 400 `invalid_value` with `param`
  */
 export function checkKeyTerms({ name, scope, limits, owner }: Omit<KeyTerms, 'expiresAt'>): void {
-  if (name.trim() === '' || name.length > longestName || unprintable.test(name)) {
+  if (name.length > longestName || !printableName.test(name)) {
     throw invalidValue('name', `name must have 1 to ${longestName} printable characters, and not only spaces.`);
   }
-  if (owner !== null && (owner.trim() === '' || owner.length > longestOwner || unprintable.test(owner))) {
+  if (owner !== null && (owner.length > longestOwner || !printableName.test(owner))) {
     throw invalidValue(
       'owner',
       `owner must have 1 to ${longestOwner} printable characters, and not only spaces, or be null.`,
@@ -79,7 +80,7 @@ function checkEntries(part: (typeof scopeParts)[number], entries: readonly strin
       `scope.${part} may have at most ${mostEntries} entries; you sent ${entries.length}.`,
     );
   }
-  if (entries.some((entry) => entry === '' || entry.length > longestEntry || unprintable.test(entry))) {
+  if (entries.some((entry) => entry === '' || entry.length > longestEntry || control.test(entry))) {
     throw invalidValue(
       `scope.${part}`,
       `Every entry of scope.${part} must have 1 to ${longestEntry} printable characters.`,

@@ -22,6 +22,8 @@ export const upstreamKey = 'CANARY-upstream-key';
 
 /** What a test wants different from the plain set-up. */
 export interface ConfigDraft {
+  /** What the server listens on. Absent: 127.0.0.1. */
+  readonly host?: string;
   readonly providers: readonly Provider[];
   readonly models?: readonly Model[];
   readonly defaultModel?: string;
@@ -139,7 +141,7 @@ export function makeConfig(draft: ConfigDraft): Config {
   };
   return {
     server: {
-      host: '127.0.0.1',
+      host: draft.host ?? '127.0.0.1',
       port: 0,
       publicUrl: draft.publicUrl ?? null,
       corsOrigins: draft.corsOrigins ?? [],

@@ -11,7 +11,7 @@ import {
 import { setTimeout as wait } from 'node:timers/promises';
 import type { paths } from '../../../generated/console/types.ts';
 import { allOf, dataOf, type Answers, type ControlClient } from '../control-client.ts';
-import { type CliContext, CliFailure, type DefineCommand } from '../context.ts';
+import { type CliContext, CliFailure, type DefineCommand, printable, printableLine } from '../context.ts';
 
 /** As the server knows them; it refuses any other. */
 type Outcome = Answers['Call']['outcome'] | 'unsuccessful';
@@ -83,7 +83,7 @@ async function pollCalls(client: ControlClient, { filter, most, print }: Polled,
       said = '';
     } catch (error) {
       if (!(error instanceof CliFailure)) throw error;
-      if (error.message !== said) err(`${error.message} Trying again until Ctrl-C.\n`);
+      if (error.message !== said) err(`${printable(error.message)} Trying again until Ctrl-C.\n`);
       said = error.message;
     }
   }
@@ -93,7 +93,7 @@ async function pollCalls(client: ControlClient, { filter, most, print }: Polled,
 async function follow({ filter, most, options }: Followed, context: CliContext): Promise<void> {
   const print: Print = (calls) => {
     for (const call of calls.toReversed())
-      context.out(`${options.json ? JSON.stringify(call) : cellsOf(call).join('  ').replaceAll(/\p{C}/gu, '?')}\n`);
+      context.out(`${options.json ? JSON.stringify(call) : printableLine(cellsOf(call).join('  '))}\n`);
   };
   try {
     await withControl(options, context, (client) => pollCalls(client, { filter, most, print }, context));

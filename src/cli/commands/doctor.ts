@@ -18,7 +18,7 @@ import { systemClock } from '../../shared/time/clock.ts';
 import { programVersion } from '../../shared/program-version.ts';
 import { codeOf } from '../../shared/make-folder.ts';
 import { addFolderOptions, explainFetch, findServer } from '../find-server.ts';
-import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import { CliFailure, exitCodes, printable, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { findDatabaseFile, withoutPassword } from '../prepare-start.ts';
 
 interface DoctorOptions {
@@ -89,7 +89,7 @@ function print(all: readonly Examined[], { out, colour }: CliContext): void {
   for (const { subject, state, detail } of all) {
     const mark = state === 'skipped' ? '--' : state;
     const painted = colour ? `\u001B[${colours[state]}m${mark.padEnd(4)}\u001B[0m` : mark.padEnd(4);
-    out(`${painted} ${subject.padEnd(width)}  ${detail.replaceAll('\n', '\n     ')}\n`);
+    out(`${painted} ${subject.padEnd(width)}  ${printable(detail).replaceAll('\n', '\n     ')}\n`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { clientKey, clientOrigin, noGateway, sameGateway } from '../find-server.ts';
 import { addControlOptions, type ControlOptions } from '../with-control.ts';
-import { CliFailure, exitCodes, quoted, type CliContext, type DefineCommand } from '../context.ts';
+import { CliFailure, exitCodes, printableLine, quoted, type CliContext, type DefineCommand } from '../context.ts';
 import type { components } from '../../../generated/spec-a/types.ts';
 import { isObject, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 
@@ -56,7 +56,7 @@ function describeKey(origin: string, key: OwnKey): string {
       `${name}: ${left} of ${limit} left${reset === null ? '' : `, resets ${reset}`}`,
     ]),
   ];
-  return lines.map(([title = '', text = '']) => `${title.padEnd(11)}${text.replaceAll(/\p{C}/gu, '?')}\n`).join('');
+  return lines.map(([title = '', text = '']) => `${title.padEnd(11)}${printableLine(text)}\n`).join('');
 }
 
 async function whoami(options: ControlOptions, context: CliContext): Promise<void> {

@@ -33,8 +33,8 @@ interface RotateOptions extends ControlOptions {
 
 /** Prints only the secret to standard output, so that it can be piped; everything else goes to standard error. */
 const secretText = ({ key, secret }: Answers['IssuedKey']) => ({
+  before: `Key ${key.name} (${key.id}) of workspace ${key.workspace_id}. The secret is shown only once: store it now.\n`,
   out: `${secret}\n`,
-  err: `Key ${key.name} (${key.id}) of workspace ${key.workspace_id}. The secret is shown only once: store it now.\n`,
 });
 
 async function create(name: string, options: CreateOptions, context: CliContext): Promise<void> {
@@ -107,10 +107,7 @@ async function rotate(id: string, options: RotateOptions, context: CliContext): 
   return printControl(
     { options, context },
     (client) => dataOf(client.POST('/keys/{key_id}/rotate', { params: { path: { key_id: id } }, body })),
-    (issued) => {
-      const { out, err } = secretText(issued);
-      return { out, err: `${err}Old secret: ${describeReplaced(issued.key)}.\n` };
-    },
+    (issued) => ({ ...secretText(issued), after: `Old secret: ${describeReplaced(issued.key)}.\n` }),
   );
 }
 

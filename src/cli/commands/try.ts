@@ -5,7 +5,14 @@ import { formatCredits, parseCredits } from '../../shared/money.ts';
 import type { Secret } from '../../shared/secret.ts';
 import { addFolderOptions, clientKey, clientOrigin, sameGateway, type ClientOptions } from '../find-server.ts';
 import { askForKey } from './env.ts';
-import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import {
+  CliFailure,
+  exitCodes,
+  printableLine,
+  type CliContext,
+  type DefineCommand,
+  type ExitCode,
+} from '../context.ts';
 import { findAdminKey } from '../prepare-start.ts';
 import { exchangeTry, failureOf, type TryCall, type TryServer } from '../try/call.ts';
 import { specBHeaders, tryCalls } from '../try/calls.ts';
@@ -196,14 +203,14 @@ function detail({ seen, error, requestId }: Tried): string {
 function reportTried(tried: Tried, context: CliContext): string {
   const note = tried.note === null ? '' : `, ${tried.note}`;
   const operation = `${tried.operation}${note}`.padEnd(operationWidth);
-  if (tried.skipped !== null) return `– ${operation} skipped: ${tried.skipped}\n`;
+  if (tried.skipped !== null) return `– ${operation} skipped: ${printableLine(tried.skipped)}\n`;
   const mark = tried.error ? paint('✗', 31, context) : paint('✓', 32, context);
   const figures = [
     String(tried.status || '-').padStart(3),
     `${tried.milliseconds} ms`.padStart(8),
     (tried.charge ?? '-').padEnd(11),
   ];
-  return `${mark} ${operation} ${figures.join('  ')}  ${detail(tried)}\n`;
+  return `${mark} ${operation} ${figures.join('  ')}  ${printableLine(detail(tried))}\n`;
 }
 
 const plural = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;

@@ -9,6 +9,7 @@ import {
 } from '../../catalog/schema/name-schema.ts';
 import { parseNetwork } from '../../identity/caller.ts';
 import { isLoopbackHost } from '../../shared/public-address.ts';
+import { printableName } from '../../shared/text/names.ts';
 import { type LogArea, logAreas, logLevels } from '../../shared/log.ts';
 import { isTimeZone } from '../../shared/time/calendar.ts';
 
@@ -93,9 +94,6 @@ const workspaceIdSchema = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be 1 to 63 lower-case letters, digits, dashes or underscores');
 
-/** At least one visible character and no control characters. The control API uses the same rule. */
-const printable = /^(?=.*\S)\P{C}*$/u;
-
 const workspaceSchema = z.strictObject({
   id: workspaceIdSchema.describe('Name of the workspace in this file and in the control API.'),
   name: orNull(filled).describe('Name for people. Default: the id.'),
@@ -112,7 +110,7 @@ const keySchema = z.strictObject({
   workspace: workspaceIdSchema.describe('Id of a workspace above.'),
   name: z
     .string()
-    .regex(printable, 'must have at least one printable character and no control characters')
+    .regex(printableName, 'must have at least one printable character and no control characters')
     .max(100, 'must be at most 100 characters')
     .describe('Name for people.'),
   secret: z

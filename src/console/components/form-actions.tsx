@@ -33,6 +33,10 @@ export function markField(form: Fields, thrown: unknown, fields: FieldOf): void 
   if (field !== null) form.setFieldError(field, failureOf(thrown).message);
 }
 
+/** What is left to say at the end of a form, once a field says what it is about; null: nothing. */
+export const failureBesides = (thrown: unknown, fields: FieldOf): unknown =>
+  fieldAt(thrown, fields) === null ? thrown : null;
+
 interface ActionsProps {
   readonly action: string;
   readonly pending: boolean;
@@ -86,11 +90,7 @@ export function SendForm<Values extends object, Result>(props: SendFormProps<Val
     <form onSubmit={form.onSubmit((values) => sending.mutate(values))} noValidate>
       <Stack gap="md">
         {children}
-        <FormActions
-          pending={sending.isPending}
-          failure={fieldAt(sending.error, fields) === null ? sending.error : null}
-          {...actions}
-        />
+        <FormActions pending={sending.isPending} failure={failureBesides(sending.error, fields)} {...actions} />
       </Stack>
     </form>
   );

@@ -22,6 +22,7 @@ import {
   type ControlDeps,
   type ControlHandler,
 } from '../deps.ts';
+import { isLoopbackHost } from '../../shared/public-address.ts';
 import { writeInstant } from '../../shared/time/calendar.ts';
 import { noteChange } from '../audit.ts';
 import { addPerson } from './invitation.ts';
@@ -35,13 +36,21 @@ export function ownSession({ principal }: Pick<ControlCall, 'principal'>): OpenS
 
 const arrivalOf = ({ sender, requestId }: ControlCall): SignInArrival => ({ ...sender, requestId });
 
+/** A link for this machine is for one of the machine's own names, or the one that the server listens on. A proxy may leave no other trace. */
+function isForThisMachine(host: string, localOrigin: string): boolean {
+  const url = URL.parse(`http://${host}`);
+  return url !== null && (isLoopbackHost(url.hostname) || url.hostname === new URL(localOrigin).hostname);
+}
+
 const signIn: ControlHandler<'signIn'> = (deps) => async (call) => {
   const { email, password, totp = null } = call.body;
   await answerSession(deps, call, await deps.signIn.byPassword({ email, password, totp }, arrivalOf(call)));
 };
 
 const signInByLink: ControlHandler<'signInByLink'> = (deps) => async (call) => {
-  await answerSession(deps, call, await deps.signIn.byLink(call.body.token, arrivalOf(call)));
+  const arrival = arrivalOf(call);
+  const forwarded = arrival.forwarded || !isForThisMachine(call.sender.host, deps.localOrigin());
+  await answerSession(deps, call, await deps.signIn.byLink(call.body.token, { ...arrival, forwarded }));
 };
 
 const startPasskeySignIn: ControlHandler<'startPasskeySignIn'> =

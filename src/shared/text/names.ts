@@ -45,6 +45,9 @@ const longestEcho = 64;
 /** Control characters, bidi marks and lone surrogates; not the joiners, which names in Persian or Hindi need. */
 export const unprintable = /[^\P{C}\u200c\u200d]/u;
 
+/** A name of printable characters, at least one of which can be seen. */
+export const printableName = /^(?=.*[^\s\u200c\u200d])[\P{C}\u200c\u200d]+$/u;
+
 /** Everything but letters, marks, digits, punctuation, symbols and spaces: controls, bidi marks, lone surrogates. */
 const unsafe = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 

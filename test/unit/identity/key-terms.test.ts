@@ -36,7 +36,7 @@ describe('the terms of a key', () => {
     expect(() => checkKeyTerms({ ...terms, scope })).toThrow(/1 to 200 printable characters/);
   });
 
-  it.each(['', ' \t'])('say that a name of %j is blank', (name) => {
+  it.each(['', ' \t', '\u200d', '\u200c \u200d'])('say that a name of %j is blank', (name) => {
     expect(() => checkKeyTerms({ ...terms, name })).toThrow('printable characters, and not only spaces.');
   });
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { sessionQuery, sessionsQuery } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
-import { markField, required } from '../../components/form-actions.tsx';
+import { failureBesides, markField, required } from '../../components/form-actions.tsx';
 import { Status } from '../../components/figures.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Failure } from '../../components/waiting.tsx';
@@ -65,6 +65,9 @@ function NameForm(): ReactNode {
 
 const shortest = 8;
 
+/** The fields of the password, by the parameters of the control API. */
+const passwordFields = { current_password: 'present', new_password: 'next' };
+
 function PasswordForm(): ReactNode {
   const { person } = useSession();
   const client = useQueryClient();
@@ -87,8 +90,9 @@ function PasswordForm(): ReactNode {
       await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
       await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
-    onError: (thrown) => markField(form, thrown, { current_password: 'present', new_password: 'next' }),
+    onError: (thrown) => markField(form, thrown, passwordFields),
   });
+  const failure = failureBesides(save.error, passwordFields);
   const eye = { visibilityToggleButtonProps: { 'aria-label': t('signIn.showPassword') } };
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
@@ -109,7 +113,7 @@ function PasswordForm(): ReactNode {
           {...eye}
           {...form.getInputProps('next')}
         />
-        {save.isError && <Failure of={save.error} />}
+        {failure != null && <Failure of={failure} />}
         <Group>
           <Button type="submit" variant="default" loading={save.isPending}>
             {t('account.save')}

@@ -4,10 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, dataOf, newExternalId } from '../../api/client.ts';
 import { callQuery } from '../../api/queries.ts';
-import { markField, required } from '../../components/form-actions.tsx';
+import { failureBesides, markField, required } from '../../components/form-actions.tsx';
 import { Failure } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
 import { groupDigits, isAmount } from '../../values/decimal.ts';
+
+/** Its fields, by the parameters of the control API. */
+const fields = { amount: 'amount', reason: 'reason' };
 
 interface RefundProps {
   readonly callId: string;
@@ -36,8 +39,9 @@ export function RefundForm({ callId, refundable }: RefundProps): ReactNode {
         }),
       ),
     onSuccess: () => client.invalidateQueries({ queryKey: callQuery(callId).queryKey }),
-    onError: (thrown) => markField(form, thrown, { amount: 'amount', reason: 'reason' }),
+    onError: (thrown) => markField(form, thrown, fields),
   });
+  const failure = failureBesides(refund.error, fields);
   return (
     <form onSubmit={form.onSubmit((values) => refund.mutate(values))} noValidate aria-label={t('call.refund')}>
       <Group align="flex-start" gap="sm">
@@ -51,7 +55,7 @@ export function RefundForm({ callId, refundable }: RefundProps): ReactNode {
           {t('call.refund')}
         </Button>
       </Group>
-      {refund.isError && <Failure of={refund.error} />}
+      {failure != null && <Failure of={failure} />}
     </form>
   );
 }
