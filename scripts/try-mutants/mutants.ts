@@ -46,7 +46,7 @@ const roomMutants: readonly Mutant[] = [
   {
     name: 'a broken stream is charged the larger of its last report and an estimate',
     file: 'src/pipeline/tally.ts',
-    find: 'await estimatedOutput(textAfter ?? text, parts)',
+    find: 'await estimatedOutput(counted === null ? text : textAfter, parts)',
     replace: 'await estimatedOutput(text, parts)',
     tests: ['test/unit/pipeline/tally.test.ts'],
   },
