@@ -3,7 +3,7 @@ import { classifyUpstreamError, figuresOf, paramOf } from '../errors/classify-up
 import { UpstreamError } from '../errors/gateway-error.ts';
 import type { UpstreamCode } from '../errors/upstream-codes.ts';
 import { arrayOf, isBlank, isObject, objectOf, parseJson, stringOf, type Json } from '../shared/json/json.ts';
-import { PieceList } from '../shared/collections.ts';
+import { PieceList, readUpTo } from '../shared/collections.ts';
 import type { Secrets } from '../shared/secret.ts';
 import { readEventFields } from '../shared/json/sse.ts';
 import { codingOf, headerOf, pickRateLimits } from './headers.ts';
@@ -136,12 +136,7 @@ export async function readUpstreamError(
 ): Promise<UpstreamError> {
   const said = new PieceList();
   try {
-    for (;;) {
-      const chunk = await answer.read();
-      if (chunk === null) break;
-      said.add(chunk);
-      if (said.length > longestBody) break;
-    }
+    await readUpTo(answer.read, longestBody, said);
   } catch {
     // What arrived before the break is all there is.
   }

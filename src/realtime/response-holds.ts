@@ -1,5 +1,6 @@
 import { fromUnknown, GatewayError, type UpstreamError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
+import { keepNewest } from '../shared/collections.ts';
 import { runExclusive } from '../shared/time/turns.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
 import {
@@ -91,14 +92,6 @@ const tooManyAsked = (): GatewayError =>
 
 /** How many ended responses are remembered. */
 const mostDone = 64;
-
-function remember(done: Slots['done'], id: string, eventId: string | null): void {
-  done.set(id, eventId);
-  for (const oldest of done.keys()) {
-    if (done.size <= mostDone) return;
-    done.delete(oldest);
-  }
-}
 
 const anySlot = ({ free, running }: Slots): ResponseSlot | undefined => free[0] ?? running.values().next().value?.slot;
 
@@ -234,7 +227,8 @@ async function settleDone(
   // A response that ends without having begun was still requested.
   const reading = known?.reading ?? nextReading(slots);
   if (!running.delete(id)) slot.begin(slots.conversation.inputOf(reading), null);
-  if (id !== '') remember(done, id, known?.eventId ?? null);
+  if (id !== '') done.set(id, known?.eventId ?? null);
+  keepNewest(done, mostDone);
   slot.accepted();
   slot.report(meaning);
   if (meaning.usage !== undefined) slots.conversation.reported(reading, meaning.usage);

@@ -1,4 +1,5 @@
 import type { Price } from '../catalog/catalog.ts';
+import { keepNewest } from '../shared/collections.ts';
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { unitKinds, type Usage } from '../shared/usage.ts';
 import { countOf, countsOutput, doubtsOf, hasBadCount, hasCount, unbelievedFlag } from '../wires/meters.ts';
@@ -168,7 +169,7 @@ function makeSound() {
     },
     started: (id: string, at: number | null): void => {
       speeches.set(id, { start: at === null ? sent : at / millisecondsPerToken, end: null });
-      keepNewest(speeches);
+      keepNewest(speeches, mostItems);
     },
     stopped: (id: string, at: number | null): void => {
       const speech = speeches.get(id);
@@ -185,12 +186,6 @@ function makeSound() {
       return Math.max(0, end === null ? sent - (start > sent ? from : Math.max(start, from)) : end - start);
     },
   };
-}
-
-/** Call it after each addition. */
-function keepNewest(held: Map<string, unknown> | Set<string>): void {
-  const [oldest] = held.keys();
-  if (oldest !== undefined && held.size > mostItems) held.delete(oldest);
 }
 
 /** The items that are being transcribed. */
@@ -247,7 +242,7 @@ export function makeTranscriptions({ transcriber, ratesOf }: Parts): Transcripti
   const noteDone = (id: string, part: number): void => {
     // An event without an id may belong to any item.
     if (id !== '') done.add(`${part} ${id}`);
-    keepNewest(done);
+    keepNewest(done, mostItems);
   };
   /** The charge for the text of an item that is one too many; what may follow is not charged. */
   const letGo = (): SideUsage | null => {
