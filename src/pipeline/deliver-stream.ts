@@ -229,20 +229,13 @@ export function joinViews(views: readonly Buffer[]): readonly Buffer[] {
   return joined;
 }
 
-/** Keepalives for a stream whose upstream is silent. */
-interface Keepalive {
-  /** Restarts the period of silence after something was sent. */
-  readonly alive: () => void;
-  readonly stop: () => void;
-}
-
 /**
  * Sends the wire format's keepalive after every `keepalive` milliseconds of silence. It never splits an event, because events are
  * sent whole.
  *
  * @param open sends the head, unless it was sent already
  */
-export function startKeepalive({ call, wire, clock, keepalive }: Delivery, open: () => void): Keepalive {
+export function startKeepalive({ call, wire, clock, keepalive }: Delivery, open: () => void) {
   const silence = makeDeadline({
     clock,
     shortest: keepalive,
@@ -253,5 +246,9 @@ export function startKeepalive({ call, wire, clock, keepalive }: Delivery, open:
     },
   });
   silence.set(keepalive);
-  return { alive: () => silence.set(keepalive), stop: () => silence.stop() };
+  return {
+    /** Restarts the period of silence after something was sent. */
+    alive: (): void => silence.set(keepalive),
+    stop: (): void => silence.stop(),
+  };
 }

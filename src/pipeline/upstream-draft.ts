@@ -276,7 +276,7 @@ export const callLimits =
  * Drops the parsed body of a call once the upstream request has been written. An upstream may take minutes to answer, and a
  * parsed value takes several times its bytes. The body is the only member of a call that changes.
  */
-export function releaseBody(call: Call): void {
+export function dropParsedBody(call: Call): void {
   (call as { body?: unknown }).body = undefined;
   call.memory.letGo();
 }

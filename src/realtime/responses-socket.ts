@@ -6,7 +6,15 @@ import type { MessageSocket } from '../shared/message-socket.ts';
 import type { Call, OwnAnswer, OwnRequest, Upgrade } from '../pipeline/call.ts';
 import { readUpTo } from '../shared/collections.ts';
 import { shortId } from './client-events.ts';
-import { binaryRefused, errorOf, failed, leftBy, watchSession, type Ending, type WatchDeps } from './session-end.ts';
+import {
+  binaryRefused,
+  errorOf,
+  failed,
+  leftBy,
+  watchSession,
+  type SessionEnd,
+  type WatchDeps,
+} from './session-end.ts';
 
 type SocketCall = Call & { readonly upgrade: Upgrade };
 
@@ -25,7 +33,7 @@ const longestError = 1_048_576;
  */
 export async function serveResponses(call: SocketCall, deps: WatchDeps): Promise<void> {
   const client = await call.upgrade.accept({});
-  const { promise: ending, resolve: end } = Promise.withResolvers<Ending>();
+  const { promise: ending, resolve: end } = Promise.withResolvers<SessionEnd>();
   const running = new Set<OwnRequest>();
   const lanes = new Map<string, Promise<void>>();
   const requests = { running, lanes, waiting: 0, bytes: 0, isOver: false, free: () => undefined as void };
@@ -66,7 +74,7 @@ interface Session {
 }
 
 /** Begins the requests of a client, in the order of each lane. */
-async function readRequests(session: Session, end: (ending: Ending) => void): Promise<void> {
+async function readRequests(session: Session, end: (ending: SessionEnd) => void): Promise<void> {
   const { client, requests } = session;
   for (let message = await client.read(); message !== null; message = await client.read()) {
     session.touch();
@@ -177,7 +185,7 @@ async function refusalOf(answer: OwnAnswer, lane: string | null): Promise<Buffer
   return errorMessage({ status: answer.status, error: shown }, lane);
 }
 
-const refuse = (client: MessageSocket, error: NonNullable<Ending['error']>, lane: string | null): Promise<void> =>
+const refuse = (client: MessageSocket, error: NonNullable<SessionEnd['error']>, lane: string | null): Promise<void> =>
   client.send(errorMessage({ status: error.status, error: errorOf(error) }, lane));
 
 const errorMessage = (error: { readonly status: number; readonly error: JsonObject }, lane: string | null): Buffer =>

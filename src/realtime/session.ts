@@ -43,7 +43,7 @@ import {
   binaryRefused,
   cancelRunning,
   closedBy,
-  type Ending,
+  type SessionEnd,
   errorEvent,
   failed,
   leftBy,
@@ -176,7 +176,7 @@ interface Session extends Opening {
 /** Passes events in both directions until one side, or the gateway, ends the session; then settles what is left. */
 async function carry(session: Session, deps: SessionDeps): Promise<void> {
   const { call, route, settings, holds, upstream, client } = session;
-  const { promise: ending, resolve: end } = Promise.withResolvers<Ending>();
+  const { promise: ending, resolve: end } = Promise.withResolvers<SessionEnd>();
   const transcriber = makeTranscriber(session.pinning, settings?.transcription ?? null);
   const ratesOf = (name: string) =>
     (routeSideWork(name, { route, at: deps.clock.now() }, deps.router) ?? route).price.rates;
@@ -220,7 +220,7 @@ async function carry(session: Session, deps: SessionDeps): Promise<void> {
 
 /** What both directions share. */
 interface State extends Running {
-  readonly end: (ending: Ending) => void;
+  readonly end: (ending: SessionEnd) => void;
   isEnding: boolean;
   /** Called when the session begins to end. */
   letGo: () => void;

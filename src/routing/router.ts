@@ -19,7 +19,7 @@ export const makeRouter = (deps: RoutingDeps): Router => ({
   route: (request) =>
     request.model === null ? routeWithoutModel(request, deps) : routeModel({ ...request, model: request.model }, deps),
   defaultModel: () => deps.catalog().defaultModel ?? null,
-  checkHead: (request) => checkHead(request, deps),
+  checkRouteHead: (request) => checkRouteHead(request, deps),
   listModels: (caller, spec, regionCode = null) => {
     const catalog = deps.catalog();
     const region = chooseRegion(regionCode, catalog);
@@ -213,7 +213,7 @@ const standIn = ({ sku }: Product, provider: Provider): Model => ({
  * @returns the Product that the caller named; null: the model's own
  * @throws {GatewayError} 400 `region_unknown`, `product_required`; 403 `out_of_scope`; 404 `product_not_found`
  */
-function checkHead(request: HeadRequest, { catalog: live, scope, clock }: RoutingDeps): Product | null {
+function checkRouteHead(request: HeadRequest, { catalog: live, scope, clock }: RoutingDeps): Product | null {
   const catalog = live();
   const { operation, regionCode, caller } = request;
   const region = chooseRegion(regionCode, catalog);

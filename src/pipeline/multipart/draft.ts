@@ -1,7 +1,7 @@
 import type { Route } from '../../routing/route.ts';
 import type { OpenFormSpool } from '../../objects/byte-storage.ts';
 import type { Call } from '../call.ts';
-import type { FileWatch } from './reader.ts';
+import type { UploadWatch } from './reader.ts';
 import { openForm, type FormEdits, type OpenForm } from './open-form.ts';
 import { modelRequired, type UpstreamDraft } from '../upstream-draft.ts';
 import type { RequestFacts } from '../../wires/facts.ts';
@@ -19,7 +19,7 @@ interface FormReading {
   readonly needs: readonly string[] | 'all';
   readonly openFormSpool: OpenFormSpool;
   /** Gets the file's bytes; absent: the file is watched as audio. */
-  readonly watch?: FileWatch;
+  readonly watch?: UploadWatch;
 }
 
 /**
