@@ -11,8 +11,8 @@ const roomMutants: readonly Mutant[] = [
   {
     name: 'check, then act: the hold is counted a moment after the check',
     file: 'src/metering/limit-windows.ts',
-    find: 'account.held += amount;',
-    replace: 'queueMicrotask(() => (account.held += amount));',
+    find: 'counter.held += wanted.amount;',
+    replace: 'queueMicrotask(() => (counter.held += wanted.amount));',
     tests: model,
   },
   {
@@ -60,15 +60,15 @@ const roomMutants: readonly Mutant[] = [
   {
     name: 'a charge counts in memory only once it is in the books',
     file: 'src/metering/limit-windows.ts',
-    find: 'giveBack(windows.account, amount, charge);',
-    replace: 'giveBack(windows.account, amount, 0n); setTimeout(() => (windows.account.posted += charge), 5);',
+    find: 'counter.posted += charge;',
+    replace: 'setTimeout(() => (counter.posted += charge), 5);',
     tests: model,
   },
   {
     name: 'a hold is never given back',
     file: 'src/metering/limit-windows.ts',
-    find: 'giveBack(windows.account, amount, charge);',
-    replace: 'windows.account.posted += charge;',
+    find: 'counter.held -= amount;',
+    replace: '',
     tests: model,
   },
   {
@@ -88,8 +88,8 @@ const roomMutants: readonly Mutant[] = [
   {
     name: 'a key’s hold is never given back',
     file: 'src/metering/limit-windows.ts',
-    find: 'giveBack(windows.day, amount, charge);',
-    replace: 'windows.day.posted += charge;',
+    find: 'for (const counter of windows.all) {',
+    replace: 'windows.day.held += amount; for (const counter of windows.all) {',
     tests: model,
   },
   {
