@@ -158,7 +158,7 @@ const roomMutants: readonly Mutant[] = [
   {
     name: 'the rest of what was set aside for a batch is never given back',
     file: 'src/metering/reservations.ts',
-    find: 'if (reservation) endOne(book, reservation);',
+    find: 'if (reservation) this.#end(reservation);',
     replace: '',
     tests: reservations,
   },

@@ -16,7 +16,7 @@ import { makeZoneMove, type ZoneMove } from './move-zone.ts';
 import { makeLedgerWriter, journalMilliseconds, makeOpenHolds, type OpenHolds } from './open-holds.ts';
 import { makeLeasing, type OrLease } from './or-lease.ts';
 import { assertStored, notReady } from './refusal.ts';
-import { makeBatchMetering, makeReservations, type AllReservations } from './reservations.ts';
+import { makeBatchMetering, Reservations, type AllReservations } from './reservations.ts';
 
 /** Credits of a workspace at this moment, calls under way and batches included. */
 export interface Balance {
@@ -138,7 +138,7 @@ export function makeMetering({
   const orLease = ledger.isShared ? makeLeasing(leases) : atOnce;
   const writer = makeLedgerWriter({ ledger, clock, log, onSettled });
   const holds = makeOpenHolds({ ledger, writer, clock });
-  const reservations = makeReservations({ ledger, windowsOf: windows.of });
+  const reservations = new Reservations({ ledger, windowsOf: windows.of });
   const reconcile = makeBookCheck({ ledger, book, setAside: [holds, reservations], clock, log, onMismatch });
   let closed: string | null = 'The gateway is starting. Try again in a moment.';
   let stopListening: readonly (() => void)[] = [];
