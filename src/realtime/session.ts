@@ -28,7 +28,7 @@ import {
   shortId,
   type Transcriber,
 } from './client-events.ts';
-import { makeResponseHolds, type ResponseHolds } from './response-holds.ts';
+import { ResponseHolds } from './response-holds.ts';
 import {
   admitResponse,
   type Latest,
@@ -77,7 +77,7 @@ export async function runSession(call: SessionCall, model: string, deps: Session
     return slot;
   };
   const uncovered = (): ResponseSlot => uncoveredResponse(call, route, deps);
-  const holds = makeResponseHolds({ admit: next, first, uncovered, requestId: call.requestId });
+  const holds = new ResponseHolds({ admit: next, first, uncovered, requestId: call.requestId });
   const latest: Latest = { caller: call.caller };
   const pinning = pinningOf({ call, route, latest }, deps);
   const { upstream, settings } = await openSession(call, { route, holds, hold: first.hold, pinning }, deps);
