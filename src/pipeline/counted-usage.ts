@@ -230,10 +230,9 @@ export function asideOf(sides: readonly SideUsage[], routeOf: (model: string) =>
 }
 
 /** Flags for options that cost more than the price of the model. Callers choose the values, so number and length are limited. */
-export const dearerFlags = (dearer: RequestFacts['dearer'] = []): readonly string[] =>
-  dearer.length === 0
-    ? []
-    : [...new Set(dearer.slice(0, 8).map(({ option }) => `dearer:${option.replaceAll(/[^\w=-]/g, '?').slice(0, 40)}`))];
+export const dearerFlags = (dearer: NonNullable<RequestFacts['dearer']>): readonly string[] => [
+  ...new Set(dearer.slice(0, 8).map(({ option }) => `dearer:${option.replaceAll(/[^\w=-]/g, '?').slice(0, 40)}`)),
+];
 
 /** What models that draw for tools may use, in tokens of their own: at most what the catalogue says of images. */
 interface Drawn {

@@ -12,7 +12,7 @@ import { type AnswerEvent, type Delivery, eventsIn } from './delivery.ts';
 import { noteAnswerer } from './counted-usage.ts';
 import { failureToSend, refusalIn, type SentEvent } from './upstream-failure.ts';
 
-/** A failure that the client was told of, or will be: after it only usage counts. */
+/** A failure that an event reports to the client: after it only usage counts. */
 interface ReportedFailure {
   /** Whose event reports it: the upstream's own, or one of the gateway's. */
   readonly by: 'upstream' | 'gateway';

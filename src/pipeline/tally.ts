@@ -211,6 +211,7 @@ async function partlyEstimated(known: Usage, seen: Seen): Promise<Counted> {
 /** What the call itself used. */
 function ownCount(counted: Counted, { reported, sides, flags, parts }: Seen): Counted {
   if (counted.usageSource === 'none' && sides.length > 0 && parts.sidesStand === true) return onlySides;
+  if (!parts.facts.measure) return counted;
   const own = weighed(counted, reported, parts);
   if (own.isUnbelieved === true) flags.add(unbelievedFlag);
   return own;
@@ -227,7 +228,7 @@ function endWith(first: Counted, { outcome, status, error }: TallyEnd, seen: See
   const isCharged = own.usageSource !== 'none';
   const aside = sideWork(own, seen);
   const other = isCharged && answerer !== null ? parts.routeOf?.(answerer) : null;
-  const dearer = isCharged ? dearerFlags(parts.facts.dearer) : [];
+  const dearer = isCharged && parts.facts.dearer?.length ? dearerFlags(parts.facts.dearer) : [];
   const lost = parts.losses?.() ?? [];
   const ended = ({ usage, usageSource }: Counted): CallEnd => {
     const side = [...(other ? [{ route: other, usage }] : []), ...(aside?.others ?? [])];
