@@ -53,7 +53,7 @@ import {
   type WatchDeps,
   watchSession,
 } from './session-end.ts';
-import { makeTranscriptions, type Transcriptions } from './usage.ts';
+import { Transcriptions } from './usage.ts';
 
 export interface SessionDeps extends WatchDeps, SlotDeps {
   readonly connect: ConnectUpstream;
@@ -180,7 +180,7 @@ async function carry(session: Session, deps: SessionDeps): Promise<void> {
   const transcriber = makeTranscriber(session.pinning, settings?.transcription ?? null);
   const ratesOf = (name: string) =>
     (routeSideWork(name, { route, at: deps.clock.now() }, deps.router) ?? route).price.rates;
-  const transcriptions = makeTranscriptions({ transcriber, ratesOf });
+  const transcriptions = new Transcriptions({ transcriber, ratesOf });
   const isBusy = (): boolean => holds.isBusy() || transcriptions.isBusy();
   const stop = watchSession({ call, isBusy, end, recheck: recheckModels(session, transcriber, deps) }, deps);
   const { touch, isLeaving } = stop;
