@@ -11,8 +11,8 @@ const roomMutants: readonly Mutant[] = [
   {
     name: 'check, then act: the hold is counted a moment after the check',
     file: 'src/metering/limit-windows.ts',
-    find: 'account.held += amount;',
-    replace: 'queueMicrotask(() => (account.held += amount));',
+    find: 'counter.held += wanted.amount;',
+    replace: 'queueMicrotask(() => (counter.held += wanted.amount));',
     tests: model,
   },
   {
@@ -46,7 +46,7 @@ const roomMutants: readonly Mutant[] = [
   {
     name: 'a broken stream is charged the larger of its last report and an estimate',
     file: 'src/pipeline/tally.ts',
-    find: 'await estimatedOutput(textAfter ?? text, parts)',
+    find: 'await estimatedOutput(counted === null ? text : textAfter, parts)',
     replace: 'await estimatedOutput(text, parts)',
     tests: ['test/unit/pipeline/tally.test.ts'],
   },
@@ -60,15 +60,15 @@ const roomMutants: readonly Mutant[] = [
   {
     name: 'a charge counts in memory only once it is in the books',
     file: 'src/metering/limit-windows.ts',
-    find: 'giveBack(windows.account, amount, charge);',
-    replace: 'giveBack(windows.account, amount, 0n); setTimeout(() => (windows.account.posted += charge), 5);',
+    find: 'counter.posted += charge;',
+    replace: 'setTimeout(() => (counter.posted += charge), 5);',
     tests: model,
   },
   {
     name: 'a hold is never given back',
     file: 'src/metering/limit-windows.ts',
-    find: 'giveBack(windows.account, amount, charge);',
-    replace: 'windows.account.posted += charge;',
+    find: 'counter.held -= amount;',
+    replace: '',
     tests: model,
   },
   {
@@ -88,8 +88,8 @@ const roomMutants: readonly Mutant[] = [
   {
     name: 'a key’s hold is never given back',
     file: 'src/metering/limit-windows.ts',
-    find: 'giveBack(windows.day, amount, charge);',
-    replace: 'windows.day.posted += charge;',
+    find: 'for (const counter of windows.all) {',
+    replace: 'windows.day.held += amount; for (const counter of windows.all) {',
     tests: model,
   },
   {
@@ -158,7 +158,7 @@ const roomMutants: readonly Mutant[] = [
   {
     name: 'the rest of what was set aside for a batch is never given back',
     file: 'src/metering/reservations.ts',
-    find: 'if (reservation) endOne(book, reservation);',
+    find: 'if (reservation) this.#end(reservation);',
     replace: '',
     tests: reservations,
   },

@@ -14,7 +14,7 @@ const of = (race: number, name: string, mutant: Omit<Mutant, 'name' | 'tests'>):
 export const raceMutants: readonly Mutant[] = [
   of(1, 'a call is refused though credit lies idle elsewhere', {
     file: 'src/metering/leases.ts',
-    find: 'if (subjects.size > 0) await ledger.recall([...subjects.values()]);',
+    find: 'if (subjects.size > 0) await this.#ledger.recall([...subjects.values()]);',
     replace: '',
   }),
   of(1, 'what another instance has leased is leased again', {

@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { HeldMemory } from '../pipeline/call.ts';
-import type { FileWatch, Upload } from '../pipeline/multipart/reader.ts';
+import type { UploadWatch, Upload } from '../pipeline/multipart/reader.ts';
 import { readRequestFacts } from '../pipeline/upstream-draft.ts';
 import { PieceList } from '../shared/collections.ts';
 import { findRepeated, isObject, objectOf, parseJson, stringOf } from '../shared/json/json.ts';
@@ -12,7 +12,7 @@ import { noContents, type BatchInput, type ContentsOfLines, type InputOfModel } 
 import { operationOf } from './result-lines.ts';
 
 /** Reads the lines of a file while it passes. */
-interface BatchInputWatch extends FileWatch {
+interface BatchInputWatch extends UploadWatch {
   /** What the file contained, called when all has passed; null if its purpose is not a batch. */
   readonly result: () => Promise<BatchInput | null>;
 }

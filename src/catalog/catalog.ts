@@ -125,6 +125,9 @@ export const usualMost: MostTokens = {
   added: 1_000,
 };
 
+/** Output tokens that a call may use if neither it nor the catalogue sets a limit. */
+export const unstatedOutput = 32_768;
+
 /** A callable model, or a family of them when `id` ends in `*`. */
 export interface Model {
   readonly id: string;
@@ -252,11 +255,8 @@ export function termsAt(
 }
 
 /** The prices of a call with this usage: those of the last tier that its input is above, else those of the list. */
-export function ratesFor({ rates, tiers }: Price, usage: Usage): Price['rates'] {
-  if (tiers === undefined) return rates;
-  const input = inputOf(usage);
-  return tiers.findLast(({ above }) => input > above)?.rates ?? rates;
-}
+export const ratesFor = ({ rates, tiers }: Price, usage: Usage): Price['rates'] =>
+  tiers?.findLast(({ above }) => inputOf(usage) > above)?.rates ?? rates;
 
 /** True if `name` matches `pattern`: by prefix if the pattern ends in `*`, else exactly. Any other `*` is ordinary. Case matters. */
 export const matchesPattern = (pattern: string, name: string): boolean =>

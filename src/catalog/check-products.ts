@@ -1,7 +1,7 @@
 import { formatCredits, largestCharge, type PicoCredits, picoPerNano } from '../shared/money.ts';
 import { nearestName } from '../shared/text/names.ts';
 import { inputKinds, outputKinds, type UnitKind, unitKinds } from '../shared/usage.ts';
-import { type Catalog, effectivePrice, matchesPattern, type Price, type Product } from './catalog.ts';
+import { type Catalog, effectivePrice, matchesPattern, type Price, type Product, unstatedOutput } from './catalog.ts';
 import { demoSkus } from './provider-overrides.ts';
 import type { CatalogDeclaration, DeclaredProduct } from './schema/catalog-schema.ts';
 import { type DocumentPath, findDuplicates, type Finding, noted, wrong } from './finding.ts';
@@ -64,8 +64,6 @@ function checkCoverage(
 const mostAnswers = 128;
 /** Input tokens if the catalogue sets no limit: the bytes of the largest body, since no text has more tokens than bytes. */
 const unstatedInput = 33_554_432;
-/** Output tokens if the catalogue sets no limit: as many as a hold sets aside. */
-const unstatedOutput = 32_768;
 /** Runs of the upstream's own tools in one call. */
 const mostToolRuns = 1_000;
 

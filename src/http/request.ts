@@ -138,7 +138,7 @@ export function trackRequest({ newRequestId, clock, observe }: TrackingParts): R
     request.rawBody = emptyBody;
     response.on('close', () => {
       // A connection refers to its last request until the next one. A call whose client has left may still need the body.
-      if (response.writableFinished) releaseBody(request);
+      if (response.writableFinished) dropSentBody(request);
       if (call.isPage) return;
       const { requestId, surface, operation } = call;
       const milliseconds = clock.monotonic() - call.startedMonotonic;
@@ -154,7 +154,7 @@ export function trackRequest({ newRequestId, clock, observe }: TrackingParts): R
 }
 
 /** Releases the body of a request, as sent and parsed. */
-export function releaseBody(request: { rawBody: SentBody; body?: unknown }): void {
+export function dropSentBody(request: { rawBody: SentBody; body?: unknown }): void {
   request.rawBody = emptyBody;
   request.body = undefined;
 }

@@ -15,7 +15,7 @@ import type { FailCall } from './answer-error.ts';
 import { discardRest } from './body-limits.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { receiveUpload } from './receive-upload.ts';
-import { callerOf, cutAnswer, isFresh, makeReply, objectIdOf, releaseBody, type RequestState } from './request.ts';
+import { callerOf, cutAnswer, isFresh, makeReply, objectIdOf, dropSentBody, type RequestState } from './request.ts';
 import { upgradeOf } from './upgrade.ts';
 
 /** A handler of any operation. The type of its call depends on the operation. */
@@ -183,7 +183,7 @@ function serveGateway(served: ServedOperation, { clock, fail }: GatewayServingPa
     const { memory } = call;
     if (memory === null) throw new Error('The memory of the call is not counted yet.');
     const body = request.body as unknown;
-    releaseBody(request);
+    dropSentBody(request);
     // A form is read by its boundary. JSON has no parameters: what one reader passes over could change the text for another.
     if (call.isForm) headers['content-type'] = call.contentType;
     const received = call.isForm ? receiveForm(request, () => recheck(request)) : null;
@@ -274,7 +274,7 @@ export function controlSteps(enter: Control['enter'], { bodyBudget, clock }: Ser
       const idempotencyKey = typeof sent === 'string' ? sent : null;
       const known = { requestId, idempotencyKey, sender, reply: makeReply(response, requestId, clock) };
       const body = request.body as unknown;
-      releaseBody(request);
+      dropSentBody(request);
       const served = entered.serve({ ...known, params, query, body });
       return endServed(served, { request, stop: undefined, clock });
     };

@@ -31,7 +31,7 @@ import {
   type LimitWindows,
   type Windows,
   type SetAside,
-  type Counted,
+  type HeldCounter,
 } from './limit-windows.ts';
 import { accountFrozen, creditsExhausted, limitReached } from './refusal.ts';
 
@@ -89,7 +89,7 @@ const listLimits = ({ limits }: Pick<Caller, 'limits'>, plan: Plan | null, met: 
 ];
 
 /** What this instance may still spend of a balance or a limit. */
-function leftHere(whole: NanoCredits, { share, posted, held }: Counted, now: number): NanoCredits {
+function leftHere(whole: NanoCredits, { share, posted, held }: HeldCounter, now: number): NanoCredits {
   const left = whole - posted - held;
   if (share === null) return left;
   return isLowered(share, whole) ? 0n : least(left, leftOf(share, held, now));
@@ -99,7 +99,7 @@ function leftHere(whole: NanoCredits, { share, posted, held }: Counted, now: num
  * What is left of a balance or a limit, for the text of a refusal. If instances share it, what others have leased counts as used:
  * their idle credit has been recalled by then.
  */
-function leftOfAll(whole: NanoCredits, { share, posted, held }: Counted, now: number): NanoCredits {
+function leftOfAll(whole: NanoCredits, { share, posted, held }: HeldCounter, now: number): NanoCredits {
   return share === null ? whole - posted - held : leftOf(share, held, now) + share.free;
 }
 

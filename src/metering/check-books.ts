@@ -37,8 +37,8 @@ function makeHeldCheck({ book, setAside }: Pick<Parts, 'book' | 'setAside'>): ()
   const reported = new Map<Account, NanoCredits>();
   return () => {
     const beyond = new Map([...book.accounts()].map((account) => [account, account.held]));
-    for (const { each } of setAside)
-      each(({ amount, windows: { account } }) => beyond.set(account, (beyond.get(account) ?? 0n) - amount));
+    for (const open of setAside)
+      open.each(({ amount, windows: { account } }) => beyond.set(account, (beyond.get(account) ?? 0n) - amount));
     return [...beyond].flatMap(([account, amount]) => {
       if (amount === (reported.get(account) ?? 0n)) return [];
       reported.set(account, amount);

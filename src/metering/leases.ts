@@ -51,27 +51,6 @@ interface Asking {
   readonly wishes: (left: Left) => readonly Asked[];
 }
 
-/** The leases of this instance on balances and limits that it shares with others. */
-export interface Leases {
-  /**
-   * Leases what a call lacks, and recalls it from other instances if too little is free.
-   * @returns whether enough was leased; another call may take it first
-   */
-  readonly acquire: (needed: Needed) => Promise<boolean>;
-  /**
-   * Renews leases past half of their lifetime, and gives back what has not been used.
-   * @throws the first failure, after all workspaces had their turn
-   */
-  readonly renew: (isEnding?: IsEnding) => Promise<void>;
-  /**
-   * Exchanges the leases on the days and months of a workspace whose time zone has changed for leases on the new ones, as large as the
-   * holds of its open calls.
-   */
-  readonly moveWindows: (workspaceId: string, counterOf: CounterOf) => Promise<void>;
-  /** Gives back what is idle at this moment. */
-  readonly yieldIdle: (subjects: readonly LeaseSubject[]) => Promise<void>;
-}
-
 interface Parts {
   readonly ledger: Pick<Ledger, 'lease' | 'recall'>;
   readonly clock: Pick<Clock, 'monotonic'>;
@@ -105,115 +84,6 @@ const wishOf = ({ subject, limit, share }: Leased, need: NanoCredits, giveBack: 
   most: atLeastZero(share.spent - share.spentBefore) * renewalsAhead,
 });
 
-/** A change of a lease for which no call waits. */
-const unasked = (wish: () => Asked): Asking => ({ waiter: null, wishes: () => [wish()] });
-
-/** What is leased, by name. */
-type Known = Map<string, Leased>;
-
-/** Waiting calls for which there is enough are let through. @returns the others */
-type Ask = (workspaceId: string, all: readonly Asking[]) => Promise<readonly Waiter[]>;
-
-/** Asks for as much as fits into one request. @returns the calls for which there was not enough, and what is left to ask for */
-async function askSome({ ledger, clock }: Parts, all: readonly Asking[]) {
-  const asked: (Asked & Pick<Asking, 'waiter'>)[] = [];
-  const left: Left = new Map();
-  let count = 0;
-  for (const { waiter, wishes } of all) {
-    if (asked.length + mostOfCall > mostTogether) break;
-    count += 1;
-    asked.push(...wishes(left).map((each) => ({ ...each, waiter })));
-  }
-  const refused = new Set<Waiter | null>();
-  const at = clock.monotonic();
-  const lateCharges = watchCharges(asked.map(({ leased: { share } }) => share));
-  const answers = asked.length === 0 ? [] : await ledger.lease(asked.map(({ wish }) => wish));
-  const late = lateCharges();
-  asked.forEach(({ leased: { share }, wish, waiter }, index) => {
-    const answer = answers[index];
-    if (answer === undefined) return;
-    takeLease(share, answer, { late: late.get(share) ?? 0n, at, limit: wish.limit });
-    if (wish.need > 0n && answer.taken === 0n) refused.add(waiter);
-  });
-  // A waiting call sets its credit aside before another instance can recall it as idle.
-  const waiters = all.slice(0, count).flatMap(({ waiter }) => waiter ?? []);
-  for (const waiter of waiters) if (!refused.has(waiter)) waiter.resolve(true);
-  if (waiters.length > 0) await new Promise(setImmediate);
-  return { refused: waiters.filter((waiter) => refused.has(waiter)), rest: all.slice(count) };
-}
-
-/** One request per workspace at a time: each answer contains everything granted so far. */
-const makeAsk =
-  (parts: Parts, known: Known): Ask =>
-  async (workspaceId, all) => {
-    const unmet: Waiter[] = [];
-    for (let next = all; next.length > 0;) {
-      const owner = { owner: known, name: workspaceId };
-      const { refused, rest } = await runExclusive(owner, () => askSome(parts, next));
-      unmet.push(...refused);
-      next = rest;
-    }
-    return unmet;
-  };
-
-/** What a call lacks. */
-function lackOf({ needed }: Waiter, known: Known, { now, left }: { readonly now: number; readonly left: Left }) {
-  return leasedBy(needed).flatMap((leased): readonly Asked[] => {
-    const { share, counter } = leased;
-    known.set(nameOf(leased.subject), leased);
-    if (needed.amount > share.largest) share.largest = needed.amount;
-    const back =
-      !left.has(share) && isLowered(share, leased.limit) ? atLeastZero(leftOf(share, counter.held, now)) : 0n;
-    share.granted -= back;
-    const available = left.get(share) ?? (now < share.until ? leftOf(share, counter.held, now) : -counter.held);
-    left.set(share, available >= needed.amount ? available - needed.amount : 0n);
-    // A call that may cost nothing still requires some credit to be left.
-    const wanted = needed.amount > 0n ? needed.amount : 1n;
-    return available >= wanted ? [] : [{ leased, wish: wishOf(leased, wanted - available, back) }];
-  });
-}
-
-/** Leases for waiting calls. Calls that arrive during a request share the next one. */
-function makeAcquire({ ledger, clock }: Parts, known: Known, ask: Ask): Leases['acquire'] {
-  const waiting = new Map<string, Waiter[]>();
-  const running = new Set<string>();
-  const lackedBy = (waiter: Waiter): Asking => ({
-    waiter,
-    wishes: (left) => lackOf(waiter, known, { now: clock.monotonic(), left }),
-  });
-
-  const serve = async (workspaceId: string, waiters: readonly Waiter[]): Promise<void> => {
-    const unmet = await ask(workspaceId, waiters.map(lackedBy));
-    if (unmet.length === 0) return;
-    const left: Left = new Map();
-    const lacking = unmet.flatMap((waiter) => lackedBy(waiter).wishes(left));
-    const subjects = new Map(lacking.map(({ leased: { subject } }) => [nameOf(subject), subject]));
-    if (subjects.size > 0) await ledger.recall([...subjects.values()]);
-    for (const waiter of await ask(workspaceId, unmet.map(lackedBy))) waiter.resolve(false);
-  };
-
-  const run = async (workspaceId: string): Promise<void> => {
-    for (let waiters = waiting.get(workspaceId); waiters !== undefined; waiters = waiting.get(workspaceId)) {
-      waiting.delete(workspaceId);
-      const served = waiters;
-      await serve(workspaceId, served).catch((cause: unknown) => served.forEach(({ reject }) => reject(cause)));
-    }
-    running.delete(workspaceId);
-  };
-
-  return (needed) =>
-    new Promise((resolve, reject) => {
-      const { workspaceId } = needed.windows.account;
-      const waiters = waiting.get(workspaceId) ?? [];
-      waiters.push({ needed, resolve, reject });
-      waiting.set(workspaceId, waiters);
-      if (running.has(workspaceId)) return;
-      running.add(workspaceId);
-      // All calls that lack credit in this turn share one request.
-      queueMicrotask(() => void run(workspaceId));
-    });
-}
-
 const hasWindow = ({ window }: LeaseSubject): boolean => window === 'day' || window === 'month';
 
 /** @returns empty if no open call counts in the new window */
@@ -236,65 +106,191 @@ async function eachWorkspace(
   if (failures.length > 0) throw failures[0];
 }
 
-export function makeLeases(parts: Parts): Leases {
-  const { clock } = parts;
-  const known: Known = new Map();
-  const ask = makeAsk(parts, known);
+/** The leases of this instance on balances and limits that it shares with others. */
+export class Leases {
+  readonly #ledger: Parts['ledger'];
+  readonly #clock: Parts['clock'];
+  /** What is leased, by name. */
+  readonly #known = new Map<string, Leased>();
+  /** The calls of each workspace that the next request is for. */
+  readonly #waiting = new Map<string, Waiter[]>();
+  /** Workspaces for whose calls a request is under way. */
+  readonly #running = new Set<string>();
 
-  const giveUp = (leased: Leased, keep: NanoCredits): Asked => {
+  constructor({ ledger, clock }: Parts) {
+    this.#ledger = ledger;
+    this.#clock = clock;
+  }
+
+  /**
+   * Leases what a call lacks, and recalls it from other instances if too little is free. Calls that arrive during a request share the
+   * next one.
+   *
+   * @returns whether enough was leased; another call may take it first
+   */
+  acquire(needed: Needed): Promise<boolean> {
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    const { workspaceId } = needed.windows.account;
+    const waiters = this.#waiting.get(workspaceId) ?? [];
+    waiters.push({ needed, resolve, reject });
+    this.#waiting.set(workspaceId, waiters);
+    if (this.#running.has(workspaceId)) return promise;
+    this.#running.add(workspaceId);
+    // All calls that lack credit in this turn share one request.
+    queueMicrotask(() => void this.#serveAll(workspaceId));
+    return promise;
+  }
+
+  /**
+   * Renews leases past half of their lifetime, and gives back what has not been used.
+   *
+   * @throws the first failure, after all workspaces had their turn
+   */
+  async renew(isEnding: IsEnding = neverEnding): Promise<void> {
+    const now = this.#clock.monotonic();
+    const due = [...this.#known.values()].filter(({ share }) => now >= share.renewAt);
+    const renewOne = async (workspaceId: string, ofWorkspace: readonly Leased[]): Promise<void> => {
+      await this.#ask(
+        workspaceId,
+        ofWorkspace.map((leased) => ({ waiter: null, wishes: () => (isEnding() ? [] : [this.#renewal(leased)]) })),
+      );
+      for (const leased of ofWorkspace) this.#forgetIdle(leased);
+    };
+    await eachWorkspace(due, renewOne, isEnding);
+  }
+
+  /**
+   * Exchanges the leases on the days and months of a workspace whose time zone has changed for leases on the new ones, as large as the
+   * holds of its open calls.
+   */
+  async moveWindows(workspaceId: string, counterOf: CounterOf): Promise<void> {
+    const left = [...this.#known.values()].filter(
+      ({ subject }) => subject.workspaceId === workspaceId && hasWindow(subject),
+    );
+    for (const { subject } of left) this.#known.delete(nameOf(subject));
+    const moved = left.flatMap((leased) => inNewWindow(leased, counterOf));
+    for (const leased of moved) this.#known.set(nameOf(leased.subject), leased);
+    const held = (leased: Leased): Asked => ({ leased, wish: wishOf(leased, leased.counter.held, 0n) });
+    await this.#ask(workspaceId, [
+      ...this.#yielded(left),
+      ...moved.map((leased) => ({ waiter: null, wishes: () => [held(leased)] })),
+    ]);
+  }
+
+  /** Gives back what is idle at this moment. */
+  yieldIdle(subjects: readonly LeaseSubject[]): Promise<void> {
+    const asked = subjects.flatMap((subject) => this.#known.get(nameOf(subject)) ?? []);
+    return eachWorkspace(asked, (workspaceId, idle) => this.#ask(workspaceId, this.#yielded(idle)));
+  }
+
+  async #serveAll(workspaceId: string): Promise<void> {
+    for (let next = this.#waiting.get(workspaceId); next !== undefined; next = this.#waiting.get(workspaceId)) {
+      this.#waiting.delete(workspaceId);
+      const waiters = next;
+      await this.#serve(workspaceId, waiters).catch((cause: unknown) => waiters.forEach(({ reject }) => reject(cause)));
+    }
+    this.#running.delete(workspaceId);
+  }
+
+  async #serve(workspaceId: string, waiters: readonly Waiter[]): Promise<void> {
+    const lackedBy = (waiter: Waiter): Asking => ({ waiter, wishes: (left) => this.#lackOf(waiter, left) });
+    const unmet = await this.#ask(workspaceId, waiters.map(lackedBy));
+    if (unmet.length === 0) return;
+    const left: Left = new Map();
+    const lacking = unmet.flatMap((waiter) => this.#lackOf(waiter, left));
+    const subjects = new Map(lacking.map(({ leased: { subject } }) => [nameOf(subject), subject]));
+    if (subjects.size > 0) await this.#ledger.recall([...subjects.values()]);
+    for (const waiter of await this.#ask(workspaceId, unmet.map(lackedBy))) waiter.resolve(false);
+  }
+
+  /**
+   * Asks in one request per workspace at a time: each answer contains everything granted so far. Waiting calls for which there is
+   * enough are let through.
+   *
+   * @returns the others
+   */
+  async #ask(workspaceId: string, all: readonly Asking[]): Promise<readonly Waiter[]> {
+    const unmet: Waiter[] = [];
+    for (let next = all; next.length > 0;) {
+      const { refused, rest } = await runExclusive({ owner: this, name: workspaceId }, () => this.#askSome(next));
+      unmet.push(...refused);
+      next = rest;
+    }
+    return unmet;
+  }
+
+  /** Asks for as much as fits into one request. @returns the calls for which there was not enough, and what is left to ask for */
+  async #askSome(all: readonly Asking[]) {
+    const asked: (Asked & Pick<Asking, 'waiter'>)[] = [];
+    const left: Left = new Map();
+    let count = 0;
+    for (const { waiter, wishes } of all) {
+      if (asked.length + mostOfCall > mostTogether) break;
+      count += 1;
+      asked.push(...wishes(left).map((each) => ({ ...each, waiter })));
+    }
+    const refused = new Set<Waiter | null>();
+    const at = this.#clock.monotonic();
+    const lateCharges = watchCharges(asked.map(({ leased: { share } }) => share));
+    const answers = asked.length === 0 ? [] : await this.#ledger.lease(asked.map(({ wish }) => wish));
+    const late = lateCharges();
+    asked.forEach(({ leased: { share }, wish, waiter }, index) => {
+      const answer = answers[index];
+      if (answer === undefined) return;
+      takeLease(share, answer, { late: late.get(share) ?? 0n, at, limit: wish.limit });
+      if (wish.need > 0n && answer.taken === 0n) refused.add(waiter);
+    });
+    // A waiting call sets its credit aside before another instance can recall it as idle.
+    const waiters = all.slice(0, count).flatMap(({ waiter }) => waiter ?? []);
+    for (const waiter of waiters) if (!refused.has(waiter)) waiter.resolve(true);
+    if (waiters.length > 0) await new Promise(setImmediate);
+    return { refused: waiters.filter((waiter) => refused.has(waiter)), rest: all.slice(count) };
+  }
+
+  /** What a call lacks. */
+  #lackOf({ needed }: Waiter, left: Left): readonly Asked[] {
+    const now = this.#clock.monotonic();
+    const { amount } = needed;
+    return leasedBy(needed).flatMap((leased): readonly Asked[] => {
+      const { share, counter } = leased;
+      this.#known.set(nameOf(leased.subject), leased);
+      if (amount > share.largest) share.largest = amount;
+      const back =
+        !left.has(share) && isLowered(share, leased.limit) ? atLeastZero(leftOf(share, counter.held, now)) : 0n;
+      share.granted -= back;
+      const available = left.get(share) ?? (now < share.until ? leftOf(share, counter.held, now) : -counter.held);
+      left.set(share, available >= amount ? available - amount : 0n);
+      // A call that may cost nothing still requires some credit to be left.
+      const wanted = amount > 0n ? amount : 1n;
+      return available >= wanted ? [] : [{ leased, wish: wishOf(leased, wanted - available, back) }];
+    });
+  }
+
+  /** Gives back what is idle, apart from an amount. */
+  #giveUp(leased: Leased, keep: NanoCredits): Asked {
     const { share, counter } = leased;
-    const idle = atLeastZero(leftOf(share, counter.held, clock.monotonic()) - keep);
+    const idle = atLeastZero(leftOf(share, counter.held, this.#clock.monotonic()) - keep);
     share.granted -= idle;
     return { leased, wish: wishOf(leased, 0n, idle) };
-  };
+  }
 
-  const yielded = (leased: Leased): Asking => unasked(() => giveUp(leased, 0n));
+  #yielded(all: readonly Leased[]): readonly Asking[] {
+    return all.map((leased) => ({ waiter: null, wishes: () => [this.#giveUp(leased, 0n)] }));
+  }
 
-  const renewal = (leased: Leased): Asked => {
+  #renewal(leased: Leased): Asked {
     const { share } = leased;
     const used = atLeastZero(share.spent - share.spentBefore);
     const wanted = used === 0n ? 0n : used * renewalsAhead + callsAhead * share.largest;
     share.spentBefore = share.spent;
     share.largest = used === 0n ? 0n : share.largest;
-    return giveUp(leased, wanted);
-  };
+    return this.#giveUp(leased, wanted);
+  }
 
   /** Forgets a lease that was idle since the last renewal: it expires, and the next call takes a new one. */
-  const forgetIdle = ({ subject, share, counter }: Leased): void => {
+  #forgetIdle({ subject, share, counter }: Leased): void {
     if (share.granted !== share.spent || counter.held !== 0n) return;
     share.renewAt = Infinity;
-    known.delete(nameOf(subject));
-  };
-
-  return {
-    acquire: makeAcquire(parts, known, ask),
-    renew: (isEnding = neverEnding) => {
-      const now = clock.monotonic();
-      const due = [...known.values()].filter(({ share }) => now >= share.renewAt);
-      const renewOne = async (workspaceId: string, ofWorkspace: readonly Leased[]): Promise<void> => {
-        await ask(
-          workspaceId,
-          ofWorkspace.map((leased) => ({ waiter: null, wishes: () => (isEnding() ? [] : [renewal(leased)]) })),
-        );
-        ofWorkspace.forEach(forgetIdle);
-      };
-      return eachWorkspace(due, renewOne, isEnding);
-    },
-    moveWindows: async (workspaceId, counterOf) => {
-      const left = [...known.values()].filter(
-        ({ subject }) => subject.workspaceId === workspaceId && hasWindow(subject),
-      );
-      for (const { subject } of left) known.delete(nameOf(subject));
-      const moved = left.flatMap((leased) => inNewWindow(leased, counterOf));
-      for (const leased of moved) known.set(nameOf(leased.subject), leased);
-      await ask(workspaceId, [
-        ...left.map(yielded),
-        ...moved.map((leased) => unasked(() => ({ leased, wish: wishOf(leased, leased.counter.held, 0n) }))),
-      ]);
-    },
-    yieldIdle: (subjects) => {
-      const asked = subjects.flatMap((subject) => known.get(nameOf(subject)) ?? []);
-      return eachWorkspace(asked, (workspaceId, ofWorkspace) => ask(workspaceId, ofWorkspace.map(yielded)));
-    },
-  };
+    this.#known.delete(nameOf(subject));
+  }
 }

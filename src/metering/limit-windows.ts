@@ -19,7 +19,17 @@ export interface Windows {
   readonly total: Counter;
   /** Of the whole workspace, for the plan's allocation. */
   readonly workspaceMonth: Counter;
+  /** The account and the counters. */
+  readonly all: readonly HeldCounter[];
 }
+
+/** What an account and a counter have in common. */
+export type HeldCounter = Pick<Counter, 'share' | 'posted' | 'held'>;
+
+const withAll = (windows: Omit<Windows, 'all'>): Windows => {
+  const { account, day, month, total, workspaceMonth } = windows;
+  return { ...windows, all: [account, day, month, total, workspaceMonth] };
+};
 
 /** Finds the counters of a call. */
 export interface LimitWindows {
@@ -40,7 +50,7 @@ export function makeLimitWindows(book: AccountBook): LimitWindows {
     const account = book.account(workspaceId);
     const timeZone = account.timeZone ?? ofCaller;
     const month = calendar('month', timeZone, at);
-    return {
+    return withAll({
       keyId,
       account,
       timeZone,
@@ -48,7 +58,7 @@ export function makeLimitWindows(book: AccountBook): LimitWindows {
       month: book.counter(keyId, 'month', month),
       total: book.counter(keyId, 'total', always),
       workspaceMonth: book.counter(workspaceId, 'month', month),
-    };
+    });
   };
 
   /** A caller that was identified before its workspace moved still has the old zone. */
@@ -87,36 +97,22 @@ export const leftOf = ({ granted, spent, until }: Share, held: NanoCredits, now:
 export const isLowered = (share: Share, limit: NanoCredits | null): boolean =>
   limit !== null && share.limit !== null && limit < share.limit;
 
-export type Counted = Pick<Counter, 'share' | 'posted' | 'held'>;
-
 /** Counts an amount as set aside. */
 export function setAside<Wanted extends SetAside>(wanted: Wanted): Wanted {
-  const { windows, amount } = wanted;
-  const { account, day, month, total, workspaceMonth } = windows;
-  account.held += amount;
-  day.held += amount;
-  month.held += amount;
-  total.held += amount;
-  workspaceMonth.held += amount;
+  for (const counter of wanted.windows.all) counter.held += wanted.amount;
   return wanted;
-}
-
-function giveBack(counter: Counted, amount: NanoCredits, charge: NanoCredits): void {
-  counter.held -= amount;
-  counter.posted += charge;
 }
 
 /** Releases a hold in memory and counts its charge instead. Call it once for each hold. */
 export function replaceHold({ windows, amount }: SetAside, charge: NanoCredits): void {
-  giveBack(windows.account, amount, charge);
-  giveBack(windows.day, amount, charge);
-  giveBack(windows.month, amount, charge);
-  giveBack(windows.total, amount, charge);
-  giveBack(windows.workspaceMonth, amount, charge);
+  for (const counter of windows.all) {
+    counter.held -= amount;
+    counter.posted += charge;
+  }
 }
 
-const eachShare = ({ account, day, month, total, workspaceMonth }: Windows, action: (share: Share) => void): void => {
-  for (const { share } of [account, day, month, total, workspaceMonth]) if (share !== null) action(share);
+const eachShare = ({ all }: Windows, action: (share: Share) => void): void => {
+  for (const { share } of all) if (share !== null) action(share);
 };
 
 /** Counts a charge as drawn on the leases; does nothing if nothing is shared. */
@@ -182,13 +178,13 @@ export const handOver = (windows: Windows, amount: NanoCredits): void =>
 export function wholeWindows(windows: Windows): Windows {
   const { account, day, month, total, workspaceMonth } = windows;
   if (account.share === null) return windows;
-  const whole = <Each extends Counted>(counted: Each): Each => ({ ...counted, share: null, held: 0n });
-  return {
+  const whole = <Each extends HeldCounter>(counter: Each): Each => ({ ...counter, share: null, held: 0n });
+  return withAll({
     ...windows,
     account: whole(account),
     day: whole(day),
     month: whole(month),
     total: whole(total),
     workspaceMonth: whole(workspaceMonth),
-  };
+  });
 }

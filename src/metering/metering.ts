@@ -8,15 +8,15 @@ import { type AccountBook, makeAccountBook } from './account-book.ts';
 import { makeAdmission, type Admission, type CallerLimit } from './admission.ts';
 import { makeBookCheck } from './check-books.ts';
 import type { BatchMetering, Metering, FundsCheck } from './hold.ts';
-import { makeLeases } from './leases.ts';
+import { Leases } from './leases.ts';
 import type { LimitWindow, Mismatch, SettledCall, StoreHealth } from './ledger-records.ts';
 import type { Ledger } from './ledger.ts';
 import { leftOf, makeLimitWindows } from './limit-windows.ts';
 import { makeZoneMove, type ZoneMove } from './move-zone.ts';
-import { makeLedgerWriter, journalMilliseconds, makeOpenHolds } from './open-holds.ts';
+import { makeLedgerWriter, journalMilliseconds, makeOpenHolds, type OpenHolds } from './open-holds.ts';
 import { makeLeasing, type OrLease } from './or-lease.ts';
 import { assertStored, notReady } from './refusal.ts';
-import { makeBatchMetering, makeReservations, type AllReservations } from './reservations.ts';
+import { makeBatchMetering, Reservations, type AllReservations } from './reservations.ts';
 
 /** Credits of a workspace at this moment, calls under way and batches included. */
 export interface Balance {
@@ -134,18 +134,18 @@ export function makeMetering({
   const book = makeAccountBook(ledger.isShared);
   const windows = makeLimitWindows(book);
   const admission = makeAdmission({ windowsOf: windows.of, catalog, now: leaseClock(ledger, clock) });
-  const leases = makeLeases({ ledger, clock });
+  const leases = new Leases({ ledger, clock });
   const orLease = ledger.isShared ? makeLeasing(leases) : atOnce;
   const writer = makeLedgerWriter({ ledger, clock, log, onSettled });
   const holds = makeOpenHolds({ ledger, writer, clock });
-  const reservations = makeReservations({ ledger, windowsOf: windows.of });
+  const reservations = new Reservations({ ledger, windowsOf: windows.of });
   const reconcile = makeBookCheck({ ledger, book, setAside: [holds, reservations], clock, log, onMismatch });
   let closed: string | null = 'The gateway is starting. Try again in a moment.';
   let stopListening: readonly (() => void)[] = [];
   let loops: readonly (() => Promise<void>)[] = [];
 
   const open = async (): Promise<void> => {
-    stopListening = [ledger.subscribe(book.update), ledger.onRecall(leases.yieldIdle)];
+    stopListening = [ledger.subscribe(book.update), ledger.onRecall((subjects) => leases.yieldIdle(subjects))];
     const { accounts, limitUses, recovered, reservations: kept } = await ledger.open(clock.now());
     book.load(accounts, limitUses);
     reservations.restore(kept);
@@ -176,7 +176,7 @@ export function makeMetering({
     ...makeBatchMetering({ ledger, admission, holds, reservations, assertReady, orLease }),
     start: async () => {
       await open();
-      loops = startLoops({ ledger, clock, log }, { sweep: holds.sweep, reconcile, renew: leases.renew });
+      loops = startLoops({ ledger, clock, log }, { holds, reconcile, leases });
     },
     assertStores: () => assertStored(ledger.health()),
     stop: (patience = 0) => (stopped ??= stop(patience)),
@@ -211,19 +211,24 @@ const atOnce: OrLease = (_, attempt) => attempt();
 const leaseClock = ({ isShared }: Ledger, { monotonic }: Clock): (() => number) => (isShared ? monotonic : () => 0);
 
 type PeriodicTask = (isEnding: IsEnding) => Promise<unknown>;
-type PeriodicTasks = Readonly<Record<'sweep' | 'reconcile' | 'renew', PeriodicTask>>;
+
+interface PeriodicTasks {
+  readonly holds: Pick<OpenHolds, 'sweep'>;
+  readonly reconcile: PeriodicTask;
+  readonly leases: Pick<Leases, 'renew'>;
+}
 
 function startLoops(
   { ledger, clock, log }: Pick<MeteringParts, 'ledger' | 'clock' | 'log'>,
-  { sweep, reconcile, renew }: PeriodicTasks,
+  { holds, reconcile, leases }: PeriodicTasks,
 ): readonly (() => Promise<void>)[] {
   const run = (every: number, action: PeriodicTask) =>
     repeat({ clock, every, action, failed: (cause) => log.error('a task of the ledger failed', {}, cause) });
   return [
-    run(journalMilliseconds, sweep),
+    run(journalMilliseconds, holds.sweep),
     run(reconcileMilliseconds, reconcile),
     run(heartbeatMilliseconds, ledger.heartbeat),
-    ...(ledger.isShared ? [run(renewMilliseconds, renew)] : []),
+    ...(ledger.isShared ? [run(renewMilliseconds, (isEnding) => leases.renew(isEnding))] : []),
   ];
 }
 

@@ -17,7 +17,7 @@ import {
   type LimitWindows,
   type Windows,
 } from './limit-windows.ts';
-import { drawnBy, settledCall, sideCalls, type Ending } from './settle.ts';
+import { drawnBy, settledCall, sideCalls, type EndedCall } from './settle.ts';
 
 /** How long a call runs before it is journalled, and how often it is journalled again. */
 export const journalMilliseconds = 5000;
@@ -115,7 +115,7 @@ async function writeSettled(
   end: CallEnd,
   { writer, clock }: Pick<Parts, 'writer' | 'clock'>,
 ): Promise<Charge> {
-  const ending: Ending = { ...end, endedAt: clock.now(), journalled };
+  const ending: EndedCall = { ...end, endedAt: clock.now(), journalled };
   const call = settledCall(admitted, ending);
   const { id: callId, productSku } = call;
   if (ending.side === undefined) {

@@ -9,10 +9,10 @@ export type OrLease = <Result>(need: () => Needed, attempt: () => Result) => Res
 const mostAttempts = 5;
 
 /** On an instance that shares balances, what a call lacks is leased before the call is refused. */
-export function makeLeasing({ acquire }: Pick<Leases, 'acquire'>): OrLease {
+export function makeLeasing(leases: Pick<Leases, 'acquire'>): OrLease {
   const lease = async <Result>(need: () => Needed, attempt: () => Result): Promise<Result> => {
     for (let attempts = 1; ; attempts += 1) {
-      const isMet = await acquire(need());
+      const isMet = await leases.acquire(need());
       try {
         return attempt();
       } catch (error) {

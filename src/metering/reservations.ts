@@ -43,8 +43,8 @@ export function makeBatchMetering({ assertReady, orLease, ...parts }: Parts): Ba
         () => parts.reservations.open(batchReservation, parts.admission.reserve(batchReservation)),
       );
     },
-    finish: parts.reservations.finish,
-    reservations: parts.reservations.all,
+    finish: (batchId) => parts.reservations.finish(batchId),
+    reservations: () => parts.reservations.all(),
     charge: async (draft, end) => {
       assertReady();
       return charge(draft, end);
@@ -108,36 +108,9 @@ interface OpenReservation extends Owner {
   isKept: boolean;
 }
 
-/** Credit set aside for work that outlives the call that requested it. Each reservation ends with one `release` or `finish`. */
-export interface Reservations extends Pick<BatchMetering, 'finish'> {
-  /** @param amount set aside already */
-  readonly open: (owner: Owner, amount: SetAside) => Reservation;
-  /** Sets aside again what is left of the reservations of earlier processes, whatever balance and limits say. */
-  readonly restore: (records: readonly ReservationRecord[]) => void;
-  /**
-   * All reservations in the ledger. First, those whose `finish` failed are ended. Those that another instance or worker has ended are
-   * forgotten here.
-   */
-  readonly all: () => Promise<readonly ReservationRecord[]>;
-  /** Looks up what is set aside for a batch whose lines are charged here. Other instances may have made it, drawn on it or ended it. */
-  readonly find: (batchId: string) => Promise<void>;
-  /** Takes the amount of a call's charge out of the reservation of its batch. @returns less if less is left */
-  readonly draw: (batchId: string, charge: NanoCredits) => NanoCredits;
-  /** Calls `action` with what each of them still has set aside here. */
-  readonly each: (action: (amount: SetAside) => void) => void;
-  /** Moves the reservations of a workspace to other windows. */
-  readonly rebind: (workspaceId: string) => void;
-}
-
 interface ReservationParts {
   readonly ledger: Pick<Ledger, 'isShared' | 'reserve' | 'reservation' | 'reservations' | 'endReservation'>;
   readonly windowsOf: LimitWindows['of'];
-}
-
-/** All open reservations, and those that belong to batches. */
-interface Book {
-  readonly open: Set<OpenReservation>;
-  readonly ofBatch: Map<string, OpenReservation>;
 }
 
 function giveBack(reservation: OpenReservation, amount: NanoCredits): void {
@@ -145,154 +118,152 @@ function giveBack(reservation: OpenReservation, amount: NanoCredits): void {
   reservation.left -= amount;
 }
 
-function endOne({ open }: Pick<Book, 'open'>, reservation: OpenReservation): void {
-  if (open.delete(reservation)) giveBack(reservation, reservation.left);
-}
+/** Credit set aside for work that outlives the call that requested it. Each reservation ends with one `release` or `finish`. */
+export class Reservations {
+  readonly #ledger: ReservationParts['ledger'];
+  readonly #windowsOf: ReservationParts['windowsOf'];
+  readonly #open = new Set<OpenReservation>();
+  /** Those that belong to batches. */
+  readonly #ofBatch = new Map<string, OpenReservation>();
+  /** Batches that could not be finished, such as while their account is locked. */
+  readonly #unfinished = new Set<string>();
 
-/** Records a reservation for its batch. If instances share the credit, none of them holds it from then on. */
-async function assign(
-  reservation: OpenReservation,
-  batchId: string,
-  { ledger, ofBatch, finish }: Pick<ReservationParts, 'ledger'> & Pick<Book, 'ofBatch'> & Pick<BatchMetering, 'finish'>,
-): Promise<void> {
-  const { caller, startedAt, left: amount } = reservation;
-  ofBatch.set(batchId, reservation);
-  try {
-    await ledger.reserve({ batchId, workspaceId: caller.workspaceId, keyId: caller.keyId, startedAt, amount });
-  } catch (cause) {
-    ofBatch.delete(batchId);
-    // A row may be there all the same.
-    await finish(batchId).catch(() => undefined);
-    throw cause;
+  constructor({ ledger, windowsOf }: ReservationParts) {
+    this.#ledger = ledger;
+    this.#windowsOf = windowsOf;
   }
-  reservation.isKept = true;
-  if (!ledger.isShared) return;
-  const { windows } = reservation;
-  replaceHold({ windows, amount }, 0n);
-  handOver(windows, amount);
-  reservation.isHeld = false;
-}
 
-async function readAll(
-  { open, ofBatch }: Book,
-  ledger: Pick<Ledger, 'reservations'>,
-): Promise<readonly ReservationRecord[]> {
-  const kept = [...ofBatch].filter(([, { isKept }]) => isKept);
-  const records = await ledger.reservations();
-  const known = new Set(records.map(({ batchId }) => batchId));
-  for (const [batchId, reservation] of kept) {
-    if (known.has(batchId)) continue;
-    ofBatch.delete(batchId);
-    endOne({ open }, reservation);
+  /** @param amount set aside already */
+  open({ caller, startedAt }: Owner, { amount, windows }: SetAside): Reservation {
+    const reservation = { caller, startedAt, windows, left: amount, isHeld: true, isKept: false };
+    this.#open.add(reservation);
+    let isAssigned = false;
+    return {
+      amount,
+      startedAt,
+      keep: async (batchId) => {
+        if (!this.#open.has(reservation)) return;
+        isAssigned = true;
+        await this.#assign(reservation, batchId).catch((cause: unknown) => {
+          isAssigned = false;
+          throw cause;
+        });
+      },
+      release: () => {
+        if (!isAssigned) this.#end(reservation);
+      },
+    };
   }
-  return records;
-}
 
-/** Brings what is known here of a batch's reservation up to date with the ledger. */
-function meetRecord(
-  { open, ofBatch, restore }: Book & { readonly restore: (record: ReservationRecord) => void },
-  batchId: string,
-  record: ReservationRecord | null,
-): void {
-  if (record !== null) restore(record);
-  const known = ofBatch.get(batchId);
-  // Without its record it has either ended elsewhere, or is not in the ledger yet.
-  if (known === undefined || !known.isKept) return;
-  if (record === null) {
-    ofBatch.delete(batchId);
-    endOne({ open }, known);
-    return;
+  /** Sets aside again what is left of the reservations of earlier processes, whatever balance and limits say. */
+  restore(records: readonly ReservationRecord[]): void {
+    for (const { batchId, workspaceId, keyId, startedAt, timeZone, left } of records) {
+      if (this.#ofBatch.has(batchId)) continue;
+      const caller = { workspaceId, keyId, timeZone };
+      const windows = this.#windowsOf(caller, startedAt);
+      const reservation = { caller, startedAt, windows, left, isHeld: !this.#ledger.isShared, isKept: true };
+      if (reservation.isHeld) setAside({ amount: left, windows });
+      this.#open.add(reservation);
+      this.#ofBatch.set(batchId, reservation);
+    }
   }
-  // Never raised: charges of this instance may still be on their way.
-  if (record.left < known.left) giveBack(known, known.left - record.left);
-}
 
-function rebindAll({ open }: Book, workspaceId: string, windowsOf: LimitWindows['of']): void {
-  for (const reservation of open) {
-    const { caller, startedAt, left, windows, isHeld } = reservation;
-    if (windows.account.workspaceId !== workspaceId) continue;
-    reservation.windows = windowsOf(caller, startedAt);
-    if (!isHeld) continue;
-    replaceHold({ windows, amount: left }, 0n);
-    setAside({ amount: left, windows: reservation.windows });
+  /**
+   * All reservations in the ledger. First, those whose `finish` failed are ended. Those that another instance or worker has ended are
+   * forgotten here.
+   */
+  async all(): Promise<readonly ReservationRecord[]> {
+    await this.#finishFailed().catch(() => undefined);
+    const kept = [...this.#ofBatch].filter(([, { isKept }]) => isKept);
+    const records = await this.#ledger.reservations();
+    const known = new Set(records.map(({ batchId }) => batchId));
+    for (const [batchId] of kept) if (!known.has(batchId)) this.#forget(batchId);
+    return records;
   }
-}
 
-/** Keeps the batches that could not be finished, such as while their account is locked. */
-function keepFailed(attempt: BatchMetering['finish']) {
-  const failed = new Set<string>();
-  const finish = async (batchId: string): Promise<void> => {
-    failed.delete(batchId);
-    await attempt(batchId).catch((cause: unknown) => {
-      failed.add(batchId);
+  /** Looks up what is set aside for a batch whose lines are charged here. Other instances may have made it, drawn on it or ended it. */
+  async find(batchId: string): Promise<void> {
+    if (!this.#ledger.isShared) return;
+    const record = await this.#ledger.reservation(batchId);
+    if (record !== null) this.restore([record]);
+    const known = this.#ofBatch.get(batchId);
+    // Without its record it has either ended elsewhere, or is not in the ledger yet.
+    if (known === undefined || !known.isKept) return;
+    if (record === null) this.#forget(batchId);
+    // Never raised: charges of this instance may still be on their way.
+    else if (record.left < known.left) giveBack(known, known.left - record.left);
+  }
+
+  /** Takes the amount of a call's charge out of the reservation of its batch. @returns less if less is left */
+  draw(batchId: string, charge: NanoCredits): NanoCredits {
+    const reservation = this.#ofBatch.get(batchId);
+    if (!reservation) return 0n;
+    const amount = least(charge, reservation.left);
+    giveBack(reservation, amount);
+    return amount;
+  }
+
+  /** Gives back what is left of a batch's reservation, once. Durable when resolved. */
+  async finish(batchId: string): Promise<void> {
+    this.#unfinished.delete(batchId);
+    // First in the ledger: calls admitted on the freed credit draw on the lease that it returns to.
+    await this.#ledger.endReservation(batchId).catch((cause: unknown) => {
+      this.#unfinished.add(batchId);
       throw cause;
     });
-  };
+    this.#forget(batchId);
+  }
+
+  /** Calls `action` with what each of them still has set aside here. */
+  each(action: (amount: SetAside) => void): void {
+    for (const { windows, left: amount, isHeld } of this.#open) if (isHeld) action({ windows, amount });
+  }
+
+  /** Moves the reservations of a workspace to other windows. */
+  rebind(workspaceId: string): void {
+    for (const reservation of this.#open) {
+      const { caller, startedAt, left, windows, isHeld } = reservation;
+      if (windows.account.workspaceId !== workspaceId) continue;
+      reservation.windows = this.#windowsOf(caller, startedAt);
+      if (!isHeld) continue;
+      replaceHold({ windows, amount: left }, 0n);
+      setAside({ amount: left, windows: reservation.windows });
+    }
+  }
+
+  /** Records a reservation for its batch. If instances share the credit, none of them holds it from then on. */
+  async #assign(reservation: OpenReservation, batchId: string): Promise<void> {
+    const { caller, startedAt, left: amount } = reservation;
+    this.#ofBatch.set(batchId, reservation);
+    try {
+      const { workspaceId, keyId } = caller;
+      await this.#ledger.reserve({ batchId, workspaceId, keyId, startedAt, amount });
+    } catch (cause) {
+      this.#ofBatch.delete(batchId);
+      // A row may be there all the same.
+      await this.finish(batchId).catch(() => undefined);
+      throw cause;
+    }
+    reservation.isKept = true;
+    if (!this.#ledger.isShared) return;
+    const { windows } = reservation;
+    replaceHold({ windows, amount }, 0n);
+    handOver(windows, amount);
+    reservation.isHeld = false;
+  }
+
   /** One that fails again is the last the next time. The others wait for that too, since each may keep the leases of all waiting. */
-  const finishAll = async (): Promise<void> => {
-    for (const batchId of [...failed]) await finish(batchId);
-  };
-  return { finish, finishFailed: () => finishAll().catch(() => undefined) };
-}
+  async #finishFailed(): Promise<void> {
+    for (const batchId of [...this.#unfinished]) await this.finish(batchId);
+  }
 
-export function makeReservations({ ledger, windowsOf }: ReservationParts): Reservations {
-  const book: Book = { open: new Set(), ofBatch: new Map() };
-  const { open, ofBatch } = book;
-  const { finish, finishFailed } = keepFailed(async (batchId) => {
-    // First in the ledger: calls admitted on the freed credit draw on the lease that it returns to.
-    await ledger.endReservation(batchId);
-    const reservation = ofBatch.get(batchId);
-    ofBatch.delete(batchId);
-    if (reservation) endOne(book, reservation);
-  });
+  #forget(batchId: string): void {
+    const reservation = this.#ofBatch.get(batchId);
+    this.#ofBatch.delete(batchId);
+    if (reservation) this.#end(reservation);
+  }
 
-  const restore = ({ batchId, workspaceId, keyId, startedAt, timeZone, left }: ReservationRecord): void => {
-    if (ofBatch.has(batchId)) return;
-    const caller = { workspaceId, keyId, timeZone };
-    const windows = windowsOf(caller, startedAt);
-    const reservation = { caller, startedAt, windows, left, isHeld: !ledger.isShared, isKept: true };
-    if (reservation.isHeld) setAside({ amount: left, windows });
-    open.add(reservation);
-    ofBatch.set(batchId, reservation);
-  };
-
-  return {
-    open: ({ caller, startedAt }, { amount, windows }) => {
-      const reservation = { caller, startedAt, windows, left: amount, isHeld: true, isKept: false };
-      open.add(reservation);
-      let isAssigned = false;
-      return {
-        amount,
-        startedAt,
-        keep: async (batchId) => {
-          if (!open.has(reservation)) return;
-          isAssigned = true;
-          await assign(reservation, batchId, { ledger, ofBatch, finish }).catch((cause: unknown) => {
-            isAssigned = false;
-            throw cause;
-          });
-        },
-        release: () => {
-          if (!isAssigned) endOne(book, reservation);
-        },
-      };
-    },
-    restore: (records) => records.forEach(restore),
-    find: async (batchId) => {
-      if (ledger.isShared) meetRecord({ ...book, restore }, batchId, await ledger.reservation(batchId));
-    },
-    draw: (batchId, charge) => {
-      const reservation = ofBatch.get(batchId);
-      if (!reservation) return 0n;
-      const amount = least(charge, reservation.left);
-      giveBack(reservation, amount);
-      return amount;
-    },
-    finish,
-    all: () => finishFailed().then(() => readAll(book, ledger)),
-    each: (action) => {
-      for (const { windows, left: amount, isHeld } of open) if (isHeld) action({ windows, amount });
-    },
-    rebind: (workspaceId) => rebindAll(book, workspaceId, windowsOf),
-  };
+  #end(reservation: OpenReservation): void {
+    if (this.#open.delete(reservation)) giveBack(reservation, reservation.left);
+  }
 }

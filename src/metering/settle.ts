@@ -14,7 +14,7 @@ import type { CallEnd, Outcome } from './hold.ts';
 import type { ChargeLine, SettledCall } from './ledger-records.ts';
 
 /** The end of a call as the ledger needs it. */
-export interface Ending extends CallEnd {
+export interface EndedCall extends CallEnd {
   /** Epoch milliseconds. */
   readonly endedAt: number;
   readonly journalled: boolean;
@@ -40,7 +40,7 @@ export const rateEnd = (route: Route, end: CallEnd, setAside: NanoCredits): Rati
  * Turns the work that other models did within a call into calls. They share its request id, and their ids are derived from its own, so
  * that each is charged once. Their holds come out of the rest of the call's hold.
  */
-export function sideCalls({ draft, amount, windows }: Admitted, ending: Ending, charge: NanoCredits): SettledCall[] {
+export function sideCalls({ draft, amount, windows }: Admitted, ending: EndedCall, charge: NanoCredits): SettledCall[] {
   const { side = [], ...end } = ending;
   let left = amount > charge ? amount - charge : 0n;
   return side.map(({ route, usage }, index) => {
@@ -53,7 +53,7 @@ export function sideCalls({ draft, amount, windows }: Admitted, ending: Ending, 
 }
 
 /** The ledger's record of a call, charged at the price of its admission. */
-export function settledCall(admitted: Admitted, ending: Ending): SettledCall {
+export function settledCall(admitted: Admitted, ending: EndedCall): SettledCall {
   const { draft, amount } = admitted;
   const { caller, route } = draft;
   const { charge, lines, flags: rated } = rateEnd(route, ending, amount);

@@ -25,17 +25,26 @@ export interface Counted {
   readonly isUnbelieved?: boolean;
 }
 
+export const nothingUsed: Counted = { usage: {}, usageSource: 'none' };
+
+/** The count of a call that used nothing itself, apart from work of other models. */
+export const onlySides: Counted = {
+  usage: { requests: 0, input_tokens: 0, output_tokens: 0 },
+  usageSource: 'upstream',
+};
+
 /** What an estimate is made from, and the most that the call can use. */
 type Estimated = { readonly facts: Pick<RequestFacts, 'body' | 'cuts'> } & Pick<RequestFacts, 'bound'>;
 
 export const estimatedInput = async ({ facts, bound }: Estimated): Promise<number> =>
   Math.min(await countTokensIn(facts.body(), facts.cuts), bound.input);
 
-export const estimatedOutput = async (text: TextSample, { bound }: Estimated): Promise<number> =>
-  Math.min(await text.count(), bound.output === null ? Infinity : bound.output * bound.answers);
+/** @param text null: there was none */
+export const estimatedOutput = async (text: TextSample | null, { bound }: Estimated): Promise<number> =>
+  Math.min((await text?.count()) ?? 0, bound.output === null ? Infinity : bound.output * bound.answers);
 
 /** Estimates a call's usage from its texts alone. */
-export const estimate = async (text: TextSample, parts: Estimated): Promise<Counted> => ({
+export const estimate = async (text: TextSample | null, parts: Estimated): Promise<Counted> => ({
   usage: {
     requests: 1,
     input_tokens: await estimatedInput(parts),
@@ -84,6 +93,16 @@ export function weigh(counted: Counted, reported: Usage | null, measured: Measur
   if (instead === undefined || !lacksPrices(weighed.usage, rates, instead)) return weighed;
   return { ...weighed, usage: { ...weighed.usage, ...instead }, usageSource: 'estimate' };
 }
+
+/** The count, weighed against what the gateway measured, if it measured anything. */
+export const weighed = (
+  counted: Counted,
+  reported: Usage | null,
+  { facts, rates }: { readonly facts: Pick<RequestFacts, 'measure'> } & Pick<Measured, 'rates'>,
+): Counted =>
+  !facts.measure || counted.usageSource === 'none'
+    ? counted
+    : weigh(counted, reported, { measure: facts.measure(counted.usage.output_tokens ?? 0), rates });
 
 function weighUnits(counted: Counted, reported: Usage | null, { measure, rates }: Measured): Counted {
   const isFree = Object.keys(rates).length === 0;
@@ -209,6 +228,11 @@ export function asideOf(sides: readonly SideUsage[], routeOf: (model: string) =>
   }
   return { own, others, flags };
 }
+
+/** Flags for options that cost more than the price of the model. Callers choose the values, so number and length are limited. */
+export const dearerFlags = (dearer: NonNullable<RequestFacts['dearer']>): readonly string[] => [
+  ...new Set(dearer.slice(0, 8).map(({ option }) => `dearer:${option.replaceAll(/[^\w=-]/g, '?').slice(0, 40)}`)),
+];
 
 /** What models that draw for tools may use, in tokens of their own: at most what the catalogue says of images. */
 interface Drawn {

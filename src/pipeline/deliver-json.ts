@@ -2,7 +2,7 @@ import { classifyUpstreamError, paramOf } from '../errors/classify-upstream-erro
 import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
 import { guardAnswer, refuseCredential } from '../providers/guard-answer.ts';
 import { messageOf, readErrorMessage, watchErrors } from '../providers/read-error.ts';
-import { tidyMessage } from '../providers/tidy-message.ts';
+import { shownMessage } from '../providers/tidy-message.ts';
 import { BrokenUpstream, type UpstreamAnswer } from '../providers/upstream.ts';
 import { scanMembers, type MemberScanner } from '../shared/json/json-members.ts';
 import {
@@ -290,11 +290,10 @@ function tidyFailure(delivery: Delivery, bytes: Buffer, { error }: JsonObject): 
   if (isPublic(bytes.toString(), { error: error ?? null }, secrets))
     return spliceJson(bytes, editsOf(ownCodes({ error: error ?? null })));
   const code = classifyUpstreamError({ error: error ?? null }, null);
-  const words = tidyMessage(stringOf(objectOf(error)['message']) ?? stringOf(error) ?? '', secrets);
   const reported = {
     // In place of a code that says nothing, the one that every SDK knows here.
     code: code === 'upstream_error' ? 'server_error' : code,
-    message: words === '' ? 'The upstream reported a failure without a message.' : words,
+    message: shownMessage(stringOf(objectOf(error)['message']) ?? stringOf(error) ?? '', secrets),
   };
   return spliceJson(bytes, editsOf({ error: reported }));
 }

@@ -31,6 +31,14 @@ const drainLimit = 1_000;
 /** Milliseconds after which a client that reads nothing counts as stalled. */
 const stallLimit = 1_000;
 
+/** How far a stream has been read, and what of it waits. */
+interface Sending extends Progress {
+  /** The bytes that end the stream for the caller, held back until the call is settled. */
+  last: Buffer | null;
+  /** Losses of a translation that the head names; later ones are named in a comment before the last event. */
+  namedLosses: number;
+}
+
 /**
  * Delivers a stream of events. Each is sent with its own bytes as soon as it is complete, the last one after the charge is
  * durable. No part of an incomplete event is sent, and nothing after the last one. A broken stream ends with an error event in its
@@ -42,7 +50,7 @@ const stallLimit = 1_000;
  */
 export async function deliverStream(delivery: Delivery): Promise<void> {
   const { call, answer, tally } = delivery;
-  const progress = beginProgress(delivery);
+  const progress: Sending = { ...beginProgress(delivery), last: null, namedLosses: 0 };
   try {
     await pump(delivery, progress);
     await endHooks(delivery);
@@ -53,8 +61,7 @@ export async function deliverStream(delivery: Delivery): Promise<void> {
     }
     openHead(delivery, progress);
     const outcome = await settleBroken(delivery, error);
-    if (outcome !== 'client_left')
-      call.reply.end(progress.reported ? undefined : errorEvent(delivery, error, progress));
+    if (outcome !== 'client_left') call.reply.end(progress.failure ? undefined : errorEvent(delivery, error, progress));
     return;
   }
   void drain(delivery);
@@ -64,10 +71,10 @@ export async function deliverStream(delivery: Delivery): Promise<void> {
 }
 
 /** Whether there was nothing but the failure itself: another model may be asked, and nothing is charged. */
-const isUnheard = ({ events, signs, refusal }: Progress): boolean => events === signs || refusal !== null;
+const isUnheard = ({ events, signs, failure }: Progress): boolean => events === signs || Boolean(failure?.refusal);
 
 /** Sends the head, once. */
-function openHead(delivery: Delivery, progress: Progress): void {
+function openHead(delivery: Delivery, progress: Sending): void {
   const { call, answer, losses } = delivery;
   if (call.reply.started()) return;
   progress.namedLosses = losses?.().length ?? 0;
@@ -80,7 +87,7 @@ function openHead(delivery: Delivery, progress: Progress): void {
 }
 
 /** Moves events until the last one, or the end of the body. */
-async function pump(delivery: Delivery, progress: Progress): Promise<void> {
+async function pump(delivery: Delivery, progress: Sending): Promise<void> {
   const { answer, call, clock, facts, hooks } = delivery;
   const isHeld = Boolean(delivery.translation) || hooks.some(({ holds }) => holds === true);
   let held = 0;
@@ -93,10 +100,10 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
   let giveUp: (() => void) | null = null;
   try {
     for (;;) {
-      if (progress.reported !== null) giveUp ??= clock.after(drainLimit, answer.abort);
+      if (progress.failure !== null) giveUp ??= clock.after(drainLimit, answer.abort);
       const chunk = await (giveUp === null ? answer.read() : readRest(delivery));
       const read = readChunk(delivery, { chunk, splitter }, progress);
-      if (progress.refusal !== null && !call.reply.started()) throw progress.refusal;
+      if (progress.failure?.refusal && !call.reply.started()) throw progress.failure.refusal;
       const hooked = hooks.length === 0 ? read : await runHooks(read, hooks);
       const passing = guarded(withoutLast(hooked, delivery, progress), delivery, progress);
       if (passing.length > 0) {
@@ -114,9 +121,9 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
         keepalive = startKeepalive(delivery, open);
       }
       if (progress.broken !== null) throw progress.broken;
-      if (progress.ended && progress.reported === null) return;
+      if (progress.ended !== null && progress.failure === null) return;
       // An upstream that reported a failure has failed, whatever it sends after that.
-      if (progress.ended || chunk === null) break;
+      if (progress.ended !== null || chunk === null) break;
       if (isHeld) held += chunk.length;
       countOpen(held + splitter.open.length);
       if (held > longestStored) throw new BrokenUpstream('upstream_cut', 'a stream that is too long to be held');
@@ -128,8 +135,8 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
     keepalive.stop();
     giveUp?.();
   }
-  if (progress.reported !== null) await endHooks(delivery);
-  if (progress.completed.size < facts.bound.answers || progress.reported !== null)
+  if (progress.failure !== null) await endHooks(delivery);
+  if (progress.completed.size < facts.bound.answers || progress.failure !== null)
     throw new BrokenUpstream('upstream_cut', 'the stream stopped before its end');
 }
 
@@ -158,7 +165,7 @@ async function runHooks(events: readonly AnswerEvent[], hooks: readonly AnswerHo
 }
 
 /** The bytes of the events to send now: the last one waits, and usage that only the gateway requested is omitted. */
-function withoutLast(events: readonly AnswerEvent[], { losses }: Delivery, progress: Progress): readonly Buffer[] {
+function withoutLast(events: readonly AnswerEvent[], { losses }: Delivery, progress: Sending): readonly Buffer[] {
   const passing: Buffer[] = [];
   for (const { bytes, last, hidden } of events) {
     if (last) progress.last = withLineFeed(bytes);
@@ -172,7 +179,7 @@ function withoutLast(events: readonly AnswerEvent[], { losses }: Delivery, progr
  * The events to send, with neighbours joined: searching a joined piece for the credential costs less than searching each event.
  * From the first event that contains it, nothing is sent.
  */
-function guarded(passing: readonly Buffer[], delivery: Delivery, progress: Progress): readonly Buffer[] {
+function guarded(passing: readonly Buffer[], delivery: Delivery, progress: Sending): readonly Buffer[] {
   const secrets = delivery.answer.secrets();
   const holds = (bytes: Buffer): boolean => holdsCredential(bytes, secrets);
   // Events that a translation wrote are not adjacent in memory: copying them all costs less than one write for each.
@@ -229,20 +236,13 @@ export function joinViews(views: readonly Buffer[]): readonly Buffer[] {
   return joined;
 }
 
-/** Keepalives for a stream whose upstream is silent. */
-interface Keepalive {
-  /** Restarts the period of silence after something was sent. */
-  readonly alive: () => void;
-  readonly stop: () => void;
-}
-
 /**
  * Sends the wire format's keepalive after every `keepalive` milliseconds of silence. It never splits an event, because events are
  * sent whole.
  *
  * @param open sends the head, unless it was sent already
  */
-export function startKeepalive({ call, wire, clock, keepalive }: Delivery, open: () => void): Keepalive {
+export function startKeepalive({ call, wire, clock, keepalive }: Delivery, open: () => void) {
   const silence = makeDeadline({
     clock,
     shortest: keepalive,
@@ -253,5 +253,9 @@ export function startKeepalive({ call, wire, clock, keepalive }: Delivery, open:
     },
   });
   silence.set(keepalive);
-  return { alive: () => silence.set(keepalive), stop: () => silence.stop() };
+  return {
+    /** Restarts the period of silence after something was sent. */
+    alive: (): void => silence.set(keepalive),
+    stop: (): void => silence.stop(),
+  };
 }

@@ -4,7 +4,7 @@ import type { Route, Router } from '../routing/route.ts';
 import { routeRequestOf } from '../routing/router.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { HeadOfCall } from './call.ts';
-import type { Model } from '../catalog/catalog.ts';
+import { unstatedOutput, type Model } from '../catalog/catalog.ts';
 import { leastOfDocuments } from '../shared/tokens/file-tokens.ts';
 import { tokensOf } from '../shared/tokens/text-tokens.ts';
 import type { Json } from '../shared/json/json.ts';
@@ -16,9 +16,6 @@ import type { WireId } from '../wires/wire.ts';
 import { wires } from '../wires/wires.ts';
 import { mostDrawn, routeSideWork, withDrawn } from './counted-usage.ts';
 import { mostSeconds } from './media-duration.ts';
-
-/** Output tokens that a call may use when neither the request nor the catalogue names a limit. */
-const unstatedOutput = 32_768;
 
 /** Input tokens assumed for a model without a limit in the catalogue, when the request refers to content that it does not contain. */
 const unstatedInput = 1_000_000;
@@ -266,7 +263,7 @@ export async function tighterBound({ bound, contents, body, cuts = noCuts }: Req
 }
 
 interface HeadCheckDeps {
-  readonly router: Pick<Router, 'checkHead'>;
+  readonly router: Pick<Router, 'checkRouteHead'>;
   readonly metering: Pick<MeteringService, 'checkFunds'>;
   readonly clock: Clock;
 }
@@ -280,7 +277,7 @@ export const makeHeadCheck =
   ({ router, metering, clock }: HeadCheckDeps) =>
   (call: HeadOfCall): void => {
     const { operation, caller } = call;
-    const named = router.checkHead(routeRequestOf(call, null));
+    const named = router.checkRouteHead(routeRequestOf(call, null));
     // A batch itself is free, but it reserves the cost of its lines. Its file decides the region.
     const product = operation.billed ? named : null;
     if (operation.billed || (operation.family === 'batches' && operation.body !== 'none'))

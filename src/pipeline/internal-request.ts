@@ -7,7 +7,7 @@ import { pathAt } from '../providers/kinds/kinds.ts';
 import { BrokenUpstream, type SendUpstream, type UpstreamAnswer, type UpstreamLimits } from '../providers/upstream.ts';
 import type { Route, Router } from '../routing/route.ts';
 import { objectOf, parseJson, type JsonObject } from '../shared/json/json.ts';
-import { PieceList } from '../shared/collections.ts';
+import { readUpTo } from '../shared/collections.ts';
 import { exchange } from './relay.ts';
 import type { ObjectPlace } from './upstream-objects.ts';
 
@@ -16,6 +16,9 @@ interface InternalRequestDeps {
   readonly send: SendUpstream;
   readonly newCallId: () => string;
 }
+
+/** Bytes of the longest answer that is read whole. */
+const longestWhole = 8 * 1_048_576;
 
 /** Whom an internal request is for, and where it goes. */
 interface InternalTarget extends ObjectPlace {
@@ -116,16 +119,11 @@ function admit(target: InternalTarget, { router, newCallId }: InternalRequestDep
 /**
  * Reads the whole body of a short answer that is for the gateway itself.
  *
- * @throws {BrokenUpstream} if it breaks, or is longer than `limit` bytes
+ * @throws {BrokenUpstream} if it breaks, or is too long
  */
-async function readWhole(answer: UpstreamAnswer, limit = 8 * 1_048_576): Promise<Buffer> {
-  const body = new PieceList();
-  for (;;) {
-    const chunk = await answer.read();
-    if (chunk === null) return body.join();
-    body.add(chunk);
-    if (body.length <= limit) continue;
-    answer.abort();
-    throw new BrokenUpstream('upstream_cut', 'the answer is too long to be read whole');
-  }
+async function readWhole(answer: UpstreamAnswer): Promise<Buffer> {
+  const body = await readUpTo(answer.read, longestWhole);
+  if (body.length <= longestWhole) return body.join();
+  answer.abort();
+  throw new BrokenUpstream('upstream_cut', 'the answer is too long to be read whole');
 }

@@ -12,45 +12,40 @@ import { type AnswerEvent, type Delivery, eventsIn } from './delivery.ts';
 import { noteAnswerer } from './counted-usage.ts';
 import { failureToSend, refusalIn, type SentEvent } from './upstream-failure.ts';
 
-/** How far a stream has come. */
+/** A failure that an event reports to the client: after it only usage counts. */
+interface ReportedFailure {
+  /** Whose event reports it: the upstream's own, or one of the gateway's. */
+  readonly by: 'upstream' | 'gateway';
+  /** The error to answer with if nothing has gone out yet; null: something came before the failure. */
+  readonly refusal: UpstreamError | null;
+}
+
+/** How far a stream has been read. */
 export interface Progress {
-  /** True once the event that ends the stream has arrived: nothing after it is read. */
-  ended: boolean;
-  /** The bytes that end the stream for the caller, held back until the call is settled. */
-  last: Buffer | null;
+  /** Whose event has ended the stream, if one has: nothing after it is read. A translation may end before its upstream. */
+  ended: 'upstream' | 'translation' | null;
+  failure: ReportedFailure | null;
+  /** Why the events of this chunk cannot be read, or sent, to the end; null: they can. */
+  broken: unknown;
   /** Indexes of the complete answers. Once all requested answers are complete, the stream may end without a last event. */
   readonly completed: Set<number>;
-  /** Whose event reported the failure to the client: the upstream's own, or one of the gateway's. */
-  reported: 'upstream' | 'gateway' | null;
-  /** Why the events of this chunk cannot be read to the end; null: they can. */
-  broken: unknown;
   events: number;
   /** How many of them only show that the upstream is alive. */
   signs: number;
   /** Number of events that a translation wrote. */
   written: number;
-  /** A failure that was reported before anything else. */
-  refusal: UpstreamError | null;
-  /** Losses of a translation that the head names; later ones are named in a comment before the last event. */
-  namedLosses: number;
-  /** Whether a translation has written the event that ends the stream. */
-  translationEnded: boolean;
   /** Null if every event must be read, because hooks see all of them. */
   readonly skimmer: EventSkimmer | null;
 }
 
 export const beginProgress = (delivery: Delivery): Progress => ({
-  ended: false,
-  last: null,
-  completed: new Set(),
-  reported: null,
+  ended: null,
+  failure: null,
   broken: null,
+  completed: new Set(),
   events: 0,
   signs: 0,
-  translationEnded: false,
-  refusal: null,
   written: 0,
-  namedLosses: 0,
   skimmer:
     delivery.hooks.length === 0 || delivery.translation
       ? makeSkimmer({
@@ -60,23 +55,17 @@ export const beginProgress = (delivery: Delivery): Progress => ({
       : null,
 });
 
-interface Arrived {
-  /** Null at the end of the body. */
-  readonly chunk: Buffer | null;
-  readonly splitter: EventSplitter;
-}
-
-/** Reads a chunk; returns the events, or runs of events, for the caller. */
+/** Reads a chunk, or with null the end of the body; returns the events, or runs of events, for the caller. */
 export function readChunk(
   delivery: Delivery,
-  { chunk, splitter }: Arrived,
+  { chunk, splitter }: { readonly chunk: Buffer | null; readonly splitter: EventSplitter },
   progress: Progress,
 ): readonly AnswerEvent[] {
   const { skimmer } = progress;
   if (chunk !== null && skimmer?.isAble() === true) return skimChunk(delivery, { chunk, splitter, skimmer }, progress);
   if (chunk !== null) return readEvents(delivery, splitter.push(chunk), progress);
   const read = readEvents(delivery, lastEvents(delivery, splitter, progress), progress);
-  endTranslation(delivery, progress, read);
+  endTranslation(delivery, { progress, passing: read });
   return read;
 }
 
@@ -88,8 +77,9 @@ function skimChunk(
 ): readonly AnswerEvent[] {
   const stream = chunk.toString('latin1');
   const passing: AnswerEvent[] = [];
-  for (let at = 0; at < chunk.length && !progress.ended && progress.broken === null;) {
-    const isUsual = splitter.isBetween() && progress.reported === null;
+  const out = { progress, passing };
+  for (let at = 0; at < chunk.length && progress.ended === null && progress.broken === null;) {
+    const isUsual = splitter.isBetween() && progress.failure === null;
     const { end, events, text } = isUsual ? skimmer.skim({ bytes: chunk, stream }, at) : noRun;
     const { translation } = delivery;
     const run = chunk.subarray(at, end);
@@ -97,7 +87,7 @@ function skimChunk(
     if (events > 0 && (translation || !holdsCredential(run, delivery.answer.secrets()))) {
       progress.events += events;
       if (text !== '') delivery.tally.output(text);
-      if (translation) addTranslated(delivery, { progress, passing }, () => translation.event(skimmer.parsed(text)));
+      if (translation) addTranslated(delivery, out, () => translation.event(skimmer.parsed(text)));
       else passing.push({ bytes: run, data: undefined, last: false, hidden: false });
       at = end;
       continue;
@@ -132,9 +122,9 @@ function isText(delivery: Delivery, event: Buffer, text: string): boolean {
  *
  * @throws {BrokenUpstream} if the body ended in the middle of an event
  */
-function lastEvents(delivery: Delivery, splitter: EventSplitter, { reported }: Progress): readonly Buffer[] {
+function lastEvents(delivery: Delivery, splitter: EventSplitter, { failure }: Progress): readonly Buffer[] {
   const rest = splitter.rest();
-  const event = rest === null || reported !== null ? null : endEvent(rest);
+  const event = rest === null || failure !== null ? null : endEvent(rest);
   if (event === null) return [];
   if (readStreamEvent(delivery, event).meaning.end !== undefined) return [event];
   throw new BrokenUpstream('upstream_cut', 'the stream stopped in the middle of an event');
@@ -143,10 +133,11 @@ function lastEvents(delivery: Delivery, splitter: EventSplitter, { reported }: P
 /** Counts what the events mean, up to the last one or one that cannot be read. Returns what the caller gets of them. */
 function readEvents(delivery: Delivery, events: readonly Buffer[], progress: Progress): AnswerEvent[] {
   const passing: AnswerEvent[] = [];
+  const out = { progress, passing };
   try {
     for (const bytes of events) {
-      readEvent({ delivery, bytes, progress }, passing);
-      if (progress.ended) break;
+      readEvent(delivery, bytes, out);
+      if (progress.ended !== null) break;
     }
   } catch (error) {
     // Events before the broken one are complete, and are sent first.
@@ -155,11 +146,10 @@ function readEvents(delivery: Delivery, events: readonly Buffer[], progress: Pro
   return passing;
 }
 
-/** One event as received, with the progress of its stream. */
-interface Incoming {
-  readonly delivery: Delivery;
-  readonly bytes: Buffer;
+/** Events to be sent, with the progress of their stream. */
+interface Passing {
   readonly progress: Progress;
+  readonly passing: AnswerEvent[];
 }
 
 /** The model that answers, as named in an event. */
@@ -167,15 +157,25 @@ const modelIn = ({ model, message, response }: JsonObject): string | null =>
   stringOf(model) ?? stringOf(objectOf(message)['model']) ?? stringOf(objectOf(response)['model']);
 
 /** Counts what an event means, and adds what goes out for it. */
-function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent[]): void {
-  const { facts, tally } = delivery;
+function readEvent(delivery: Delivery, bytes: Buffer, out: Passing): void {
   const read = readStreamEvent(delivery, bytes);
+  const { translation } = delivery;
+  if (!countEvent(delivery, read, out.progress)) return;
+  if (!translation || read.meaning.end === 'failed') return passEvent(delivery, read, out);
+  learn(read, out.progress);
+  if (read.text !== '') addTranslations(delivery, out, translation.event(read));
+  if (read.meaning.end === 'last') endTranslation(delivery, out);
+}
+
+/** Counts what an event means. @returns whether anything goes out for it */
+function countEvent(delivery: Delivery, read: ReadEvent, progress: Progress): boolean {
+  const { facts, tally } = delivery;
   const { meaning } = read;
   const { usage, adds, output, completes, end } = meaning;
   progress.events += 1;
   if (end === undefined && (read.text === '' || read.name === 'ping')) progress.signs += 1;
   // After a failure nothing may look like an answer, except a second failure event, with which some formats end.
-  const isOver = progress.reported !== null && (progress.reported === 'gateway' || end !== 'failed');
+  const isOver = progress.failure !== null && (progress.failure.by === 'gateway' || end !== 'failed');
   if (output && !isOver) tally.output(output);
   if (usage) tally.report(usage, meaning);
   if (facts.referenced.length > 0) noteAnswerer(modelIn(objectOf(read.data)), delivery);
@@ -187,39 +187,39 @@ function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent
   // Answers beyond those requested must not take memory.
   for (const index of completes ?? [])
     if (progress.completed.size < facts.bound.answers) progress.completed.add(index ?? progress.completed.size);
-  const last = end === 'last';
-  if (last || meaning.isFinal) progress.ended = true;
-  if (isOver || read.isStray) return;
-  const isUsual = output && progress.skimmer && meansText(read, output);
-  if (delivery.translation && end !== 'failed') {
-    if (isUsual) progress.skimmer.learn(bytes, output);
-    if (read.text !== '') addTranslations(delivery, { progress, passing }, delivery.translation.event(read));
-    if (last) endTranslation(delivery, progress, passing);
-    return;
-  }
-  const sequence = delivery.translation ? progress.written : progress.events - 1;
-  const out = eventToSend(delivery, bytes, end === 'failed' ? { ...read, sequence } : read);
-  // A failed response is an answer, which may be stored.
-  const isAlone = progress.events === progress.signs + 1 && !isObject(objectOf(read.data)['response']);
-  if (end === 'failed' && isAlone) progress.refusal = refusalIn(delivery, read);
-  if (end === 'failed') progress.reported ??= out.isOwn ? 'gateway' : 'upstream';
-  if (isUsual && out.bytes === bytes) progress.skimmer.learn(bytes, output);
-  // Hooks get the gateway's own events one by one, like those of the upstream.
-  if (out.isOwn && delivery.hooks.length > 0) for (const event of eventsIn(out.bytes)) passing.push(event);
-  else
-    passing.push({ bytes: out.bytes, data: out.data, last, hidden: meaning.onlyUsage === true && !facts.usageChunk });
+  if (end === 'last' || meaning.isFinal) progress.ended = 'upstream';
+  return !isOver && !read.isStray;
 }
 
-/** Events to be sent, with the progress of their stream. */
-interface Passing {
-  readonly progress: Progress;
-  readonly passing: AnswerEvent[];
+/** Adds an event of the upstream as it goes out, or the failure that it reports. */
+function passEvent(delivery: Delivery, read: ReadEvent, { progress, passing }: Passing): void {
+  const { bytes, meaning } = read;
+  const isFailure = meaning.end === 'failed';
+  const sequence = delivery.translation ? progress.written : progress.events - 1;
+  const sent = eventToSend(delivery, isFailure ? { ...read, sequence } : read);
+  if (isFailure)
+    progress.failure ??= { by: sent.isOwn ? 'gateway' : 'upstream', refusal: aloneIn(delivery, read, progress) };
+  if (sent.bytes === bytes) learn(read, progress);
+  const hidden = meaning.onlyUsage === true && !delivery.facts.usageChunk;
+  // Hooks get the gateway's own events one by one, like those of the upstream.
+  if (sent.isOwn && delivery.hooks.length > 0) for (const event of eventsIn(sent.bytes)) passing.push(event);
+  else passing.push({ bytes: sent.bytes, data: sent.data, last: meaning.end === 'last', hidden });
+}
+
+/** The error for a failure before which nothing came; null: something did. A failed response is an answer, which may be stored. */
+const aloneIn = (delivery: Delivery, read: ReadEvent, { events, signs }: Progress): UpstreamError | null =>
+  events === signs + 1 && !isObject(objectOf(read.data)['response']) ? refusalIn(delivery, read) : null;
+
+/** Teaches the skimmer an event that means its text, and nothing else. */
+function learn(read: ReadEvent, { skimmer }: Progress): void {
+  const { output } = read.meaning;
+  if (output && skimmer && meansText(read, output)) skimmer.learn(read.bytes, output);
 }
 
 /** Adds events of a translation in the form that hooks get. The one that ends the stream may come before the upstream's own. */
 function addTranslations({ hooks }: Delivery, { progress, passing }: Passing, events: readonly OutEvent[]): void {
   for (const { bytes, data, last, hidden = false } of events) {
-    if (last) progress.translationEnded = progress.ended = true;
+    if (last) progress.ended = 'translation';
     progress.written += 1;
     passing.push({ bytes, data: hooks.length > 0 && data !== null ? parseJson(data) : undefined, last, hidden });
   }
@@ -235,15 +235,16 @@ function addTranslated(delivery: Delivery, passing: Passing, write: () => readon
 }
 
 /** Adds the rest of a translation whose upstream has ended. If it does not write an end itself, it is broken. */
-function endTranslation(delivery: Delivery, progress: Progress, passing: AnswerEvent[]): void {
+function endTranslation(delivery: Delivery, out: Passing): void {
   const { translation } = delivery;
-  if (!translation || progress.events === progress.signs || progress.translationEnded) return;
-  if (progress.reported !== null || progress.broken !== null) return;
-  addTranslated(delivery, { progress, passing }, translation.end);
+  const { events, signs, ended, failure, broken } = out.progress;
+  if (!translation || events === signs || ended === 'translation' || failure !== null || broken !== null) return;
+  addTranslated(delivery, out, translation.end);
 }
 
 /** One event of an upstream, decoded. */
 interface ReadEvent {
+  readonly bytes: Buffer;
   readonly meaning: EventMeaning;
   readonly name: string | null;
   /** The text of its data; empty if it has none. */
@@ -277,19 +278,20 @@ export function readStreamEvent({ meter, route }: Pick<Delivery, 'meter' | 'rout
   if (data === null || data === '') {
     const meaning = name === 'error' || error !== undefined ? ({ end: 'failed' } as const) : nothing;
     const reported = error === undefined ? undefined : { error: parseJson(error) ?? error };
-    return { meaning, name, text: '', data: reported, isPlain, isStray: false };
+    return { bytes, meaning, name, text: '', data: reported, isPlain, isStray: false };
   }
   const parsed = parseJson(data);
   if (parsed === undefined && data !== '[DONE]') {
     throw new BrokenUpstream('upstream_cut', 'an event of the stream is no JSON');
   }
   const meaning = meter.readEvent({ name, text: data, data: parsed }, route.provider.reasoningInOutput ?? null);
-  return { meaning, name, text: data, data: parsed, isPlain, isStray: parsed === undefined && meaning.end !== 'last' };
+  const isStray = parsed === undefined && meaning.end !== 'last';
+  return { bytes, meaning, name, text: data, data: parsed, isPlain, isStray };
 }
 
 /** Returns what is sent for an event: its own bytes, without lines that may reveal something about the upstream, and hidden errors. */
-export function eventToSend(delivery: Delivery, bytes: Buffer, read: ReadEvent): SentEvent {
-  const { meaning, text, data, isPlain } = read;
+export function eventToSend(delivery: Delivery, read: ReadEvent): SentEvent {
+  const { bytes, meaning, text, data, isPlain } = read;
   const plain = isPlain ? bytes : withoutLines(bytes, (line) => mayPass(line, delivery.answer.secrets()));
   if (meaning.end === 'failed') return failureToSend(delivery, plain, read);
   return { bytes: withoutHidden(plain, text, data), data, isOwn: false };

@@ -21,7 +21,7 @@ import { deliverJson } from './deliver-json.ts';
 import { deliverStream } from './deliver-stream.ts';
 import { boundOf, factsSent, mostOfCall, tighterBound } from './hold-estimate.ts';
 import { makeTally, type Tally, type TallyEnd } from './tally.ts';
-import { asksForPart, releaseBody, writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
+import { asksForPart, dropParsedBody, writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
 import { translate, UntranslatedError, type Translation } from './translation/translation.ts';
 import { suggestModel } from './translation/suggest-model.ts';
 import { mayFallBack, readRefusal, reportFailure, sourceOf, withAnswerer, withAttempts } from './upstream-failure.ts';
@@ -202,7 +202,7 @@ class Attempt implements Exchange<void> {
     const written = writeRequest({ call, upstreamDraft, route, limits, translation, onSent: this.#tally.sent });
     this.#adapted = written.losses;
     // A hook may still look at the request when the answer has come, and a translation holds it until then.
-    if (!upstreamDraft.hooks && translation === null) releaseBody(call);
+    if (!upstreamDraft.hooks && translation === null) dropParsedBody(call);
     return written.request;
   }
 

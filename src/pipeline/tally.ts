@@ -1,5 +1,5 @@
 import type { Price } from '../catalog/catalog.ts';
-import type { CallEnd, Charge, Hold, Outcome, SideWork } from '../metering/hold.ts';
+import type { CallEnd, Charge, Hold, Outcome } from '../metering/hold.ts';
 import { isBelievable, lacksPrices } from '../metering/settle.ts';
 import type { Route } from '../routing/route.ts';
 import { makeTextSample, type TextSample } from '../shared/tokens/text-tokens.ts';
@@ -9,7 +9,19 @@ import type { RequestFacts } from '../wires/facts.ts';
 import { unbelievedFlag, unclearFlag } from '../wires/meters.ts';
 import type { Loss } from '../wires/translation/parts.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
-import { asideOf, estimate, estimatedInput, estimatedOutput, weigh, withGuess, type Counted } from './counted-usage.ts';
+import {
+  asideOf,
+  dearerFlags,
+  estimate,
+  estimatedInput,
+  estimatedOutput,
+  nothingUsed,
+  onlySides,
+  weighed,
+  withGuess,
+  type Aside,
+  type Counted,
+} from './counted-usage.ts';
 import { outputOf } from './hold-estimate.ts';
 import { lossRecord } from './translation/caller-paths.ts';
 
@@ -24,6 +36,12 @@ export interface TallyEnd {
 
 /** When a report was made (before any output, while more follows, or after all output so far), and whether it is an update. */
 type ReportTiming = Pick<EventMeaning, 'isForetold' | 'isInterim' | 'isUpdate'>;
+
+/** `lasting`: units do not replace the guess. `once`: it counts only if no other is left. */
+interface GuessKind {
+  readonly lasting?: boolean;
+  readonly once?: boolean;
+}
 
 /** Counts one call while it runs, and closes its hold exactly once. */
 export interface Tally {
@@ -49,8 +67,8 @@ export interface Tally {
   readonly add: (usage: Usage) => void;
   /** Text that was sent, for an estimate. Reported counts take precedence over it. */
   readonly output: (text: string) => void;
-  /** Other output than text, for an estimate; may be fractional. Units replace it unless it is `lasting`. `once`: only if no guess is left. */
-  readonly guess: (usage: Usage, options?: { readonly lasting?: boolean; readonly once?: boolean }) => void;
+  /** Other output than text, for an estimate; may be fractional. */
+  readonly guess: (usage: Usage, kind?: GuessKind) => void;
   /** Output was delivered without a report or text: bytes of audio, or a part of a long answer. */
   readonly delivered: () => void;
   /** The client does not read: from now on the text so far is held as numbers. */
@@ -78,169 +96,163 @@ interface TallyParts {
   readonly losses?: () => readonly Loss[];
 }
 
-const nothingUsed: Counted = { usage: {}, usageSource: 'none' };
-
-/** The count of a call that used nothing itself, apart from work of other models. */
-const onlySides: Counted = { usage: { requests: 0, input_tokens: 0, output_tokens: 0 }, usageSource: 'upstream' };
-
-/** The count, weighed against what the gateway measured, if it measured anything. */
-const weighed = (counted: Counted, reported: Usage | null, { facts, rates }: Pick<TallyParts, 'facts' | 'rates'>) =>
-  !facts.measure || counted.usageSource === 'none'
-    ? counted
-    : weigh(counted, reported, { measure: facts.measure(counted.usage.output_tokens ?? 0), rates });
-
 /** What is known of a call so far. */
-interface Seen {
+class Seen {
+  readonly parts: TallyParts;
   /** Milliseconds from the start until the upstream accepted the call; null: it did not. */
-  firstByte: number | null;
+  firstByte: number | null = null;
   /** The whole request was sent, and it is not known whether the upstream refuses it. */
-  isSent: boolean;
-  reported: Usage | null;
+  isSent = false;
+  reported: Usage | null = null;
   /** A report has arrived that was not made before any output. */
-  isReported: boolean;
-  /** Text has arrived after the last report. */
-  isSurpassed: boolean;
+  isReported = false;
+  /** Output has arrived after the last report. */
+  isSurpassed = false;
   /** Units seen in events. */
-  units: Usage | null;
-  sides: readonly SideUsage[];
-  answerer: string | null;
-  anyDelivered: boolean;
-  /** All text of the output. */
-  readonly text: TextSample;
-  /** The text after the last report that counted everything before it; null: there was no such report. */
-  textAfter: TextSample | null;
-  /** Output tokens of that report. */
-  counted: number;
+  units: Usage | null = null;
+  sides: readonly SideUsage[] = [];
+  answerer: string | null = null;
+  anyDelivered = false;
+  /** All text of the output; null: none has come. */
+  text: TextSample | null = null;
+  /** Output tokens of the last report that counted everything before it; null: there was no such report. */
+  counted: number | null = null;
+  /** The text after that report; null: none has come. */
+  textAfter: TextSample | null = null;
   /** Output other than text after that report: what units replace as they are added, and what they do not. */
-  guess: Usage;
-  lasting: Usage;
-  readonly flags: Set<string>;
-}
+  guess: Usage = {};
+  lasting: Usage = {};
+  readonly flags = new Set<string>();
 
-const nothingSeen = (): Seen => ({
-  firstByte: null,
-  isSent: false,
-  reported: null,
-  isReported: false,
-  isSurpassed: false,
-  units: null,
-  sides: [],
-  answerer: null,
-  anyDelivered: false,
-  text: makeTextSample(),
-  textAfter: null,
-  counted: 0,
-  guess: {},
-  lasting: {},
-  flags: new Set(),
-});
+  constructor(parts: TallyParts) {
+    this.parts = parts;
+  }
+
+  noteReport(usage: Usage, { isForetold, isInterim, isUpdate }: ReportTiming): void {
+    this.reported = overlaid(this.reported, usage, isUpdate === true);
+    this.isReported ||= isForetold !== true;
+    if (!lacksOutput(usage)) this.isSurpassed = false;
+    if (isForetold || isInterim || usage.output_tokens === undefined) return;
+    this.counted = usage.output_tokens;
+    this.textAfter = null;
+    this.guess = this.lasting = {};
+  }
+
+  noteText(text: string): void {
+    this.text ??= makeTextSample();
+    this.text.add(text);
+    if (this.counted !== null) {
+      this.textAfter ??= makeTextSample();
+      this.textAfter.add(text);
+    }
+    this.anyDelivered = true;
+    this.isSurpassed = true;
+  }
+
+  noteUnits(usage: Usage): void {
+    this.units = this.units === null ? usage : addUsage(usage, this.units);
+    this.guess = withoutKnown(this.guess, usage);
+    this.anyDelivered = true;
+  }
+
+  noteGuess(usage: Usage, { lasting, once }: GuessKind): void {
+    if (lasting) this.lasting = addUsage(this.lasting, usage);
+    else if (!once || Object.keys(this.guess).length === 0) this.guess = addUsage(this.guess, usage);
+    this.isSurpassed ||= lacksOutput(this.reported ?? {});
+    this.anyDelivered = true;
+  }
+
+  lacksInput(): boolean {
+    return this.reported === null || lacksInput(this.reported);
+  }
+
+  guessed(): Usage {
+    return addUsage(this.guess, this.lasting);
+  }
+
+  /** Output tokens so far: those that a report counted, and an estimate of the text after it. */
+  async outputSoFar(): Promise<number> {
+    const { text, textAfter, counted, parts } = this;
+    return (counted ?? 0) + (await estimatedOutput(counted === null ? text : textAfter, parts));
+  }
+}
 
 /**
  * Counts a call by its outcome; `src/metering/settle.ts` decides what of that is charged. Returns a promise only if an estimate is
  * needed, which is rare.
  */
-function countedOf(outcome: Outcome, seen: Seen, parts: TallyParts): Counted | Promise<Counted> {
-  const { firstByte, reported, units, text, anyDelivered } = seen;
+function countedOf(outcome: Outcome, seen: Seen): Counted | Promise<Counted> {
+  const { firstByte, reported, units, anyDelivered, parts } = seen;
   if (outcome === 'failed') return nothingUsed;
-  if (firstByte === null) return outcome === 'client_left' && seen.isSent ? estimate(text, parts) : nothingUsed;
+  if (firstByte === null) return outcome === 'client_left' && seen.isSent ? estimate(seen.text, parts) : nothingUsed;
   if (!anyDelivered && (outcome === 'upstream_cut' || outcome === 'timed_out')) return nothingUsed;
   const known = withSeen({ requests: 1, ...reported }, units);
-  const inputMissing = reported === null || lacksInput(reported);
+  const inputMissing = seen.lacksInput();
   const isWhole = !inputMissing || reported?.output_tokens === undefined;
-  const unreported = { ...guessedBy(seen), ...(inputMissing && { input_tokens: 0 }) };
+  const unreported = { ...seen.guessed(), ...(inputMissing && { input_tokens: 0 }) };
   const isFree = !parts.facts.measure && lacksPrices({ ...reported, ...units }, parts.rates, unreported);
   if (outcome === 'completed' && seen.isReported && !seen.isSurpassed && isWhole && !isFree)
     return { usage: known, usageSource: 'upstream' };
-  return partlyEstimated(known, seen, parts);
+  return partlyEstimated(known, seen);
 }
-
-const guessedBy = ({ guess, lasting }: Seen): Usage => addUsage(guess, lasting);
 
 /** The reported usage, with an estimate of what is missing. */
-async function partlyEstimated(known: Usage, seen: Seen, parts: TallyParts): Promise<Counted> {
-  const { reported, text, textAfter } = seen;
-  const inputMissing = reported === null || lacksInput(reported);
-  const output = seen.counted + (await estimatedOutput(textAfter ?? text, parts));
+async function partlyEstimated(known: Usage, seen: Seen): Promise<Counted> {
+  const { reported, parts } = seen;
+  const output = await seen.outputSoFar();
   const usage = {
     ...known,
-    input_tokens: inputMissing ? await estimatedInput(parts) : (known.input_tokens ?? 0),
+    input_tokens: seen.lacksInput() ? await estimatedInput(parts) : (known.input_tokens ?? 0),
     output_tokens: Math.max(known.output_tokens ?? 0, output),
   };
-  return { usage: withGuess(usage, guessedBy(seen), parts), usageSource: reported === null ? 'estimate' : 'partial' };
+  return { usage: withGuess(usage, seen.guessed(), parts), usageSource: reported === null ? 'estimate' : 'partial' };
 }
+
+/** What the call itself used. */
+function ownCount(counted: Counted, { reported, sides, flags, parts }: Seen): Counted {
+  if (counted.usageSource === 'none' && sides.length > 0 && parts.sidesStand === true) return onlySides;
+  if (!parts.facts.measure) return counted;
+  const own = weighed(counted, reported, parts);
+  if (own.isUnbelieved === true) flags.add(unbelievedFlag);
+  return own;
+}
+
+/** What other models did within the call; null: nothing that is charged. */
+const sideWork = ({ usageSource }: Counted, { sides, parts }: Seen): Aside | null =>
+  usageSource === 'none' || sides.length === 0 ? null : asideOf(sides, parts.routeOf ?? (() => null));
 
 /** What the hold is settled with. A count that cannot be charged is replaced by an estimate and marked as one. */
-function endOf(end: TallyEnd, seen: Seen, parts: TallyParts): CallEnd | Promise<CallEnd> {
-  const counted = countedOf(end.outcome, seen, parts);
-  if (counted instanceof Promise) return counted.then((estimated) => endWith(estimated, end, { seen, parts }));
-  return endWith(counted, end, { seen, parts });
-}
-
-/** Flags for options that cost more than the price of the model. Callers choose the values, so number and length are limited. */
-const dearerFlags = ({ dearer = [] }: TallyParts['facts']): readonly string[] =>
-  dearer.length === 0
-    ? []
-    : [...new Set(dearer.slice(0, 8).map(({ option }) => `dearer:${option.replaceAll(/[^\w=-]/g, '?').slice(0, 40)}`))];
-
-const sideOf = (side: readonly SideWork[]): Pick<CallEnd, 'side'> => (side.length > 0 ? { side } : {});
-
-function endWith(
-  first: Counted,
-  { outcome, status, error }: TallyEnd,
-  { seen, parts }: { readonly seen: Seen; readonly parts: TallyParts },
-): CallEnd | Promise<CallEnd> {
-  const { reported, sides, flags, firstByte } = seen;
-  const isAlone = first.usageSource === 'none' && sides.length > 0 && parts.sidesStand === true;
-  const counted = isAlone ? onlySides : weighed(first, reported, parts);
-  if (counted.isUnbelieved === true) flags.add(unbelievedFlag);
-  const isUsed = counted.usageSource !== 'none' && sides.length > 0;
-  const aside = isUsed ? asideOf(sides, parts.routeOf ?? (() => null)) : null;
-  const whole = aside === null ? counted : { ...counted, usage: addUsage(counted.usage, aside.own) };
+function endWith(first: Counted, { outcome, status, error }: TallyEnd, seen: Seen): CallEnd | Promise<CallEnd> {
+  const { flags, answerer, firstByte, parts } = seen;
+  const own = ownCount(first, seen);
+  const isCharged = own.usageSource !== 'none';
+  const aside = sideWork(own, seen);
+  const other = isCharged && answerer !== null ? parts.routeOf?.(answerer) : null;
+  const dearer = isCharged && parts.facts.dearer?.length ? dearerFlags(parts.facts.dearer) : [];
   const lost = parts.losses?.() ?? [];
-  const dearer = counted.usageSource === 'none' ? [] : dearerFlags(parts.facts);
-  const other = seen.answerer === null || counted.usageSource === 'none' ? null : parts.routeOf?.(seen.answerer);
-  const ended = ({ usage, usageSource }: Counted): CallEnd => ({
-    outcome: isAlone ? 'completed' : outcome,
-    status,
-    firstByteMilliseconds: firstByte,
-    usage: other ? onlySides.usage : usage,
-    usageSource,
-    ...sideOf([...(other ? [{ route: other, usage }] : []), ...(aside?.others ?? [])]),
-    flags: [...flags, ...dearer, ...(aside?.flags ?? []), ...(error === undefined ? [] : [`error:${error}`])],
-    ...(lost.length > 0 && { losses: lossRecord(lost) }),
-  });
+  const ended = ({ usage, usageSource }: Counted): CallEnd => {
+    const side = [...(other ? [{ route: other, usage }] : []), ...(aside?.others ?? [])];
+    return {
+      outcome: own === onlySides ? 'completed' : outcome,
+      status,
+      firstByteMilliseconds: firstByte,
+      usage: other ? onlySides.usage : usage,
+      usageSource,
+      ...(side.length > 0 && { side }),
+      flags: [...flags, ...dearer, ...(aside?.flags ?? []), ...(error === undefined ? [] : [`error:${error}`])],
+      ...(lost.length > 0 && { losses: lossRecord(lost) }),
+    };
+  };
+  const whole = aside === null ? own : { ...own, usage: addUsage(own.usage, aside.own) };
   if (isBelievable(whole.usage, parts)) return ended(whole);
   flags.add('unbelieved:charge');
   return estimate(seen.text, parts).then((guess) => ended(weighed(guess, null, parts)));
 }
 
-function noteReport(seen: Seen, usage: Usage, { isForetold, isInterim, isUpdate }: ReportTiming = {}): void {
-  seen.reported = overlaid(seen.reported, usage, isUpdate === true);
-  seen.isReported ||= isForetold !== true;
-  if (!lacksOutput(usage)) seen.isSurpassed = false;
-  if (isForetold || isInterim || usage.output_tokens === undefined) return;
-  seen.counted = usage.output_tokens;
-  seen.textAfter = makeTextSample();
-  seen.guess = seen.lasting = {};
-}
-
-function noteText(seen: Seen, text: string): void {
-  seen.text.add(text);
-  seen.textAfter?.add(text);
-  seen.anyDelivered = true;
-  seen.isSurpassed = true;
-}
-
-function noteUnits(seen: Seen, usage: Usage): void {
-  seen.units = seen.units === null ? usage : addUsage(usage, seen.units);
-  seen.guess = withoutKnown(seen.guess, usage);
-  seen.anyDelivered = true;
-}
-
 /** Counts a call by what its answer reports and, if that is not enough, by what passes. */
 export function makeTally(parts: TallyParts): Tally {
   const { hold, clock, startedMonotonic, rates } = parts;
-  const seen = nothingSeen();
+  const seen = new Seen(parts);
   let closing: Promise<Charge> | null = null;
   let letters = 0;
   /** Records how far the call has come. */
@@ -251,17 +263,11 @@ export function makeTally(parts: TallyParts): Tally {
   };
 
   return {
-    sent: () => {
-      seen.isSent = true;
-    },
-    answered: () => {
-      seen.isSent = false;
-    },
-    accepted: () => {
-      seen.firstByte ??= Math.round(clock.monotonic() - startedMonotonic);
-    },
-    report: (usage, timing) => {
-      noteReport(seen, usage, timing);
+    sent: () => void (seen.isSent = true),
+    answered: () => void (seen.isSent = false),
+    accepted: () => void (seen.firstByte ??= Math.round(clock.monotonic() - startedMonotonic)),
+    report: (usage, timing = {}) => {
+      seen.noteReport(usage, timing);
       progress();
       return !lacksOutput(usage) && isBelievable(seen.reported ?? usage, { rates });
     },
@@ -272,25 +278,22 @@ export function makeTally(parts: TallyParts): Tally {
       if (isUnclear) seen.flags.add(unclearFlag);
     },
     add: (usage) => {
-      noteUnits(seen, usage);
+      seen.noteUnits(usage);
       progress();
     },
     output: (text) => {
-      noteText(seen, text);
+      seen.noteText(text);
       letters += text.length;
       if (letters % 2_048 < text.length) progress();
     },
-    guess: (usage, { lasting = false, once = false } = {}) => {
-      if (lasting) seen.lasting = addUsage(seen.lasting, usage);
-      else if (!once || Object.keys(seen.guess).length === 0) seen.guess = addUsage(seen.guess, usage);
-      seen.isSurpassed ||= lacksOutput(seen.reported ?? {});
-      seen.anyDelivered = true;
-    },
+    guess: (usage, kind = {}) => seen.noteGuess(usage, kind),
     delivered: () => void (seen.anyDelivered = true),
-    stalled: () => void Promise.all([seen.text.shrink(), seen.textAfter?.shrink()]),
+    stalled: () => void Promise.all([seen.text?.shrink(), seen.textAfter?.shrink()]),
     close: (end) => {
       if (closing !== null) return closing;
-      const ended = endOf(end, seen, parts);
+      const counted = countedOf(end.outcome, seen);
+      const ended =
+        counted instanceof Promise ? counted.then((each) => endWith(each, end, seen)) : endWith(counted, end, seen);
       return (closing = ended instanceof Promise ? ended.then(hold.settle) : hold.settle(ended));
     },
   };

@@ -80,6 +80,11 @@ interface JsonUpstreamDraft extends UpstreamDraft {
   readonly body: (route: Route, edits?: Edits) => Buffer;
 }
 
+export const modelRequired = (): GatewayError =>
+  new GatewayError('invalid_value', 'model is required. GET /v1/models lists what this key may call.', {
+    param: 'model',
+  });
+
 /**
  * Drafts a JSON call: its own bytes, apart from named splices.
  *
@@ -90,25 +95,10 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
   const { bytes, cuts, operation } = call;
   const read = readRequestFacts({ length: bytes.length + cuts.saved }, body, operation.wire);
   const model = read.model ?? defaultModel;
-  if (model === undefined) {
-    throw new GatewayError('invalid_value', 'model is required. GET /v1/models lists what this key may call.', {
-      param: 'model',
-    });
-  }
+  if (model === undefined) throw modelRequired();
   // Released once the request has been written. An estimate or another attempt parses the bytes again.
   let held: JsonObject | null = cuts === noCuts ? read.body() : null;
-  const facts: RequestFacts = {
-    model,
-    referenced: read.referenced,
-    dearer: read.dearer ?? [],
-    stream: read.stream,
-    usageChunk: read.usageChunk,
-    bound: read.bound,
-    contents: read.contents ?? null,
-    units: read.units,
-    body: () => (held ??= objectOf(parseJson(bytes))),
-    cuts,
-  };
+  const facts: RequestFacts = { ...read, model, body: () => (held ??= objectOf(parseJson(bytes))), cuts };
   let losses: readonly Loss[] = [];
   const write = (route: Route, kindEdits: Edits = {}): Buffer => {
     const changed = spliceJson(bytes, { ...renamed(facts, route), ...kindEdits }, facts.body());
@@ -288,7 +278,7 @@ export const callLimits =
  * Drops the parsed body of a call once the upstream request has been written. An upstream may take minutes to answer, and a
  * parsed value takes several times its bytes. The body is the only member of a call that changes.
  */
-export function releaseBody(call: Call): void {
+export function dropParsedBody(call: Call): void {
   (call as { body?: unknown }).body = undefined;
   call.memory.letGo();
 }

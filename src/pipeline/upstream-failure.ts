@@ -5,7 +5,7 @@ import { isUpstreamCode, statusOfUpstreamCode } from '../errors/upstream-codes.t
 import { guardHeaders } from '../providers/guard-answer.ts';
 import { addAnswerer } from '../providers/headers.ts';
 import { messageOf, readUpstreamError, type ErrorSource } from '../providers/read-error.ts';
-import { isTidy, tidyMessage } from '../providers/tidy-message.ts';
+import { isTidy, shownMessage } from '../providers/tidy-message.ts';
 import { BrokenUpstream, type Break, type UpstreamAnswer } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import { findRepeated, isObject, objectOf, type JsonObject, type Json } from '../shared/json/json.ts';
@@ -165,9 +165,7 @@ function failureIn(delivery: Delivery, { meaning, data }: FailedEvent) {
   const code = classifyUpstreamError(data, null);
   const status = statusOfUpstreamCode(code, (each) => spec === 'a' || anthropicTypeOf(each) !== anthropicTypeOf(500));
   const reported = meaning.message ?? (data === undefined ? null : messageOf(data)) ?? '';
-  const message =
-    tidyMessage(reported, delivery.answer.secrets()) || 'The upstream reported a failure without a message.';
-  return { code, status, message };
+  return { code, status, message: shownMessage(reported, delivery.answer.secrets()) };
 }
 
 /** The upstream's failure as an event of the gateway, with the tidied message. */

@@ -1,7 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import type { KindId } from '../catalog/catalog.ts';
 import { emptyHash } from '../catalog/credential.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
@@ -10,7 +9,6 @@ import { makeMessageSocket, type MessageSocket, socketOptions } from '../shared/
 import type { Secrets } from '../shared/secret.ts';
 import type { Credentials } from './credentials/credentials.ts';
 import { authorise, secretsOf } from './headers.ts';
-import type { ProviderKind } from './kinds/kind.ts';
 import { headersAt } from './kinds/kinds.ts';
 import {
   BrokenUpstream,
@@ -25,10 +23,7 @@ import {
 } from './upstream.ts';
 
 interface Parts {
-  readonly ways: {
-    readonly kinds: Readonly<Record<KindId, ProviderKind>>;
-    readonly credentials: Credentials;
-  };
+  readonly credentials: Credentials;
   /** Records how a provider did: its answer, or why there is none. */
   readonly note: (providerId: string, ended: Pick<UpstreamAnswer, 'status'> | BrokenUpstream) => void;
   /** How to end each connection that is open. */
@@ -46,12 +41,12 @@ const switched = { status: 101 } as const;
 
 /** Opens WebSockets to providers. */
 export const makeConnect =
-  ({ ways, note, open }: Parts): ConnectUpstream =>
+  ({ credentials, note, open }: Parts): ConnectUpstream =>
   async (hold, draft) => {
     if (!hold.isOpen()) throw notHeld(hold);
     const { id, credential } = draft.provider;
-    const secrets = (): Secrets => secretsOf(credential, ways.credentials);
-    const opened = await connectTo(draft, ways, secrets).catch((error: unknown) => {
+    const secrets = (): Secrets => secretsOf(credential, credentials);
+    const opened = await connectTo(draft, credentials, secrets).catch((error: unknown) => {
       // If the client leaves, that says nothing about the provider.
       if (error instanceof BrokenUpstream && error.reason !== 'client_left') note(id, error);
       throw error;
@@ -60,7 +55,7 @@ export const makeConnect =
     if ('refusal' in opened) {
       const { status } = opened.refusal;
       if (status === 401 && credential !== null && credential.type !== 'header')
-        ways.credentials.answered(credential, opened.refusal);
+        credentials.answered(credential, opened.refusal);
       return opened;
     }
     const { socket } = opened;
@@ -72,10 +67,10 @@ export const makeConnect =
 
 async function connectTo(
   { provider, path, headers: given, patience, onLeave }: SocketDraft,
-  { kinds, credentials }: Parts['ways'],
+  credentials: Credentials,
   secrets: () => Secrets,
 ): Promise<DialResult> {
-  const headers = headersAt(provider, given, kinds);
+  const headers = headersAt(provider, given);
   const url = provider.baseUrl.replace(/\/$/, '') + path;
   const leaving: Leaving = { method: 'GET', url, headers, bodyHash: () => emptyHash };
   const shown = await Promise.resolve(authorise(provider.credential, leaving, credentials)).catch((cause: unknown) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Agent, Pool, type Dispatcher } from 'undici';
-import type { KindId, Provider } from '../catalog/catalog.ts';
+import type { Provider } from '../catalog/catalog.ts';
 import type { Hold } from '../metering/hold.ts';
 import { silentLog, type Log } from '../shared/log.ts';
 import { noSecrets, type Secrets } from '../shared/secret.ts';
@@ -24,8 +24,7 @@ import { makeConnect, notHeld } from './connect.ts';
 import { guardedRequestId } from './guard-answer.ts';
 import { authorise, secretsOf } from './headers.ts';
 import { makeCredentials, type Credentials } from './credentials/credentials.ts';
-import type { ProviderKind } from './kinds/kind.ts';
-import { headersAt, kinds as allKinds } from './kinds/kinds.ts';
+import { headersAt } from './kinds/kinds.ts';
 
 /** The connections of one process to providers. */
 export interface Upstreams {
@@ -68,7 +67,6 @@ const poolOptions: Pool.Options = {
 
 /** The dependencies of requests to providers. */
 interface Ways {
-  readonly kinds: Readonly<Record<KindId, ProviderKind>>;
   readonly credentials: Credentials;
   /** Gets a line for each attempt, at level `debug`. */
   readonly log: Log;
@@ -76,7 +74,7 @@ interface Ways {
 
 /** Creates a pool of connections for each origin of a provider. @param ways absent members: the gateway's own */
 export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams {
-  const { kinds = allKinds, credentials = makeCredentials(clock), log = silentLog } = ways;
+  const { credentials = makeCredentials(clock), log = silentLog } = ways;
   const pools = new Map<string, Pool>();
   const poolOf = (origin: string): Pool => {
     const pool = pools.get(origin) ?? new Pool(origin, poolOptions);
@@ -111,11 +109,11 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
         if (answer !== null && credential !== null && credential.type !== 'header')
           credentials.answered(credential, answer);
       };
-      const leave = leaveTo(request, { placeOf, kinds, credentials });
+      const leave = leaveTo(request, { placeOf, credentials });
       return dispatch(request, leave, { secrets, clock, open, note });
     },
     connect: makeConnect({
-      ways: { kinds, credentials },
+      credentials,
       note: (id, ended) => noteAttempt(health(id), clock.now(), ended),
       open,
     }),
@@ -177,12 +175,12 @@ function dispatch(request: Exchanged, leave: Leave, parts: ExchangeParts): Promi
 const leaveTo =
   (
     request: UpstreamRequest,
-    { placeOf, kinds, credentials }: Omit<Ways, 'log'> & { readonly placeOf: ReturnType<typeof placesOn> },
+    { placeOf, credentials }: Omit<Ways, 'log'> & { readonly placeOf: ReturnType<typeof placesOn> },
   ): Leave =>
   (handler, fail, isOver) => {
     const { provider } = request;
     const { pool, path } = placeOf(provider);
-    const headers = headersAt(provider, request.headers, kinds);
+    const headers = headersAt(provider, request.headers);
     const leave = (shown: SentHeaders): void => {
       if (!isOver()) pool.dispatch(optionsOf(request, path, { ...headers, ...shown }), handler);
     };

@@ -3,7 +3,7 @@ import { classifyUpstreamError, figuresOf, paramOf } from '../errors/classify-up
 import { UpstreamError } from '../errors/gateway-error.ts';
 import type { UpstreamCode } from '../errors/upstream-codes.ts';
 import { arrayOf, isBlank, isObject, objectOf, parseJson, stringOf, type Json } from '../shared/json/json.ts';
-import { PieceList } from '../shared/collections.ts';
+import { PieceList, readUpTo } from '../shared/collections.ts';
 import type { Secrets } from '../shared/secret.ts';
 import { readEventFields } from '../shared/json/sse.ts';
 import { codingOf, headerOf, pickRateLimits } from './headers.ts';
@@ -62,15 +62,11 @@ function unwrapped(text: string, depth: number): string | null {
   return text.trim() === '' ? null : text;
 }
 
-/** Reads the values of members named `error` as their bytes come. */
-interface ErrorWatch {
-  readonly push: (bytes: Buffer) => void;
-  /** Whether one of them is an error: a message, or an object or a list that describes one. */
-  readonly found: () => boolean;
-}
-
-/** Finds an error at the first byte that shows it, however long it is. */
-export function watchErrors(): ErrorWatch {
+/**
+ * Reads the values of members named `error` as their bytes come. `found` is true from the first byte that shows that one of them is an
+ * error: a message, or an object or a list that describes one.
+ */
+export function watchErrors() {
   let found = false;
   let begun: 'text' | 'list' | null = null;
   const read = (byte: number): void => {
@@ -89,7 +85,7 @@ export function watchErrors(): ErrorWatch {
       read(byte);
     }
   };
-  return { push, found: () => found };
+  return { push, found: (): boolean => found };
 }
 
 /** Some upstreams answer a stream with an error status but still send events: then the data of the first event is read. */
@@ -136,12 +132,7 @@ export async function readUpstreamError(
 ): Promise<UpstreamError> {
   const said = new PieceList();
   try {
-    for (;;) {
-      const chunk = await answer.read();
-      if (chunk === null) break;
-      said.add(chunk);
-      if (said.length > longestBody) break;
-    }
+    await readUpTo(answer.read, longestBody, said);
   } catch {
     // What arrived before the break is all there is.
   }

@@ -40,6 +40,10 @@ export function tidyMessage(message: string, secrets: Secrets): string {
   return tidied.length > longest ? `${tidied.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…` : tidied;
 }
 
+/** A failure's message as it may be shown; a sentence of the gateway if nothing of it is left. */
+export const shownMessage = (words: string, secrets: Secrets): string =>
+  tidyMessage(words, secrets) || 'The upstream reported a failure without a message.';
+
 /** True if `tidyMessage` would leave the words of the text unchanged. Text beyond its limit is ignored. */
 export const isTidy = (text: string, secrets: Secrets): boolean =>
   text.length <= longestRead &&

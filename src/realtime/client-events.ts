@@ -1,5 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { keepNewest } from '../shared/collections.ts';
 import { newTimedId } from '../shared/ids.ts';
 import { spliceJson, spliceMember } from '../shared/json/raw-json.ts';
 import { echo } from '../shared/text/names.ts';
@@ -45,7 +46,7 @@ export function makeEventIds({ now }: Pick<Clock, 'now'>): EventIds {
     give: (own) => {
       const id = newTimedId(givenPrefix, now());
       held.set(id, own);
-      for (const oldest of held.keys()) if (held.size > mostHeldIds) held.delete(oldest);
+      keepNewest(held, mostHeldIds);
       return id;
     },
     own: (id) => held.get(id) ?? (id.startsWith(`${givenPrefix}_`) ? null : undefined),
@@ -120,7 +121,7 @@ export function makeTranscriber({ transcriber }: Pinning, first: string | null):
       if (name === null) return;
       names.delete(name);
       names.add(name);
-      for (const oldest of names) if (names.size > mostNames) names.delete(oldest);
+      keepNewest(names, mostNames);
     },
     confirm: (named) => {
       const known = named === null ? undefined : [...names].findLast((name) => isCalled(name, named));

@@ -1,49 +1,13 @@
 import { fromUnknown, GatewayError, type UpstreamError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
+import { keepNewest } from '../shared/collections.ts';
 import { runExclusive } from '../shared/time/turns.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
-import {
-  makeConversation,
-  plainRequest,
-  type Conversation,
-  type Reading,
-  type RequestedInput,
-} from './conversation.ts';
+import { makeConversation, plainRequest, type Reading, type RequestedInput } from './conversation.ts';
 import type { ResponseEnd, ResponseSlot } from './response-slot.ts';
 
 /** Why there can be no further response; null if there can. */
 export type Refusal = GatewayError | UpstreamError | null;
-
-/**
- * The holds of a session: one for each response, and at least one while the session is open, so that a response that the model
- * begins by itself is covered too. Each is settled once. Changes run one at a time.
- */
-export interface ResponseHolds extends Pick<Conversation, 'received' | 'configured'> {
-  /** Sends under an open hold. Waits while one hold is replaced by the next. */
-  readonly send: (send: (hold: Hold) => Promise<void>) => Promise<void>;
-  /**
-   * The caller requests a response, with the id of its event.
-   *
-   * @param request what is read for it; absent: the conversation
-   * @throws {GatewayError} as admission, if there is no credit for another
-   */
-  readonly requested: (eventId: string, request?: RequestedInput) => Promise<void>;
-  /** The upstream refused the client's event with this id. */
-  readonly refused: (eventId: string) => void;
-  /** @param most its limit of output tokens; null: the model's. @param eventId of the event that says so; absent or null: it has none */
-  readonly begun: (id: string, most: number | null, eventId?: string | null) => Promise<Refusal>;
-  readonly output: (id: string, text: string, audioTokens: number) => void;
-  /** A response has ended. Durable when resolved. */
-  readonly done: (id: string, meaning: EventMeaning, end: ResponseEnd) => Promise<Refusal>;
-  /** Another model was used. Durable when resolved; if a response is running, together with it. Charged even without credit. */
-  readonly side: (usage: SideUsage) => Promise<Refusal>;
-  /** Whether a response is running, or expected. */
-  readonly isBusy: () => boolean;
-  /** The ids of the responses that are running; without those that have none. */
-  readonly running: () => readonly string[];
-  /** Settles everything that is left. */
-  readonly end: (end: ResponseEnd) => Promise<void>;
-}
 
 interface Parts {
   /** Routes and admits one response. @throws {GatewayError} */
@@ -68,18 +32,6 @@ interface Asked {
   readonly reading: Reading;
 }
 
-/** The holds of one session. */
-interface Slots {
-  readonly free: ResponseSlot[];
-  readonly running: Map<string, Running>;
-  /** In the order of the requests. */
-  readonly asked: Asked[];
-  /** The last responses that ended, with the events with which they began: a repeated event charges nothing. */
-  readonly done: Map<string, string | null>;
-  readonly conversation: Conversation;
-  isOver: boolean;
-}
-
 /** The most responses that may be requested before one of them begins. */
 const mostAsked = 64;
 
@@ -92,172 +44,188 @@ const tooManyAsked = (): GatewayError =>
 /** How many ended responses are remembered. */
 const mostDone = 64;
 
-function remember(done: Slots['done'], id: string, eventId: string | null): void {
-  done.set(id, eventId);
-  for (const oldest of done.keys()) {
-    if (done.size <= mostDone) return;
-    done.delete(oldest);
+/**
+ * The holds of a session: one for each response, and at least one while the session is open, so that a response that the model
+ * begins by itself is covered too. Each is settled once. Changes run one at a time.
+ */
+export class ResponseHolds {
+  readonly #parts: Parts;
+  readonly #free: ResponseSlot[];
+  readonly #running = new Map<string, Running>();
+  /** In the order of the requests. */
+  readonly #asked: Asked[] = [];
+  /** The last responses that ended, with the events with which they began: a repeated event charges nothing. */
+  readonly #done = new Map<string, string | null>();
+  readonly #conversation = makeConversation();
+  readonly received = this.#conversation.received;
+  readonly configured = this.#conversation.configured;
+  #isOver = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#free = [parts.first];
   }
-}
 
-const anySlot = ({ free, running }: Slots): ResponseSlot | undefined => free[0] ?? running.values().next().value?.slot;
+  /** Sends under an open hold. Waits while one hold is replaced by the next. */
+  async send(send: (hold: Hold) => Promise<void>): Promise<void> {
+    // The turn ends when the message has been handed over, so that a slow reader does not delay a settlement.
+    const { sent } = await this.#serially(() => {
+      const slot = this.#anySlot();
+      return Promise.resolve({ sent: slot === undefined ? Promise.resolve() : send(slot.hold) });
+    });
+    await sent;
+  }
 
-export function makeResponseHolds({ admit, first, uncovered, requestId }: Parts): ResponseHolds {
-  const slots: Slots = {
-    free: [first],
-    running: new Map(),
-    done: new Map(),
-    asked: [],
-    conversation: makeConversation(),
-    isOver: false,
-  };
-  const { free, running, asked, conversation } = slots;
-  const serially = <Result>(work: () => Promise<Result>): Promise<Result> =>
-    runExclusive({ owner: slots, name: 'responses' }, work);
-  const arm = async (): Promise<void> => void free.push(await admit());
-  /** Prepares for the next response, which the model may begin by itself. */
-  const prepare = (): Promise<Refusal> =>
-    slots.isOver || free.length + running.size > 0 ? Promise.resolve(null) : refusalOf(arm());
-  const refusalOf = (work: Promise<void>): Promise<Refusal> =>
-    work.then(
+  /**
+   * The caller requests a response, with the id of its event.
+   *
+   * @param request what is read for it; absent: the conversation
+   * @throws {GatewayError} as admission, if there is no credit for another
+   */
+  requested(eventId: string, request: RequestedInput = plainRequest): Promise<void> {
+    const reading = this.#conversation.read(request);
+    return this.#serially(async () => {
+      if (this.#isOver) return;
+      if (this.#asked.length >= mostAsked) throw tooManyAsked();
+      if (this.#asked.length >= this.#free.length) await this.#arm();
+      this.#asked.push({ eventId, reading });
+    });
+  }
+
+  /** The upstream refused the client's event with this id. */
+  refused(eventId: string): void {
+    const index = this.#asked.findIndex((each) => each.eventId === eventId);
+    if (index !== -1) this.#asked.splice(index, 1);
+  }
+
+  /** @param most its limit of output tokens; null: the model's. @param eventId of the event that says so; absent or null: it has none */
+  begun(id: string, most: number | null, eventId: string | null = null): Promise<Refusal> {
+    return this.#serially(() => this.#refusalOf(this.#begin(id, most, eventId)));
+  }
+
+  output(id: string, text: string, audioTokens: number): void {
+    this.#running.get(id)?.slot.output(text, audioTokens);
+  }
+
+  /** A response has ended; without an id, the oldest one that is running. Durable when resolved. */
+  done(id: string, meaning: EventMeaning, end: ResponseEnd): Promise<Refusal> {
+    return this.#serially(() => this.#settleDone(id, meaning, end).then(() => this.#prepare()));
+  }
+
+  /** Another model was used. Durable when resolved; if a response is running, together with it. Charged even without credit. */
+  side(usage: SideUsage): Promise<Refusal> {
+    return this.#serially(() => this.#settleSide(usage).then(() => this.#prepare()));
+  }
+
+  /** Whether a response is running, or expected. */
+  isBusy(): boolean {
+    return this.#running.size > 0 || this.#asked.length > 0;
+  }
+
+  /** The ids of the responses that are running; without those that have none. */
+  running(): readonly string[] {
+    return [...this.#running.keys()].filter((id) => id !== '');
+  }
+
+  /** Settles everything that is left. */
+  end(end: ResponseEnd): Promise<void> {
+    return this.#serially(async () => {
+      this.#isOver = true;
+      // A request whose response never began is charged like a call whose client left before the answer.
+      for (const [index, { reading }] of this.#asked.entries())
+        this.#free[index]?.begin(this.#conversation.inputOf(reading), null);
+      const left = [...[...this.#running.values()].map(({ slot }) => slot), ...this.#free.splice(0)];
+      this.#running.clear();
+      this.#asked.splice(0);
+      await Promise.allSettled(left.map((slot) => slot.settle(end)));
+    });
+  }
+
+  #serially<Result>(work: () => Promise<Result>): Promise<Result> {
+    return runExclusive({ owner: this, name: 'responses' }, work);
+  }
+
+  #refusalOf(work: Promise<void>): Promise<Refusal> {
+    return work.then(
       () => null,
-      (error: unknown) => fromUnknown(error, requestId),
+      (error: unknown) => fromUnknown(error, this.#parts.requestId),
     );
-
-  return {
-    send: async (send) => {
-      // The turn ends when the message has been handed over, so that a slow reader does not delay a settlement.
-      const { sent } = await serially(() => {
-        const slot = anySlot(slots);
-        return Promise.resolve({ sent: slot === undefined ? Promise.resolve() : send(slot.hold) });
-      });
-      await sent;
-    },
-    requested: (eventId, request = plainRequest) => {
-      const reading = conversation.read(request);
-      return serially(async () => {
-        if (slots.isOver) return;
-        if (asked.length >= mostAsked) throw tooManyAsked();
-        if (asked.length >= free.length) await arm();
-        asked.push({ eventId, reading });
-      });
-    },
-    refused: (eventId) => {
-      const index = asked.findIndex((each) => each.eventId === eventId);
-      if (index !== -1) asked.splice(index, 1);
-    },
-    received: conversation.received,
-    configured: conversation.configured,
-    begun: (id, most, eventId = null) =>
-      serially(() => refusalOf(begin(slots, { id, eventId, most }, { arm, uncovered }))),
-    output: (id, text, audioTokens) => running.get(id)?.slot.output(text, audioTokens),
-    done: (id, meaning, end) => serially(() => settleDone(slots, { id, meaning, end }, uncovered).then(prepare)),
-    side: (usage) => serially(() => settleSide(slots, usage, uncovered).then(prepare)),
-    isBusy: () => running.size > 0 || asked.length > 0,
-    running: () => [...running.keys()].filter((id) => id !== ''),
-    end: (end) => serially(() => settleAll(slots, end)),
-  };
-}
-
-interface BegunResponse {
-  readonly id: string;
-  /** The id of the event that says so; null: none. */
-  readonly eventId: string | null;
-  /** Its limit of output tokens; null: the model's. */
-  readonly most: number | null;
-}
-
-/** A response has begun. @throws {GatewayError} if no hold is left for it; it is charged anyway */
-async function begin(
-  slots: Slots,
-  response: BegunResponse,
-  { arm, uncovered }: Pick<Parts, 'uncovered'> & { readonly arm: () => Promise<void> },
-): Promise<void> {
-  const { free, running, done } = slots;
-  const { id } = response;
-  if (slots.isOver || running.has(id) || isRepeated(response, done)) return;
-  // Some hosts give one id to all of their responses.
-  done.delete(id);
-  const reading = nextReading(slots);
-  try {
-    if (free.length === 0) await arm();
-  } catch (error) {
-    // The upstream says what it used when it is cancelled.
-    free.push(uncovered());
-    throw error;
-  } finally {
-    useSlot(slots, response, reading);
   }
-}
 
-/** Whether an event repeats the beginning of a response that has ended: it is the same event, or does not say which one it is. */
-function isRepeated({ id, eventId }: BegunResponse, done: Slots['done']): boolean {
-  const first = done.get(id);
-  return first !== undefined && (first === null || eventId === null || first === eventId);
-}
+  async #arm(): Promise<void> {
+    this.#free.push(await this.#parts.admit());
+  }
 
-/** What a response reads that begins: the one that was requested first, or one that begins by itself. */
-const nextReading = ({ asked, conversation }: Slots): Reading =>
-  asked.shift()?.reading ?? conversation.read(plainRequest);
+  /** Prepares for the next response, which the model may begin by itself. */
+  #prepare(): Promise<Refusal> {
+    const isPrepared = this.#isOver || this.#free.length + this.#running.size > 0;
+    return isPrepared ? Promise.resolve(null) : this.#refusalOf(this.#arm());
+  }
 
-/** Gives a free hold to a response that has begun. */
-function useSlot({ free, running, conversation }: Slots, { id, eventId, most }: BegunResponse, reading: Reading): void {
-  const slot = free.shift();
-  if (slot === undefined) return;
-  running.set(id, { slot, eventId, reading });
-  slot.begin(conversation.inputOf(reading), most);
-  slot.accepted();
-}
+  #anySlot(): ResponseSlot | undefined {
+    return this.#free[0] ?? this.#running.values().next().value?.slot;
+  }
 
-/** A response that is over. */
-interface DoneResponse {
-  /** Empty: the oldest one that is running. */
-  readonly id: string;
-  readonly meaning: EventMeaning;
-  readonly end: ResponseEnd;
-}
+  /** What a response reads that begins: the one that was requested first, or one that begins by itself. */
+  #nextReading(): Reading {
+    return this.#asked.shift()?.reading ?? this.#conversation.read(plainRequest);
+  }
 
-/** Settles a response that is over, the first time that this is reported. */
-async function settleDone(
-  slots: Slots,
-  { id: named, meaning, end }: DoneResponse,
-  uncovered: () => ResponseSlot,
-): Promise<void> {
-  const { free, running, done, isOver } = slots;
-  const [id = named] = named === '' ? running.keys() : [];
-  if (isOver || done.has(id)) return;
-  // What was used is charged, even if nothing has said that it began.
-  const unknown = (): ResponseSlot | undefined => (meaning.usage === undefined ? undefined : uncovered());
-  const known = running.get(id);
-  const slot = known?.slot ?? free.shift() ?? unknown();
-  if (slot === undefined) return;
-  // A response that ends without having begun was still requested.
-  const reading = known?.reading ?? nextReading(slots);
-  if (!running.delete(id)) slot.begin(slots.conversation.inputOf(reading), null);
-  if (id !== '') remember(done, id, known?.eventId ?? null);
-  slot.accepted();
-  slot.report(meaning);
-  if (meaning.usage !== undefined) slots.conversation.reported(reading, meaning.usage);
-  await slot.settle(end);
-}
+  /** A response has begun. @throws {GatewayError} if no hold is left for it; it is charged anyway */
+  async #begin(id: string, most: number | null, eventId: string | null): Promise<void> {
+    if (this.#isOver || this.#running.has(id) || this.#isRepeated(id, eventId)) return;
+    // Some hosts give one id to all of their responses.
+    this.#done.delete(id);
+    const reading = this.#nextReading();
+    try {
+      if (this.#free.length === 0) await this.#arm();
+    } catch (error) {
+      // The upstream says what it used when it is cancelled.
+      this.#free.push(this.#parts.uncovered());
+      throw error;
+    } finally {
+      const slot = this.#free.shift();
+      if (slot !== undefined) {
+        this.#running.set(id, { slot, eventId, reading });
+        slot.begin(this.#conversation.inputOf(reading), most);
+        slot.accepted();
+      }
+    }
+  }
 
-async function settleAll(slots: Slots, end: ResponseEnd): Promise<void> {
-  const { free, running, asked, conversation } = slots;
-  slots.isOver = true;
-  // A request whose response never began is charged like a call whose client left before the answer.
-  for (const [index, { reading }] of asked.entries()) free[index]?.begin(conversation.inputOf(reading), null);
-  const left = [...[...running.values()].map(({ slot }) => slot), ...free.splice(0)];
-  running.clear();
-  asked.splice(0);
-  await Promise.allSettled(left.map((slot) => slot.settle(end)));
-}
+  /** Whether an event repeats the beginning of a response that has ended: it is the same event, or does not say which one it is. */
+  #isRepeated(id: string, eventId: string | null): boolean {
+    const first = this.#done.get(id);
+    return first !== undefined && (first === null || eventId === null || first === eventId);
+  }
 
-/** Settles the work of another model at once, if a hold is free for it or no hold is left. */
-async function settleSide(slots: Slots, usage: SideUsage, uncovered: () => ResponseSlot): Promise<void> {
-  const { free, asked } = slots;
-  if (slots.isOver) return;
-  const slot = (free.length > asked.length ? free.shift() : anySlot(slots)) ?? uncovered();
-  slot.addSide(usage);
-  if (slots.free.includes(slot) || [...slots.running.values()].some((each) => each.slot === slot)) return;
-  await slot.settle({ outcome: 'completed', status: 200 });
+  /** Settles a response that is over, the first time that this is reported. */
+  async #settleDone(named: string, meaning: EventMeaning, end: ResponseEnd): Promise<void> {
+    const [id = named] = named === '' ? this.#running.keys() : [];
+    if (this.#isOver || this.#done.has(id)) return;
+    const known = this.#running.get(id);
+    // What was used is charged, even if nothing has said that it began.
+    const unknown = meaning.usage === undefined ? () => undefined : this.#parts.uncovered;
+    const slot = known?.slot ?? this.#free.shift() ?? unknown();
+    if (slot === undefined) return;
+    // A response that ends without having begun was still requested.
+    const reading = known?.reading ?? this.#nextReading();
+    if (!this.#running.delete(id)) slot.begin(this.#conversation.inputOf(reading), null);
+    if (id !== '') this.#done.set(id, known?.eventId ?? null);
+    keepNewest(this.#done, mostDone);
+    slot.accepted();
+    slot.report(meaning);
+    if (meaning.usage !== undefined) this.#conversation.reported(reading, meaning.usage);
+    await slot.settle(end);
+  }
+
+  /** Settles the work of another model at once, if a hold is free for it or no hold is left. */
+  async #settleSide(usage: SideUsage): Promise<void> {
+    if (this.#isOver) return;
+    const isFree = this.#free.length > this.#asked.length;
+    const slot = (isFree ? this.#free.shift() : this.#anySlot()) ?? this.#parts.uncovered();
+    slot.addSide(usage);
+    if (this.#free.includes(slot) || [...this.#running.values()].some((each) => each.slot === slot)) return;
+    await slot.settle({ outcome: 'completed', status: 200 });
+  }
 }

@@ -4,9 +4,17 @@ import { spliceJson } from '../shared/json/raw-json.ts';
 import { readEventFields, splitEvents } from '../shared/json/sse.ts';
 import type { MessageSocket } from '../shared/message-socket.ts';
 import type { Call, OwnAnswer, OwnRequest, Upgrade } from '../pipeline/call.ts';
-import { PieceList } from '../shared/collections.ts';
+import { readUpTo } from '../shared/collections.ts';
 import { shortId } from './client-events.ts';
-import { binaryRefused, errorOf, failed, leftBy, watchSession, type Ending, type WatchDeps } from './session-end.ts';
+import {
+  binaryRefused,
+  errorOf,
+  failed,
+  leftBy,
+  watchSession,
+  type SessionEnd,
+  type WatchDeps,
+} from './session-end.ts';
 
 type SocketCall = Call & { readonly upgrade: Upgrade };
 
@@ -25,7 +33,7 @@ const longestError = 1_048_576;
  */
 export async function serveResponses(call: SocketCall, deps: WatchDeps): Promise<void> {
   const client = await call.upgrade.accept({});
-  const { promise: ending, resolve: end } = Promise.withResolvers<Ending>();
+  const { promise: ending, resolve: end } = Promise.withResolvers<SessionEnd>();
   const running = new Set<OwnRequest>();
   const lanes = new Map<string, Promise<void>>();
   const requests = { running, lanes, waiting: 0, bytes: 0, isOver: false, free: () => undefined as void };
@@ -39,7 +47,7 @@ export async function serveResponses(call: SocketCall, deps: WatchDeps): Promise
   const { code, reason, error } = await ending;
   requests.isOver = true;
   watch.stop();
-  if (error !== undefined) void client.send(errorMessage({ status: error.status, error: errorOf(error) }, null));
+  if (error !== undefined) void refuse(client, error, null);
   for (const request of running) request.leave();
   client.close(code, reason);
   await client.ended;
@@ -66,7 +74,7 @@ interface Session {
 }
 
 /** Begins the requests of a client, in the order of each lane. */
-async function readRequests(session: Session, end: (ending: Ending) => void): Promise<void> {
+async function readRequests(session: Session, end: (ending: SessionEnd) => void): Promise<void> {
   const { client, requests } = session;
   for (let message = await client.read(); message !== null; message = await client.read()) {
     session.touch();
@@ -80,7 +88,7 @@ async function readRequests(session: Session, end: (ending: Ending) => void): Pr
     requests.bytes += body.length;
     const own = before
       .then(() => (requests.isOver || client.hasEnded() ? undefined : serveOne(session, lane, body)))
-      .catch(() => client.send(errorMessage(brokenOff(), lane)))
+      .catch(() => refuse(client, brokenOff(), lane))
       .then(() => {
         requests.waiting -= 1;
         requests.bytes -= body.length;
@@ -98,10 +106,7 @@ async function readRequests(session: Session, end: (ending: Ending) => void): Pr
 }
 
 /** The error for an answer that broke without an error of its own. */
-const brokenOff = () => {
-  const error = new GatewayError('internal', 'The answer broke off. Send the request again.');
-  return { status: error.status, error: errorOf(error) };
-};
+const brokenOff = (): GatewayError => new GatewayError('internal', 'The answer broke off. Send the request again.');
 
 interface ResponseRequest {
   /** `stream_id`; null: none. */
@@ -116,8 +121,7 @@ async function isHeld({ call, client }: Session, { lane, body }: ResponseRequest
     call.memory.take(body.length);
     return true;
   } catch (error) {
-    const known = fromUnknown(error, call.requestId);
-    await client.send(errorMessage({ status: known.status, error: errorOf(known) }, lane));
+    await refuse(client, fromUnknown(error, call.requestId), lane);
     return false;
   }
 }
@@ -136,8 +140,7 @@ async function readRequest({ call, client }: Session, bytes: Buffer): Promise<Re
     const own = { type: null, stream_id: null, generate: null } as const;
     return { lane, body: spliceJson(bytes, { ...own, stream: 'true' }) };
   } catch (error) {
-    const known = fromUnknown(error, call.requestId);
-    await client.send(errorMessage({ status: known.status, error: errorOf(known) }, lane));
+    await refuse(client, fromUnknown(error, call.requestId), lane);
     return null;
   }
 }
@@ -175,15 +178,15 @@ const withLane = (data: Buffer, lane: string | null): Buffer =>
 
 /** The error of an ordinary answer. */
 async function refusalOf(answer: OwnAnswer, lane: string | null): Promise<Buffer> {
-  const said = new PieceList();
-  for (let chunk = await answer.read(); chunk !== null && said.length < longestError; chunk = await answer.read()) {
-    said.add(chunk);
-  }
+  const said = await readUpTo(answer.read, longestError);
   const error = objectOf(objectOf(parseJson(said.join()))['error']);
   const isLost = answer.status === 404 && error['param'] === 'previous_response_id';
   const shown = isLost ? { ...error, code: 'previous_response_not_found' } : error;
   return errorMessage({ status: answer.status, error: shown }, lane);
 }
+
+const refuse = (client: MessageSocket, error: NonNullable<SessionEnd['error']>, lane: string | null): Promise<void> =>
+  client.send(errorMessage({ status: error.status, error: errorOf(error) }, lane));
 
 const errorMessage = (error: { readonly status: number; readonly error: JsonObject }, lane: string | null): Buffer =>
   Buffer.from(JSON.stringify({ type: 'error', ...error, ...(lane !== null && { stream_id: lane }) }));

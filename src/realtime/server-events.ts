@@ -4,7 +4,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { refuseCredential } from '../providers/guard-answer.ts';
 import { isTidyError, isTidyWord } from '../pipeline/upstream-failure.ts';
 import { messageOf } from '../providers/read-error.ts';
-import { isTidy, tidyMessage } from '../providers/tidy-message.ts';
+import { isTidy, shownMessage } from '../providers/tidy-message.ts';
 import {
   findRepeated,
   hidesError,
@@ -164,7 +164,7 @@ const flatEdits = ({ error: _error, response: _response, ...words }: JsonObject,
   Object.fromEntries(
     Object.entries(words)
       .filter(([, word]) => !isTidyWord(word, secrets))
-      .map(([name, word]) => [name, name === 'message' ? JSON.stringify(shownMessage(word, secrets)) : null]),
+      .map(([name, word]) => [name, name === 'message' ? JSON.stringify(messageIn(word, secrets)) : null]),
   );
 
 /** What is kept from the client, and what it gets instead. */
@@ -177,7 +177,7 @@ interface Tidy {
 function publicError(error: Json | undefined, { secrets, ids }: Tidy): JsonObject | null {
   if (!error) return null;
   if (typeof error === 'string') return tidyError({ message: error }, secrets);
-  if (!isObject(error)) return { message: shownMessage(error, secrets) };
+  if (!isObject(error)) return { message: messageIn(error, secrets) };
   const { event_id: id, ...rest } = error;
   const own = typeof id === 'string' ? ids.own(id) : undefined;
   if (typeof id !== 'string' || own === undefined) return tidyError(error, secrets);
@@ -193,13 +193,13 @@ function tidyError({ event_id: eventId = null, ...error }: JsonObject, secrets: 
   const kept = { type: error['type'], code: error['code'], param: error['param'], event_id: eventId };
   return {
     ...Object.fromEntries(Object.entries(kept).filter(([, word]) => isKept(word))),
-    message: shownMessage(error['message'] ?? '', secrets),
+    message: messageIn(error['message'] ?? '', secrets),
   };
 }
 
 /** The message in whatever an upstream sent as one, or as an error. */
-const shownMessage = (message: Json | undefined, secrets: Secrets): string =>
-  tidyMessage(messageOf(message ?? '') ?? '', secrets) || 'The upstream reported a failure without a message.';
+const messageIn = (message: Json | undefined, secrets: Secrets): string =>
+  shownMessage(messageOf(message ?? '') ?? '', secrets);
 
 /**
  * Reads a message of the upstream. Its bytes go to the client unchanged, except for errors, and for rate limits of the gateway's own

@@ -12,7 +12,7 @@ import type { ResponseHolds } from './response-holds.ts';
 import type { ResponseEnd } from './response-slot.ts';
 
 /** How a session ends: what its client learns, and how its unfinished responses are charged. */
-export interface Ending {
+export interface SessionEnd {
   readonly code: number;
   readonly reason: string;
   /** Sent as an event before the close frame. */
@@ -35,7 +35,7 @@ export interface WatchDeps {
 const milliseconds = { recheck: 250, cancel: 2_000, cancelUnwatched: 5_000 } as const;
 
 /** The gateway, or the upstream, cannot continue. */
-export const failed = (error: GatewayError | UpstreamError, code: number): Ending => ({
+export const failed = (error: GatewayError | UpstreamError, code: number): SessionEnd => ({
   code,
   reason: error.message,
   error,
@@ -44,26 +44,26 @@ export const failed = (error: GatewayError | UpstreamError, code: number): Endin
 });
 
 /** The caller may not continue. */
-export const refused = (error: GatewayError | UpstreamError): Ending => ({
+export const refused = (error: GatewayError | UpstreamError): SessionEnd => ({
   ...failed(error, 1008),
   response: { outcome: 'client_left', status: 200, error: error.code },
 });
 
 /** The server is being stopped. */
-export const restarting = (): Ending => {
+export const restarting = (): SessionEnd => {
   const error = new GatewayError('overloaded', 'This server is being restarted. Open another session.');
   return { ...failed(error, 1012), patience: 0, response: { outcome: 'completed', status: 200 } };
 };
 
 /** The client closed the session, or is gone. */
-export const leftBy = async ({ ended }: MessageSocket): Promise<Ending> => {
+export const leftBy = async ({ ended }: MessageSocket): Promise<SessionEnd> => {
   const { code, reason } = await ended;
   const response = { outcome: 'client_left', status: 200 } as const;
   return { code, reason, response, patience: milliseconds.cancelUnwatched };
 };
 
 /** Without a close frame, the client learns that the upstream broke off; otherwise it gets the upstream's own code. */
-export function closedBy({ code, reason }: SocketEnd, secrets: Secrets): Ending {
+export function closedBy({ code, reason }: SocketEnd, secrets: Secrets): SessionEnd {
   const response = { outcome: 'upstream_cut', status: 200 } as const;
   if (code !== 1006) return { code, reason: tidyMessage(reason, secrets), response, patience: 0 };
   const error = new GatewayError('upstream_invalid', 'The upstream broke off the session. Open another one.');
@@ -71,7 +71,7 @@ export function closedBy({ code, reason }: SocketEnd, secrets: Secrets): Ending 
 }
 
 /** A message that is not text. */
-export const binaryRefused = (): Ending => ({
+export const binaryRefused = (): SessionEnd => ({
   ...refused(new GatewayError('invalid_value', 'Send events as text messages; this one was binary.')),
   code: 1003,
 });
@@ -80,20 +80,13 @@ interface Watched {
   readonly call: Call & { readonly upgrade: Upgrade };
   /** Whether a response is running, or expected. */
   readonly isBusy: () => boolean;
-  readonly end: (ending: Ending) => void;
+  readonly end: (ending: SessionEnd) => void;
   /** Called with the caller as it is now; absent: a valid key is enough. @throws {GatewayError} if it may not */
   readonly recheck?: (caller: Call['caller']) => void;
 }
 
 /** Watches the time limits, the key, and the shutdown of the server. */
-interface Watch {
-  /** Called with each message. */
-  readonly touch: () => void;
-  readonly isLeaving: () => boolean;
-  readonly stop: () => void;
-}
-
-export function watchSession({ call, isBusy, end, recheck }: Watched, { clock, limits, sessions }: WatchDeps): Watch {
+export function watchSession({ call, isBusy, end, recheck }: Watched, { clock, limits, sessions }: WatchDeps) {
   const { idle, total } = limits();
   const begun = clock.monotonic();
   let touched = begun;
@@ -117,11 +110,12 @@ export function watchSession({ call, isBusy, end, recheck }: Watched, { clock, l
   };
   const stopChecks = repeat({ clock, every: milliseconds.recheck, action: check, failed: () => undefined });
   return {
-    isLeaving: () => isLeaving,
-    touch: () => {
+    isLeaving: (): boolean => isLeaving,
+    /** Called with each message. */
+    touch: (): void => {
       touched = clock.monotonic();
     },
-    stop: () => {
+    stop: (): void => {
       remove();
       void stopChecks();
     },

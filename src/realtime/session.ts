@@ -28,7 +28,7 @@ import {
   shortId,
   type Transcriber,
 } from './client-events.ts';
-import { makeResponseHolds, type ResponseHolds } from './response-holds.ts';
+import { ResponseHolds } from './response-holds.ts';
 import {
   admitResponse,
   type Latest,
@@ -43,7 +43,7 @@ import {
   binaryRefused,
   cancelRunning,
   closedBy,
-  type Ending,
+  type SessionEnd,
   errorEvent,
   failed,
   leftBy,
@@ -53,7 +53,7 @@ import {
   type WatchDeps,
   watchSession,
 } from './session-end.ts';
-import { makeTranscriptions, type Transcriptions } from './usage.ts';
+import { Transcriptions } from './usage.ts';
 
 export interface SessionDeps extends WatchDeps, SlotDeps {
   readonly connect: ConnectUpstream;
@@ -77,7 +77,7 @@ export async function runSession(call: SessionCall, model: string, deps: Session
     return slot;
   };
   const uncovered = (): ResponseSlot => uncoveredResponse(call, route, deps);
-  const holds = makeResponseHolds({ admit: next, first, uncovered, requestId: call.requestId });
+  const holds = new ResponseHolds({ admit: next, first, uncovered, requestId: call.requestId });
   const latest: Latest = { caller: call.caller };
   const pinning = pinningOf({ call, route, latest }, deps);
   const { upstream, settings } = await openSession(call, { route, holds, hold: first.hold, pinning }, deps);
@@ -176,11 +176,11 @@ interface Session extends Opening {
 /** Passes events in both directions until one side, or the gateway, ends the session; then settles what is left. */
 async function carry(session: Session, deps: SessionDeps): Promise<void> {
   const { call, route, settings, holds, upstream, client } = session;
-  const { promise: ending, resolve: end } = Promise.withResolvers<Ending>();
+  const { promise: ending, resolve: end } = Promise.withResolvers<SessionEnd>();
   const transcriber = makeTranscriber(session.pinning, settings?.transcription ?? null);
   const ratesOf = (name: string) =>
     (routeSideWork(name, { route, at: deps.clock.now() }, deps.router) ?? route).price.rates;
-  const transcriptions = makeTranscriptions({ transcriber, ratesOf });
+  const transcriptions = new Transcriptions({ transcriber, ratesOf });
   const isBusy = (): boolean => holds.isBusy() || transcriptions.isBusy();
   const stop = watchSession({ call, isBusy, end, recheck: recheckModels(session, transcriber, deps) }, deps);
   const { touch, isLeaving } = stop;
@@ -220,7 +220,7 @@ async function carry(session: Session, deps: SessionDeps): Promise<void> {
 
 /** What both directions share. */
 interface State extends Running {
-  readonly end: (ending: Ending) => void;
+  readonly end: (ending: SessionEnd) => void;
   isEnding: boolean;
   /** Called when the session begins to end. */
   letGo: () => void;

@@ -1,4 +1,5 @@
 import type { Price } from '../catalog/catalog.ts';
+import { keepNewest } from '../shared/collections.ts';
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { unitKinds, type Usage } from '../shared/usage.ts';
 import { countOf, countsOutput, doubtsOf, hasBadCount, hasCount, unbelievedFlag } from '../wires/meters.ts';
@@ -74,20 +75,6 @@ export interface TranscriptionEvent {
   /** Null: no billable usage was reported. */
   readonly usage: Usage | null;
   readonly isUnbelieved: boolean;
-}
-
-/** The transcriptions of a session, and their charges. */
-export interface Transcriptions {
-  /** The client sent audio, in tokens. */
-  readonly sent: (audio: number) => void;
-  /** The client asked to discard audio that has not become an item. */
-  readonly clearing: () => void;
-  /** @returns what is charged now; null: nothing */
-  readonly read: (event: TranscriptionEvent) => SideUsage | null;
-  /** Whether an unfinished transcription has produced text. */
-  readonly isBusy: () => boolean;
-  /** Ends the unfinished transcriptions. @returns their charges, as an estimate */
-  readonly end: () => readonly SideUsage[];
 }
 
 /** An item of speech. */
@@ -168,7 +155,7 @@ function makeSound() {
     },
     started: (id: string, at: number | null): void => {
       speeches.set(id, { start: at === null ? sent : at / millisecondsPerToken, end: null });
-      keepNewest(speeches);
+      keepNewest(speeches, mostItems);
     },
     stopped: (id: string, at: number | null): void => {
       const speech = speeches.get(id);
@@ -187,98 +174,100 @@ function makeSound() {
   };
 }
 
-/** Call it after each addition. */
-function keepNewest(held: Map<string, unknown> | Set<string>): void {
-  const [oldest] = held.keys();
-  if (oldest !== undefined && held.size > mostItems) held.delete(oldest);
-}
+const missing = 'usage_missing';
 
-/** The items that are being transcribed. */
-function makeItems({ model }: Pick<Transcriber, 'model'>, { take }: Pick<ReturnType<typeof makeSound>, 'take'>) {
-  const items = new Map<string, Item>();
-  return {
-    items,
-    itemOf: (id: string, part: number): Item => {
-      const known = items.get(id);
-      if (known) return known;
-      const begun = { model: model(), audio: take(id), part, letters: { delta: 0, segment: 0 } };
-      items.set(id, begun);
-      return begun;
-    },
-    /** Forgets the oldest if there are too many. @returns its id and what is known of it; null: there are not */
-    forgetOldest: (): readonly [string, Item] | null => {
-      const [oldest] = items;
-      if (oldest === undefined || items.size <= mostItems) return null;
-      items.delete(oldest[0]);
-      return oldest;
-    },
-  };
-}
-
-export function makeTranscriptions({ transcriber, ratesOf }: Parts): Transcriptions {
+/** The transcriptions of a session, and their charges. */
+export class Transcriptions {
+  readonly #transcriber: Parts['transcriber'];
+  readonly #ratesOf: Parts['ratesOf'];
+  readonly #sound = makeSound();
+  /** Those that are being transcribed. */
+  readonly #items = new Map<string, Item>();
   /** The last transcriptions that were charged: what is repeated charges nothing. */
-  const done = new Set<string>();
-  const sound = makeSound();
-  const { items, itemOf, forgetOldest } = makeItems(transcriber, sound);
+  readonly #done = new Set<string>();
+  /** The client sent audio, in tokens. */
+  readonly sent = this.#sound.sent;
+  /** The client asked to discard audio that has not become an item. */
+  readonly clearing = this.#sound.clearing;
 
-  const estimateOf = (item: Item, letters: number, flag: string): SideUsage => {
-    const { model, audio } = item;
-    return { model, usage: usageOf(audio, letters, ratesOf(model)), flag };
-  };
-  const complete = ({ itemId, part, text, usage, isUnbelieved }: TranscriptionEvent): SideUsage => {
-    const item = itemOf(itemId, part);
-    items.delete(itemId);
+  constructor({ transcriber, ratesOf }: Parts) {
+    this.#transcriber = transcriber;
+    this.#ratesOf = ratesOf;
+  }
+
+  /** @returns what is charged now; null: nothing */
+  read(event: TranscriptionEvent): SideUsage | null {
+    const { step, itemId, part, text, at } = event;
+    if (this.#done.has(`${part} ${itemId}`) && ofText.has(step)) return null;
+    const known = this.#items.get(itemId);
+    // Text that was delivered is charged, whatever follows it.
+    if (step === 'completed' || (step === 'failed' && known && lettersOf(known) > 0)) {
+      this.#noteDone(itemId, part);
+      return this.#complete(event);
+    }
+    if (step === 'started' || step === 'stopped') this.#sound[step](itemId, at);
+    else if (step === 'cleared') this.#sound.cleared();
+    else if (step === 'failed') this.#items.delete(itemId);
+    else {
+      const item = this.#itemOf(itemId, part);
+      if (step !== 'committed') item.letters[step] += text.length;
+    }
+    return this.#letGo();
+  }
+
+  /** Whether an unfinished transcription has produced text. */
+  isBusy(): boolean {
+    return this.#items.values().some((item) => lettersOf(item) > 0);
+  }
+
+  /** Ends the unfinished transcriptions. @returns their charges, as an estimate */
+  end(): readonly SideUsage[] {
+    const left = [...this.#items.values()].filter((item) => lettersOf(item) > 0);
+    this.#items.clear();
+    return left.map((item) => this.#estimate(item, lettersOf(item), missing));
+  }
+
+  #itemOf(id: string, part: number): Item {
+    const known = this.#items.get(id);
+    if (known) return known;
+    const begun = {
+      model: this.#transcriber.model(),
+      audio: this.#sound.take(id),
+      part,
+      letters: { delta: 0, segment: 0 },
+    };
+    this.#items.set(id, begun);
+    return begun;
+  }
+
+  #estimate({ model, audio }: Item, letters: number, flag: string): SideUsage {
+    return { model, usage: usageOf(audio, letters, this.#ratesOf(model)), flag };
+  }
+
+  #complete({ itemId, part, text, usage, isUnbelieved }: TranscriptionEvent): SideUsage {
+    const item = this.#itemOf(itemId, part);
+    this.#items.delete(itemId);
     const { model } = item;
-    const unpriced = usage === null ? null : unpricedKind(usage, ratesOf(model));
+    const unpriced = usage === null ? null : unpricedKind(usage, this.#ratesOf(model));
     if (usage !== null && unpriced === null) return { model, usage };
     const flag = unpriced === null ? (isUnbelieved ? unbelievedFlag : missing) : `unpriced:${unpriced}`;
-    return estimateOf(item, Math.max(lettersOf(item), text.length), flag);
-  };
-  type Step = Exclude<TranscriptionEvent['step'], 'completed'>;
-  const steps: Readonly<Record<Step, (event: TranscriptionEvent) => void>> = {
-    started: ({ itemId, at }) => sound.started(itemId, at),
-    stopped: ({ itemId, at }) => sound.stopped(itemId, at),
-    cleared: () => sound.cleared(),
-    committed: ({ itemId, part }) => void itemOf(itemId, part),
-    delta: ({ itemId, part, text }) => void (itemOf(itemId, part).letters.delta += text.length),
-    segment: ({ itemId, part, text }) => void (itemOf(itemId, part).letters.segment += text.length),
-    failed: ({ itemId }) => void items.delete(itemId),
-  };
-  const noteDone = (id: string, part: number): void => {
+    return this.#estimate(item, Math.max(lettersOf(item), text.length), flag);
+  }
+
+  #noteDone(id: string, part: number): void {
     // An event without an id may belong to any item.
-    if (id !== '') done.add(`${part} ${id}`);
-    keepNewest(done);
-  };
-  /** The charge for the text of an item that is one too many; what may follow is not charged. */
-  const letGo = (): SideUsage | null => {
-    const [id, item] = forgetOldest() ?? [];
-    if (id === undefined || item === undefined || lettersOf(item) === 0) return null;
-    noteDone(id, item.part);
-    return estimateOf(item, lettersOf(item), missing);
-  };
+    if (id !== '') this.#done.add(`${part} ${id}`);
+    keepNewest(this.#done, mostItems);
+  }
 
-  return {
-    sent: sound.sent,
-    clearing: sound.clearing,
-    read: (event) => {
-      const { step, itemId, part } = event;
-      if (done.has(`${part} ${itemId}`) && ofText.has(step)) return null;
-      const item = items.get(itemId);
-      // Text that was delivered is charged, whatever follows it.
-      if (step === 'completed' || (step === 'failed' && item && lettersOf(item) > 0)) {
-        noteDone(itemId, part);
-        return complete(event);
-      }
-      steps[step](event);
-      return letGo();
-    },
-    isBusy: () => items.values().some((item) => lettersOf(item) > 0),
-    end: () => {
-      const left = [...items.values()].filter((item) => lettersOf(item) > 0);
-      items.clear();
-      return left.map((item) => estimateOf(item, lettersOf(item), missing));
-    },
-  };
+  /** The charge for the text of the oldest item if there is one too many; what may follow is not charged. */
+  #letGo(): SideUsage | null {
+    const [oldest] = this.#items;
+    if (oldest === undefined || this.#items.size <= mostItems) return null;
+    const [id, item] = oldest;
+    this.#items.delete(id);
+    if (lettersOf(item) === 0) return null;
+    this.#noteDone(id, item.part);
+    return this.#estimate(item, lettersOf(item), missing);
+  }
 }
-
-const missing = 'usage_missing';

@@ -66,7 +66,7 @@ export interface Router {
    * @returns the Product that it names; null: the model's own
    * @throws {GatewayError} 400 `region_unknown`, `product_required`; 403 `out_of_scope`; 404 `product_not_found`
    */
-  readonly checkHead: (request: HeadRequest) => Product | null;
+  readonly checkRouteHead: (request: HeadRequest) => Product | null;
   /**
    * The models that this key can call through a spec in a region, with patterns expanded, newest first.
    *

@@ -19,7 +19,7 @@ export const makeRouter = (deps: RoutingDeps): Router => ({
   route: (request) =>
     request.model === null ? routeWithoutModel(request, deps) : routeModel({ ...request, model: request.model }, deps),
   defaultModel: () => deps.catalog().defaultModel ?? null,
-  checkHead: (request) => checkHead(request, deps),
+  checkRouteHead: (request) => checkRouteHead(request, deps),
   listModels: (caller, spec, regionCode = null) => {
     const catalog = deps.catalog();
     const region = chooseRegion(regionCode, catalog);
@@ -203,7 +203,7 @@ const standIn = ({ sku }: Product, provider: Provider): Model => ({
 });
 
 /** Routing checks everything again with the body, which may decide the region and the Product. */
-function checkHead(request: HeadRequest, { catalog: live, scope, clock }: RoutingDeps): Product | null {
+function checkRouteHead(request: HeadRequest, { catalog: live, scope, clock }: RoutingDeps): Product | null {
   const catalog = live();
   const { operation, regionCode, caller } = request;
   const region = chooseRegion(regionCode, catalog);

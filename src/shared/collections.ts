@@ -96,6 +96,34 @@ export class PieceList {
   }
 }
 
+/**
+ * Collects what comes until the end, or until there are more than `most` bytes.
+ *
+ * @param held what has come if reading fails
+ */
+export async function readUpTo(
+  read: () => Promise<Buffer | null>,
+  most: number,
+  held = new PieceList(),
+): Promise<PieceList> {
+  for (let chunk = await read(); chunk !== null; chunk = await read()) {
+    held.add(chunk);
+    if (held.length > most) break;
+  }
+  return held;
+}
+
+/** Removes the oldest members until at most `most` are left. */
+export function keepNewest<Key>(
+  held: { readonly size: number; readonly keys: () => Iterable<Key>; readonly delete: (key: Key) => boolean },
+  most: number,
+): void {
+  for (const oldest of held.keys()) {
+    if (held.size <= most) return;
+    held.delete(oldest);
+  }
+}
+
 /** A collection whose members are added and removed with every call. */
 export interface Registry<Member> {
   /** Adds a member. The returned function removes it. */

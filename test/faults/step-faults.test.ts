@@ -119,7 +119,7 @@ async function travel(journey: Journey, point: number) {
     router: {
       route: wrap('route', () => ({ ...route, price: product.prices[0]! })),
       defaultModel: () => null,
-      checkHead: noRoute,
+      checkRouteHead: noRoute,
       listModels: noRoute,
       getModel: noRoute,
       findCompletedWork: noRoute,

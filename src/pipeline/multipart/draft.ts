@@ -1,10 +1,9 @@
-import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Route } from '../../routing/route.ts';
 import type { OpenFormSpool } from '../../objects/byte-storage.ts';
 import type { Call } from '../call.ts';
-import type { FileWatch } from './reader.ts';
+import type { UploadWatch } from './reader.ts';
 import { openForm, type FormEdits, type OpenForm } from './open-form.ts';
-import type { UpstreamDraft } from '../upstream-draft.ts';
+import { modelRequired, type UpstreamDraft } from '../upstream-draft.ts';
 import type { RequestFacts } from '../../wires/facts.ts';
 import { watchAudio, type AudioWatch } from '../audio-watch.ts';
 
@@ -20,7 +19,7 @@ interface FormReading {
   readonly needs: readonly string[] | 'all';
   readonly openFormSpool: OpenFormSpool;
   /** Gets the file's bytes; absent: the file is watched as audio. */
-  readonly watch?: FileWatch;
+  readonly watch?: UploadWatch;
 }
 
 /**
@@ -99,7 +98,5 @@ export function draftForm(draft: FormDraft): UpstreamDraft {
 export function modelOf({ fields }: OpenForm, defaultModel?: string): string {
   const model = fields.get('model') || defaultModel;
   if (model !== undefined) return model;
-  throw new GatewayError('invalid_value', 'model is required. GET /v1/models lists what this key may call.', {
-    param: 'model',
-  });
+  throw modelRequired();
 }

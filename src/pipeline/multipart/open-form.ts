@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { OpenSpool, Spool } from '../../objects/byte-storage.ts';
 import type { HeldMemory } from '../call.ts';
-import { type FileWatch, readForm, type Segment, type Upload } from './reader.ts';
+import { type UploadWatch, readForm, type Segment, type Upload } from './reader.ts';
 import { joinPieces } from '../../shared/collections.ts';
 import { badForm } from './parts.ts';
 
@@ -31,7 +31,7 @@ export interface FormNeeds {
   /** Names of fields; `all`: the whole form. */
   readonly needs: readonly string[] | 'all';
   readonly openSpool: OpenSpool;
-  readonly watch: FileWatch;
+  readonly watch: UploadWatch;
   /** Counts what waits in memory. */
   readonly memory: Pick<HeldMemory, 'take'>;
 }

@@ -131,14 +131,6 @@ export type FormPiece =
   /** The last delimiter. Its frame, and anything after it, follow. */
   | { readonly kind: 'end' };
 
-/** Splits a form into pieces as its bytes stream through. Only what may be the beginning of a delimiter is held back. */
-interface FormSplitter {
-  /** @throws {GatewayError} `invalid_value` for bytes that are not a form */
-  readonly push: (chunk: Buffer) => readonly FormPiece[];
-  /** @throws {GatewayError} `invalid_value` if the form is not complete */
-  readonly finish: () => void;
-}
-
 const carriageReturn = 0x0d;
 const lineBreak = Buffer.from('\r\n');
 const blankLine = Buffer.from('\r\n\r\n');
@@ -198,15 +190,20 @@ const steps: Readonly<Record<State, (bytes: Buffer, delimiter: Buffer) => Step>>
   },
 };
 
-/** @param boundary as named in the `Content-Type` */
-export function splitForm(boundary: string): FormSplitter {
+/**
+ * Splits a form into pieces as its bytes stream through. Only what may be the beginning of a delimiter is held back.
+ *
+ * @param boundary as named in the `Content-Type`
+ */
+export function splitForm(boundary: string) {
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   let state: State = 'opening';
   let held: Buffer = Buffer.alloc(0);
   let parts = 0;
   let padding = 0;
   return {
-    push: (chunk) => {
+    /** @throws {GatewayError} `invalid_value` for bytes that are not a form */
+    push: (chunk: Buffer): readonly FormPiece[] => {
       let bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
       const pieces: FormPiece[] = [];
       while (bytes.length > 0) {
@@ -223,7 +220,8 @@ export function splitForm(boundary: string): FormSplitter {
       held = bytes;
       return pieces;
     },
-    finish: () => {
+    /** @throws {GatewayError} `invalid_value` if the form is not complete */
+    finish: (): void => {
       if (state !== 'closed') throw badForm('it ends before its last boundary');
     },
   };

@@ -59,7 +59,7 @@ interface FormReader {
 }
 
 /** Gets the bytes of the file that the document names as they pass. Files under other names are not watched. */
-export interface FileWatch {
+export interface UploadWatch {
   /** @param fields the text fields that have come before it */
   readonly begin: (fields: FormReader['fields']) => void | Promise<void>;
   /** Nothing more is read before a promise resolves. */
@@ -89,7 +89,7 @@ interface OpenPart {
 }
 
 /** Takes the pieces of a form one after another, and identifies each. */
-function makeTaker(rules: FormRules, watch: FileWatch) {
+function makeTaker(rules: FormRules, watch: UploadWatch) {
   const fields = new Map<string, string>();
   const seen = new Set<string>();
   let part: OpenPart | null = null;
@@ -149,7 +149,7 @@ function makeTaker(rules: FormRules, watch: FileWatch) {
 }
 
 /** Reads a form while it is uploaded. */
-export function readForm(upload: Upload, watch: FileWatch): FormReader {
+export function readForm(upload: Upload, watch: UploadWatch): FormReader {
   const boundary = boundaryOf(upload.contentType);
   const splitter = splitForm(boundary);
   const { fields, seen, take } = makeTaker(upload.rules, watch);

@@ -1,7 +1,7 @@
 import { abilitiesOf, familyName } from '../../catalog/abilities.ts';
 import { GatewayError, UpstreamError } from '../../errors/gateway-error.ts';
 import { askedBetas } from '../../providers/kinds/clouded-claude.ts';
-import { tidyMessage } from '../../providers/tidy-message.ts';
+import { shownMessage } from '../../providers/tidy-message.ts';
 import type { Route, WireChoice } from '../../routing/route.ts';
 import { newId } from '../../shared/ids.ts';
 import { objectOf, parseJson, type Json } from '../../shared/json/json.ts';
@@ -269,6 +269,5 @@ function openAnswer(
 function refuseFault(events: readonly TurnEvent[], secrets: () => Secrets): void {
   const reported = events.find((event) => event.type === 'fault');
   if (reported === undefined) return;
-  const message = tidyMessage(reported.fault.message, secrets());
-  throw new GatewayError('upstream_invalid', message || 'The upstream reported a failure without a message.');
+  throw new GatewayError('upstream_invalid', shownMessage(reported.fault.message, secrets()));
 }

@@ -1,5 +1,5 @@
 import type { Guardrail } from '../../catalog/catalog.ts';
-import { PieceList } from '../../shared/collections.ts';
+import { readUpTo } from '../../shared/collections.ts';
 import { isObject, type JsonObject, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import { spliceJson, spliceMember } from '../../shared/json/raw-json.ts';
 import { headerOf } from '../headers.ts';
@@ -86,11 +86,9 @@ const longestCount = 4_096;
 
 /** A count as Messages has it. */
 async function openCount(answer: UpstreamAnswer): Promise<UpstreamAnswer> {
-  let text = '';
-  for (let chunk = await answer.read(); chunk !== null && text.length < longestCount; chunk = await answer.read())
-    text += chunk.toString('latin1');
+  const text = await readUpTo(answer.read, longestCount);
   answer.abort();
-  const { inputTokens } = objectOf(parseJson(text));
+  const { inputTokens } = objectOf(parseJson(text.join().toString('latin1')));
   const left = [Buffer.from(JSON.stringify({ input_tokens: inputTokens }))];
   return { ...answer, read: () => Promise.resolve(left.shift() ?? null) };
 }
@@ -136,14 +134,9 @@ const longestGuarded = 8_388_608;
 
 /** An answer of InvokeModel from behind a guardrail. Its action may stand at the end. */
 export async function openGuarded(answer: UpstreamAnswer): Promise<UpstreamAnswer> {
-  const begun = new PieceList();
-  let chunk = await answer.read();
-  for (; chunk !== null && begun.length + chunk.length <= longestGuarded; chunk = await answer.read()) {
-    begun.add(chunk);
-  }
-  const body = begun.join();
-  const left = chunk === null ? [endOfGuarded(body)] : [body, chunk];
-  const isWhole = chunk === null;
+  const begun = await readUpTo(answer.read, longestGuarded);
+  const isWhole = begun.length <= longestGuarded;
+  const left = isWhole ? [endOfGuarded(begun.join())] : [...begun.pieces()];
   return {
     ...answer,
     read: () => (left.length > 0 || isWhole ? Promise.resolve(left.shift() ?? null) : answer.read()),

@@ -168,26 +168,23 @@ const stringType = 7;
 
 const broken = (what: string): BrokenUpstream => new BrokenUpstream('upstream_cut', `the event stream ${what}`);
 
-/** Cuts an event stream into its frames. */
-interface FrameSplitter {
-  /** The frames that a chunk completes. Read all of them before the next chunk. @throws {BrokenUpstream} where bytes are no frame */
-  readonly push: (chunk: Buffer) => Iterable<Frame>;
-  /** @throws {BrokenUpstream} where the stream ended within a frame */
-  readonly end: () => void;
-}
-
 /**
- * Reads frames from chunks of any size. Lengths and checksum of the prelude are checked before the rest of a frame is waited
+ * Cuts an event stream into its frames, from chunks of any size. Lengths and checksum of the prelude are checked before the rest of a frame is waited
  * for, the checksum of the whole before anything in it is read.
  *
  * @see https://docs.aws.amazon.com/lexv2/latest/dg/event-stream-encoding.html
  */
-export function splitFrames(): FrameSplitter {
+export function splitFrames() {
   const begun = new PieceList();
   let total: number | null = null;
   return {
-    // A generator, so that the frames before a broken one are not lost.
-    *push(chunk) {
+    /**
+     * The frames that a chunk completes. Read all of them before the next chunk: as a generator, so that the frames before a broken one
+     * are not lost.
+     *
+     * @throws {BrokenUpstream} where bytes are no frame
+     */
+    *push(chunk: Buffer): Iterable<Frame> {
       begun.add(chunk);
       if (begun.length < (total ?? preludeLength)) return;
       let data = begun.join();
@@ -201,7 +198,8 @@ export function splitFrames(): FrameSplitter {
       }
       begun.add(data);
     },
-    end: () => {
+    /** @throws {BrokenUpstream} where the stream ended within a frame */
+    end: (): void => {
       if (begun.length > 0) throw broken('ended within a frame');
     },
   };

@@ -148,8 +148,8 @@ export const kinds: Readonly<Record<KindId, ProviderKind>> = {
 };
 
 /** The headers of a request, as they are signed and sent: the caller's, as the kind writes them, and those of the provider's row. */
-export function headersAt({ kind, headers }: Provider, given: SentHeaders, all = kinds): SentHeaders {
-  const written = all[kind].headers?.(given) ?? given;
+export function headersAt({ kind, headers }: Provider, given: SentHeaders): SentHeaders {
+  const written = kinds[kind].headers?.(given) ?? given;
   return headers === undefined ? written : { ...written, ...headers };
 }
 

@@ -20,7 +20,7 @@ function outFor(wire: WireId, event: string): string {
     answer: { secrets: () => secrets },
   } as unknown as Delivery;
   const bytes = Buffer.from(event);
-  return eventToSend(delivery, bytes, readStreamEvent(delivery, bytes)).bytes.toString();
+  return eventToSend(delivery, readStreamEvent(delivery, bytes)).bytes.toString();
 }
 
 const data = (value: object): string => `data: ${JSON.stringify(value)}\n\n`;

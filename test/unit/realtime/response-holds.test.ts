@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../src/errors/gateway-error.ts';
-import { makeResponseHolds } from '../../../src/realtime/response-holds.ts';
+import { ResponseHolds } from '../../../src/realtime/response-holds.ts';
 import type { ResponseEnd, ResponseSlot } from '../../../src/realtime/response-slot.ts';
 
 const completed: ResponseEnd = { outcome: 'completed', status: 200 };
@@ -45,7 +45,7 @@ function makeBook(most = Infinity, mostEver = Infinity) {
       },
     };
   };
-  const holds = makeResponseHolds({
+  const holds = new ResponseHolds({
     admit: () => new Promise((resolve) => resolve(take())),
     first: take(),
     uncovered: () => give('nothing'),

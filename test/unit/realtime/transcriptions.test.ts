@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { makeTranscriptions, type TranscriptionEvent } from '../../../src/realtime/usage.ts';
+import { Transcriptions, type TranscriptionEvent } from '../../../src/realtime/usage.ts';
 
 type Given = Partial<TranscriptionEvent> & Pick<TranscriptionEvent, 'step'>;
 
 /** The transcriptions of a session. A token of sound is a tenth of a second. */
 function makeSession() {
-  const { read, ...rest } = makeTranscriptions({
+  const session = new Transcriptions({
     transcriber: { model: () => 'scribe' },
     ratesOf: () => ({ input_audio_tokens: 1n, output_tokens: 1n }),
   });
   const heard = (event: Given) =>
-    read({ itemId: 'item_1', part: 0, text: '', at: null, usage: null, isUnbelieved: false, ...event });
+    session.read({ itemId: 'item_1', part: 0, text: '', at: null, usage: null, isUnbelieved: false, ...event });
   const charged = (itemId = 'item_1') => heard({ step: 'completed', itemId })?.usage.input_audio_tokens;
-  return { ...rest, heard, charged };
+  const { sent, clearing } = session;
+  return { sent, clearing, heard, charged, isBusy: () => session.isBusy(), end: () => session.end() };
 }
 
 describe('an item whose text was delivered', () => {
