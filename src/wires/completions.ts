@@ -4,7 +4,7 @@ import { writeEvent } from '../shared/json/sse.ts';
 import { hasChoices, readChoices, readChunk } from './chat-completions/wire.ts';
 import { finishReasons, writeUsage } from './chat-completions/write-answer.ts';
 import { readFacts } from './facts.ts';
-import { commentKeepalive, openaiErrorEvent, readChatUsage, textsOf } from './meters.ts';
+import { openaiBase, readChatUsage, textsOf } from './meters.ts';
 import { Field, type MemberTable } from './translation/field.ts';
 import { FoldedAnswer } from './translation/fold-answer.ts';
 import { refuseField, stopOf } from './translation/read-openai.ts';
@@ -152,6 +152,7 @@ const outputOf = (choice: Json): string => textsOf(choice, ['text']);
 
 /** `POST /completions`, the older text completion. In translation it is only a format of callers. */
 export const completions: Wire = {
+  ...openaiBase,
   id: 'completions',
   facts: readFacts({ outputLimits: ['max_tokens'], hasPrompts: true }),
   units: ['input_tokens', 'output_tokens'],
@@ -164,7 +165,5 @@ export const completions: Wire = {
     readOutput: readChoices(outputOf),
     readEvent: readChunk(outputOf),
   },
-  writeFault: openaiErrorEvent,
-  keepalive: commentKeepalive,
   turn: { memberTables, readRequest, openWriter },
 };

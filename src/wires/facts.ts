@@ -1,4 +1,4 @@
-import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import type { Cuts } from '../shared/json/skim.ts';
 import type { Measure, Usage } from '../shared/usage.ts';
 import { dearerOptions, drawingModels, referencedModels, type DearerOption } from './steering-members.ts';
@@ -191,7 +191,7 @@ function readContents(body: JsonObject, { limitsUses, mayExceed }: ConversationR
   const found: Found = { media: 0, documentMedia: 0, images: 0, documents: namedElsewhere(body) };
   for (const part of [body['messages'], body['input'], body['system'], objectOf(body['prompt'])['variables']])
     walk(part, found);
-  const tools = Array.isArray(body['tools']) ? (body['tools'] as readonly Json[]) : [];
+  const tools = arrayOf(body['tools']);
   const { ownTools, uses, usesAreOpen } = readTools(tools, body, limitsUses);
   const compacts = isPresent(body['context_management']);
   const draws = drawingModels(tools);

@@ -4,6 +4,7 @@ import {
   customNames,
   describeAsObject,
   isMissed,
+  isOfCaller,
   lackTool,
   leaveChoice,
   offeredTools,
@@ -52,16 +53,8 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
   const { losses } = writing;
   if (tool.type === 'search') return null;
   losses.cache(tool.cache);
-  if (tool.type === 'code') {
-    losses.own(tool.extras);
-    lackTool('code-none', tool, writing);
-    return null;
-  }
-  if (tool.type === 'other') {
-    if (tool.wire === wire) return new RawJson(tool.raw);
-    lackTool('tool-other', tool, writing);
-    return null;
-  }
+  if (tool.type === 'other' && tool.wire === wire) return new RawJson(tool.raw);
+  if (!isOfCaller(tool)) return lackTool(tool, writing);
   const described = { name: nameFor(wire, tool.name), description: tool.description ?? undefined };
   if (tool.type === 'custom') return writeCustom(tool, described, writing);
   return {

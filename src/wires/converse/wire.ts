@@ -1,7 +1,6 @@
 import { arrayOf, isObject, type Json, type JsonObject, objectOf, stringOf } from '../../shared/json/json.ts';
 import type { Usage } from '../../shared/usage.ts';
-import { readFacts } from '../facts.ts';
-import { commentKeepalive, failureOf, isUnbelieved, openaiErrorEvent, textsOf } from '../meters.ts';
+import { openaiBase, failureOf, isUnbelieved, textsOf } from '../meters.ts';
 import type { Wire } from '../format.ts';
 import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent } from '../wire.ts';
 import { openReader, readAnswer, totalsOf } from './read-events.ts';
@@ -77,12 +76,10 @@ export const converseMeter: AnswerMeter = {
 
 /** Bedrock's Converse and ConverseStream. An upstream's format only: no operation of the documents has it, so callers never see its failures. */
 export const converse: Wire = {
+  ...openaiBase,
   id: 'converse',
-  facts: readFacts({}),
   units: ['input_tokens', 'output_tokens'],
   meter: converseMeter,
   path: '',
-  writeFault: openaiErrorEvent,
-  keepalive: commentKeepalive,
   turn: { writeRequest, readAnswer, openReader },
 };

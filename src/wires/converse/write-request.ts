@@ -8,6 +8,7 @@ import { writeLimit, writeParameters, writeMildSampling } from '../translation/w
 import {
   allowedTools,
   describeAsObject,
+  isOfCaller,
   lackTool,
   leaveChoice,
   requestWriter,
@@ -41,14 +42,10 @@ const writeCustom = (tool: CustomTool, { losses }: Writing): Members => ({
   inputSchema: { json: textSchema },
 });
 
-const lackings = { search: 'search-none', code: 'code-none', other: 'tool-other' } as const;
-
 function writeTool(tool: Tool, writing: ToolWriting): readonly Writable[] {
-  const { losses } = writing;
-  if (tool.type === 'search' || tool.type === 'code' || tool.type === 'other') {
-    if (tool.type === 'code') losses.own(tool.extras);
-    lackTool(lackings[tool.type], tool, writing);
-    losses.cache(tool.cache);
+  if (!isOfCaller(tool)) {
+    lackTool(tool, writing);
+    writing.losses.cache(tool.cache);
     return [];
   }
   const toolSpec = tool.type === 'function' ? writeFunction(tool, writing) : writeCustom(tool, writing);

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, objectOf, stringOf } from '../../shared/json/json.ts';
+import { arrayOf, isObject, type Json, type JsonObject, objectOf, stringOf } from '../../shared/json/json.ts';
 import { writeEvent } from '../../shared/json/sse.ts';
 import type { Usage } from '../../shared/usage.ts';
 import { readFacts } from '../facts.ts';
@@ -50,9 +50,7 @@ const sideRuns: Readonly<Record<string, 'own' | 'other'>> = { compaction: 'own',
 
 /** What the totals leave out: compactions, and the work of advisors with another model. They include all other runs. */
 function sideOf(usage: Json | undefined): readonly SideUsage[] {
-  const { iterations } = objectOf(usage);
-  if (!Array.isArray(iterations)) return [];
-  return (iterations as readonly Json[]).flatMap((run) => {
+  return arrayOf(objectOf(usage)['iterations']).flatMap((run) => {
     const { type, model } = objectOf(run);
     const name = stringOf(type) ?? '';
     const kind = Object.hasOwn(sideRuns, name) ? sideRuns[name] : undefined;
@@ -164,8 +162,7 @@ export const messagesMeter: AnswerMeter = {
   },
   readSide: ({ members: { usage } }) => sideOf(usage),
   outputMembers: ['content'],
-  readOutput: ({ members: { content } }) =>
-    Array.isArray(content) ? (content as readonly Json[]).map(outputOf).join('') : '',
+  readOutput: ({ members: { content } }) => arrayOf(content).map(outputOf).join(''),
   readEvent,
 };
 

@@ -32,10 +32,7 @@ const writeCustom = (tool: CustomTool, { losses }: Writing): Members => ({
 
 function writeSearch(tool: SearchTool, writing: Writing): Members | null {
   const { losses, target } = writing;
-  if (!target.abilities.search) {
-    lackTool('search-none', tool, writing);
-    return null;
-  }
+  if (!target.abilities.search) return lackTool(tool, writing);
   if (tool.contextSize !== null && tool.contextSize !== 'medium')
     losses.add('search-size', `${tool.path}.search_context_size`);
   losses.own(tool.extras);
@@ -51,12 +48,9 @@ function writeSearch(tool: SearchTool, writing: Writing): Members | null {
 }
 
 function writeCode(tool: CodeTool, writing: Writing): Members | null {
-  const { losses, target } = writing;
-  losses.own(tool.extras);
-  if (target.abilities.code)
-    return { type: 'code_execution_20250825', name: 'code_execution', cache_control: cacheMarkOf(tool.cache) };
-  lackTool('code-none', tool, writing);
-  return null;
+  if (!writing.target.abilities.code) return lackTool(tool, writing);
+  writing.losses.own(tool.extras);
+  return { type: 'code_execution_20250825', name: 'code_execution', cache_control: cacheMarkOf(tool.cache) };
 }
 
 function writeTool(tool: Tool, writing: ToolWriting): Writable | null {
@@ -64,9 +58,7 @@ function writeTool(tool: Tool, writing: ToolWriting): Writable | null {
   if (tool.type === 'custom') return writeCustom(tool, writing);
   if (tool.type === 'search') return writeSearch(tool, writing);
   if (tool.type === 'code') return writeCode(tool, writing);
-  if (tool.wire === 'messages') return new RawJson(tool.raw);
-  lackTool('tool-other', tool, writing);
-  return null;
+  return tool.wire === 'messages' ? new RawJson(tool.raw) : lackTool(tool, writing);
 }
 
 /** The provider's own tools, by their names in choices. */

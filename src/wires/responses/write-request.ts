@@ -4,6 +4,7 @@ import {
   customNames,
   describeAsObject,
   isMissed,
+  isOfCaller,
   lackTool,
   leaveChoice,
   rawMembers,
@@ -55,17 +56,12 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
   const { losses, target } = writing;
   if (tool.type === 'search') return searchOf(tool, writing);
   losses.cache(tool.cache);
-  if (tool.type === 'code') {
+  if (tool.type === 'code' && target.abilities.code) {
     losses.own(tool.extras);
-    if (target.abilities.code) return { type: 'code_interpreter', container: { type: 'auto' } };
-    lackTool('code-none', tool, writing);
-    return null;
+    return { type: 'code_interpreter', container: { type: 'auto' } };
   }
-  if (tool.type === 'other') {
-    if (tool.wire === wire) return new RawJson(tool.raw);
-    lackTool('tool-other', tool, writing);
-    return null;
-  }
+  if (tool.type === 'other' && tool.wire === wire) return new RawJson(tool.raw);
+  if (!isOfCaller(tool)) return lackTool(tool, writing);
   const name = nameFor(wire, tool.name);
   if (tool.type === 'custom' && !target.abilities.customTools) {
     const description = describeAsObject(tool, losses);

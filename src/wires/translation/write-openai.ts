@@ -180,10 +180,7 @@ export function writeUrl(
 /** Where a search is to look, without what the upstream has no member for. */
 export function writeSearch(tool: SearchTool, writing: Writing): Members | null {
   const { losses, target } = writing;
-  if (!target.abilities.search) {
-    lackTool('search-none', tool, writing);
-    return null;
-  }
+  if (!target.abilities.search) return lackTool(tool, writing);
   losses.own(tool.extras);
   losses.cache(tool.cache);
   if (tool.maxUses !== null) losses.add('search-uses', `${tool.path}.max_uses`);
