@@ -214,8 +214,28 @@ export function faultOf(report: Json | undefined): TurnEvent {
   };
 }
 
-/** An answer that stopped without its format's own end. */
-export const cutOff: TurnEvent = {
+const incomplete = (message: string): TurnEvent => ({
   type: 'fault',
-  fault: { status: 502, code: 'upstream_error', message: 'The upstream ended its answer in the middle.', path: null },
-};
+  fault: { status: 502, code: 'upstream_error', message, path: null },
+});
+
+/** An answer that stopped without its format's own end. */
+export const cutOff = incomplete('The upstream ended its answer in the middle.');
+
+/** An answer that its model did not complete. @param reason in the upstream's own word */
+export const modelFailed = (reason: string): TurnEvent => incomplete(`The model failed: ${reason}.`);
+
+/** Closes a part. @param proof what its vendor wants back; null: nothing */
+export function closePart(part: number, proof: Proof | null, whole: Part | null = null): readonly TurnEvent[] {
+  const close: TurnEvent = { type: 'close', part, whole };
+  return proof === null ? [close] : [{ type: 'mark', part, mark: { type: 'proof', proof } }, close];
+}
+
+/** A citation, without what its format does not say of it. */
+export const citation = (known: Pick<Citation, 'url' | 'title'> & Partial<Citation>): Citation => ({
+  type: 'citation',
+  quoted: null,
+  start: null,
+  end: null,
+  ...known,
+});

@@ -1,4 +1,4 @@
-import { arrayOf, isObject, type Json, type JsonObject, objectOf, stringOf } from '../../shared/json/json.ts';
+import { arrayOf, isObject, type Json, type JsonObject, memberOf, objectOf, stringOf } from '../../shared/json/json.ts';
 import type { Usage } from '../../shared/usage.ts';
 import { openaiBase, failureOf, isUnbelieved, textsOf } from '../meters.ts';
 import type { Wire } from '../format.ts';
@@ -54,10 +54,7 @@ const meanings: Readonly<Record<string, (data: JsonObject) => EventMeaning>> = {
 const envelope = ['role', 'start', 'delta', 'contentBlockIndex', 'stopReason', 'usage', 'metrics'] as const;
 
 function readEvent(event: StreamEvent): EventMeaning {
-  const name = event.name ?? '';
-  return (
-    failureOf(event, envelope) ?? (Object.hasOwn(meanings, name) ? (meanings[name]?.(objectOf(event.data)) ?? {}) : {})
-  );
+  return failureOf(event, envelope) ?? memberOf(meanings, event.name ?? '')?.(objectOf(event.data)) ?? {};
 }
 
 const isAnswer = ({ members: { output, stopReason } }: Pick<AnswerParts, 'members'>): boolean =>

@@ -1,4 +1,5 @@
-import { type Writable } from '../../shared/json/raw-json.ts';
+import { memberOf } from '../../shared/json/json.ts';
+import type { Writable } from '../../shared/json/raw-json.ts';
 import { writeThinking } from '../messages/write-request.ts';
 import { effortFor, requestedEffort } from '../translation/efforts.ts';
 import type { CustomTool, FunctionTool, Tool } from '../translation/settings.ts';
@@ -153,7 +154,7 @@ const tiers: Readonly<Record<string, string | null>> = {
 
 function writeTier({ turn: { serviceTier }, losses }: Writing): Writable {
   if (!serviceTier) return undefined;
-  const type = Object.hasOwn(tiers, serviceTier.value) ? tiers[serviceTier.value] : undefined;
+  const type = memberOf(tiers, serviceTier.value);
   if (type === undefined) losses.add('tier-other', serviceTier.path);
   return type ? { type } : undefined;
 }

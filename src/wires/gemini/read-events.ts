@@ -1,6 +1,6 @@
-import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { arrayOf, isObject, memberOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { rawObject, type RawObject } from '../../shared/json/raw-json.ts';
-import { cutOff, type EventReader, faultOf, type StopReason, type TurnEvent } from '../turn.ts';
+import { cutOff, type EventReader, faultOf, modelFailed, type StopReason, type TurnEvent } from '../turn.ts';
 import { PartReader } from './part-reader.ts';
 import { countOf, hasBadCount, hasCount } from '../meters.ts';
 
@@ -95,11 +95,8 @@ interface Ending {
 }
 
 function endingOf({ reason, isBlocked }: Ending, hasCalls: boolean): readonly TurnEvent[] {
-  if (!isBlocked && !hasCalls && failures.includes(reason)) {
-    const message = `The model failed: ${reason}.`;
-    return [{ type: 'fault', fault: { status: 502, code: 'upstream_error', message, path: null } }];
-  }
-  const known = Object.hasOwn(finishReasons, reason) ? (finishReasons[reason] ?? 'end') : 'end';
+  if (!isBlocked && !hasCalls && failures.includes(reason)) return [modelFailed(reason)];
+  const known = memberOf(finishReasons, reason) ?? 'end';
   const stopped: StopReason = isBlocked ? 'refusal' : known === 'end' && hasCalls ? 'tool' : known;
   const explanation = stopped === 'refusal' ? reason.slice(0, 64) : null;
   return [{ type: 'stop', reason: stopped, sequence: null, explanation }, { type: 'end' }];

@@ -1,4 +1,4 @@
-import { arrayOf, isObject, type Json, type JsonObject, objectOf, stringOf } from '../../shared/json/json.ts';
+import { arrayOf, isObject, type Json, type JsonObject, memberOf, objectOf, stringOf } from '../../shared/json/json.ts';
 import { writeEvent } from '../../shared/json/sse.ts';
 import type { Usage } from '../../shared/usage.ts';
 import { readFacts } from '../facts.ts';
@@ -53,7 +53,7 @@ function sideOf(usage: Json | undefined): readonly SideUsage[] {
   return arrayOf(objectOf(usage)['iterations']).flatMap((run) => {
     const { type, model } = objectOf(run);
     const name = stringOf(type) ?? '';
-    const kind = Object.hasOwn(sideRuns, name) ? sideRuns[name] : undefined;
+    const kind = memberOf(sideRuns, name);
     const read = kind === undefined ? null : readMessagesUsage(run);
     return read === null ? [] : [{ model: kind === 'other' ? (stringOf(model) ?? name) : null, usage: read }];
   });
@@ -101,7 +101,8 @@ const runs: Readonly<Record<string, Usage>> = {
 const begunBlock = (data: JsonObject): EventMeaning => {
   const block = objectOf(data['content_block']);
   const type = stringOf(block['type']) ?? '';
-  if (Object.hasOwn(runs, type)) return { guess: runs[type] ?? {} };
+  const guess = memberOf(runs, type);
+  if (guess) return { guess };
   const output = outputOf(block);
   if (output !== '') return { output };
   return block['type'] === 'text' || block['type'] === 'thinking' ? {} : { adds: {} };
@@ -134,7 +135,7 @@ function readEvent(event: StreamEvent): EventMeaning {
   if (failure) return failure;
   const data = objectOf(event.data);
   const type = stringOf(data['type']) ?? event.name ?? '';
-  return Object.hasOwn(meanings, type) ? (meanings[type]?.(data) ?? {}) : {};
+  return memberOf(meanings, type)?.(data) ?? {};
 }
 
 /** Members of a block that hold text at its beginning. */

@@ -1,5 +1,5 @@
 import { isUpstreamCode } from '../../errors/upstream-codes.ts';
-import { arrayOf, type Json, type JsonObject, objectOf, stringOf } from '../../shared/json/json.ts';
+import { arrayOf, type Json, type JsonObject, memberOf, objectOf, stringOf } from '../../shared/json/json.ts';
 import { writeEvent } from '../../shared/json/sse.ts';
 import { type ReasoningPlace, type UnitKind, unitKinds, type Usage } from '../../shared/usage.ts';
 import { readFacts } from '../facts.ts';
@@ -131,7 +131,7 @@ function readEvent(event: StreamEvent, reasoning: ReasoningPlace | null = null):
   const data = objectOf(event.data);
   const type = stringOf(data['type']) ?? event.name ?? '';
   if (objectOf(data['response'])['error']) return failedResponse(data, reasoning);
-  const meaning = Object.hasOwn(meanings, type) ? meanings[type] : undefined;
+  const meaning = memberOf(meanings, type);
   if (meaning) return meaning(data, reasoning);
   if (type.endsWith('audio.delta')) return { adds: {} };
   return type.endsWith('.delta') ? { output: textsOf(data, ['delta']) } : {};
