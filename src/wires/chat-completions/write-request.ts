@@ -17,6 +17,7 @@ import {
 import { nameFor } from '../translation/tool-calls.ts';
 import type { CustomTool, Tool } from '../translation/settings.ts';
 import {
+  askedFormat,
   refuseDomains,
   strictOf,
   writeCacheKey,
@@ -95,15 +96,9 @@ function writeChoice(writing: Writing): Writable {
 }
 
 function writeFormat(writing: Writing): Writable {
-  const { turn, target, losses } = writing;
-  const format = turn.format?.value;
-  if (!format || !turn.format) return undefined;
-  if (format.kind === 'text') return undefined;
-  if (format.kind === 'object') return { type: 'json_object' };
-  if (format.kind === 'schema' && target.abilities.schemas)
-    return { type: 'json_schema', json_schema: writeSchema(format, writing) };
-  losses.add('format-refused', turn.format.path);
-  return undefined;
+  const format = askedFormat(['object', 'schema'], writing)?.value;
+  if (format?.kind === 'schema') return { type: 'json_schema', json_schema: writeSchema(format, writing) };
+  return format && { type: 'json_object' };
 }
 
 /** What stops the output: the format accepts four at most. */

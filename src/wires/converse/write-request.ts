@@ -5,7 +5,7 @@ import { effortFor, requestedEffort } from '../translation/efforts.ts';
 import type { CustomTool, FunctionTool, Tool } from '../translation/settings.ts';
 import { nameFor } from '../translation/tool-calls.ts';
 import { schemaWithoutBounds, type ToolWriting, withStrictTools } from '../translation/strict-schema.ts';
-import { writeLimit, writeParameters, writeMildSampling } from '../translation/write-openai.ts';
+import { askedFormat, writeLimit, writeParameters, writeMildSampling } from '../translation/write-openai.ts';
 import {
   allowedTools,
   describeAsObject,
@@ -31,8 +31,7 @@ const writeFunction = (tool: FunctionTool, writing: ToolWriting): Members => {
   return {
     name: nameFor(wire, tool.name),
     description: tool.description === null || tool.description === '' ? undefined : tool.description,
-    // The vendor requires the type of an object.
-    inputSchema: { json: writeParameters(tool.schema === '{}' ? { ...tool, schema: null } : tool) },
+    inputSchema: { json: writeParameters(tool, true) },
     strict: writing.strict.has(tool) || undefined,
   };
 };
@@ -80,17 +79,13 @@ function writeTools(writing: Writing): Writable {
   return tools.length > 0 ? { tools, toolChoice: writeChoice(writing) } : leaveChoice(writing);
 }
 
-function writeFormat({ turn: { format }, target, losses }: Writing): Writable {
-  if (!format || format.value.kind === 'text') return undefined;
-  const { value, path } = format;
-  if (value.kind === 'schema' && target.abilities.schemas) {
-    const { name, description } = value;
-    const schema = schemaWithoutBounds({ value, path }, losses);
-    const jsonSchema = { schema, name: name ?? undefined, description: description ?? undefined };
-    return { type: 'json_schema', structure: { jsonSchema } };
-  }
-  losses.add('format-refused', path);
-  return undefined;
+function writeFormat(writing: Writing): Writable {
+  const format = askedFormat(['schema'], writing);
+  if (!format) return undefined;
+  const { name, description } = format.value;
+  const schema = schemaWithoutBounds(format, writing.losses);
+  const jsonSchema = { schema, name: name ?? undefined, description: description ?? undefined };
+  return { type: 'json_schema', structure: { jsonSchema } };
 }
 
 /** How a model is asked to think. */

@@ -2,7 +2,7 @@ import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { budgetFor, effortFor, requestedEffort } from '../translation/efforts.ts';
 import type { CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
 import { nameFor } from '../translation/tool-calls.ts';
-import { refuseDomains, writeLimit, writeSampling } from '../translation/write-openai.ts';
+import { askedFormat, refuseDomains, writeLimit, writeSampling } from '../translation/write-openai.ts';
 import {
   describeAsObject,
   isAllowed,
@@ -149,14 +149,12 @@ function writeThinking(writing: Writing): Writable {
   return { thinkingBudget, includeThoughts };
 }
 
-function writeFormat({ turn: { format }, target, losses }: Writing): Members {
-  if (!format || format.value.kind === 'text') return {};
-  const responseMimeType = 'application/json';
-  if (format.value.kind === 'object') return { responseMimeType };
-  if (format.value.kind === 'schema' && target.abilities.schemas)
-    return { responseMimeType, responseJsonSchema: new RawJson(format.value.schema) };
-  losses.add('format-refused', format.path);
-  return {};
+function writeFormat(writing: Writing): Members {
+  const format = askedFormat(['object', 'schema'], writing)?.value;
+  return {
+    responseMimeType: format && 'application/json',
+    responseJsonSchema: format?.kind === 'schema' ? new RawJson(format.schema) : undefined,
+  };
 }
 
 /** Stop sequences that the upstream accepts. */

@@ -3,24 +3,24 @@ import { nameFor } from '../translation/tool-calls.ts';
 import { cacheMarkOf } from './write-blocks.ts';
 import type { CodeTool, CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
 import { withStrictTools, type ToolWriting } from '../translation/strict-schema.ts';
+import { writeParameters, writePlace } from '../translation/write-openai.ts';
 import {
   allowedTools,
   describeAsObject,
   lackTool,
   leaveChoice,
+  rawMembers,
   textSchema,
   type Members,
   type Writing,
 } from '../translation/writing.ts';
 
-const noParameters = '{"type":"object","properties":{}}';
-
 const writeFunction = (tool: FunctionTool, writing: ToolWriting): Members => ({
   name: nameFor('messages', tool.name),
   description: tool.description ?? undefined,
-  input_schema: new RawJson(tool.schema === null || tool.schema === '{}' ? noParameters : tool.schema),
+  input_schema: writeParameters(tool, true),
   strict: writing.strict.has(tool) || undefined,
-  ...Object.fromEntries(writing.losses.own(tool.extras).map(({ name, raw }) => [name, new RawJson(raw)])),
+  ...rawMembers(writing.losses.own(tool.extras)),
   cache_control: cacheMarkOf(tool.cache),
 });
 
@@ -36,14 +36,13 @@ function writeSearch(tool: SearchTool, writing: Writing): Members | null {
   if (tool.contextSize !== null && tool.contextSize !== 'medium')
     losses.add('search-size', `${tool.path}.search_context_size`);
   losses.own(tool.extras);
-  const place = tool.location === null ? null : tool.location.slice(1);
   return {
     type: 'web_search_20250305',
     name: 'web_search',
     max_uses: tool.maxUses ?? undefined,
     allowed_domains: tool.allowedDomains ?? undefined,
     blocked_domains: tool.blockedDomains ?? undefined,
-    user_location: place === null ? undefined : new RawJson(`{"type":"approximate"${place === '}' ? '' : ','}${place}`),
+    user_location: writePlace(tool),
   };
 }
 

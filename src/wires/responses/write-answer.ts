@@ -1,8 +1,8 @@
 import { isObject, parseJson } from '../../shared/json/json.ts';
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import type { AnswerFrame, TurnUsage } from '../turn.ts';
-import { type CallerTool, idFor, textInput } from '../translation/tool-calls.ts';
-import { argumentsOf, type FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
+import { type CallerTool, idFor } from '../translation/tool-calls.ts';
+import { calledTool, callInput, type FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
 import type { Citation } from '../translation/parts.ts';
 import type { Members } from '../translation/writing.ts';
 
@@ -61,19 +61,6 @@ function writeReasoning(part: FoldedPart): Members {
     content: full && text !== '' ? [{ type: 'reasoning_text', text }] : undefined,
     encrypted_content: seal,
   };
-}
-
-/** The tool that a part calls, and whether it takes text. */
-export function calledTool({ head }: FoldedPart, tools: (name: string) => CallerTool): CallerTool {
-  if (head.kind !== 'call') return { name: '', isCustom: false };
-  const tool = tools(head.name);
-  return { ...tool, isCustom: head.isCustom === true || tool.isCustom };
-}
-
-/** What a call says to its tool, when it is whole. */
-export function callInput({ head, text }: FoldedPart, isCustom: boolean): string {
-  if (!isCustom) return argumentsOf(text);
-  return head.kind === 'call' && head.isCustom === true ? text : textInput(text);
 }
 
 /** Whether a call may be cut off: its arguments are not whole, or nothing shows that they are. */

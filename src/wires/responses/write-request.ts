@@ -16,6 +16,7 @@ import {
 import { nameFor } from '../translation/tool-calls.ts';
 import type { AllowedTools, SearchTool, Tool } from '../translation/settings.ts';
 import {
+  askedFormat,
   formatOfCustom,
   strictOf,
   writeCacheKey,
@@ -23,6 +24,7 @@ import {
   writeLimit,
   writeParallel,
   writeParameters,
+  writePlace,
   writeSampling,
   writeSchema,
   writeSearch,
@@ -37,7 +39,6 @@ const ownTypes = { search: 'web_search', code: 'code_interpreter' } as const;
 
 function searchOf(tool: SearchTool, writing: Writing): Members | null {
   const written = writeSearch(tool, writing);
-  const place = tool.location?.slice(1);
   return (
     written && {
       type: 'web_search',
@@ -46,8 +47,7 @@ function searchOf(tool: SearchTool, writing: Writing): Members | null {
           ? undefined
           : { allowed_domains: tool.allowedDomains ?? undefined, blocked_domains: tool.blockedDomains ?? undefined },
       ...written,
-      user_location:
-        place === undefined ? undefined : new RawJson(`{"type":"approximate"${place === '}' ? '' : ','}${place}`),
+      user_location: writePlace(tool),
     }
   );
 }
@@ -121,18 +121,13 @@ function writeChoice(writing: Writing, tools: readonly Tool[]): Writable {
 }
 
 function writeText(writing: Writing): Members | undefined {
-  const { turn, target, losses } = writing;
-  const format = turn.format?.value;
-  const canHold = format?.kind !== 'other' && (format?.kind !== 'schema' || target.abilities.schemas);
-  if (turn.format && !canHold) losses.add('format-refused', turn.format.path);
-  const written =
-    format?.kind === 'object'
-      ? { type: 'json_object' }
-      : format?.kind === 'schema' && canHold
-        ? { type: 'json_schema', ...writeSchema(format, writing) }
-        : undefined;
-  const verbosity = turn.verbosity?.value;
-  return written === undefined && verbosity === undefined ? undefined : { format: written, verbosity };
+  const asked = askedFormat(['object', 'schema'], writing)?.value;
+  const format =
+    asked?.kind === 'schema'
+      ? { type: 'json_schema', ...writeSchema(asked, writing) }
+      : asked && { type: 'json_object' };
+  const verbosity = writing.turn.verbosity?.value;
+  return format === undefined && verbosity === undefined ? undefined : { format, verbosity };
 }
 
 function writeReasoning(writing: Writing): Members | undefined {

@@ -1,7 +1,7 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { createHash } from 'node:crypto';
 import { effortFor, requestedEffort } from './efforts.ts';
-import type { CustomTool, FunctionTool, OutputFormat, SearchTool } from './settings.ts';
+import type { CustomTool, FunctionTool, Given, OutputFormat, SearchTool } from './settings.ts';
 import type {
   CacheMark,
   CallPart,
@@ -125,6 +125,22 @@ export function strictOf(tool: FunctionTool, { turn, target, losses }: Writing):
   return false;
 }
 
+type Format<Kind> = Extract<OutputFormat, { readonly kind: Kind }>;
+
+/** The form of the output, if it is one of these kinds and the model holds it; null for text. Any other is reported. */
+export function askedFormat<Kind extends 'object' | 'schema'>(
+  kinds: readonly Kind[],
+  { turn: { format }, target, losses }: Writing,
+): Given<Format<Kind>> | null {
+  if (!format || format.value.kind === 'text') return null;
+  const { value, path } = format;
+  const isHeld = (each: OutputFormat): each is Format<Kind> =>
+    kinds.some((kind) => kind === each.kind) && (each.kind !== 'schema' || target.abilities.schemas);
+  if (isHeld(value)) return { value, path };
+  losses.add('format-refused', path);
+  return null;
+}
+
 /** Name, description, schema and promise of a format. Of a wire that promises nothing in words the schema decides. */
 export function writeSchema(
   format: OutputFormat & { readonly kind: 'schema' },
@@ -144,9 +160,11 @@ export function writeSchema(
   };
 }
 
-/** The parameters of a function; an object without members if it has none. */
-export const writeParameters = ({ schema }: FunctionTool): RawJson =>
-  new RawJson(schema ?? '{"type":"object","properties":{}}');
+const noParameters = '{"type":"object","properties":{}}';
+
+/** The parameters of a function; an object without members if it has none. @param isTyped whether the vendor requires their type */
+export const writeParameters = ({ schema }: FunctionTool, isTyped = false): RawJson =>
+  new RawJson(schema === null || (isTyped && schema === '{}') ? noParameters : schema);
 
 /** A mark up to which the conversation may be cached, on parts of content. */
 function writeBreakpoint(mark: CacheMark | undefined, { target, losses }: Writing): Members {
@@ -176,6 +194,12 @@ export function writeUrl(
   if (url === null) losses.add(`${type}-file`, path);
   return url;
 }
+
+/** The place of who searches, for vendors that want to know that it is approximate. */
+export const writePlace = ({ location }: SearchTool): RawJson | undefined =>
+  location === null
+    ? undefined
+    : new RawJson(`{"type":"approximate"${location === '{}' ? '' : ','}${location.slice(1)}`);
 
 /** Where a search is to look, without what the upstream has no member for. */
 export function writeSearch(tool: SearchTool, writing: Writing): Members | null {
