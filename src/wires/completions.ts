@@ -94,7 +94,6 @@ function noteThoughts(event: TurnEvent, losses: LossList): void {
   if (event.type === 'open' && event.head.kind === 'reasoning') losses.add('answer-thought', `answer[${event.part}]`);
 }
 
-/** Writes one text completion, as events or as one body. */
 function openWriter(frame: AnswerFrame): AnswerWriter {
   const answer = new FoldedAnswer();
   const losses = new LossList('completions');

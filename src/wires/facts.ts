@@ -83,7 +83,6 @@ function charactersOf(text: string): number {
 const promptsOf = ({ prompt }: JsonObject): number =>
   Array.isArray(prompt) ? Math.max(1, prompt.filter((each) => typeof each !== 'number').length) : 1;
 
-/** Reads the facts of a JSON request. */
 export type ReadFacts = (body: JsonObject, bytes: number) => RequestFacts;
 
 /**

@@ -133,7 +133,6 @@ export type TurnEvent =
   /** The wire format's own end was seen. */
   | { readonly type: 'end' };
 
-/** An event of one part. */
 export type PartEvent = Extract<TurnEvent, { readonly part: number }>;
 
 /** What the writer of an answer needs besides the events. */
@@ -161,7 +160,6 @@ export interface OutEvent {
   readonly hidden?: boolean;
 }
 
-/** Writes one answer. */
 export interface AnswerWriter {
   readonly push: (event: TurnEvent) => readonly OutEvent[];
   /** The same answer as one body, after all events have been pushed. */
@@ -169,7 +167,6 @@ export interface AnswerWriter {
   readonly losses: () => readonly Loss[];
 }
 
-/** Reads one stream. */
 export interface EventReader {
   readonly push: (event: StreamEvent) => readonly TurnEvent[];
   /** Called at the end of the upstream's body. If the wire format's own end is missing, it returns a fault. */

@@ -33,7 +33,6 @@ const failures: ReadonlySet<string> = new Set([
   ...['error', 'abort', 'insufficient_system_resource', 'network_error', 'malformed_function_call'],
 ]);
 
-/** The state of a stream. */
 interface Progress {
   started: boolean;
   over: boolean;
@@ -84,7 +83,6 @@ function unreadIn(delta: JsonObject): readonly string[] {
   return [...names, ...types.filter((type) => !readTypes.includes(type)).map((type) => stringOf(type) ?? 'content')];
 }
 
-/** Reads the chunks of a chat completion. */
 export function openReader(): EventReader {
   const progress: Progress = { started: false, over: false, finish: null, sequence: null, sources: [] };
   const deltas = new DeltaReader();
@@ -152,7 +150,6 @@ function chunkOf(value: JsonObject): JsonObject {
   return { ...value, choices };
 }
 
-/** The events of a whole chat completion. */
 export function readAnswer(body: RawObject): readonly TurnEvent[] {
   const { value } = body;
   const reader = openReader();

@@ -122,7 +122,6 @@ function messageOf({ answer, tools, isOld }: Whole): Members {
   };
 }
 
-/** A whole chat completion. */
 export const writeCompletion = (frame: AnswerFrame, whole: Whole): Members => ({
   id: frame.id,
   object: 'chat.completion',

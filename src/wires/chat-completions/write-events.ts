@@ -108,7 +108,6 @@ function callsNote(losses: LossList): (event: TurnEvent) => void {
   };
 }
 
-/** Writes one chat completion, as chunks or as one body. */
 export function openWriter(frame: AnswerFrame): AnswerWriter {
   const answer = new FoldedAnswer();
   const losses = new LossList('chat-completions');

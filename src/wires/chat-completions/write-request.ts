@@ -140,7 +140,6 @@ function writeTopK({ turn: { topK }, target, losses }: Writing): number | undefi
   return undefined;
 }
 
-/** A request in the form of Chat Completions. */
 export const writeRequest = requestWriter(wire, (writing) => {
   const { turn, target, losses } = writing;
   losses.cache(turn.cache);

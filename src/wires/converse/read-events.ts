@@ -44,7 +44,6 @@ function readStop(holder: JsonObject, hasCalls: boolean): readonly TurnEvent[] {
   return [{ type: 'stop', reason, sequence, explanation }, { type: 'end' }];
 }
 
-/** Totals of an answer. */
 interface Totals {
   /** Without tokens read from the cache or written to it. */
   readonly input: number;
@@ -85,7 +84,6 @@ function readUsage(usage: Json | undefined): readonly TurnEvent[] {
   return totals === null ? [] : [{ type: 'usage', usage: totals }];
 }
 
-/** How the answer was served. */
 function readTier({ serviceTier }: JsonObject): readonly TurnEvent[] {
   const tier = stringOf(objectOf(serviceTier)['type']) ?? '';
   return ['default', 'flex', 'priority'].includes(tier) ? [{ type: 'tier', tier }] : [];
@@ -127,7 +125,6 @@ export function openReader(): EventReader {
   };
 }
 
-/** The events of a whole answer. */
 export function readAnswer(body: RawObject): readonly TurnEvent[] {
   const { output, usage, stopReason } = body.value;
   if (stopReason === undefined) return [faultOf(body.value)];
@@ -138,7 +135,6 @@ export function readAnswer(body: RawObject): readonly TurnEvent[] {
   return [start, ...parts, ...readUsage(usage), ...readTier(body.value), ...readStop(body.value, blocks.hasCalls)];
 }
 
-/** An open block. */
 interface OpenBlock {
   readonly part: number;
   readonly kind: PartHead['kind'];
@@ -180,7 +176,6 @@ function* piecesOf(block: JsonObject, input: string | null): Generator<JsonObjec
   if (redactedContent !== undefined) yield { reasoningContent: { redactedContent } };
 }
 
-/** Turns blocks into parts. */
 class BlockReader {
   readonly #open = new Map<number, OpenBlock>();
   #next = 0;
@@ -228,7 +223,6 @@ class BlockReader {
     return closePart(open.part, proofOf(open));
   }
 
-  /** Closes what is still open. */
   closeAll(): readonly TurnEvent[] {
     return [...this.#open.keys()].flatMap((index) => this.stop(index));
   }

@@ -87,7 +87,6 @@ const failures: readonly string[] = [
   'OTHER',
 ];
 
-/** How an answer ended. */
 interface Ending {
   readonly reason: string;
   /** True if the prompt was refused, and nothing answered. */
@@ -177,7 +176,6 @@ export function openReader(): EventReader {
   };
 }
 
-/** The events of a whole answer. */
 export function readAnswer(body: RawObject): readonly TurnEvent[] {
   const reader = new AnswerReader();
   return [...reader.push(body), ...reader.finish()];

@@ -93,7 +93,6 @@ function readStart(message: JsonObject): readonly TurnEvent[] {
 
 const indexOf = ({ index }: JsonObject): number => (typeof index === 'number' ? index : 0);
 
-/** Reads the events of a message. */
 export function openReader(): EventReader {
   const blocks = new BlockReader();
   let isOver = false;
@@ -126,7 +125,6 @@ export function openReader(): EventReader {
   };
 }
 
-/** The events of a whole message. */
 export function readAnswer(body: RawObject): readonly TurnEvent[] {
   const { value } = body;
   if (value['type'] === 'error') return [faultOf(value)];
@@ -138,7 +136,6 @@ export function readAnswer(body: RawObject): readonly TurnEvent[] {
   return [...readStart(value), ...events, ...blocks.closeAll(), ...readStop(value), { type: 'end' }];
 }
 
-/** An open block. */
 interface OpenBlock {
   readonly part: number;
   readonly block: JsonObject;
@@ -228,7 +225,6 @@ class BlockReader {
     return closePart(open.part, raw === null ? null : { wire, raw });
   }
 
-  /** Closes what is still open. */
   closeAll(): readonly TurnEvent[] {
     const left = [...this.#open.keys()].flatMap((index) => this.stop(index));
     return [...left, ...[...this.#runs.values()].flatMap((run) => this.#endRun(run, null))];

@@ -186,7 +186,6 @@ function messagesOf(body: Field): readonly TurnMessage[] {
 
 const tiers: Readonly<Record<string, string>> = { auto: 'auto', standard_only: 'default' };
 
-/** A request for a message, in the neutral form. */
 export function readRequest(root: RawObject): Turn {
   const body = Field.of(root);
   const tools = body.at('tools').items().map(toolOf);

@@ -114,7 +114,6 @@ export function writeBlocks(part: FoldedPart, { tools, losses }: BlockContext): 
   return [{ type: 'text', text, citations: cited.length === 0 ? undefined : cited }];
 }
 
-/** A message so far. */
 export const writeMessage = (
   frame: AnswerFrame,
   {

@@ -136,7 +136,6 @@ function writeProven(part: ProvenPart, writing: Writing): Writable | null {
   return new RawJson(raw.startsWith('[') ? raw.slice(1, -1) : raw);
 }
 
-/** The blocks of a message. */
 export const writeParts = (parts: readonly Part[], writing: Writing): readonly Writable[] =>
   parts.flatMap((part) => {
     const block = writePart(part, writing);

@@ -69,7 +69,6 @@ function metadataOf({ turn: { endUser, extras }, losses }: Writing): Writable {
   return undefined;
 }
 
-/** A request in the form of Messages. */
 export const writeRequest = requestWriter('messages', (writing) => {
   const { turn, target, losses } = writing;
   const limit = limitOf(writing);

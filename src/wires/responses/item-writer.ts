@@ -22,7 +22,6 @@ export interface Unnumbered {
   readonly text: string;
 }
 
-/** An open item. */
 interface OpenItem {
   readonly id: string;
   readonly index: number;

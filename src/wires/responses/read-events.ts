@@ -10,7 +10,6 @@ const incompleteReasons: Readonly<Record<string, StopReason>> = {
   content_filter: 'refusal',
 };
 
-/** Why a response stopped. */
 function stopOf(response: JsonObject, hasCalls: boolean): TurnEvent {
   const reason = stringOf(objectOf(response['incomplete_details'])['reason']) ?? '';
   const cut = memberOf(incompleteReasons, reason);
@@ -35,7 +34,6 @@ const deltaKinds: Readonly<Record<string, PartHead>> = {
 
 const indexOf = (value: Json | undefined): number => (typeof value === 'number' ? value : 0);
 
-/** Reads the events of a response. */
 export function openReader(): EventReader {
   const items = new ItemReader();
   let started = false;

@@ -44,7 +44,6 @@ export const writeAnnotation = ({ url, title, start, end }: Citation, text: stri
 const annotationsOf = ({ citations, text }: FoldedPart): readonly Members[] =>
   citations.filter(({ url }) => url !== null).map((citation) => writeAnnotation(citation, text));
 
-/** A part of a message. */
 export const writeContent = (part: FoldedPart): Members =>
   part.head.kind === 'refusal'
     ? { type: 'refusal', refusal: part.text }
@@ -99,7 +98,6 @@ function writeCode({ whole, seal }: FoldedPart): Members {
   };
 }
 
-/** A whole item. */
 export function writeItem({ id, parts, status }: Item, tools: (name: string) => CallerTool): Members {
   const [first] = parts;
   if (!first || isSaid(first))
@@ -118,7 +116,6 @@ function isShown(part: FoldedPart): boolean {
   return ['call', 'search', 'code'].includes(head.kind) || text !== '' || citations.length > 0;
 }
 
-/** The items of a whole answer. */
 export function itemsOf(frame: AnswerFrame, answer: FoldedAnswer): readonly Item[] {
   const items: { id: string; parts: FoldedPart[]; status: ItemStatus }[] = [];
   const isMessage = ({ parts: [first] }: Pick<Item, 'parts'>): boolean => first !== undefined && isSaid(first);
@@ -189,7 +186,6 @@ export const echoOf = ({ request }: AnswerFrame): Members =>
     }),
   );
 
-/** How a response stands. */
 interface State {
   readonly status: 'in_progress' | 'ended';
   readonly output: readonly Writable[];

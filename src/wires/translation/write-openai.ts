@@ -50,7 +50,6 @@ export function writeAudio(part: Part & { readonly type: 'audio' }, { target, lo
   return null;
 }
 
-/** The effort, where the target takes one. */
 export function writeEffort({ turn, target, losses }: Writing): string | undefined {
   const asked = requestedEffort(turn.reasoning, losses);
   return (asked && effortFor(asked, target.abilities.efforts, losses)) ?? undefined;
