@@ -1,7 +1,7 @@
 import { fromUnknown, GatewayError, type UpstreamError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
 import { runExclusive } from '../shared/time/turns.ts';
-import type { EventMeaning, SideUsage } from '../wires/wire.ts';
+import type { EventMeaning, SideUsage } from '../wires/meter.ts';
 import {
   makeConversation,
   plainRequest,

@@ -4,13 +4,13 @@ import { writeEvent } from '../shared/json/sse.ts';
 import { hasChoices, readChoices, readChunk } from './chat-completions/wire.ts';
 import { finishReasons, writeUsage } from './chat-completions/write-answer.ts';
 import { readFacts } from './facts.ts';
-import { openaiBase, readChatUsage, textsOf } from './meters.ts';
+import { openaiBase, readChatUsage, textsOf } from './read-usage.ts';
 import { Field, type MemberTable } from './translation/field.ts';
 import { FoldedAnswer } from './translation/fold-answer.ts';
 import { refuseField, stopOf } from './translation/read-openai.ts';
 import { LossList, type Members, noteLosses } from './translation/writing.ts';
 import type { AnswerFrame, AnswerWriter, OutEvent, Turn, TurnEvent } from './turn.ts';
-import type { Wire } from './format.ts';
+import type { Wire } from './wire.ts';
 
 const wire = 'completions';
 

@@ -17,7 +17,7 @@ import type {
   UpstreamWireId,
 } from './translation/parts.ts';
 import type { Given, OutputFormat, ReasoningRequest, Tool, ToolChoice } from './translation/settings.ts';
-import type { StreamEvent } from './wire.ts';
+import type { StreamEvent } from './meter.ts';
 
 /** A request, independent of any wire format. */
 export interface Turn {
@@ -193,9 +193,6 @@ export interface CallerTurns {
   readonly readRequest: (body: RawObject) => Turn;
   readonly openWriter: (frame: AnswerFrame) => AnswerWriter;
 }
-
-/** A wire format that both callers and upstreams speak, for translation. */
-export type TurnWire = UpstreamTurns & CallerTurns;
 
 const messageOf = (error: Json | undefined): string | null =>
   stringOf(error) ?? stringOf(objectOf(error)['message']) ?? null;

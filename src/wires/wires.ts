@@ -4,12 +4,20 @@ import { chatCompletions } from './chat-completions/wire.ts';
 import { completions } from './completions.ts';
 import { converse } from './converse/wire.ts';
 import { readFacts } from './facts.ts';
-import type { Wire, Wires } from './format.ts';
+import type { Wire, Wires } from './wire.ts';
 import { gemini } from './gemini/wire.ts';
 import { messages, messagesFailure, messagesMeter, pingKeepalive, writeMessagesFault } from './messages/wire.ts';
-import { doneMarker, doubtsOf, failureOf, openaiBase, readChatUsage, readResponsesUsage, textsOf } from './meters.ts';
+import {
+  doneMarker,
+  doubtsOf,
+  failureOf,
+  openaiBase,
+  readChatUsage,
+  readResponsesUsage,
+  textsOf,
+} from './read-usage.ts';
 import { responses } from './responses/wire.ts';
-import type { AnswerMeter, EventMeaning, StreamEvent } from './wire.ts';
+import type { AnswerMeter, EventMeaning, StreamEvent } from './meter.ts';
 
 /** Answers that say nothing about usage: each counts as one request. */
 const opaqueMeter: AnswerMeter = {

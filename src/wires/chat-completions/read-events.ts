@@ -2,7 +2,7 @@ import { arrayOf, isObject, memberOf, objectOf, stringOf, type Json, type JsonOb
 import type { RawObject } from '../../shared/json/raw-json.ts';
 import { cutOff, type EventReader, faultOf, modelFailed, type StopReason, type TurnEvent } from '../turn.ts';
 import { DeltaReader } from './delta-reader.ts';
-import { choiceError, readChatTotals, usageIn } from '../meters.ts';
+import { choiceError, readChatTotals, usageIn } from '../read-usage.ts';
 import type { Citation } from '../translation/parts.ts';
 import { readTier, startOf, urlCitation } from '../translation/read-openai.ts';
 

@@ -10,9 +10,9 @@ import {
   readChatUsage,
   textsOf,
   usageIn,
-} from '../meters.ts';
-import type { Wire } from '../format.ts';
-import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent } from '../wire.ts';
+} from '../read-usage.ts';
+import type { Wire } from '../wire.ts';
+import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent } from '../meter.ts';
 import { openReader, readAnswer } from './read-events.ts';
 import { memberTables, readRequest } from './read-request.ts';
 import { openWriter } from './write-events.ts';

@@ -12,7 +12,7 @@ import {
   type StopReason,
   type TurnEvent,
 } from '../turn.ts';
-import { countOf, hasCount } from '../meters.ts';
+import { countOf, hasCount } from '../read-usage.ts';
 
 const wire = 'converse';
 

@@ -2,7 +2,7 @@ import { arrayOf, isObject, memberOf, objectOf, stringOf, type Json, type JsonOb
 import { rawObject, type RawObject } from '../../shared/json/raw-json.ts';
 import { cutOff, type EventReader, faultOf, modelFailed, type StopReason, type TurnEvent } from '../turn.ts';
 import { PartReader } from './part-reader.ts';
-import { countOf, hasBadCount, hasCount } from '../meters.ts';
+import { countOf, hasBadCount, hasCount } from '../read-usage.ts';
 
 /** The one candidate that the gateway requests. */
 export const candidateOf = (answer: JsonObject): JsonObject =>

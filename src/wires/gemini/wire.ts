@@ -1,8 +1,8 @@
 import { arrayOf, isObject, type Json, type JsonObject, objectOf, stringOf } from '../../shared/json/json.ts';
 import type { Usage } from '../../shared/usage.ts';
-import { openaiBase, countOf, failureOf, hasCount, isUnbelieved, textsOf } from '../meters.ts';
-import type { Wire } from '../format.ts';
-import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent } from '../wire.ts';
+import { openaiBase, countOf, failureOf, hasCount, isUnbelieved, textsOf } from '../read-usage.ts';
+import type { Wire } from '../wire.ts';
+import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent } from '../meter.ts';
 import { blockReasonOf, candidateOf, openReader, readAnswer, searchesOf, totalsOf } from './read-events.ts';
 import { writeRequest } from './write-request.ts';
 

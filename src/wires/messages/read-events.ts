@@ -9,7 +9,7 @@ import {
   stringOf,
 } from '../../shared/json/json.ts';
 import { parseRaw, type RawObject } from '../../shared/json/raw-json.ts';
-import { countOf, hasCount } from '../meters.ts';
+import { countOf, hasCount } from '../read-usage.ts';
 import type { Citation, SearchPart } from '../translation/parts.ts';
 import {
   citation,
@@ -22,7 +22,7 @@ import {
   type TurnEvent,
   type TurnUsage,
 } from '../turn.ts';
-import type { StreamEvent } from '../wire.ts';
+import type { StreamEvent } from '../meter.ts';
 import { codeOf, isCodeTool } from './read-blocks.ts';
 
 const wire = 'messages';

@@ -2,9 +2,9 @@ import { arrayOf, isObject, type Json, type JsonObject, memberOf, objectOf, stri
 import { writeEvent } from '../../shared/json/sse.ts';
 import type { Usage } from '../../shared/usage.ts';
 import { readFacts } from '../facts.ts';
-import { countOf, doubtsOf, failureOf, hasCount, textsOf, toolRunsOf } from '../meters.ts';
-import type { Wire } from '../format.ts';
-import type { AnswerMeter, EventMeaning, SideUsage, StreamEvent, StreamFailure } from '../wire.ts';
+import { countOf, doubtsOf, failureOf, hasCount, textsOf, toolRunsOf } from '../read-usage.ts';
+import type { Wire } from '../wire.ts';
+import type { AnswerMeter, EventMeaning, SideUsage, StreamEvent, StreamFailure } from '../meter.ts';
 import { openReader, readAnswer } from './read-events.ts';
 import { memberTables, readRequest } from './read-request.ts';
 import { openWriter } from './write-events.ts';

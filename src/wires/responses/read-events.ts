@@ -1,6 +1,6 @@
 import { arrayOf, isObject, memberOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import type { RawObject } from '../../shared/json/raw-json.ts';
-import { readResponsesTotals } from '../meters.ts';
+import { readResponsesTotals } from '../read-usage.ts';
 import { cutOff, type EventReader, faultOf, type PartHead, type StopReason, type TurnEvent } from '../turn.ts';
 import { readTier, startOf } from '../translation/read-openai.ts';
 import { ItemReader } from './item-reader.ts';

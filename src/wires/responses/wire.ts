@@ -3,10 +3,10 @@ import { arrayOf, type Json, type JsonObject, memberOf, objectOf, stringOf } fro
 import { writeEvent } from '../../shared/json/sse.ts';
 import { type ReasoningPlace, type UnitKind, unitKinds, type Usage } from '../../shared/usage.ts';
 import { readFacts } from '../facts.ts';
-import { countOf, doubtsOf, failureOf, openaiBase, readResponsesUsage, textsOf } from '../meters.ts';
+import { countOf, doubtsOf, failureOf, openaiBase, readResponsesUsage, textsOf } from '../read-usage.ts';
 import { drawingModel } from '../steering-members.ts';
-import type { Wire } from '../format.ts';
-import type { AnswerMeter, EventMeaning, SideUsage, StreamEvent, StreamFailure } from '../wire.ts';
+import type { Wire } from '../wire.ts';
+import type { AnswerMeter, EventMeaning, SideUsage, StreamEvent, StreamFailure } from '../meter.ts';
 import { openReader, readAnswer } from './read-events.ts';
 import { memberTables, readRequest } from './read-request.ts';
 import { openWriter } from './write-events.ts';

@@ -1,5 +1,5 @@
 import { echo } from '../../shared/text/names.ts';
-import type { WireId } from '../wire.ts';
+import type { WireId } from '../meter.ts';
 import type { Loss, LossKind, UpstreamWireId } from './parts.ts';
 
 /** Something that a translation may not be able to carry. */

@@ -4,7 +4,7 @@ import type { TargetProfile, Turn, TurnEvent, UpstreamTurns } from '../turn.ts';
 import { checkCalls } from './tool-calls.ts';
 import { lossOf, type LossKey } from './losses.ts';
 import type { CallPart, CodePart, Extra, CacheMark, Loss, Part, TurnMessage } from './parts.ts';
-import type { WireId } from '../wire.ts';
+import type { WireId } from '../meter.ts';
 import type { FoldedAnswer } from './fold-answer.ts';
 import type { AllowedTools, CustomTool, FunctionTool, Tool } from './settings.ts';
 

@@ -3,7 +3,7 @@ import { writeEvent } from '../shared/json/sse.ts';
 import { isBillable, type ReasoningPlace, type UnitKind, type Usage } from '../shared/usage.ts';
 import { readFacts } from './facts.ts';
 import type { TurnEvent } from './turn.ts';
-import type { AnswerParts, EventMeaning, StreamEvent, StreamFailure } from './wire.ts';
+import type { AnswerParts, EventMeaning, StreamEvent, StreamFailure } from './meter.ts';
 
 /** The names of the same figures in the two generations of the API. `otherDetails`: Mistral's, and those of transcriptions. */
 interface Names {
