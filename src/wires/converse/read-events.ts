@@ -11,6 +11,7 @@ import {
   type PartHead,
   type StopReason,
   type TurnEvent,
+  type TurnUsage,
 } from '../turn.ts';
 import { countOf, hasCount } from '../read-usage.ts';
 
@@ -44,17 +45,6 @@ function readStop(holder: JsonObject, hasCalls: boolean): readonly TurnEvent[] {
   return [{ type: 'stop', reason, sequence, explanation }, { type: 'end' }];
 }
 
-interface Totals {
-  /** Without tokens read from the cache or written to it. */
-  readonly input: number;
-  readonly cached: number;
-  readonly written: number;
-  /** The part of `written` that is kept for an hour. */
-  readonly writtenHour: number;
-  /** Includes reasoning. */
-  readonly output: number;
-}
-
 const hourOf = (details: Json | undefined): number =>
   arrayOf(details).reduce<number>(
     (sum, each) => (objectOf(each)['ttl'] === '1h' ? sum + countOf(each, 'inputTokens') : sum),
@@ -66,7 +56,7 @@ const hourOf = (details: Json | undefined): number =>
  *
  * @returns null without a count that may be billed
  */
-export function totalsOf(usage: Json | undefined): Totals | null {
+export function totalsOf(usage: Json | undefined): Omit<TurnUsage, 'reasoning' | 'searches'> | null {
   if (!isObject(usage) || !hasCount(usage, 'inputTokens') || !hasCount(usage, 'outputTokens')) return null;
   const written = countOf(usage, 'cacheWriteInputTokens');
   return {

@@ -1,6 +1,14 @@
 import { arrayOf, isObject, memberOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { rawObject, type RawObject } from '../../shared/json/raw-json.ts';
-import { cutOff, type EventReader, faultOf, modelFailed, type StopReason, type TurnEvent } from '../turn.ts';
+import {
+  cutOff,
+  type EventReader,
+  faultOf,
+  modelFailed,
+  type StopReason,
+  type TurnEvent,
+  type TurnUsage,
+} from '../turn.ts';
 import { PartReader } from './part-reader.ts';
 import { countOf, hasBadCount, hasCount } from '../read-usage.ts';
 
@@ -31,23 +39,13 @@ export function searchesOf(answer: JsonObject): number {
   return chargedByPrompt.test(stringOf(answer['modelVersion']) ?? '') ? Math.min(1, size) : size;
 }
 
-/** Totals of an answer so far. */
-interface Totals {
-  /** Without tokens read from the cache. */
-  readonly input: number;
-  readonly cached: number;
-  /** Includes reasoning. */
-  readonly output: number;
-  readonly reasoning: number;
-}
-
 /**
  * Totals of `usageMetadata`: the prompt includes cached tokens but not those of tool results, and the candidates' tokens do not
  * include thoughts.
  *
  * @returns null without a count that may be billed
  */
-export function totalsOf(report: Json | undefined): Totals | null {
+export function totalsOf(report: Json | undefined): Omit<TurnUsage, 'written' | 'writtenHour' | 'searches'> | null {
   if (!isObject(report) || !hasCount(report, 'promptTokenCount') || hasBadCount(report, 'candidatesTokenCount'))
     return null;
   const prompt = countOf(report, 'promptTokenCount');
