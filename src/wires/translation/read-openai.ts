@@ -5,7 +5,7 @@ import type { CacheMark, Citation, MediaSource, Part, TurnWireId, UpstreamWireId
 import { advisoryMembers, type Field, type MemberTable } from './field.ts';
 import type { Given, OutputFormat, SearchTool } from './settings.ts';
 
-/** What the readers of both OpenAI formats share. */
+/** What readers share; most of it, those of both OpenAI formats. */
 
 /** @throws {GatewayError} 400 at the field */
 export function refuseField(field: { readonly path: string }, message: string): never {

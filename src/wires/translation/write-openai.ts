@@ -15,7 +15,7 @@ import type {
 import { fitsStrict } from './strict-schema.ts';
 import { lackTool, type Members, type Writing } from './writing.ts';
 
-/** What the two OpenAI wires have in common, as their writers need it. */
+/** What the writers of requests share; most of it, those of both OpenAI formats. */
 
 /** How one of the two wires writes the parts of its content. */
 interface ContentRules {
