@@ -12,7 +12,7 @@ import { makeControl, type Control } from './control-api/operations.ts';
 import { loadDocuments, makeHttpApplication, type GatewayHandlers } from './http/app.ts';
 import { followMoves } from './metering/move-zone.ts';
 import { openDrive } from './objects/open-drive.ts';
-import type { Wires } from './wires/format.ts';
+import type { Wires } from './wires/wire.ts';
 import { wires } from './wires/wires.ts';
 import { bodyRules } from './http/body-limits.ts';
 import { authenticate, makeAwaitKeys, scopeRules } from './identity/authenticate.ts';

@@ -1,4 +1,4 @@
-import { wireIds } from '../../src/wires/wire.ts';
+import { wireIds } from '../../src/wires/meter.ts';
 
 /** One field of `x-diglot`: what it means and which values it may have. `boolean` fields list true and false. */
 interface Field {

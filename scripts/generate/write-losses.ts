@@ -1,7 +1,7 @@
 import { answerLosses, requestLosses, type LossRule } from '../../src/wires/translation/losses.ts';
 import type { MemberRule, MemberTable } from '../../src/wires/translation/field.ts';
 import type { LossKind } from '../../src/wires/translation/parts.ts';
-import type { WireId } from '../../src/wires/wire.ts';
+import type { WireId } from '../../src/wires/meter.ts';
 import { wires } from '../../src/wires/wires.ts';
 
 const classes: Readonly<Record<LossKind, string>> = {

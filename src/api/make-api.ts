@@ -25,7 +25,7 @@ import type { Sealer } from '../shared/secret.ts';
 import { oneDay } from '../shared/time/calendar.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Seals } from '../wires/translation/proofs.ts';
-import type { Wires } from '../wires/format.ts';
+import type { Wires } from '../wires/wire.ts';
 import { audioOperations } from './audio.ts';
 import { batchOperations } from './batches.ts';
 import { chatCompletionOperations } from './chat-completions.ts';

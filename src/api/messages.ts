@@ -5,7 +5,7 @@ import { routeRequestOf } from '../routing/router.ts';
 import { type Json, objectOf, stringOf } from '../shared/json/json.ts';
 import { replyJson } from '../shared/reply.ts';
 import { countTokensIn } from '../shared/tokens/count-tokens.ts';
-import type { WireId } from '../wires/wire.ts';
+import type { WireId } from '../wires/meter.ts';
 import type { ApiDeps, SpecBHandlers } from './deps.ts';
 import { type JsonDraft, relayJson } from './relay-json.ts';
 

@@ -12,8 +12,8 @@ import { objectOf, stringOf } from '../shared/json/json.ts';
 import { echo } from '../shared/text/names.ts';
 import { addUsage, lacksOutput } from '../shared/usage.ts';
 import { causeMessage } from '../shared/log.ts';
-import type { Wires } from '../wires/format.ts';
-import { unbelievedFlag, unclearFlag } from '../wires/meters.ts';
+import type { Wires } from '../wires/wire.ts';
+import { unbelievedFlag, unclearFlag } from '../wires/read-usage.ts';
 import type { ChargedAccount } from './batch-account.ts';
 import { openLongLines, readLines, readResultLine, wireOfBatch, type DoneLine } from './result-lines.ts';
 

@@ -6,8 +6,8 @@ import { scanMembers, type MemberScanner } from '../shared/json/json-members.ts'
 import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { PieceList } from '../shared/collections.ts';
 import type { ReasoningPlace, Usage } from '../shared/usage.ts';
-import { isUnbelieved, isUnclear, answerParts } from '../wires/meters.ts';
-import type { AnswerMeter, SideUsage, WireId } from '../wires/wire.ts';
+import { isUnbelieved, isUnclear, answerParts } from '../wires/read-usage.ts';
+import type { AnswerMeter, SideUsage, WireId } from '../wires/meter.ts';
 
 /** Bytes of the longest line that is held and parsed as a whole; of a longer one only what its cost is read from is. */
 const longestHeld = 1_048_576;

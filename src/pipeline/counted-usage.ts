@@ -15,7 +15,7 @@ import {
   type UsageSource,
 } from '../shared/usage.ts';
 import type { Contents, RequestFacts } from '../wires/facts.ts';
-import type { SideUsage } from '../wires/wire.ts';
+import type { SideUsage } from '../wires/meter.ts';
 
 /** A call's usage, and where it comes from. */
 export interface Counted {

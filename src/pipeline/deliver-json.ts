@@ -19,8 +19,8 @@ import { longestUncounted, outsideBounds, watchStructure } from '../shared/json/
 import { formatCredits } from '../shared/money.ts';
 import { PieceList } from '../shared/collections.ts';
 import { flow } from '../shared/reply.ts';
-import { choiceError, isUnbelieved, isUnclear, answerParts } from '../wires/meters.ts';
-import type { AnswerMeter, AnswerParts } from '../wires/wire.ts';
+import { choiceError, isUnbelieved, isUnclear, answerParts } from '../wires/read-usage.ts';
+import type { AnswerMeter, AnswerParts } from '../wires/meter.ts';
 import { noteAnswerer } from './counted-usage.ts';
 import { deliveryHeaders, hookHeaders, longestStored, makeGauge, settleBroken, type Delivery } from './delivery.ts';
 import { isPublic, ownCodes } from './upstream-failure.ts';

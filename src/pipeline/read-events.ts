@@ -7,7 +7,7 @@ import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } f
 import { endEvent, readEventFields, withoutHidden, withoutLines, type EventSplitter } from '../shared/json/sse.ts';
 import type { Secrets } from '../shared/secret.ts';
 import type { OutEvent } from '../wires/turn.ts';
-import type { EventMeaning } from '../wires/wire.ts';
+import type { EventMeaning } from '../wires/meter.ts';
 import { type AnswerEvent, type Delivery, eventsIn } from './delivery.ts';
 import { noteAnswerer } from './counted-usage.ts';
 import { failureToSend, refusalIn, type SentEvent } from './upstream-failure.ts';

@@ -10,7 +10,7 @@ import { routeRequestOf } from '../routing/router.ts';
 import { shortTraceparent } from '../shared/ids.ts';
 import { clientLeft } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import type { Wires } from '../wires/format.ts';
+import type { Wires } from '../wires/wire.ts';
 import type { Loss } from '../wires/translation/parts.ts';
 import type { Seals } from '../wires/translation/proofs.ts';
 import { answerIdOf, asSuccess, type Delivery, unusable } from './delivery.ts';

@@ -13,7 +13,7 @@ import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { readUnknownFacts, type RequestFacts } from '../wires/facts.ts';
 import type { Loss } from '../wires/translation/parts.ts';
-import type { WireId } from '../wires/wire.ts';
+import type { WireId } from '../wires/meter.ts';
 import { wires } from '../wires/wires.ts';
 import type { AnswerHook } from './delivery.ts';
 import { type Call, wholeFactor } from './call.ts';

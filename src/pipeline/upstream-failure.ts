@@ -12,7 +12,7 @@ import { findRepeated, isObject, objectOf, type JsonObject, type Json } from '..
 import { editsOf, spliceJson } from '../shared/json/raw-json.ts';
 import { spliceEvent } from '../shared/json/sse.ts';
 import type { Secrets } from '../shared/secret.ts';
-import type { EventMeaning } from '../wires/wire.ts';
+import type { EventMeaning } from '../wires/meter.ts';
 import { answerIdOf, type Delivery } from './delivery.ts';
 import { UntranslatedError } from './translation/translation.ts';
 

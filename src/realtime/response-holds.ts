@@ -2,7 +2,7 @@ import { fromUnknown, GatewayError, type UpstreamError } from '../errors/gateway
 import type { Hold } from '../metering/hold.ts';
 import { keepNewest } from '../shared/collections.ts';
 import { runExclusive } from '../shared/time/turns.ts';
-import type { EventMeaning, SideUsage } from '../wires/wire.ts';
+import type { EventMeaning, SideUsage } from '../wires/meter.ts';
 import { makeConversation, plainRequest, type Reading, type RequestedInput } from './conversation.ts';
 import type { ResponseEnd, ResponseSlot } from './response-slot.ts';
 

@@ -6,7 +6,7 @@ import { inArea, type Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Measure, Usage } from '../shared/usage.ts';
 import type { RequestFacts } from '../wires/facts.ts';
-import type { EventMeaning, SideUsage } from '../wires/wire.ts';
+import type { EventMeaning, SideUsage } from '../wires/meter.ts';
 import type { Call } from '../pipeline/call.ts';
 import { routeSideWork } from '../pipeline/counted-usage.ts';
 import { boundOf, mostOutput } from '../pipeline/hold-estimate.ts';

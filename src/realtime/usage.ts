@@ -2,8 +2,8 @@ import type { Price } from '../catalog/catalog.ts';
 import { keepNewest } from '../shared/collections.ts';
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { unitKinds, type Usage } from '../shared/usage.ts';
-import { countOf, countsOutput, doubtsOf, hasBadCount, hasCount, unbelievedFlag } from '../wires/meters.ts';
-import type { EventMeaning, SideUsage } from '../wires/wire.ts';
+import { countOf, countsOutput, doubtsOf, hasBadCount, hasCount, unbelievedFlag } from '../wires/read-usage.ts';
+import type { EventMeaning, SideUsage } from '../wires/meter.ts';
 import type { Transcriber } from './client-events.ts';
 
 /** The details of a total: text and audio tokens, and how many of each were read from a cache. */

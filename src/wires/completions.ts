@@ -4,13 +4,13 @@ import { writeEvent } from '../shared/json/sse.ts';
 import { hasChoices, readChoices, readChunk } from './chat-completions/wire.ts';
 import { finishReasons, writeUsage } from './chat-completions/write-answer.ts';
 import { readFacts } from './facts.ts';
-import { commentKeepalive, openaiErrorEvent, readChatUsage, textsOf } from './meters.ts';
+import { openaiBase, readChatUsage, textsOf } from './read-usage.ts';
 import { Field, type MemberTable } from './translation/field.ts';
 import { FoldedAnswer } from './translation/fold-answer.ts';
 import { refuseField, stopOf } from './translation/read-openai.ts';
 import { LossList, type Members, noteLosses } from './translation/writing.ts';
 import type { AnswerFrame, AnswerWriter, OutEvent, Turn, TurnEvent } from './turn.ts';
-import type { Wire } from './format.ts';
+import type { Wire } from './wire.ts';
 
 const wire = 'completions';
 
@@ -94,7 +94,6 @@ function noteThoughts(event: TurnEvent, losses: LossList): void {
   if (event.type === 'open' && event.head.kind === 'reasoning') losses.add('answer-thought', `answer[${event.part}]`);
 }
 
-/** Writes one text completion, as events or as one body. */
 function openWriter(frame: AnswerFrame): AnswerWriter {
   const answer = new FoldedAnswer();
   const losses = new LossList('completions');
@@ -152,6 +151,7 @@ const outputOf = (choice: Json): string => textsOf(choice, ['text']);
 
 /** `POST /completions`, the older text completion. In translation it is only a format of callers. */
 export const completions: Wire = {
+  ...openaiBase,
   id: 'completions',
   facts: readFacts({ outputLimits: ['max_tokens'], hasPrompts: true }),
   units: ['input_tokens', 'output_tokens'],
@@ -164,7 +164,5 @@ export const completions: Wire = {
     readOutput: readChoices(outputOf),
     readEvent: readChunk(outputOf),
   },
-  writeFault: openaiErrorEvent,
-  keepalive: commentKeepalive,
   turn: { memberTables, readRequest, openWriter },
 };

@@ -1,4 +1,4 @@
-import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import type { Cuts } from '../shared/json/skim.ts';
 import type { Measure, Usage } from '../shared/usage.ts';
 import { dearerOptions, drawingModels, referencedModels, type DearerOption } from './steering-members.ts';
@@ -83,7 +83,6 @@ function charactersOf(text: string): number {
 const promptsOf = ({ prompt }: JsonObject): number =>
   Array.isArray(prompt) ? Math.max(1, prompt.filter((each) => typeof each !== 'number').length) : 1;
 
-/** Reads the facts of a JSON request. */
 export type ReadFacts = (body: JsonObject, bytes: number) => RequestFacts;
 
 /**
@@ -191,7 +190,7 @@ function readContents(body: JsonObject, { limitsUses, mayExceed }: ConversationR
   const found: Found = { media: 0, documentMedia: 0, images: 0, documents: namedElsewhere(body) };
   for (const part of [body['messages'], body['input'], body['system'], objectOf(body['prompt'])['variables']])
     walk(part, found);
-  const tools = Array.isArray(body['tools']) ? (body['tools'] as readonly Json[]) : [];
+  const tools = arrayOf(body['tools']);
   const { ownTools, uses, usesAreOpen } = readTools(tools, body, limitsUses);
   const compacts = isPresent(body['context_management']);
   const draws = drawingModels(tools);

@@ -17,7 +17,7 @@ import type {
   UpstreamWireId,
 } from './translation/parts.ts';
 import type { Given, OutputFormat, ReasoningRequest, Tool, ToolChoice } from './translation/settings.ts';
-import type { StreamEvent } from './wire.ts';
+import type { StreamEvent } from './meter.ts';
 
 /** A request, independent of any wire format. */
 export interface Turn {
@@ -133,7 +133,6 @@ export type TurnEvent =
   /** The wire format's own end was seen. */
   | { readonly type: 'end' };
 
-/** An event of one part. */
 export type PartEvent = Extract<TurnEvent, { readonly part: number }>;
 
 /** What the writer of an answer needs besides the events. */
@@ -161,7 +160,6 @@ export interface OutEvent {
   readonly hidden?: boolean;
 }
 
-/** Writes one answer. */
 export interface AnswerWriter {
   readonly push: (event: TurnEvent) => readonly OutEvent[];
   /** The same answer as one body, after all events have been pushed. */
@@ -169,7 +167,6 @@ export interface AnswerWriter {
   readonly losses: () => readonly Loss[];
 }
 
-/** Reads one stream. */
 export interface EventReader {
   readonly push: (event: StreamEvent) => readonly TurnEvent[];
   /** Called at the end of the upstream's body. If the wire format's own end is missing, it returns a fault. */
@@ -197,9 +194,6 @@ export interface CallerTurns {
   readonly openWriter: (frame: AnswerFrame) => AnswerWriter;
 }
 
-/** A wire format that both callers and upstreams speak, for translation. */
-export type TurnWire = UpstreamTurns & CallerTurns;
-
 const messageOf = (error: Json | undefined): string | null =>
   stringOf(error) ?? stringOf(objectOf(error)['message']) ?? null;
 
@@ -214,8 +208,28 @@ export function faultOf(report: Json | undefined): TurnEvent {
   };
 }
 
-/** An answer that stopped without its format's own end. */
-export const cutOff: TurnEvent = {
+const incomplete = (message: string): TurnEvent => ({
   type: 'fault',
-  fault: { status: 502, code: 'upstream_error', message: 'The upstream ended its answer in the middle.', path: null },
-};
+  fault: { status: 502, code: 'upstream_error', message, path: null },
+});
+
+/** An answer that stopped without its format's own end. */
+export const cutOff = incomplete('The upstream ended its answer in the middle.');
+
+/** An answer that its model did not complete. @param reason in the upstream's own word */
+export const modelFailed = (reason: string): TurnEvent => incomplete(`The model failed: ${reason}.`);
+
+/** Closes a part. @param proof what its vendor wants back; null: nothing */
+export function closePart(part: number, proof: Proof | null, whole: Part | null = null): readonly TurnEvent[] {
+  const close: TurnEvent = { type: 'close', part, whole };
+  return proof === null ? [close] : [{ type: 'mark', part, mark: { type: 'proof', proof } }, close];
+}
+
+/** A citation, without what its format does not say of it. */
+export const citation = (known: Pick<Citation, 'url' | 'title'> & Partial<Citation>): Citation => ({
+  type: 'citation',
+  quoted: null,
+  start: null,
+  end: null,
+  ...known,
+});

@@ -4,21 +4,20 @@ import { chatCompletions } from './chat-completions/wire.ts';
 import { completions } from './completions.ts';
 import { converse } from './converse/wire.ts';
 import { readFacts } from './facts.ts';
-import type { Wire, Wires } from './format.ts';
+import type { Wire, Wires } from './wire.ts';
 import { gemini } from './gemini/wire.ts';
 import { messages, messagesFailure, messagesMeter, pingKeepalive, writeMessagesFault } from './messages/wire.ts';
 import {
-  commentKeepalive,
   doneMarker,
   doubtsOf,
   failureOf,
-  openaiErrorEvent,
+  openaiBase,
   readChatUsage,
   readResponsesUsage,
   textsOf,
-} from './meters.ts';
+} from './read-usage.ts';
 import { responses } from './responses/wire.ts';
-import type { AnswerMeter, EventMeaning, StreamEvent } from './wire.ts';
+import type { AnswerMeter, EventMeaning, StreamEvent } from './meter.ts';
 
 /** Answers that say nothing about usage: each counts as one request. */
 const opaqueMeter: AnswerMeter = {
@@ -32,20 +31,19 @@ const opaqueMeter: AnswerMeter = {
 
 /** Calls without a format of their own: voices, files, batches. */
 const opaque: Wire = {
+  ...openaiBase,
   id: 'none',
-  facts: readFacts({}),
   units: [],
   meter: opaqueMeter,
-  writeFault: openaiErrorEvent,
-  keepalive: commentKeepalive,
 };
 
 /** `POST /embeddings`: input only, never streamed. */
 const embeddings: Wire = {
+  ...openaiBase,
   id: 'embeddings',
-  facts: readFacts({}),
   units: ['input_tokens'],
   meter: {
+    ...opaqueMeter,
     answerMembers: ['data'],
     isAnswer: ({ members }) => Array.isArray(members['data']),
     usageMembers: ['usage'],
@@ -53,18 +51,13 @@ const embeddings: Wire = {
       const usage = readChatUsage(members['usage']);
       return usage && inputAlone(usage);
     },
-    outputMembers: [],
-    readOutput: () => '',
-    readEvent: (event) => failureOf(event, []) ?? {},
   },
-  writeFault: openaiErrorEvent,
-  keepalive: commentKeepalive,
 };
 
 /** `POST /moderations`: one request, and the tokens of its input if the host reports them. */
 const moderations: Wire = {
+  ...openaiBase,
   id: 'moderations',
-  facts: readFacts({}),
   units: ['input_tokens'],
   meter: {
     ...opaqueMeter,
@@ -76,8 +69,6 @@ const moderations: Wire = {
       return usage ? inputAlone(usage) : { requests: 1 };
     },
   },
-  writeFault: openaiErrorEvent,
-  keepalive: commentKeepalive,
 };
 
 /** `POST /v1/messages/count_tokens`: what it counts is its answer, not its bill. */
@@ -136,10 +127,11 @@ function readImageEvent(event: StreamEvent): EventMeaning {
 
 /** `POST /images/…`: tokens if the model counts them, and always the number of images. */
 const images: Wire = {
+  ...openaiBase,
   id: 'images',
-  facts: readFacts({}),
   units: ['input_tokens', 'output_tokens', 'images'],
   meter: {
+    ...opaqueMeter,
     answerMembers: ['data'],
     isAnswer: ({ members }) => Array.isArray(members['data']),
     usageMembers: ['usage', 'quality', 'size'],
@@ -147,12 +139,8 @@ const images: Wire = {
     readGuess: ({ members, dataLength }, request) => ({
       output_tokens: dataLength * imageTokensOf({ ...request, ...members }),
     }),
-    outputMembers: [],
-    readOutput: () => '',
     readEvent: readImageEvent,
   },
-  writeFault: openaiErrorEvent,
-  keepalive: commentKeepalive,
 };
 
 /**
@@ -197,8 +185,8 @@ function spoken(usage: Usage | null): Usage | null {
 
 /** `POST /audio/speech`, `/audio/transcriptions`, `/audio/translations`. */
 const audio: Wire = {
+  ...openaiBase,
   id: 'audio',
-  facts: readFacts({}),
   units: ['input_tokens', 'output_tokens', 'characters', 'audio_seconds'],
   meter: {
     answerMembers: ['text'],
@@ -210,8 +198,6 @@ const audio: Wire = {
     readOutput: ({ members }) => textsOf(members, ['text']),
     readEvent: readAudioEvent,
   },
-  writeFault: openaiErrorEvent,
-  keepalive: commentKeepalive,
 };
 
 const completionOf = (holder: Json): string => textsOf(holder, ['completion']);

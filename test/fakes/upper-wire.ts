@@ -1,10 +1,13 @@
 import { isObject, objectOf, stringOf, type Json } from '../../src/shared/json/json.ts';
 import { readFacts } from '../../src/wires/facts.ts';
-import type { Wire, Wires } from '../../src/wires/format.ts';
-import type { AnswerMeter } from '../../src/wires/wire.ts';
-import type { AnswerWriter, OutEvent, Turn, TurnEvent, TurnWire } from '../../src/wires/turn.ts';
+import type { Wire, Wires } from '../../src/wires/wire.ts';
+import type { AnswerMeter } from '../../src/wires/meter.ts';
+import type { AnswerWriter, CallerTurns, OutEvent, Turn, TurnEvent, UpstreamTurns } from '../../src/wires/turn.ts';
 import type { Loss, TurnWireId } from '../../src/wires/translation/parts.ts';
 import { wires } from '../../src/wires/wires.ts';
+
+/** A wire format that both callers and upstreams speak, for translation. */
+export type TurnWire = UpstreamTurns & CallerTurns;
 
 /**
  * A wire format that no vendor has, for tests of what is between two of them. It speaks in upper case: `{MODEL, SAY, STREAM}`

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startApp, type App } from '../../src/app.ts';
 import type { Config } from '../../src/config/config.ts';
 import { systemClock, type Clock } from '../../src/shared/time/clock.ts';
-import type { Wires } from '../../src/wires/format.ts';
+import type { Wires } from '../../src/wires/wire.ts';
 import type { makeMetering } from '../../src/metering/metering.ts';
 import { silentLog, type Log } from '../../src/shared/log.ts';
 import { makeConfig, makeProvider, testKey, type ConfigDraft } from '../fakes/make-config.ts';

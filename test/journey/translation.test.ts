@@ -7,7 +7,7 @@ import { upperWires } from '../fakes/upper-wire.ts';
 import { makeConfig, makeModel, makeProvider } from '../fakes/make-config.ts';
 import { lastRecorded, usageOf } from './recorded-calls.ts';
 import { startWith } from './start-gateway.ts';
-import type { Wires } from '../../src/wires/format.ts';
+import type { Wires } from '../../src/wires/wire.ts';
 import { wires } from '../../src/wires/wires.ts';
 
 const path = '/v1/chat/completions';

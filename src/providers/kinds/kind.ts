@@ -2,7 +2,7 @@ import type { Model, Provider } from '../../catalog/catalog.ts';
 import type { JsonObject } from '../../shared/json/json.ts';
 import type { Edits, RawObject } from '../../shared/json/raw-json.ts';
 import type { Loss } from '../../wires/translation/parts.ts';
-import type { WireId } from '../../wires/wire.ts';
+import type { WireId } from '../../wires/meter.ts';
 import type { ErrorSource } from '../read-error.ts';
 import type { SentHeaders, UpstreamAnswer } from '../upstream.ts';
 

@@ -18,6 +18,10 @@ export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value
 /** Returns the value if it is a string, and null otherwise. */
 export const stringOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
+/** Returns the member of a table under a name from outside, which may be `constructor`; undefined if the table has none of its own. */
+export const memberOf = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
 /** Returns the elements of an array, and none for any other value. */
 export const arrayOf = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) ? (value as readonly Json[]) : [];

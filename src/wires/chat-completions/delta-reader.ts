@@ -9,7 +9,7 @@ import {
 } from '../../shared/json/json.ts';
 import { newId } from '../../shared/ids.ts';
 import { scanMembers, type MemberScanner } from '../../shared/json/json-members.ts';
-import type { PartHead, TurnEvent } from '../turn.ts';
+import { closePart, type PartHead, type TurnEvent } from '../turn.ts';
 import type { Citation } from '../translation/parts.ts';
 import { shortHash } from '../translation/tool-calls.ts';
 import { fileCitation, urlCitation } from '../translation/read-openai.ts';
@@ -122,8 +122,7 @@ export class DeltaReader {
   /** What the host wants back unchanged, as thoughts without a word. */
   #prove(wanted: JsonObject): readonly TurnEvent[] {
     const { part, event } = this.#begin({ kind: 'reasoning', form: 'full' });
-    const proof = { wire, raw: JSON.stringify(wanted) } as const;
-    return [event, { type: 'mark', part, mark: { type: 'proof', proof } }, { type: 'close', part, whole: null }];
+    return [event, ...closePart(part, { wire, raw: JSON.stringify(wanted) })];
   }
 
   /** Text, a refusal or thoughts; a different kind ends the previous part. */
@@ -149,10 +148,8 @@ export class DeltaReader {
     const open = this.#open;
     if (!open) return [];
     this.#open = null;
-    const { part } = open;
     const raw = open.kind === 'reasoning' ? this.#thoughts.take() : null;
-    const close: TurnEvent = { type: 'close', part, whole: null };
-    return raw === null ? [close] : [{ type: 'mark', part, mark: { type: 'proof', proof: { wire, raw } } }, close];
+    return closePart(open.part, raw === null ? null : { wire, raw });
   }
 
   /** Citations belong to the words that are open, or else to those that come first. When words are over it is too late. */

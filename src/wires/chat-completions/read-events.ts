@@ -1,10 +1,10 @@
-import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { arrayOf, isObject, memberOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import type { RawObject } from '../../shared/json/raw-json.ts';
-import { cutOff, type EventReader, faultOf, type StopReason, type TurnEvent } from '../turn.ts';
+import { cutOff, type EventReader, faultOf, modelFailed, type StopReason, type TurnEvent } from '../turn.ts';
 import { DeltaReader } from './delta-reader.ts';
-import { choiceError, readChatTotals, usageIn } from '../meters.ts';
+import { choiceError, readChatTotals, usageIn } from '../read-usage.ts';
 import type { Citation } from '../translation/parts.ts';
-import { readTier, urlCitation } from '../translation/read-openai.ts';
+import { readTier, startOf, urlCitation } from '../translation/read-openai.ts';
 
 /** Why an answer stopped, in lower case. */
 const finishReasons: Readonly<Record<string, StopReason>> = {
@@ -33,7 +33,6 @@ const failures: ReadonlySet<string> = new Set([
   ...['error', 'abort', 'insufficient_system_resource', 'network_error', 'malformed_function_call'],
 ]);
 
-/** The state of a stream. */
 interface Progress {
   started: boolean;
   over: boolean;
@@ -51,23 +50,14 @@ const plainReason = (finish: string | null): string => finish?.split(':', 1)[0]?
 /** How the answer ended. Many hosts say `stop` for a forced call, or nothing at all, so the answer itself decides. */
 function endOf({ finish, sequence }: Progress, hasCalls: boolean): readonly TurnEvent[] {
   const word = plainReason(finish);
-  if (failures.has(word)) return [faultOf({ error: { message: `The model failed: ${word}.` } })];
-  const said = Object.hasOwn(finishReasons, word) ? (finishReasons[word] ?? 'end') : 'end';
+  if (failures.has(word)) return [modelFailed(word)];
+  const said = memberOf(finishReasons, word) ?? 'end';
   const ended = hasCalls ? 'tool' : 'end';
   const reason = sequence !== null && !hasCalls ? 'sequence' : said === 'end' || said === 'tool' ? ended : said;
   return [
     { type: 'stop', reason, sequence: reason === 'sequence' ? sequence : null, explanation: null },
     { type: 'end' },
   ];
-}
-
-function startOf({ id, model, created }: JsonObject): TurnEvent {
-  return {
-    type: 'start',
-    upstreamId: stringOf(id),
-    model: stringOf(model),
-    createdAt: typeof created === 'number' ? created : null,
-  };
 }
 
 /** A source of the whole answer: an address, or an object with one. */
@@ -93,7 +83,6 @@ function unreadIn(delta: JsonObject): readonly string[] {
   return [...names, ...types.filter((type) => !readTypes.includes(type)).map((type) => stringOf(type) ?? 'content')];
 }
 
-/** Reads the chunks of a chat completion. */
 export function openReader(): EventReader {
   const progress: Progress = { started: false, over: false, finish: null, sequence: null, sources: [] };
   const deltas = new DeltaReader();
@@ -112,7 +101,7 @@ export function openReader(): EventReader {
     if (!progress.started && (choices.length > 0 || chunk['id'] !== undefined)) {
       progress.started = true;
       deltas.answerId = stringOf(chunk['id']) ?? '';
-      events.push(...readTier(chunk), startOf(chunk));
+      events.push(...readTier(chunk), startOf(chunk, chunk['created']));
     }
     for (const each of choices) {
       const choice = objectOf(each);
@@ -161,7 +150,6 @@ function chunkOf(value: JsonObject): JsonObject {
   return { ...value, choices };
 }
 
-/** The events of a whole chat completion. */
 export function readAnswer(body: RawObject): readonly TurnEvent[] {
   const { value } = body;
   const reader = openReader();

@@ -3,7 +3,14 @@ import { isSeal } from '../../shared/secret.ts';
 import { advisoryMembers, type Field, type MemberTable } from '../translation/field.ts';
 import { originalId } from '../translation/tool-calls.ts';
 import type { CallPart, Part, ReasoningPart, TurnMessage, TurnWireId } from '../translation/parts.ts';
-import { alikeParts, breakpointOf, fileSource, sourceOfUrl } from '../translation/read-openai.ts';
+import {
+  alikeParts,
+  breakpointOf,
+  contentReader,
+  fileSource,
+  otherPart,
+  sourceOfUrl,
+} from '../translation/read-openai.ts';
 import { thinkingText } from './thoughts.ts';
 
 const wire = 'chat-completions' satisfies TurnWireId;
@@ -61,21 +68,7 @@ const readers: Readonly<Record<string, (part: Field) => Part>> = {
   }),
 };
 
-const otherOf = (field: Field, kind: string): Part => ({
-  type: 'other',
-  wire,
-  path: field.path,
-  kind,
-  raw: field.raw,
-});
-
-function partOf(part: Field): Part {
-  const read = Object.hasOwn(readers, part.type) ? readers[part.type] : undefined;
-  return read ? read(part) : otherOf(part, part.type);
-}
-
-const contentOf = (content: Field): readonly Part[] =>
-  content.text === null ? content.items().map(partOf) : [{ type: 'text', path: content.path, text: content.text }];
+const contentOf = contentReader(wire, readers);
 
 function callOf(call: Field): Part {
   const custom = call.at('custom');
@@ -135,7 +128,7 @@ function assistantParts(message: Field, index: number): readonly Part[] {
     ...(refusal.text === null ? [] : [{ type: 'refusal' as const, path: refusal.path, text: refusal.text }]),
     ...message.at('tool_calls').items().map(callOf),
     ...(old.isThere ? [oldCall] : []),
-    ...(audio.isThere ? [otherOf(audio, 'audio')] : []),
+    ...(audio.isThere ? [otherPart(wire, audio, 'audio')] : []),
   ];
 }
 

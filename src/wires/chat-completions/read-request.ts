@@ -143,7 +143,6 @@ function toolsOf(body: Field): readonly Tool[] {
 /** Whether the caller uses the deprecated `functions`, whose answers have one call at most. */
 export const usesFunctions = (body: Field): boolean => body.at('functions').isThere && !body.at('tools').isThere;
 
-/** A request for a chat completion, in the neutral form. */
 export function readRequest(root: RawObject): Turn {
   const body = Field.of(root);
   const choice = body.at('tool_choice');

@@ -1,28 +1,22 @@
-import { isObject, type Json, type JsonObject, objectOf, stringOf } from '../../shared/json/json.ts';
+import { arrayOf, isObject, type Json, type JsonObject, objectOf, stringOf } from '../../shared/json/json.ts';
 import type { ReasoningPlace } from '../../shared/usage.ts';
 import { readFacts } from '../facts.ts';
 import {
   choiceError,
-  commentKeepalive,
   doneMarker,
   doubtsOf,
   failureOf,
-  openaiErrorEvent,
+  openaiBase,
   readChatUsage,
   textsOf,
   usageIn,
-} from '../meters.ts';
-import type { Wire } from '../format.ts';
-import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent } from '../wire.ts';
+} from '../read-usage.ts';
+import type { Wire } from '../wire.ts';
+import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent } from '../meter.ts';
 import { openReader, readAnswer } from './read-events.ts';
 import { memberTables, readRequest } from './read-request.ts';
 import { openWriter } from './write-events.ts';
 import { writeRequest } from './write-request.ts';
-
-const choicesOf = (answer: AnswerParts['members']): readonly Json[] => {
-  const { choices } = answer;
-  return Array.isArray(choices) ? (choices as readonly Json[]) : [];
-};
 
 /**
  * Reads the output of the choices of a whole answer.
@@ -32,7 +26,7 @@ const choicesOf = (answer: AnswerParts['members']): readonly Json[] => {
 export const readChoices =
   (outputOf: (choice: Json) => string) =>
   ({ members }: Pick<AnswerParts, 'members'>): string =>
-    choicesOf(members).map(outputOf).join('');
+    arrayOf(members['choices']).map(outputOf).join('');
 
 /** Members of which a chunk has at least one. */
 const envelope = ['choices', 'usage'] as const;
@@ -46,12 +40,8 @@ const indexOf = ({ index }: JsonObject): number => (typeof index === 'number' ? 
  */
 export const hasChoices =
   (isChoice: (choice: JsonObject) => boolean) =>
-  ({ members }: Pick<AnswerParts, 'members'>): boolean => {
-    const choices = choicesOf(members);
-    return (
-      choiceError(members['choices']) === undefined && choices.some((choice) => isObject(choice) && isChoice(choice))
-    );
-  };
+  ({ members: { choices } }: Pick<AnswerParts, 'members'>): boolean =>
+    choiceError(choices) === undefined && arrayOf(choices).some((choice) => isObject(choice) && isChoice(choice));
 
 /**
  * Reads the chunks of chat completions and completions: `choices` with the output of each, `usage` at the end, `[DONE]` last.
@@ -64,7 +54,7 @@ export const readChunk =
   (event: StreamEvent, reasoning: ReasoningPlace | null = null): EventMeaning => {
     if (event.data === undefined) return event.text === '[DONE]' ? doneMarker : {};
     const chunk = objectOf(event.data);
-    const choices = choicesOf(chunk);
+    const choices = arrayOf(chunk['choices']);
     const reported = usageIn(chunk, choices);
     const usage = readChatUsage(reported, reasoning);
     const doubts = doubtsOf(reported, reasoning);
@@ -141,13 +131,12 @@ const chatMeter: AnswerMeter = {
 
 /** `POST /chat/completions`. */
 export const chatCompletions: Wire = {
+  ...openaiBase,
   id: 'chat-completions',
   facts: readFacts({ outputLimits: ['max_completion_tokens', 'max_tokens'], conversation: { mayExceed: true } }),
   units: ['input_tokens', 'output_tokens'],
   meter: chatMeter,
   mayExceedLimit: true,
   path: '/chat/completions',
-  writeFault: openaiErrorEvent,
-  keepalive: commentKeepalive,
   turn: { memberTables, readRequest, writeRequest, readAnswer, openReader, openWriter },
 };

@@ -1,6 +1,6 @@
 import type { AnswerFrame, StopReason, TurnUsage } from '../turn.ts';
-import { type CallerTool, idFor, textInput } from '../translation/tool-calls.ts';
-import { argumentsOf, type FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
+import { type CallerTool, idFor } from '../translation/tool-calls.ts';
+import { calledTool, callInput, type FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
 import type { Members } from '../translation/writing.ts';
 
 /** Why an answer ended, in the terms of the older formats. */
@@ -85,13 +85,15 @@ interface Whole {
   readonly isOld: boolean;
 }
 
-function callOf({ head, text }: FoldedPart, tools: Whole['tools']): Members | null {
+function callOf(part: FoldedPart, tools: Whole['tools']): Members | null {
+  const { head } = part;
   if (head.kind !== 'call') return null;
-  const { name, isCustom } = tools(head.name);
+  const { name, isCustom } = calledTool(part, tools);
   const id = idFor('chat-completions', head.id);
-  if (head.isCustom === true || isCustom)
-    return { id, type: 'custom', custom: { name, input: head.isCustom === true ? text : textInput(text) } };
-  return { id, type: 'function', function: { name, arguments: argumentsOf(text) } };
+  const input = callInput(part, isCustom);
+  return isCustom
+    ? { id, type: 'custom', custom: { name, input } }
+    : { id, type: 'function', function: { name, arguments: input } };
 }
 
 /** The text of all parts of a kind; null if there are none. */
@@ -120,7 +122,6 @@ function messageOf({ answer, tools, isOld }: Whole): Members {
   };
 }
 
-/** A whole chat completion. */
 export const writeCompletion = (frame: AnswerFrame, whole: Whole): Members => ({
   id: frame.id,
   object: 'chat.completion',

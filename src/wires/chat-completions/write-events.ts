@@ -2,9 +2,9 @@ import { writeJson, type Writable } from '../../shared/json/raw-json.ts';
 import { writeEvent } from '../../shared/json/sse.ts';
 import type { AnswerFrame, AnswerWriter, OutEvent, PartEvent, TurnEvent } from '../turn.ts';
 import { noteLosses, LossList, type Members } from '../translation/writing.ts';
-import { type CallerTool, callerTools, idFor, textInput } from '../translation/tool-calls.ts';
+import { type CallerTool, callerTools, idFor } from '../translation/tool-calls.ts';
 import { Field } from '../translation/field.ts';
-import { argumentsOf, FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
+import { argumentsOf, calledTool, callInput, FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
 import { usesFunctions } from './read-request.ts';
 import { annotationsOf, finishOf, sealDetail, writeCompletion, writeUsage } from './write-answer.ts';
 
@@ -61,8 +61,8 @@ class DeltaWriter {
     const { head } = part;
     if (head.kind !== 'call') return null;
     this.#callIndexes.set(part.part, this.#callIndexes.size);
-    const { name } = this.#tools(head.name);
-    const called = this.#isCustom(part)
+    const { name, isCustom } = calledTool(part, this.#tools);
+    const called = isCustom
       ? { type: 'custom', custom: { name, input: '' } }
       : { type: 'function', function: { name, arguments: '' } };
     return this.#call(part, { id: idFor('chat-completions', head.id), ...called });
@@ -79,14 +79,10 @@ class DeltaWriter {
 
   #close(part: FoldedPart): Members | null {
     if (part.head.kind !== 'call') return null;
-    if (this.#isCustom(part)) return this.#call(part, { custom: { input: customInput(part) } });
+    if (this.#isCustom(part)) return this.#call(part, { custom: { input: callInput(part, true) } });
     return part.text.trim() === '' ? this.#call(part, { function: { arguments: argumentsOf('') } }) : null;
   }
 }
-
-/** The text that a custom tool was called with. */
-const customInput = ({ head, text }: FoldedPart): string =>
-  head.kind === 'call' && head.isCustom === true ? text : textInput(text);
 
 /** Text, thoughts and calls are one member each, so what returns to an earlier one loses its position. */
 const places: Readonly<Partial<Record<FoldedPart['head']['kind'], number>>> = { reasoning: 0, text: 1, call: 2 };
@@ -112,7 +108,6 @@ function callsNote(losses: LossList): (event: TurnEvent) => void {
   };
 }
 
-/** Writes one chat completion, as chunks or as one body. */
 export function openWriter(frame: AnswerFrame): AnswerWriter {
   const answer = new FoldedAnswer();
   const losses = new LossList('chat-completions');

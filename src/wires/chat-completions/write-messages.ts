@@ -29,7 +29,6 @@ function writeDocument(part: Part & { readonly type: 'document' }, { target, los
   return null;
 }
 
-/** An image, by address or inline. */
 function writeImage(part: ImagePart, writing: Writing): Members | null {
   const { losses, target } = writing;
   if (!target.abilities.images) losses.add('image-unread', part.path);
@@ -209,7 +208,6 @@ const partsOf = (content: Writable): readonly Writable[] =>
 const joinContent = (one: Writable, other: Writable): Writable =>
   typeof one === 'string' && typeof other === 'string' ? `${one}\n\n${other}` : [...partsOf(one), ...partsOf(other)];
 
-/** The messages of a chat. */
 export function writeMessages(writing: Writing): readonly Writable[] {
   const { messages } = writing.turn;
   checkPrefill(messages, writing);

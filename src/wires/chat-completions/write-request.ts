@@ -4,6 +4,7 @@ import {
   customNames,
   describeAsObject,
   isMissed,
+  isOfCaller,
   lackTool,
   leaveChoice,
   offeredTools,
@@ -16,6 +17,7 @@ import {
 import { nameFor } from '../translation/tool-calls.ts';
 import type { CustomTool, Tool } from '../translation/settings.ts';
 import {
+  askedFormat,
   refuseDomains,
   strictOf,
   writeCacheKey,
@@ -52,16 +54,8 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
   const { losses } = writing;
   if (tool.type === 'search') return null;
   losses.cache(tool.cache);
-  if (tool.type === 'code') {
-    losses.own(tool.extras);
-    lackTool('code-none', tool, writing);
-    return null;
-  }
-  if (tool.type === 'other') {
-    if (tool.wire === wire) return new RawJson(tool.raw);
-    lackTool('tool-other', tool, writing);
-    return null;
-  }
+  if (tool.type === 'other' && tool.wire === wire) return new RawJson(tool.raw);
+  if (!isOfCaller(tool)) return lackTool(tool, writing);
   const described = { name: nameFor(wire, tool.name), description: tool.description ?? undefined };
   if (tool.type === 'custom') return writeCustom(tool, described, writing);
   return {
@@ -102,15 +96,9 @@ function writeChoice(writing: Writing): Writable {
 }
 
 function writeFormat(writing: Writing): Writable {
-  const { turn, target, losses } = writing;
-  const format = turn.format?.value;
-  if (!format || !turn.format) return undefined;
-  if (format.kind === 'text') return undefined;
-  if (format.kind === 'object') return { type: 'json_object' };
-  if (format.kind === 'schema' && target.abilities.schemas)
-    return { type: 'json_schema', json_schema: writeSchema(format, writing) };
-  losses.add('format-refused', turn.format.path);
-  return undefined;
+  const format = askedFormat(['object', 'schema'], writing)?.value;
+  if (format?.kind === 'schema') return { type: 'json_schema', json_schema: writeSchema(format, writing) };
+  return format && { type: 'json_object' };
 }
 
 /** What stops the output: the format accepts four at most. */
@@ -152,7 +140,6 @@ function writeTopK({ turn: { topK }, target, losses }: Writing): number | undefi
   return undefined;
 }
 
-/** A request in the form of Chat Completions. */
 export const writeRequest = requestWriter(wire, (writing) => {
   const { turn, target, losses } = writing;
   losses.cache(turn.cache);

@@ -1,8 +1,19 @@
-import { arrayOf, isObject, type Json, type JsonObject, objectOf, stringOf } from '../../shared/json/json.ts';
+import { arrayOf, isObject, type Json, type JsonObject, memberOf, objectOf, stringOf } from '../../shared/json/json.ts';
 import type { RawObject } from '../../shared/json/raw-json.ts';
 import type { Citation, Proof } from '../translation/parts.ts';
-import { cutOff, type EventReader, faultOf, type PartHead, type StopReason, type TurnEvent } from '../turn.ts';
-import { countOf, hasCount } from '../meters.ts';
+import {
+  citation,
+  closePart,
+  cutOff,
+  type EventReader,
+  faultOf,
+  modelFailed,
+  type PartHead,
+  type StopReason,
+  type TurnEvent,
+  type TurnUsage,
+} from '../turn.ts';
+import { countOf, hasCount } from '../read-usage.ts';
 
 const wire = 'converse';
 
@@ -26,27 +37,12 @@ const failures: readonly string[] = ['malformed_model_output', 'malformed_tool_u
 /** How an answer ended: the reason and the end, or a failure of the model. */
 function readStop(holder: JsonObject, hasCalls: boolean): readonly TurnEvent[] {
   const word = stringOf(holder['stopReason']) ?? '';
-  if (failures.includes(word)) {
-    const message = `The model failed: ${word}.`;
-    return [{ type: 'fault', fault: { status: 502, code: 'upstream_error', message, path: null } }];
-  }
-  const known = Object.hasOwn(stopReasons, word) ? (stopReasons[word] ?? 'end') : 'end';
+  if (failures.includes(word)) return [modelFailed(word)];
+  const known = memberOf(stopReasons, word) ?? 'end';
   const reason = known === 'end' && hasCalls ? 'tool' : known;
   const sequence = stringOf(objectOf(holder['additionalModelResponseFields'])['stop_sequence']);
   const explanation = reason === 'refusal' ? word : null;
   return [{ type: 'stop', reason, sequence, explanation }, { type: 'end' }];
-}
-
-/** Totals of an answer. */
-interface Totals {
-  /** Without tokens read from the cache or written to it. */
-  readonly input: number;
-  readonly cached: number;
-  readonly written: number;
-  /** The part of `written` that is kept for an hour. */
-  readonly writtenHour: number;
-  /** Includes reasoning. */
-  readonly output: number;
 }
 
 const hourOf = (details: Json | undefined): number =>
@@ -60,7 +56,7 @@ const hourOf = (details: Json | undefined): number =>
  *
  * @returns null without a count that may be billed
  */
-export function totalsOf(usage: Json | undefined): Totals | null {
+export function totalsOf(usage: Json | undefined): Omit<TurnUsage, 'reasoning' | 'searches'> | null {
   if (!isObject(usage) || !hasCount(usage, 'inputTokens') || !hasCount(usage, 'outputTokens')) return null;
   const written = countOf(usage, 'cacheWriteInputTokens');
   return {
@@ -78,7 +74,6 @@ function readUsage(usage: Json | undefined): readonly TurnEvent[] {
   return totals === null ? [] : [{ type: 'usage', usage: totals }];
 }
 
-/** How the answer was served. */
 function readTier({ serviceTier }: JsonObject): readonly TurnEvent[] {
   const tier = stringOf(objectOf(serviceTier)['type']) ?? '';
   return ['default', 'flex', 'priority'].includes(tier) ? [{ type: 'tier', tier }] : [];
@@ -114,14 +109,12 @@ export function openReader(): EventReader {
   return {
     push: ({ name, data }) => {
       if (isOver || !isObject(data)) return [];
-      const read = Object.hasOwn(readers, name ?? '') ? readers[name ?? ''] : undefined;
-      return read?.(data) ?? [];
+      return memberOf(readers, name ?? '')?.(data) ?? [];
     },
     finish: () => (isOver ? [] : end(stopped ?? [cutOff])),
   };
 }
 
-/** The events of a whole answer. */
 export function readAnswer(body: RawObject): readonly TurnEvent[] {
   const { output, usage, stopReason } = body.value;
   if (stopReason === undefined) return [faultOf(body.value)];
@@ -132,7 +125,6 @@ export function readAnswer(body: RawObject): readonly TurnEvent[] {
   return [start, ...parts, ...readUsage(usage), ...readTier(body.value), ...readStop(body.value, blocks.hasCalls)];
 }
 
-/** An open block. */
 interface OpenBlock {
   readonly part: number;
   readonly kind: PartHead['kind'];
@@ -142,17 +134,13 @@ interface OpenBlock {
 }
 
 /** The source of a passage: an address, or a place in a document of the request. */
-function citationOf(citation: JsonObject): Citation {
-  const { title, source, sourceContent, location } = citation;
+function citationOf({ title, source, sourceContent, location }: JsonObject): Citation {
   const quoted = arrayOf(sourceContent).map((each) => stringOf(objectOf(each)['text']) ?? '');
-  return {
-    type: 'citation',
+  return citation({
     url: stringOf(objectOf(objectOf(location)['web'])['url']),
     title: stringOf(title) ?? stringOf(source),
     quoted: quoted.length === 0 ? null : quoted.join(''),
-    start: null,
-    end: null,
-  };
+  });
 }
 
 /** The kind of a block, by its one member. Calls that Bedrock makes itself are not the caller's. */
@@ -172,13 +160,12 @@ function* piecesOf(block: JsonObject, input: string | null): Generator<JsonObjec
   const { content, citations } = objectOf(citationsContent);
   if (text !== undefined) yield { text };
   for (const each of arrayOf(content)) yield objectOf(each);
-  for (const citation of arrayOf(citations)) yield { citation };
+  for (const each of arrayOf(citations)) yield { citation: each };
   if (isObject(toolUse)) yield { toolUse: { input: input ?? '{}' } };
   for (const [name, value] of Object.entries(objectOf(reasoningText))) yield { reasoningContent: { [name]: value } };
   if (redactedContent !== undefined) yield { reasoningContent: { redactedContent } };
 }
 
-/** Turns blocks into parts. */
 class BlockReader {
   readonly #open = new Map<number, OpenBlock>();
   #next = 0;
@@ -205,12 +192,12 @@ class BlockReader {
     return open ? [...begun, ...this.#add(open, delta)] : begun;
   }
 
-  #add(open: OpenBlock, { text, toolUse, reasoningContent, citation }: JsonObject): readonly TurnEvent[] {
+  #add(open: OpenBlock, { text, toolUse, reasoningContent, citation: cited }: JsonObject): readonly TurnEvent[] {
     const { part, kind } = open;
     const { text: thought, signature, redactedContent } = objectOf(reasoningContent);
     const says = (value: Json | undefined): readonly TurnEvent[] =>
       typeof value === 'string' && value !== '' ? [{ type: 'delta', part, text: value }] : [];
-    if (kind === 'text') return isObject(citation) ? [{ type: 'mark', part, mark: citationOf(citation) }] : says(text);
+    if (kind === 'text') return isObject(cited) ? [{ type: 'mark', part, mark: citationOf(cited) }] : says(text);
     if (kind === 'call') return says(objectOf(toolUse)['input']);
     if (kind !== 'reasoning') return [];
     open.thinking += stringOf(thought) ?? '';
@@ -223,13 +210,9 @@ class BlockReader {
     const open = this.#open.get(index);
     if (!open) return [];
     this.#open.delete(index);
-    const { part } = open;
-    const proof = proofOf(open);
-    const close: TurnEvent = { type: 'close', part, whole: null };
-    return proof === null ? [close] : [{ type: 'mark', part, mark: { type: 'proof', proof } }, close];
+    return closePart(open.part, proofOf(open));
   }
 
-  /** Closes what is still open. */
   closeAll(): readonly TurnEvent[] {
     return [...this.#open.keys()].flatMap((index) => this.stop(index));
   }

@@ -1,9 +1,8 @@
-import { arrayOf, isObject, type Json, type JsonObject, objectOf, stringOf } from '../../shared/json/json.ts';
+import { arrayOf, isObject, type Json, type JsonObject, memberOf, objectOf, stringOf } from '../../shared/json/json.ts';
 import type { Usage } from '../../shared/usage.ts';
-import { readFacts } from '../facts.ts';
-import { commentKeepalive, failureOf, isUnbelieved, openaiErrorEvent, textsOf } from '../meters.ts';
-import type { Wire } from '../format.ts';
-import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent } from '../wire.ts';
+import { openaiBase, failureOf, isUnbelieved, textsOf } from '../read-usage.ts';
+import type { Wire } from '../wire.ts';
+import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent } from '../meter.ts';
 import { openReader, readAnswer, totalsOf } from './read-events.ts';
 import { writeRequest } from './write-request.ts';
 
@@ -55,10 +54,7 @@ const meanings: Readonly<Record<string, (data: JsonObject) => EventMeaning>> = {
 const envelope = ['role', 'start', 'delta', 'contentBlockIndex', 'stopReason', 'usage', 'metrics'] as const;
 
 function readEvent(event: StreamEvent): EventMeaning {
-  const name = event.name ?? '';
-  return (
-    failureOf(event, envelope) ?? (Object.hasOwn(meanings, name) ? (meanings[name]?.(objectOf(event.data)) ?? {}) : {})
-  );
+  return failureOf(event, envelope) ?? memberOf(meanings, event.name ?? '')?.(objectOf(event.data)) ?? {};
 }
 
 const isAnswer = ({ members: { output, stopReason } }: Pick<AnswerParts, 'members'>): boolean =>
@@ -77,12 +73,10 @@ export const converseMeter: AnswerMeter = {
 
 /** Bedrock's Converse and ConverseStream. An upstream's format only: no operation of the documents has it, so callers never see its failures. */
 export const converse: Wire = {
+  ...openaiBase,
   id: 'converse',
-  facts: readFacts({}),
   units: ['input_tokens', 'output_tokens'],
   meter: converseMeter,
   path: '',
-  writeFault: openaiErrorEvent,
-  keepalive: commentKeepalive,
   turn: { writeRequest, readAnswer, openReader },
 };

@@ -1,13 +1,15 @@
-import { type Writable } from '../../shared/json/raw-json.ts';
+import { memberOf } from '../../shared/json/json.ts';
+import type { Writable } from '../../shared/json/raw-json.ts';
 import { writeThinking } from '../messages/write-request.ts';
 import { effortFor, requestedEffort } from '../translation/efforts.ts';
 import type { CustomTool, FunctionTool, Tool } from '../translation/settings.ts';
 import { nameFor } from '../translation/tool-calls.ts';
 import { schemaWithoutBounds, type ToolWriting, withStrictTools } from '../translation/strict-schema.ts';
-import { writeLimit, writeParameters, writeMildSampling } from '../translation/write-openai.ts';
+import { askedFormat, writeLimit, writeParameters, writeMildSampling } from '../translation/write-openai.ts';
 import {
   allowedTools,
   describeAsObject,
+  isOfCaller,
   lackTool,
   leaveChoice,
   requestWriter,
@@ -29,8 +31,7 @@ const writeFunction = (tool: FunctionTool, writing: ToolWriting): Members => {
   return {
     name: nameFor(wire, tool.name),
     description: tool.description === null || tool.description === '' ? undefined : tool.description,
-    // The vendor requires the type of an object.
-    inputSchema: { json: writeParameters(tool.schema === '{}' ? { ...tool, schema: null } : tool) },
+    inputSchema: { json: writeParameters(tool, true) },
     strict: writing.strict.has(tool) || undefined,
   };
 };
@@ -41,14 +42,10 @@ const writeCustom = (tool: CustomTool, { losses }: Writing): Members => ({
   inputSchema: { json: textSchema },
 });
 
-const lackings = { search: 'search-none', code: 'code-none', other: 'tool-other' } as const;
-
 function writeTool(tool: Tool, writing: ToolWriting): readonly Writable[] {
-  const { losses } = writing;
-  if (tool.type === 'search' || tool.type === 'code' || tool.type === 'other') {
-    if (tool.type === 'code') losses.own(tool.extras);
-    lackTool(lackings[tool.type], tool, writing);
-    losses.cache(tool.cache);
+  if (!isOfCaller(tool)) {
+    lackTool(tool, writing);
+    writing.losses.cache(tool.cache);
     return [];
   }
   const toolSpec = tool.type === 'function' ? writeFunction(tool, writing) : writeCustom(tool, writing);
@@ -82,17 +79,13 @@ function writeTools(writing: Writing): Writable {
   return tools.length > 0 ? { tools, toolChoice: writeChoice(writing) } : leaveChoice(writing);
 }
 
-function writeFormat({ turn: { format }, target, losses }: Writing): Writable {
-  if (!format || format.value.kind === 'text') return undefined;
-  const { value, path } = format;
-  if (value.kind === 'schema' && target.abilities.schemas) {
-    const { name, description } = value;
-    const schema = schemaWithoutBounds({ value, path }, losses);
-    const jsonSchema = { schema, name: name ?? undefined, description: description ?? undefined };
-    return { type: 'json_schema', structure: { jsonSchema } };
-  }
-  losses.add('format-refused', path);
-  return undefined;
+function writeFormat(writing: Writing): Writable {
+  const format = askedFormat(['schema'], writing);
+  if (!format) return undefined;
+  const { name, description } = format.value;
+  const schema = schemaWithoutBounds(format, writing.losses);
+  const jsonSchema = { schema, name: name ?? undefined, description: description ?? undefined };
+  return { type: 'json_schema', structure: { jsonSchema } };
 }
 
 /** How a model is asked to think. */
@@ -156,7 +149,7 @@ const tiers: Readonly<Record<string, string | null>> = {
 
 function writeTier({ turn: { serviceTier }, losses }: Writing): Writable {
   if (!serviceTier) return undefined;
-  const type = Object.hasOwn(tiers, serviceTier.value) ? tiers[serviceTier.value] : undefined;
+  const type = memberOf(tiers, serviceTier.value);
   if (type === undefined) losses.add('tier-other', serviceTier.path);
   return type ? { type } : undefined;
 }

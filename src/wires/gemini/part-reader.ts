@@ -1,7 +1,7 @@
 import { newId } from '../../shared/ids.ts';
 import { arrayOf, isObject, type JsonObject, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import type { Citation, Proof } from '../translation/parts.ts';
-import type { PartHead, TurnEvent } from '../turn.ts';
+import { citation, type PartHead, type TurnEvent } from '../turn.ts';
 
 const wire = 'gemini';
 
@@ -122,14 +122,8 @@ export class PartReader {
   }
 }
 
-const cited = (from: JsonObject, quoted: string | null): Citation => ({
-  type: 'citation',
-  url: stringOf(from['uri']),
-  title: stringOf(from['title'])?.slice(0, longestCited) ?? null,
-  quoted,
-  start: null,
-  end: null,
-});
+const cited = ({ uri, title }: JsonObject, quoted: string | null): Citation =>
+  citation({ url: stringOf(uri), title: stringOf(title)?.slice(0, longestCited) ?? null, quoted });
 
 /**
  * One citation for each source of a passage. Sources have numbers, so a short answer may cite a long one any number of times. Sources
@@ -142,8 +136,8 @@ function* citationsOf(grounding: JsonObject): Generator<Citation> {
     const quoted = stringOf(objectOf(segment)['text'])?.slice(0, longestCited) ?? null;
     for (const index of new Set(arrayOf(groundingChunkIndices))) {
       const { web } = objectOf(typeof index === 'number' ? sources[index] : null);
-      const citation = cited(objectOf(web), quoted);
-      if (citation.url !== null) yield citation;
+      const found = cited(objectOf(web), quoted);
+      if (found.url !== null) yield found;
     }
   }
   for (const name of ['citationSources', 'citations'])

@@ -1,8 +1,16 @@
-import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { arrayOf, isObject, memberOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { rawObject, type RawObject } from '../../shared/json/raw-json.ts';
-import { cutOff, type EventReader, faultOf, type StopReason, type TurnEvent } from '../turn.ts';
+import {
+  cutOff,
+  type EventReader,
+  faultOf,
+  modelFailed,
+  type StopReason,
+  type TurnEvent,
+  type TurnUsage,
+} from '../turn.ts';
 import { PartReader } from './part-reader.ts';
-import { countOf, hasBadCount, hasCount } from '../meters.ts';
+import { countOf, hasBadCount, hasCount } from '../read-usage.ts';
 
 /** The one candidate that the gateway requests. */
 export const candidateOf = (answer: JsonObject): JsonObject =>
@@ -31,23 +39,13 @@ export function searchesOf(answer: JsonObject): number {
   return chargedByPrompt.test(stringOf(answer['modelVersion']) ?? '') ? Math.min(1, size) : size;
 }
 
-/** Totals of an answer so far. */
-interface Totals {
-  /** Without tokens read from the cache. */
-  readonly input: number;
-  readonly cached: number;
-  /** Includes reasoning. */
-  readonly output: number;
-  readonly reasoning: number;
-}
-
 /**
  * Totals of `usageMetadata`: the prompt includes cached tokens but not those of tool results, and the candidates' tokens do not
  * include thoughts.
  *
  * @returns null without a count that may be billed
  */
-export function totalsOf(report: Json | undefined): Totals | null {
+export function totalsOf(report: Json | undefined): Omit<TurnUsage, 'written' | 'writtenHour' | 'searches'> | null {
   if (!isObject(report) || !hasCount(report, 'promptTokenCount') || hasBadCount(report, 'candidatesTokenCount'))
     return null;
   const prompt = countOf(report, 'promptTokenCount');
@@ -87,7 +85,6 @@ const failures: readonly string[] = [
   'OTHER',
 ];
 
-/** How an answer ended. */
 interface Ending {
   readonly reason: string;
   /** True if the prompt was refused, and nothing answered. */
@@ -95,11 +92,8 @@ interface Ending {
 }
 
 function endingOf({ reason, isBlocked }: Ending, hasCalls: boolean): readonly TurnEvent[] {
-  if (!isBlocked && !hasCalls && failures.includes(reason)) {
-    const message = `The model failed: ${reason}.`;
-    return [{ type: 'fault', fault: { status: 502, code: 'upstream_error', message, path: null } }];
-  }
-  const known = Object.hasOwn(finishReasons, reason) ? (finishReasons[reason] ?? 'end') : 'end';
+  if (!isBlocked && !hasCalls && failures.includes(reason)) return [modelFailed(reason)];
+  const known = memberOf(finishReasons, reason) ?? 'end';
   const stopped: StopReason = isBlocked ? 'refusal' : known === 'end' && hasCalls ? 'tool' : known;
   const explanation = stopped === 'refusal' ? reason.slice(0, 64) : null;
   return [{ type: 'stop', reason: stopped, sequence: null, explanation }, { type: 'end' }];
@@ -180,7 +174,6 @@ export function openReader(): EventReader {
   };
 }
 
-/** The events of a whole answer. */
 export function readAnswer(body: RawObject): readonly TurnEvent[] {
   const reader = new AnswerReader();
   return [...reader.push(body), ...reader.finish()];

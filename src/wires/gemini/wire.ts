@@ -1,9 +1,8 @@
 import { arrayOf, isObject, type Json, type JsonObject, objectOf, stringOf } from '../../shared/json/json.ts';
 import type { Usage } from '../../shared/usage.ts';
-import { readFacts } from '../facts.ts';
-import { commentKeepalive, countOf, failureOf, hasCount, isUnbelieved, openaiErrorEvent, textsOf } from '../meters.ts';
-import type { Wire } from '../format.ts';
-import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent } from '../wire.ts';
+import { openaiBase, countOf, failureOf, hasCount, isUnbelieved, textsOf } from '../read-usage.ts';
+import type { Wire } from '../wire.ts';
+import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent } from '../meter.ts';
 import { blockReasonOf, candidateOf, openReader, readAnswer, searchesOf, totalsOf } from './read-events.ts';
 import { writeRequest } from './write-request.ts';
 
@@ -93,12 +92,10 @@ export const geminiMeter: AnswerMeter = {
 
 /** Google's `generateContent`. An upstream's format only: no operation of the documents has it, so callers never see its failures. */
 export const gemini: Wire = {
+  ...openaiBase,
   id: 'gemini',
-  facts: readFacts({}),
   units: ['input_tokens', 'output_tokens'],
   meter: geminiMeter,
   path: '',
-  writeFault: openaiErrorEvent,
-  keepalive: commentKeepalive,
   turn: { writeRequest, readAnswer, openReader },
 };

@@ -1,8 +1,8 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { budgetFor, effortFor, requestedEffort } from '../translation/efforts.ts';
-import type { CodeTool, CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
+import type { CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
 import { nameFor } from '../translation/tool-calls.ts';
-import { refuseDomains, writeLimit, writeSampling } from '../translation/write-openai.ts';
+import { askedFormat, refuseDomains, writeLimit, writeSampling } from '../translation/write-openai.ts';
 import {
   describeAsObject,
   isAllowed,
@@ -42,19 +42,12 @@ function writeSearch(tool: SearchTool, writing: Writing): Members | null {
   const { losses, target } = writing;
   losses.own(tool.extras);
   losses.cache(tool.cache);
-  if (!target.abilities.search) lackTool('search-none', tool, writing);
+  if (!target.abilities.search) lackTool(tool, writing);
   refuseDomains(tool, writing);
   if (tool.maxUses !== null) losses.add('search-uses', `${tool.path}.max_uses`);
   if (tool.contextSize !== null) losses.add('search-size', `${tool.path}.search_context_size`);
   if (tool.location !== null) losses.add('search-place', `${tool.path}.user_location`);
   return target.abilities.search ? { googleSearch: {} } : null;
-}
-
-/** The vendor's own container is a different tool, with different results. */
-function refuseCode(tool: CodeTool, writing: Writing): void {
-  writing.losses.own(tool.extras);
-  writing.losses.cache(tool.cache);
-  lackTool('code-none', tool, writing);
 }
 
 /**
@@ -80,8 +73,11 @@ function writeTools(tools: readonly Tool[], writing: Writing): Writable {
     if (tool.type === 'function') functions.push(writeFunction(tool, writing));
     else if (tool.type === 'custom') functions.push(writeCustom(tool, writing));
     else if (tool.type === 'search') others.push(...[writeSearch(tool, writing) ?? []].flat());
-    else if (tool.type === 'code') refuseCode(tool, writing);
-    else lackTool('tool-other', tool, writing);
+    else {
+      // The vendor's own container is a different tool from the callers', with different results.
+      if (tool.type === 'code') writing.losses.cache(tool.cache);
+      lackTool(tool, writing);
+    }
   }
   const written = [...(functions.length === 0 ? [] : [{ functionDeclarations: functions }]), ...others];
   return written.length === 0 ? undefined : written;
@@ -153,14 +149,12 @@ function writeThinking(writing: Writing): Writable {
   return { thinkingBudget, includeThoughts };
 }
 
-function writeFormat({ turn: { format }, target, losses }: Writing): Members {
-  if (!format || format.value.kind === 'text') return {};
-  const responseMimeType = 'application/json';
-  if (format.value.kind === 'object') return { responseMimeType };
-  if (format.value.kind === 'schema' && target.abilities.schemas)
-    return { responseMimeType, responseJsonSchema: new RawJson(format.value.schema) };
-  losses.add('format-refused', format.path);
-  return {};
+function writeFormat(writing: Writing): Members {
+  const format = askedFormat(['object', 'schema'], writing)?.value;
+  return {
+    responseMimeType: format && 'application/json',
+    responseJsonSchema: format?.kind === 'schema' ? new RawJson(format.schema) : undefined,
+  };
 }
 
 /** Stop sequences that the upstream accepts. */

@@ -1,6 +1,15 @@
-import { arrayOf, type Json, type JsonObject, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
+import {
+  arrayOf,
+  type Json,
+  type JsonObject,
+  memberOf,
+  objectOf,
+  parseJson,
+  stringOf,
+} from '../../shared/json/json.ts';
 import { isSeal } from '../../shared/secret.ts';
 import { advisoryMembers, type Field, type MemberTable } from '../translation/field.ts';
+import { otherPart } from '../translation/read-openai.ts';
 import { originalId } from '../translation/tool-calls.ts';
 import type {
   CacheMark,
@@ -139,14 +148,6 @@ export const blockTables: readonly MemberTable[] = [
   resultMembers,
 ];
 
-const otherOf = (block: Field): Part => ({
-  type: 'other',
-  wire,
-  ...at(block),
-  kind: block.type,
-  raw: block.raw,
-});
-
 /** A run of the provider's search: the call, and the result that follows it. */
 function searchOf(call: Field, result: Field | null): Part {
   const results = result?.at('content').items() ?? [];
@@ -200,13 +201,15 @@ const runsIn = (blocks: readonly Field[]): Runs => ({
 });
 
 function blockOf(block: Field, { calls, results }: Runs): readonly Part[] {
-  const read = Object.hasOwn(readers, block.type) ? readers[block.type] : undefined;
+  const read = memberOf(readers, block.type);
   if (read) return [read(block)];
   if (isRunCall(block)) {
     const runOf = block.at('name').text === 'web_search' ? searchOf : codeRunOf;
     return [runOf(block, results.get(block.at('id').text) ?? null)];
   }
-  return isRunResult(block) && calls.has(block.at('tool_use_id').text) ? [] : [otherOf(block)];
+  return isRunResult(block) && calls.has(block.at('tool_use_id').text)
+    ? []
+    : [{ ...otherPart(wire, block), ...cacheOf(block) }];
 }
 
 /** The parts of a content that is a text, or a list of blocks. */
@@ -216,9 +219,6 @@ export function readContent(content: Field): readonly Part[] {
   const runs = runsIn(blocks);
   return blocks.flatMap((block) => blockOf(block, runs));
 }
-
-/** The texts of `system`. */
-export const textBlocks = (system: Field): readonly Part[] => readContent(system);
 
 /** The vendor's tools that run code, and the member of their input that holds it; an edit of a file has none. */
 const codeTools: Readonly<Record<string, 'code' | 'command' | null>> = {
@@ -254,7 +254,7 @@ function printedBy(content: JsonObject): string {
 
 /** A run in the neutral form, without its position and its proof. */
 export function codeOf({ id, name, input, result }: Run): Omit<CodePart, 'path' | 'proof' | 'seal'> {
-  const member = Object.hasOwn(codeTools, name) ? codeTools[name] : null;
+  const member = memberOf(codeTools, name);
   const content = objectOf(result?.['content']);
   const exitCode = content['return_code'];
   return {

@@ -3,14 +3,17 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  memberOf,
   objectOf,
   parseJson,
   stringOf,
 } from '../../shared/json/json.ts';
 import { parseRaw, type RawObject } from '../../shared/json/raw-json.ts';
-import { countOf, hasCount } from '../meters.ts';
+import { countOf, hasCount } from '../read-usage.ts';
 import type { Citation, SearchPart } from '../translation/parts.ts';
 import {
+  citation,
+  closePart,
   cutOff,
   type EventReader,
   faultOf,
@@ -19,7 +22,7 @@ import {
   type TurnEvent,
   type TurnUsage,
 } from '../turn.ts';
-import type { StreamEvent } from '../wire.ts';
+import type { StreamEvent } from '../meter.ts';
 import { codeOf, isCodeTool } from './read-blocks.ts';
 
 const wire = 'messages';
@@ -63,7 +66,7 @@ const stopReasons: Readonly<Record<string, StopReason>> = {
 function readStop(holder: JsonObject): readonly TurnEvent[] {
   const word = stringOf(holder['stop_reason']);
   if (word === null) return [];
-  const reason = Object.hasOwn(stopReasons, word) ? (stopReasons[word] ?? 'end') : 'end';
+  const reason = memberOf(stopReasons, word) ?? 'end';
   const sequence = stringOf(holder['stop_sequence']);
   const explanation = stringOf(objectOf(holder['stop_details'])['explanation']);
   return [{ type: 'stop', reason, sequence, explanation }];
@@ -74,7 +77,7 @@ const tiers: Readonly<Record<string, string>> = { standard: 'default', priority:
 
 function readTier(usage: Json | undefined): readonly TurnEvent[] {
   const word = stringOf(objectOf(usage)['service_tier']) ?? '';
-  const tier = Object.hasOwn(tiers, word) ? tiers[word] : undefined;
+  const tier = memberOf(tiers, word);
   return tier === undefined ? [] : [{ type: 'tier', tier }];
 }
 
@@ -90,7 +93,6 @@ function readStart(message: JsonObject): readonly TurnEvent[] {
 
 const indexOf = ({ index }: JsonObject): number => (typeof index === 'number' ? index : 0);
 
-/** Reads the events of a message. */
 export function openReader(): EventReader {
   const blocks = new BlockReader();
   let isOver = false;
@@ -117,14 +119,12 @@ export function openReader(): EventReader {
     push: (event) => {
       if (isOver || !isObject(event.data)) return [];
       const type = stringOf(event.data['type']) ?? event.name ?? '';
-      const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
-      return read?.(event.data, event) ?? [];
+      return memberOf(readers, type)?.(event.data, event) ?? [];
     },
     finish: () => (isOver ? [] : [cutOff]),
   };
 }
 
-/** The events of a whole message. */
 export function readAnswer(body: RawObject): readonly TurnEvent[] {
   const { value } = body;
   if (value['type'] === 'error') return [faultOf(value)];
@@ -136,7 +136,6 @@ export function readAnswer(body: RawObject): readonly TurnEvent[] {
   return [...readStart(value), ...events, ...blocks.closeAll(), ...readStop(value), { type: 'end' }];
 }
 
-/** An open block. */
 interface OpenBlock {
   readonly part: number;
   readonly block: JsonObject;
@@ -146,16 +145,9 @@ interface OpenBlock {
   anyInput: boolean;
 }
 
-function citationOf(citation: Json | undefined): Citation {
-  const { url, title, document_title: document, cited_text: quoted } = objectOf(citation);
-  return {
-    type: 'citation',
-    url: stringOf(url),
-    title: stringOf(title) ?? stringOf(document),
-    quoted: stringOf(quoted),
-    start: null,
-    end: null,
-  };
+function citationOf(cited: Json | undefined): Citation {
+  const { url, title, document_title: document, cited_text: quoted } = objectOf(cited);
+  return citation({ url: stringOf(url), title: stringOf(title) ?? stringOf(document), quoted: stringOf(quoted) });
 }
 
 /** Whether a block calls a tool of the vendor whose result belongs to the same part. */
@@ -199,8 +191,8 @@ class BlockReader {
     const begun: TurnEvent[] = [{ type: 'open', part: open.part, head }];
     const text = stringOf(block['text']) ?? '';
     if (text !== '') begun.push({ type: 'delta', part: open.part, text });
-    for (const citation of arrayOf(block['citations']))
-      begun.push({ type: 'mark', part: open.part, mark: citationOf(citation) });
+    for (const each of arrayOf(block['citations']))
+      begun.push({ type: 'mark', part: open.part, mark: citationOf(each) });
     begun.push(...this.#thought(open, stringOf(block['thinking']) ?? ''));
     open.signature = stringOf(block['signature']) ?? stringOf(block['data']) ?? '';
     const isFilled = input !== null && Object.keys(objectOf(block['input'])).length > 0;
@@ -210,11 +202,11 @@ class BlockReader {
   delta(index: number, delta: JsonObject): readonly TurnEvent[] {
     const open = this.#open.get(index);
     if (!open) return [];
-    const { type, text, thinking, signature, partial_json: json, citation } = delta;
+    const { type, text, thinking, signature, partial_json: json, citation: cited } = delta;
     if (type === 'text_delta') return [{ type: 'delta', part: open.part, text: stringOf(text) ?? '' }];
     if (type === 'thinking_delta') return this.#thought(open, stringOf(thinking) ?? '');
     if (type === 'input_json_delta') return this.#addInput(open, stringOf(json) ?? '');
-    if (type === 'citations_delta') return [{ type: 'mark', part: open.part, mark: citationOf(citation) }];
+    if (type === 'citations_delta') return [{ type: 'mark', part: open.part, mark: citationOf(cited) }];
     if (type === 'signature_delta') open.signature += stringOf(signature) ?? '';
     return [];
   }
@@ -223,18 +215,16 @@ class BlockReader {
     const open = this.#open.get(index);
     if (!open) return [];
     this.#open.delete(index);
-    const { part, block } = open;
+    const { block } = open;
     const id = stringOf(block['id']);
     if (isRun(block) && id !== null) {
       this.#runs.set(id, open);
       return [];
     }
     const raw = this.#proofOf(open);
-    const close: TurnEvent = { type: 'close', part, whole: null };
-    return raw === null ? [close] : [{ type: 'mark', part, mark: { type: 'proof', proof: { wire, raw } } }, close];
+    return closePart(open.part, raw === null ? null : { wire, raw });
   }
 
-  /** Closes what is still open. */
   closeAll(): readonly TurnEvent[] {
     const left = [...this.#open.keys()].flatMap((index) => this.stop(index));
     return [...left, ...[...this.#runs.values()].flatMap((run) => this.#endRun(run, null))];
@@ -269,11 +259,9 @@ class BlockReader {
       name === 'web_search'
         ? { ...searchOf(id, input, result), ...rest }
         : { ...codeOf({ id, name, input, result }), ...rest };
-    const close: TurnEvent = { type: 'close', part, whole };
     // The vendor refuses a call without its result, and a cut-off result is not JSON.
-    if (result === null || parseJson(input) === undefined) return [close];
-    const raw = `[${call},${JSON.stringify(result)}]`;
-    return [{ type: 'mark', part, mark: { type: 'proof', proof: { wire, raw } } }, close];
+    const isWhole = result !== null && parseJson(input) !== undefined;
+    return closePart(part, isWhole ? { wire, raw: `[${call},${JSON.stringify(result)}]` } : null, whole);
   }
 }
 

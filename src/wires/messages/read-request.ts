@@ -1,11 +1,11 @@
-import { arrayOf, objectOf, stringOf, type Json } from '../../shared/json/json.ts';
+import { arrayOf, memberOf, objectOf, stringOf, type Json } from '../../shared/json/json.ts';
 import type { RawObject } from '../../shared/json/raw-json.ts';
 import type { Turn } from '../turn.ts';
 import { advisoryMembers, Field, type MemberTable } from '../translation/field.ts';
 import type { LossKind, TurnMessage } from '../translation/parts.ts';
 import { locationOf } from '../translation/read-openai.ts';
 import type { Given, OutputFormat, ReasoningRequest, Tool, ToolChoice } from '../translation/settings.ts';
-import { blockTables, cacheOf, readContent, textBlocks } from './read-blocks.ts';
+import { blockTables, cacheOf, readContent } from './read-blocks.ts';
 
 const wire = 'messages';
 const membersOf = advisoryMembers(wire);
@@ -56,11 +56,6 @@ const toolMembers = membersOf('tools[]', ['type', 'name', 'description', 'input_
 
 const messageMembers = membersOf('messages[]', ['role', 'content']);
 
-const domainsOf = (list: Field): readonly string[] | null => {
-  const found = list.items().flatMap(({ text }) => text ?? []);
-  return found.length === 0 ? null : found;
-};
-
 const searchMembers = membersOf('tools[] of a web search', [
   ...['type', 'name', 'cache_control'],
   ...['allowed_domains', 'blocked_domains', 'max_uses', 'user_location'],
@@ -101,8 +96,8 @@ function toolOf(tool: Field): Tool {
   return {
     type: 'search',
     ...at,
-    allowedDomains: domainsOf(tool.at('allowed_domains')),
-    blockedDomains: domainsOf(tool.at('blocked_domains')),
+    allowedDomains: tool.at('allowed_domains').texts(),
+    blockedDomains: tool.at('blocked_domains').texts(),
     maxUses: tool.at('max_uses').number,
     contextSize: null,
     location: location.isThere ? locationOf(location) : null,
@@ -123,8 +118,8 @@ const ownTools: Readonly<Record<string, 'search' | 'code'>> = { web_search: 'sea
 function choiceOf(choice: Field, tools: readonly Tool[]): Given<ToolChoice> | null {
   if (!choice.isThere) return null;
   const name = choice.at('name').text;
-  const plain = Object.hasOwn(choiceKinds, choice.type) ? choiceKinds[choice.type] : undefined;
-  const named = name !== null && Object.hasOwn(ownTools, name) ? ownTools[name] : undefined;
+  const plain = memberOf(choiceKinds, choice.type);
+  const named = memberOf(ownTools, name ?? '');
   const own =
     tools.some(({ type }) => type === named) && !tools.some((tool) => tool.type === 'function' && tool.name === name)
       ? named
@@ -168,7 +163,7 @@ function reasoningOf(body: Field): ReasoningRequest {
 function messagesOf(body: Field): readonly TurnMessage[] {
   const system = body.at('system');
   const first: readonly TurnMessage[] = system.isThere
-    ? [{ role: 'system', path: system.path, parts: textBlocks(system), isString: system.text !== null }]
+    ? [{ role: 'system', path: system.path, parts: readContent(system), isString: system.text !== null }]
     : [];
   return [
     ...first,
@@ -191,12 +186,10 @@ function messagesOf(body: Field): readonly TurnMessage[] {
 
 const tiers: Readonly<Record<string, string>> = { auto: 'auto', standard_only: 'default' };
 
-/** A request for a message, in the neutral form. */
 export function readRequest(root: RawObject): Turn {
   const body = Field.of(root);
   const tools = body.at('tools').items().map(toolOf);
   const single = body.at('tool_choice').at('disable_parallel_tool_use');
-  const stops = domainsOf(body.at('stop_sequences'));
   const tier = body.at('service_tier');
   return {
     wire,
@@ -210,7 +203,7 @@ export function readRequest(root: RawObject): Turn {
     temperature: body.at('temperature').givenNumber(),
     topP: body.at('top_p').givenNumber(),
     topK: body.at('top_k').givenNumber(),
-    stop: stops && { value: stops, path: 'stop_sequences' },
+    stop: body.at('stop_sequences').givenBy((field) => field.texts()),
     format: formatOf(body),
     verbosity: null,
     reasoning: reasoningOf(body),

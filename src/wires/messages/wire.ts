@@ -1,10 +1,10 @@
-import { isObject, type Json, type JsonObject, objectOf, stringOf } from '../../shared/json/json.ts';
+import { arrayOf, isObject, type Json, type JsonObject, memberOf, objectOf, stringOf } from '../../shared/json/json.ts';
 import { writeEvent } from '../../shared/json/sse.ts';
 import type { Usage } from '../../shared/usage.ts';
 import { readFacts } from '../facts.ts';
-import { countOf, doubtsOf, failureOf, hasCount, textsOf, toolRunsOf } from '../meters.ts';
-import type { Wire } from '../format.ts';
-import type { AnswerMeter, EventMeaning, SideUsage, StreamEvent, StreamFailure } from '../wire.ts';
+import { countOf, doubtsOf, failureOf, hasCount, textsOf, toolRunsOf } from '../read-usage.ts';
+import type { Wire } from '../wire.ts';
+import type { AnswerMeter, EventMeaning, SideUsage, StreamEvent, StreamFailure } from '../meter.ts';
 import { openReader, readAnswer } from './read-events.ts';
 import { memberTables, readRequest } from './read-request.ts';
 import { openWriter } from './write-events.ts';
@@ -50,12 +50,10 @@ const sideRuns: Readonly<Record<string, 'own' | 'other'>> = { compaction: 'own',
 
 /** What the totals leave out: compactions, and the work of advisors with another model. They include all other runs. */
 function sideOf(usage: Json | undefined): readonly SideUsage[] {
-  const { iterations } = objectOf(usage);
-  if (!Array.isArray(iterations)) return [];
-  return (iterations as readonly Json[]).flatMap((run) => {
+  return arrayOf(objectOf(usage)['iterations']).flatMap((run) => {
     const { type, model } = objectOf(run);
     const name = stringOf(type) ?? '';
-    const kind = Object.hasOwn(sideRuns, name) ? sideRuns[name] : undefined;
+    const kind = memberOf(sideRuns, name);
     const read = kind === undefined ? null : readMessagesUsage(run);
     return read === null ? [] : [{ model: kind === 'other' ? (stringOf(model) ?? name) : null, usage: read }];
   });
@@ -103,7 +101,8 @@ const runs: Readonly<Record<string, Usage>> = {
 const begunBlock = (data: JsonObject): EventMeaning => {
   const block = objectOf(data['content_block']);
   const type = stringOf(block['type']) ?? '';
-  if (Object.hasOwn(runs, type)) return { guess: runs[type] ?? {} };
+  const guess = memberOf(runs, type);
+  if (guess) return { guess };
   const output = outputOf(block);
   if (output !== '') return { output };
   return block['type'] === 'text' || block['type'] === 'thinking' ? {} : { adds: {} };
@@ -136,7 +135,7 @@ function readEvent(event: StreamEvent): EventMeaning {
   if (failure) return failure;
   const data = objectOf(event.data);
   const type = stringOf(data['type']) ?? event.name ?? '';
-  return Object.hasOwn(meanings, type) ? (meanings[type]?.(data) ?? {}) : {};
+  return memberOf(meanings, type)?.(data) ?? {};
 }
 
 /** Members of a block that hold text at its beginning. */
@@ -164,8 +163,7 @@ export const messagesMeter: AnswerMeter = {
   },
   readSide: ({ members: { usage } }) => sideOf(usage),
   outputMembers: ['content'],
-  readOutput: ({ members: { content } }) =>
-    Array.isArray(content) ? (content as readonly Json[]).map(outputOf).join('') : '',
+  readOutput: ({ members: { content } }) => arrayOf(content).map(outputOf).join(''),
   readEvent,
 };
 

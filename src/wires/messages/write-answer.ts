@@ -1,5 +1,5 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
-import { isObject, parseJson } from '../../shared/json/json.ts';
+import { isObject, memberOf, parseJson } from '../../shared/json/json.ts';
 import type { AnswerFrame, StopReason, TurnUsage } from '../turn.ts';
 import { type CallerTool, idFor } from '../translation/tool-calls.ts';
 import { argumentsOf, type FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
@@ -44,7 +44,7 @@ export const writeUsage = (usage: TurnUsage, tier: string | null): Members => ({
   cache_read_input_tokens: usage.cached,
   output_tokens: usage.output,
   output_tokens_details: usage.reasoning > 0 ? { thinking_tokens: usage.reasoning } : undefined,
-  service_tier: tier !== null && Object.hasOwn(tiers, tier) ? tiers[tier] : undefined,
+  service_tier: memberOf(tiers, tier ?? ''),
   server_tool_use: usage.searches > 0 ? { web_search_requests: usage.searches, web_fetch_requests: 0 } : undefined,
 });
 
@@ -114,7 +114,6 @@ export function writeBlocks(part: FoldedPart, { tools, losses }: BlockContext): 
   return [{ type: 'text', text, citations: cited.length === 0 ? undefined : cited }];
 }
 
-/** A message so far. */
 export const writeMessage = (
   frame: AnswerFrame,
   {

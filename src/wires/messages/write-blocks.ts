@@ -9,7 +9,15 @@ import type {
   ProvenPart,
   ResultPart,
 } from '../translation/parts.ts';
-import { argumentsAsObject, hasWords, isWritten, type Members, type Writing } from '../translation/writing.ts';
+import { isOwn } from '../translation/write-openai.ts';
+import {
+  argumentsAsObject,
+  hasWords,
+  isWritten,
+  type Members,
+  rawMembers,
+  type Writing,
+} from '../translation/writing.ts';
 
 /** A cache mark of another format becomes the vendor's usual one. */
 export const cacheMarkOf = (mark: CacheMark | undefined): Writable =>
@@ -67,7 +75,7 @@ function writeDocument(part: DocumentPart, writing: Writing): Members | null {
     type: 'document',
     source: documentSource(part, writing),
     title: name ?? undefined,
-    ...Object.fromEntries(extras.map((extra) => [extra.name, new RawJson(extra.raw)])),
+    ...rawMembers(extras),
   };
 }
 
@@ -121,17 +129,13 @@ function writePart(part: Part, writing: Writing): Writable | null {
 }
 
 /** Content that only the vendor that made it accepts back, in its original block or blocks. */
-function writeProven(part: ProvenPart, { losses }: Writing): Writable | null {
-  const { proof, path } = part;
-  if (proof?.wire !== 'messages') {
-    losses.add('thought-foreign', path);
-    return null;
-  }
-  if (part.type === 'code') losses.add('code-fresh', path);
-  return new RawJson(proof.raw.startsWith('[') ? proof.raw.slice(1, -1) : proof.raw);
+function writeProven(part: ProvenPart, writing: Writing): Writable | null {
+  if (!isOwn(part, 'messages', writing)) return null;
+  if (part.type === 'code') writing.losses.add('code-fresh', part.path);
+  const raw = part.proof?.raw ?? '';
+  return new RawJson(raw.startsWith('[') ? raw.slice(1, -1) : raw);
 }
 
-/** The blocks of a message. */
 export const writeParts = (parts: readonly Part[], writing: Writing): readonly Writable[] =>
   parts.flatMap((part) => {
     const block = writePart(part, writing);

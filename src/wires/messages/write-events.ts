@@ -217,7 +217,6 @@ function joined(begun: readonly OutEvent[], events: readonly PartEvent[], blocks
   return [...begun, ...events.flatMap((each) => blocks.push(each))];
 }
 
-/** Writes one message, as events or as one body. */
 export function openWriter(frame: AnswerFrame): AnswerWriter {
   const answer = new FoldedAnswer();
   const context: BlockContext = { tools: callerTools(frame.request), losses: new LossList('messages') };

@@ -4,7 +4,7 @@ import { budgetFor, effortFor, requestedEffort } from '../translation/efforts.ts
 import type { Tool } from '../translation/settings.ts';
 import type { TurnMessage, UpstreamWireId } from '../translation/parts.ts';
 import { schemaWithoutBounds } from '../translation/strict-schema.ts';
-import { writeMildSampling } from '../translation/write-openai.ts';
+import { askedFormat, checkPrefill, writeLimit, writeMildSampling } from '../translation/write-openai.ts';
 import {
   hasWords,
   isAllowed,
@@ -23,15 +23,9 @@ import { writeTools } from './write-tools.ts';
 /** If neither the caller nor the catalogue names a limit: one that every model of the vendor accepts. */
 const usualLimit = 4_096;
 
-function limitOf({ turn, target, losses }: Writing): number {
-  const most = target.abilities.maxOutputTokens;
-  const asked = turn.limit?.value ?? Math.min(most ?? usualLimit, target.unstatedLimit ?? Infinity);
-  // There, 0 means to fill the cache and generate nothing.
-  if (turn.limit && asked < 1) losses.add('limit-zero', turn.limit.path);
-  if (asked < 1) return 1;
-  if (turn.limit === null || most === null || asked <= most) return asked;
-  losses.add('limit-most', turn.limit.path, `${asked} → ${most}`);
-  return most;
+function limitOf(writing: Writing): number {
+  const { abilities, unstatedLimit = Infinity } = writing.target;
+  return writeLimit(writing) ?? Math.max(1, Math.min(abilities.maxOutputTokens ?? usualLimit, unstatedLimit));
 }
 
 /** Temperature and similar parameters: within the format's bounds, and only if the model accepts them. */
@@ -51,14 +45,9 @@ function stops({ turn: { stop }, losses }: Writing): Writable {
   return taken.length === 0 ? undefined : taken;
 }
 
-function formatOf({ turn: { format }, target, losses }: Writing): Writable {
-  if (!format || format.value.kind === 'text') return undefined;
-  const { value, path } = format;
-  if (value.kind !== 'schema' || !target.abilities.schemas) {
-    losses.add('format-refused', path);
-    return undefined;
-  }
-  return { type: 'json_schema', schema: new RawJson(schemaWithoutBounds({ value, path }, losses)) };
+function formatOf(writing: Writing): Writable {
+  const format = askedFormat(['schema'], writing);
+  return format ? { type: 'json_schema', schema: new RawJson(schemaWithoutBounds(format, writing.losses)) } : undefined;
 }
 
 const tiers: Readonly<Record<string, string | undefined>> = { auto: undefined, default: 'standard_only' };
@@ -80,7 +69,6 @@ function metadataOf({ turn: { endUser, extras }, losses }: Writing): Writable {
   return undefined;
 }
 
-/** A request in the form of Messages. */
 export const writeRequest = requestWriter('messages', (writing) => {
   const { turn, target, losses } = writing;
   const limit = limitOf(writing);
@@ -171,8 +159,7 @@ function writeMessages(writing: Writing): { readonly system: Writable; readonly 
   for (const { extras } of operators) writing.losses.own(extras);
   const system = operators.flatMap(({ parts }) => writeParts(parts, writing));
   const placed = placeOperators(rest, writing);
-  const last = placed.at(-1);
-  if (last?.role === 'assistant' && !writing.target.abilities.prefill) writing.losses.add('prefill-none', last.path);
+  checkPrefill(placed, writing);
   return {
     system: system.length === 0 ? undefined : system,
     messages: joinResults(placed).flatMap((message) => writeMessage(message, writing) ?? []),

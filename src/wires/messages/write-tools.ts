@@ -3,24 +3,24 @@ import { nameFor } from '../translation/tool-calls.ts';
 import { cacheMarkOf } from './write-blocks.ts';
 import type { CodeTool, CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
 import { withStrictTools, type ToolWriting } from '../translation/strict-schema.ts';
+import { writeParameters, writePlace } from '../translation/write-openai.ts';
 import {
   allowedTools,
   describeAsObject,
   lackTool,
   leaveChoice,
+  rawMembers,
   textSchema,
   type Members,
   type Writing,
 } from '../translation/writing.ts';
 
-const noParameters = '{"type":"object","properties":{}}';
-
 const writeFunction = (tool: FunctionTool, writing: ToolWriting): Members => ({
   name: nameFor('messages', tool.name),
   description: tool.description ?? undefined,
-  input_schema: new RawJson(tool.schema === null || tool.schema === '{}' ? noParameters : tool.schema),
+  input_schema: writeParameters(tool, true),
   strict: writing.strict.has(tool) || undefined,
-  ...Object.fromEntries(writing.losses.own(tool.extras).map(({ name, raw }) => [name, new RawJson(raw)])),
+  ...rawMembers(writing.losses.own(tool.extras)),
   cache_control: cacheMarkOf(tool.cache),
 });
 
@@ -32,31 +32,24 @@ const writeCustom = (tool: CustomTool, { losses }: Writing): Members => ({
 
 function writeSearch(tool: SearchTool, writing: Writing): Members | null {
   const { losses, target } = writing;
-  if (!target.abilities.search) {
-    lackTool('search-none', tool, writing);
-    return null;
-  }
+  if (!target.abilities.search) return lackTool(tool, writing);
   if (tool.contextSize !== null && tool.contextSize !== 'medium')
     losses.add('search-size', `${tool.path}.search_context_size`);
   losses.own(tool.extras);
-  const place = tool.location === null ? null : tool.location.slice(1);
   return {
     type: 'web_search_20250305',
     name: 'web_search',
     max_uses: tool.maxUses ?? undefined,
     allowed_domains: tool.allowedDomains ?? undefined,
     blocked_domains: tool.blockedDomains ?? undefined,
-    user_location: place === null ? undefined : new RawJson(`{"type":"approximate"${place === '}' ? '' : ','}${place}`),
+    user_location: writePlace(tool),
   };
 }
 
 function writeCode(tool: CodeTool, writing: Writing): Members | null {
-  const { losses, target } = writing;
-  losses.own(tool.extras);
-  if (target.abilities.code)
-    return { type: 'code_execution_20250825', name: 'code_execution', cache_control: cacheMarkOf(tool.cache) };
-  lackTool('code-none', tool, writing);
-  return null;
+  if (!writing.target.abilities.code) return lackTool(tool, writing);
+  writing.losses.own(tool.extras);
+  return { type: 'code_execution_20250825', name: 'code_execution', cache_control: cacheMarkOf(tool.cache) };
 }
 
 function writeTool(tool: Tool, writing: ToolWriting): Writable | null {
@@ -64,9 +57,7 @@ function writeTool(tool: Tool, writing: ToolWriting): Writable | null {
   if (tool.type === 'custom') return writeCustom(tool, writing);
   if (tool.type === 'search') return writeSearch(tool, writing);
   if (tool.type === 'code') return writeCode(tool, writing);
-  if (tool.wire === 'messages') return new RawJson(tool.raw);
-  lackTool('tool-other', tool, writing);
-  return null;
+  return tool.wire === 'messages' ? new RawJson(tool.raw) : lackTool(tool, writing);
 }
 
 /** The provider's own tools, by their names in choices. */

@@ -1,6 +1,6 @@
-import { arrayOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { arrayOf, memberOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { rawObject } from '../../shared/json/raw-json.ts';
-import type { PartHead, TurnEvent } from '../turn.ts';
+import { closePart, type PartHead, type TurnEvent } from '../turn.ts';
 import { Field } from '../translation/field.ts';
 import type { Citation, ProvenPart } from '../translation/parts.ts';
 import { fileCitation, urlCitation } from '../translation/read-openai.ts';
@@ -128,7 +128,7 @@ export class ItemReader {
     }
     const { open, events } = this.#begin(`${index}`, headOf(item));
     const type = stringOf(item['type']) ?? '';
-    const text = Object.hasOwn(itemText, type) ? (itemText[type]?.(item) ?? '') : '';
+    const text = memberOf(itemText, type)?.(item) ?? '';
     return [...events, ...this.#rest(open, text), ...this.#end(`${index}`, open, item)];
   }
 
@@ -191,9 +191,7 @@ export class ItemReader {
     this.#open.delete(key);
     const field = Field.of(rawObject(JSON.stringify(item), item));
     const type = stringOf(item['type']) ?? '';
-    const read = Object.hasOwn(provenItems, type) ? (provenItems[type]?.(field) ?? null) : null;
-    const close: TurnEvent = { type: 'close', part, whole: read };
-    if (!read?.proof) return [close];
-    return [{ type: 'mark', part, mark: { type: 'proof', proof: read.proof } }, close];
+    const read = memberOf(provenItems, type)?.(field) ?? null;
+    return closePart(part, read?.proof ?? null, read);
   }
 }

@@ -1,12 +1,10 @@
 import { writeJson, type Writable } from '../../shared/json/raw-json.ts';
 import type { AnswerFrame, PartEvent } from '../turn.ts';
 import { type CallerTool, idFor } from '../translation/tool-calls.ts';
-import type { FoldedAnswer, FoldedPart } from '../translation/fold-answer.ts';
+import { calledTool, callInput, type FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
 import type { Citation } from '../translation/parts.ts';
 import type { Members } from '../translation/writing.ts';
 import {
-  calledTool,
-  callInput,
   isFull,
   isSaid,
   isUnfinished,
@@ -24,7 +22,6 @@ export interface Unnumbered {
   readonly text: string;
 }
 
-/** An open item. */
 interface OpenItem {
   readonly id: string;
   readonly index: number;

@@ -1,28 +1,18 @@
-import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { arrayOf, isObject, memberOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import type { RawObject } from '../../shared/json/raw-json.ts';
-import { readResponsesTotals } from '../meters.ts';
+import { readResponsesTotals } from '../read-usage.ts';
 import { cutOff, type EventReader, faultOf, type PartHead, type StopReason, type TurnEvent } from '../turn.ts';
-import { readTier } from '../translation/read-openai.ts';
+import { readTier, startOf } from '../translation/read-openai.ts';
 import { ItemReader } from './item-reader.ts';
-
-function startOf({ id, model, created_at: created }: JsonObject): TurnEvent {
-  return {
-    type: 'start',
-    upstreamId: stringOf(id),
-    model: stringOf(model),
-    createdAt: typeof created === 'number' ? created : null,
-  };
-}
 
 const incompleteReasons: Readonly<Record<string, StopReason>> = {
   max_output_tokens: 'limit',
   content_filter: 'refusal',
 };
 
-/** Why a response stopped. */
 function stopOf(response: JsonObject, hasCalls: boolean): TurnEvent {
   const reason = stringOf(objectOf(response['incomplete_details'])['reason']) ?? '';
-  const cut = Object.hasOwn(incompleteReasons, reason) ? incompleteReasons[reason] : undefined;
+  const cut = memberOf(incompleteReasons, reason);
   const isCut = response['status'] === 'incomplete' || cut !== undefined;
   return {
     type: 'stop',
@@ -44,7 +34,6 @@ const deltaKinds: Readonly<Record<string, PartHead>> = {
 
 const indexOf = (value: Json | undefined): number => (typeof value === 'number' ? value : 0);
 
-/** Reads the events of a response. */
 export function openReader(): EventReader {
   const items = new ItemReader();
   let started = false;
@@ -53,7 +42,7 @@ export function openReader(): EventReader {
   const start = (response: JsonObject): readonly TurnEvent[] => {
     if (started) return [];
     started = true;
-    return [startOf(response)];
+    return [startOf(response, response['created_at'])];
   };
   const fail = (data: JsonObject): readonly TurnEvent[] => {
     over = true;
@@ -91,12 +80,12 @@ export function openReader(): EventReader {
       if (over || !isObject(data)) return [];
       const type = stringOf(data['type']) ?? name ?? '';
       if (data['error'] || objectOf(data['response'])['error']) return fail(data);
-      const kind = Object.hasOwn(deltaKinds, type) ? deltaKinds[type] : undefined;
+      const kind = memberOf(deltaKinds, type);
       if (kind) {
         const place = indexOf(data['content_index'] ?? data['summary_index']);
         return items.delta({ index: indexOf(data['output_index']), place }, kind, stringOf(data['delta']) ?? '');
       }
-      return Object.hasOwn(readers, type) ? (readers[type]?.(data) ?? []) : [];
+      return memberOf(readers, type)?.(data) ?? [];
     },
     finish: () => (over ? [] : [cutOff]),
   };
@@ -115,8 +104,8 @@ const endings: Readonly<Record<string, string>> = {
 export function readAnswer(body: RawObject): readonly TurnEvent[] {
   const { value } = body;
   const status = typeof value['status'] === 'string' ? value['status'] : '';
-  const type = Object.hasOwn(endings, status) ? endings[status] : 'response.in_progress';
+  const type = memberOf(endings, status) ?? 'response.in_progress';
   const reader = openReader();
-  const data = value['error'] && !value['id'] ? value : { type: type ?? '', response: value };
+  const data = value['error'] && !value['id'] ? value : { type, response: value };
   return [...reader.push({ name: null, text: '', data }), ...reader.finish()];
 }

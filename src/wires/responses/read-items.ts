@@ -1,7 +1,15 @@
 import { advisoryMembers, type Field, type MemberTable } from '../translation/field.ts';
 import { inNamespace, originalId } from '../translation/tool-calls.ts';
 import type { Part, ResultPart, TurnMessage, CodePart, ReasoningPart, SearchPart } from '../translation/parts.ts';
-import { alikeParts, breakpointOf, fileSource, sourceOfUrl } from '../translation/read-openai.ts';
+import {
+  alikeParts,
+  breakpointOf,
+  contentReader,
+  fileSource,
+  otherPart,
+  sourceOfUrl,
+} from '../translation/read-openai.ts';
+import { memberOf } from '../../shared/json/json.ts';
 import { isSeal } from '../../shared/secret.ts';
 
 const wire = 'responses';
@@ -61,21 +69,7 @@ const partReaders: Readonly<Record<string, (part: Field) => Part>> = {
   input_file: documentOf,
 };
 
-const otherOf = (field: Field): Part => ({
-  type: 'other',
-  wire,
-  path: field.path,
-  kind: field.type,
-  raw: field.raw,
-});
-
-function partOf(part: Field): Part {
-  const read = Object.hasOwn(partReaders, part.type) ? partReaders[part.type] : undefined;
-  return read ? read(part) : otherOf(part);
-}
-
-const contentOf = (content: Field): readonly Part[] =>
-  content.text === null ? content.items().map(partOf) : [{ type: 'text', path: content.path, text: content.text }];
+const contentOf = contentReader(wire, partReaders);
 
 const callOf = (item: Field, isCustom: boolean): Part => ({
   type: 'call',
@@ -138,11 +132,11 @@ function messageOf(item: Field): TurnMessage {
 function readItem(item: Field): TurnMessage {
   const { type, path } = item;
   if (type === 'message' || (type === '' && item.at('role').isThere)) return messageOf(item);
-  const own = Object.hasOwn(modelItems, type) ? modelItems[type] : undefined;
+  const own = memberOf(modelItems, type);
   if (own) return { role: 'assistant', path, parts: [own(item)], isString: false };
-  const result = Object.hasOwn(resultItems, type) ? resultItems[type] : undefined;
+  const result = memberOf(resultItems, type);
   if (result) return { role: 'user', path, parts: [result(item)], isString: false };
-  return { role: byModel.test(type) ? 'assistant' : 'user', path, parts: [otherOf(item)], isString: false };
+  return { role: byModel.test(type) ? 'assistant' : 'user', path, parts: [otherPart(wire, item)], isString: false };
 }
 
 /** Items as messages: the items of one turn of the model become one message. */
@@ -169,30 +163,34 @@ export function readItems(input: Field): readonly TurnMessage[] {
   return messages;
 }
 
+/** The seal of an earlier answer; null if its vendor has encrypted the content, or nobody. */
+function sealOf(item: Field): string | null {
+  const { text } = item.at('encrypted_content');
+  return text !== null && isSeal(text) ? text : null;
+}
+
 const textsOf = (list: Field): readonly string[] => list.items().flatMap((each) => each.at('text').text ?? []);
 
 /** A reasoning item, of a request or of an answer. */
 export function readReasoning(item: Field): ReasoningPart {
-  const encrypted = item.at('encrypted_content').text;
-  const sealed = encrypted !== null && isSeal(encrypted);
+  const seal = sealOf(item);
   const full = textsOf(item.at('content'));
   // Where nothing is kept, the vendor does not find an item by its id alone.
-  const isWhole = !sealed && ((encrypted ?? '') !== '' || item.at('content').items().length > 0);
+  const isWhole = Boolean(item.at('encrypted_content').text) || item.at('content').items().length > 0;
   return {
     type: 'reasoning',
     path: item.path,
     texts: full.length > 0 ? full : textsOf(item.at('summary')),
     form: full.length > 0 ? 'full' : 'summary',
-    proof: isWhole ? { wire, raw: item.raw } : null,
-    seal: sealed ? encrypted : null,
+    proof: isWhole && seal === null ? { wire, raw: item.raw } : null,
+    seal,
   };
 }
 
 /** A run of the web search, of a request or of an answer. */
 export function readSearch(item: Field): SearchPart {
   const action = item.at('action');
-  const encrypted = item.at('encrypted_content').text;
-  const sealed = encrypted !== null && isSeal(encrypted);
+  const seal = sealOf(item);
   return {
     type: 'search',
     path: item.path,
@@ -206,16 +204,15 @@ export function readSearch(item: Field): SearchPart {
         return url === null ? [] : [{ url, title: source.at('title').text }];
       }),
     failed: item.at('status').text === 'failed',
-    proof: sealed ? null : { wire, raw: item.raw },
-    seal: sealed ? encrypted : null,
+    proof: seal === null ? { wire, raw: item.raw } : null,
+    seal,
   };
 }
 
 /** A run of the provider's code, of a request or of an answer. */
 export function readCode(item: Field): CodePart {
   const outputs = item.at('outputs');
-  const encrypted = item.at('encrypted_content').text;
-  const sealed = encrypted !== null && isSeal(encrypted);
+  const seal = sealOf(item);
   const logs = outputs.items().flatMap((output) => output.at('logs').text ?? []);
   return {
     type: 'code',
@@ -227,7 +224,7 @@ export function readCode(item: Field): CodePart {
     exitCode: null,
     failed: ['failed', 'incomplete'].includes(item.at('status').text ?? ''),
     hasFiles: logs.length < outputs.items().length,
-    proof: sealed ? null : { wire, raw: item.raw },
-    seal: sealed ? encrypted : null,
+    proof: seal === null ? { wire, raw: item.raw } : null,
+    seal,
   };
 }

@@ -1,12 +1,12 @@
 import { isUpstreamCode } from '../../errors/upstream-codes.ts';
-import { arrayOf, type Json, type JsonObject, objectOf, stringOf } from '../../shared/json/json.ts';
+import { arrayOf, type Json, type JsonObject, memberOf, objectOf, stringOf } from '../../shared/json/json.ts';
 import { writeEvent } from '../../shared/json/sse.ts';
 import { type ReasoningPlace, type UnitKind, unitKinds, type Usage } from '../../shared/usage.ts';
 import { readFacts } from '../facts.ts';
-import { commentKeepalive, countOf, doubtsOf, failureOf, readResponsesUsage, textsOf } from '../meters.ts';
+import { countOf, doubtsOf, failureOf, openaiBase, readResponsesUsage, textsOf } from '../read-usage.ts';
 import { drawingModel } from '../steering-members.ts';
-import type { Wire } from '../format.ts';
-import type { AnswerMeter, EventMeaning, SideUsage, StreamEvent, StreamFailure } from '../wire.ts';
+import type { Wire } from '../wire.ts';
+import type { AnswerMeter, EventMeaning, SideUsage, StreamEvent, StreamFailure } from '../meter.ts';
 import { openReader, readAnswer } from './read-events.ts';
 import { memberTables, readRequest } from './read-request.ts';
 import { openWriter } from './write-events.ts';
@@ -44,10 +44,9 @@ const larger = (one: Usage, other: Usage): Usage =>
  * @param response its top level
  */
 function runsOfResponse({ output, tool_usage: counted }: Readonly<Record<string, Json | undefined>>): Usage {
-  const items = Array.isArray(output) ? (output as readonly Json[]) : [];
   const runs: Partial<Record<UnitKind, number>> = {};
   const containers = new Set<string>();
-  for (const item of items) {
+  for (const item of arrayOf(output)) {
     const run = runOfItem(item);
     for (const kind of unitKinds) if (run[kind] !== undefined) runs[kind] = (runs[kind] ?? 0) + run[kind];
     const container = containerOf(item);
@@ -65,8 +64,7 @@ function sideOfResponse({
   const drawn = objectOf(counted)['image_gen'];
   const [input, output] = [countOf(drawn, 'input_tokens'), countOf(drawn, 'output_tokens')];
   if (input + output === 0) return [];
-  const listed = Array.isArray(tools) ? (tools as readonly Json[]) : [];
-  const tool = listed.find((each) => objectOf(each)['type'] === 'image_generation');
+  const tool = arrayOf(tools).find((each) => objectOf(each)['type'] === 'image_generation');
   return [{ model: drawingModel(tool), usage: { input_tokens: input, output_tokens: output } }];
 }
 
@@ -133,7 +131,7 @@ function readEvent(event: StreamEvent, reasoning: ReasoningPlace | null = null):
   const data = objectOf(event.data);
   const type = stringOf(data['type']) ?? event.name ?? '';
   if (objectOf(data['response'])['error']) return failedResponse(data, reasoning);
-  const meaning = Object.hasOwn(meanings, type) ? meanings[type] : undefined;
+  const meaning = memberOf(meanings, type);
   if (meaning) return meaning(data, reasoning);
   if (type.endsWith('audio.delta')) return { adds: {} };
   return type.endsWith('.delta') ? { output: textsOf(data, ['delta']) } : {};
@@ -197,6 +195,7 @@ function writeFault({ message, type, code, sequence, requestId, answerId }: Stre
 
 /** `POST /responses` and what belongs to it. */
 export const responses: Wire = {
+  ...openaiBase,
   id: 'responses',
   facts: readFacts({ outputLimits: ['max_output_tokens'], conversation: { limitsUses: 'all', mayExceed: true } }),
   units: ['input_tokens', 'output_tokens'],
@@ -205,6 +204,5 @@ export const responses: Wire = {
   mayExceedLimit: true,
   path: '/responses',
   writeFault,
-  keepalive: commentKeepalive,
   turn: { memberTables, readRequest, writeRequest, readAnswer, openReader, openWriter },
 };

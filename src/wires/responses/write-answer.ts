@@ -1,8 +1,8 @@
 import { isObject, parseJson } from '../../shared/json/json.ts';
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import type { AnswerFrame, TurnUsage } from '../turn.ts';
-import { type CallerTool, idFor, textInput } from '../translation/tool-calls.ts';
-import { argumentsOf, type FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
+import { type CallerTool, idFor } from '../translation/tool-calls.ts';
+import { calledTool, callInput, type FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
 import type { Citation } from '../translation/parts.ts';
 import type { Members } from '../translation/writing.ts';
 
@@ -44,7 +44,6 @@ export const writeAnnotation = ({ url, title, start, end }: Citation, text: stri
 const annotationsOf = ({ citations, text }: FoldedPart): readonly Members[] =>
   citations.filter(({ url }) => url !== null).map((citation) => writeAnnotation(citation, text));
 
-/** A part of a message. */
 export const writeContent = (part: FoldedPart): Members =>
   part.head.kind === 'refusal'
     ? { type: 'refusal', refusal: part.text }
@@ -61,19 +60,6 @@ function writeReasoning(part: FoldedPart): Members {
     content: full && text !== '' ? [{ type: 'reasoning_text', text }] : undefined,
     encrypted_content: seal,
   };
-}
-
-/** The tool that a part calls, and whether it takes text. */
-export function calledTool({ head }: FoldedPart, tools: (name: string) => CallerTool): CallerTool {
-  if (head.kind !== 'call') return { name: '', isCustom: false };
-  const tool = tools(head.name);
-  return { ...tool, isCustom: head.isCustom === true || tool.isCustom };
-}
-
-/** What a call says to its tool, when it is whole. */
-export function callInput({ head, text }: FoldedPart, isCustom: boolean): string {
-  if (!isCustom) return argumentsOf(text);
-  return head.kind === 'call' && head.isCustom === true ? text : textInput(text);
 }
 
 /** Whether a call may be cut off: its arguments are not whole, or nothing shows that they are. */
@@ -112,7 +98,6 @@ function writeCode({ whole, seal }: FoldedPart): Members {
   };
 }
 
-/** A whole item. */
 export function writeItem({ id, parts, status }: Item, tools: (name: string) => CallerTool): Members {
   const [first] = parts;
   if (!first || isSaid(first))
@@ -131,7 +116,6 @@ function isShown(part: FoldedPart): boolean {
   return ['call', 'search', 'code'].includes(head.kind) || text !== '' || citations.length > 0;
 }
 
-/** The items of a whole answer. */
 export function itemsOf(frame: AnswerFrame, answer: FoldedAnswer): readonly Item[] {
   const items: { id: string; parts: FoldedPart[]; status: ItemStatus }[] = [];
   const isMessage = ({ parts: [first] }: Pick<Item, 'parts'>): boolean => first !== undefined && isSaid(first);
@@ -202,7 +186,6 @@ export const echoOf = ({ request }: AnswerFrame): Members =>
     }),
   );
 
-/** How a response stands. */
 interface State {
   readonly status: 'in_progress' | 'ended';
   readonly output: readonly Writable[];

@@ -9,7 +9,6 @@ import { echoOf, endOf, explained, itemsOf, writeItem, writeResponse } from './w
 
 const lastTypes = ['response.completed', 'response.incomplete'];
 
-/** Writes one response, as events or as one body. */
 export function openWriter(frame: AnswerFrame): AnswerWriter {
   const answer = new FoldedAnswer();
   const losses = new LossList('responses');

@@ -32,7 +32,6 @@ function writeDocument(part: DocumentPart, writing: Writing): Members | null {
   return url === null ? null : { type: 'input_file', filename: name ?? 'document.pdf', file_data: url };
 }
 
-/** An image, by its address or written out. */
 function writeImage(part: ImagePart, writing: Writing): Members | null {
   const { losses, target } = writing;
   if (!target.abilities.images) losses.add('image-unread', part.path);

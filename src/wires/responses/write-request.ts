@@ -4,6 +4,7 @@ import {
   customNames,
   describeAsObject,
   isMissed,
+  isOfCaller,
   lackTool,
   leaveChoice,
   rawMembers,
@@ -15,6 +16,7 @@ import {
 import { nameFor } from '../translation/tool-calls.ts';
 import type { AllowedTools, SearchTool, Tool } from '../translation/settings.ts';
 import {
+  askedFormat,
   formatOfCustom,
   strictOf,
   writeCacheKey,
@@ -22,6 +24,7 @@ import {
   writeLimit,
   writeParallel,
   writeParameters,
+  writePlace,
   writeSampling,
   writeSchema,
   writeSearch,
@@ -36,7 +39,6 @@ const ownTypes = { search: 'web_search', code: 'code_interpreter' } as const;
 
 function searchOf(tool: SearchTool, writing: Writing): Members | null {
   const written = writeSearch(tool, writing);
-  const place = tool.location?.slice(1);
   return (
     written && {
       type: 'web_search',
@@ -45,8 +47,7 @@ function searchOf(tool: SearchTool, writing: Writing): Members | null {
           ? undefined
           : { allowed_domains: tool.allowedDomains ?? undefined, blocked_domains: tool.blockedDomains ?? undefined },
       ...written,
-      user_location:
-        place === undefined ? undefined : new RawJson(`{"type":"approximate"${place === '}' ? '' : ','}${place}`),
+      user_location: writePlace(tool),
     }
   );
 }
@@ -55,17 +56,12 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
   const { losses, target } = writing;
   if (tool.type === 'search') return searchOf(tool, writing);
   losses.cache(tool.cache);
-  if (tool.type === 'code') {
+  if (tool.type === 'code' && target.abilities.code) {
     losses.own(tool.extras);
-    if (target.abilities.code) return { type: 'code_interpreter', container: { type: 'auto' } };
-    lackTool('code-none', tool, writing);
-    return null;
+    return { type: 'code_interpreter', container: { type: 'auto' } };
   }
-  if (tool.type === 'other') {
-    if (tool.wire === wire) return new RawJson(tool.raw);
-    lackTool('tool-other', tool, writing);
-    return null;
-  }
+  if (tool.type === 'other' && tool.wire === wire) return new RawJson(tool.raw);
+  if (!isOfCaller(tool)) return lackTool(tool, writing);
   const name = nameFor(wire, tool.name);
   if (tool.type === 'custom' && !target.abilities.customTools) {
     const description = describeAsObject(tool, losses);
@@ -125,18 +121,13 @@ function writeChoice(writing: Writing, tools: readonly Tool[]): Writable {
 }
 
 function writeText(writing: Writing): Members | undefined {
-  const { turn, target, losses } = writing;
-  const format = turn.format?.value;
-  const canHold = format?.kind !== 'other' && (format?.kind !== 'schema' || target.abilities.schemas);
-  if (turn.format && !canHold) losses.add('format-refused', turn.format.path);
-  const written =
-    format?.kind === 'object'
-      ? { type: 'json_object' }
-      : format?.kind === 'schema' && canHold
-        ? { type: 'json_schema', ...writeSchema(format, writing) }
-        : undefined;
-  const verbosity = turn.verbosity?.value;
-  return written === undefined && verbosity === undefined ? undefined : { format: written, verbosity };
+  const asked = askedFormat(['object', 'schema'], writing)?.value;
+  const format =
+    asked?.kind === 'schema'
+      ? { type: 'json_schema', ...writeSchema(asked, writing) }
+      : asked && { type: 'json_object' };
+  const verbosity = writing.turn.verbosity?.value;
+  return format === undefined && verbosity === undefined ? undefined : { format, verbosity };
 }
 
 function writeReasoning(writing: Writing): Members | undefined {

@@ -1,4 +1,4 @@
-import { arrayOf, isObject, type Json } from '../../shared/json/json.ts';
+import { arrayOf, isObject, type Json, memberOf } from '../../shared/json/json.ts';
 import type { RawObject, Step } from '../../shared/json/raw-json.ts';
 import type { CallerWireId, Extra, LossKind, UpstreamWireId } from './parts.ts';
 import type { Given } from './settings.ts';
@@ -59,7 +59,7 @@ export class Field {
 
   /** The member; one without a value if it is absent, or this is not an object. Null counts as absent. */
   at(name: string): Field {
-    const value = isObject(this.value) && Object.hasOwn(this.value, name) ? this.value[name] : undefined;
+    const value = isObject(this.value) ? memberOf(this.value, name) : undefined;
     const path = this.path === '' ? name : `${this.path}.${name}`;
     return new Field(this.#root, { value: value ?? undefined, path, steps: [...this.#steps, name] });
   }
@@ -70,6 +70,12 @@ export class Field {
       (value, index) =>
         new Field(this.#root, { value, path: `${this.path}[${index}]`, steps: [...this.#steps, index] }),
     );
+  }
+
+  /** The texts among the elements; null if there are none. */
+  texts(): readonly string[] | null {
+    const found = this.items().flatMap(({ text }) => text ?? []);
+    return found.length === 0 ? null : found;
   }
 
   get isThere(): boolean {
@@ -118,7 +124,7 @@ export class Field {
     return Object.keys(this.value).flatMap((name) => {
       const field = this.at(name);
       if (read.includes(name) || field.value === undefined) return [];
-      const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+      const rule = memberOf(rules, name);
       const loss = rule === undefined ? unknown : lossOf(rule, field.value);
       if (loss === null) return [];
       const wires = [wire, ...(rule?.also ?? [])];

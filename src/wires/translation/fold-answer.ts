@@ -1,5 +1,5 @@
 import type { PartHead, StopReason, TurnEvent, TurnUsage } from '../turn.ts';
-import { shortHash } from './tool-calls.ts';
+import { type CallerTool, shortHash, textInput } from './tool-calls.ts';
 import type { Citation, Part } from './parts.ts';
 
 /** A part of an answer so far. */
@@ -71,3 +71,16 @@ export class FoldedAnswer {
 
 /** The arguments of a call as JSON text; an empty object if there are none. */
 export const argumentsOf = (text: string): string => (text.trim() === '' ? '{}' : text);
+
+/** The tool that a part calls, and whether it takes text. */
+export function calledTool({ head }: FoldedPart, tools: (name: string) => CallerTool): CallerTool {
+  if (head.kind !== 'call') return { name: '', isCustom: false };
+  const tool = tools(head.name);
+  return { ...tool, isCustom: head.isCustom === true || tool.isCustom };
+}
+
+/** What a call says to its tool, when it is whole. */
+export function callInput({ head, text }: FoldedPart, isCustom: boolean): string {
+  if (!isCustom) return argumentsOf(text);
+  return head.kind === 'call' && head.isCustom === true ? text : textInput(text);
+}

@@ -1,5 +1,5 @@
 import { echo } from '../../shared/text/names.ts';
-import type { WireId } from '../wire.ts';
+import type { WireId } from '../meter.ts';
 import type { Loss, LossKind, UpstreamWireId } from './parts.ts';
 
 /** Something that a translation may not be able to carry. */
@@ -15,27 +15,38 @@ export interface LossRule {
   readonly when?: string;
 }
 
-interface Where {
-  readonly on: readonly WireId[];
-  readonly when?: string;
-}
+/** The formats whose writers report a loss, and in which cases. */
+type Where = readonly WireId[] | Pick<LossRule, 'on' | 'when'>;
 
 const all: readonly UpstreamWireId[] = ['chat-completions', 'responses', 'messages', 'gemini', 'converse'];
 const except = (...wires: readonly UpstreamWireId[]): readonly UpstreamWireId[] =>
   all.filter((wire) => !wires.includes(wire));
 /** The callers' formats: those that requests are written in, and Text Completions, which nothing is translated into. */
 const callers: readonly WireId[] = [...except('gemini', 'converse'), 'completions'];
-const openai: readonly UpstreamWireId[] = ['chat-completions', 'responses'];
+const chat: readonly UpstreamWireId[] = ['chat-completions'];
+const responses: readonly UpstreamWireId[] = ['responses'];
+const messages: readonly UpstreamWireId[] = ['messages'];
+const openai = [...chat, ...responses];
+
+const notOpenai = except(...openai);
+const notMessages = except('messages');
+
+/** The formats of clouds, which are not those of the models' vendors. */
+const clouds: readonly UpstreamWireId[] = ['gemini', 'converse'];
 
 /** The formats of vendors that refuse fields more often than they ignore them. */
 const strict: readonly UpstreamWireId[] = ['messages', 'converse'];
 
-const everywhere: Where = { on: all };
 const at = (on: readonly WireId[], when: string): Where => ({ on, when });
 
 const ruleOf =
   (kind: LossKind) =>
-  (field: string, note: string, where = everywhere): LossRule => ({ kind, field, note, ...where });
+  (field: string, note: string, where: Where = all): LossRule => ({
+    kind,
+    field,
+    note,
+    ...('on' in where ? where : { on: where }),
+  });
 const meaning = ruleOf('meaning');
 const approximated = ruleOf('approximated');
 const advisory = ruleOf('advisory');
@@ -49,6 +60,7 @@ const effort = '`reasoning_effort`, `reasoning.effort`, `output_config.effort`';
 const thinking = '`thinking`, or the effort';
 const summary = '`reasoning.summary`, `thinking.display`';
 const parallel = '`parallel_tool_calls`, `tool_choice.disable_parallel_tool_use`';
+const noSetting = 'The upstream does not support this setting.';
 const search = 'web search';
 const result = 'tool results';
 const names = 'names and titles of documents';
@@ -58,17 +70,17 @@ const run = 'code execution';
 /** Every loss that the writers of requests report. They can report no other. */
 export const requestLosses = {
   'limit-zero': meaning(limit, 'The upstream requires a limit of at least 1.'),
-  'limit-least': approximated(limit, 'The minimum of the upstream is 16.', at(['responses'], 'below 16')),
+  'limit-least': approximated(limit, 'The minimum of the upstream is 16.', at(responses, 'below 16')),
   'limit-most': approximated(limit, 'The maximum of the model is lower.'),
   'sampling-fixed': advisory(sampling, 'The model accepts only the default.'),
   'sampling-one': advisory('`top_p`', 'The model accepts temperature or top_p, not both.'),
   'temperature-above': approximated('`temperature`', 'The maximum of the upstream is 1.', at(strict, 'above 1')),
-  'top-k-none': advisory('`top_k`', 'The upstream does not support it.', { on: [...openai, 'converse'] }),
-  'stop-none': meaning(stop, 'The upstream does not support stop sequences.', { on: ['responses'] }),
-  'stop-model': meaning(stop, 'The model does not support stop sequences.', at(['chat-completions'], 'on some models')),
-  'stop-four': meaning(stop, 'The upstream accepts at most four sequences.', at(['chat-completions'], 'beyond four')),
+  'top-k-none': advisory('`top_k`', 'The upstream does not support it.', [...openai, 'converse']),
+  'stop-none': meaning(stop, 'The upstream does not support stop sequences.', responses),
+  'stop-model': meaning(stop, 'The model does not support stop sequences.', at(chat, 'on some models')),
+  'stop-four': meaning(stop, 'The upstream accepts at most four sequences.', at(chat, 'beyond four')),
   'stop-five': meaning(stop, 'The upstream accepts at most five sequences.', at(['gemini'], 'beyond five')),
-  'stop-blank': meaning(stop, 'The upstream refuses blank sequences.', at(['messages'], 'if blank')),
+  'stop-blank': meaning(stop, 'The upstream refuses blank sequences.', at(messages, 'if blank')),
   'format-refused': meaning(format, 'The model does not support this format.'),
   'format-bounds': approximated(format, 'The upstream does not enforce bounds of values.', at(strict, 'with bounds')),
   'tier-none': advisory(
@@ -81,34 +93,28 @@ export const requestLosses = {
     'This tier cannot be requested from the upstream.',
     at(['converse'], 'except `auto`, `default`, `flex` and `priority`'),
   ),
-  'verbosity-none': advisory('`verbosity`, `text.verbosity`', 'The upstream does not support verbosity.', {
-    on: ['messages', 'gemini', 'converse'],
-  }),
+  'verbosity-none': advisory('`verbosity`, `text.verbosity`', 'The upstream does not support verbosity.', notOpenai),
   'user-hash': approximated(
     user,
     'It is too long for the upstream and is replaced by its hash.',
     at(openai, 'above 64 characters'),
   ),
-  'user-long': advisory(user, 'It is too long for the upstream.', at(['messages'], 'above 512 characters')),
+  'user-long': advisory(user, 'It is too long for the upstream.', at(messages, 'above 512 characters')),
   'user-second': advisory(
     '`user`',
     'Another member already names the user.',
-    at(['messages'], 'next to `safety_identifier`'),
+    at(messages, 'next to `safety_identifier`'),
   ),
-  'user-none': advisory(user, 'The upstream does not support it.', { on: ['gemini', 'converse'] }),
+  'user-none': advisory(user, 'The upstream does not support it.', clouds),
   'effort-none': approximated(effort, 'The model has no effort setting.'),
   'effort-other': approximated(effort, 'The model supports other effort levels.'),
-  'effort-budget': approximated(
-    effort,
-    'It becomes a token budget.',
-    at(['messages', 'gemini', 'converse'], 'if the model has budgets'),
-  ),
-  'budget-effort': approximated('`thinking.budget_tokens`', 'It becomes an effort.', { on: except('messages') }),
-  'budget-bounds': approximated('`thinking.budget_tokens`', 'The model accepts other budgets.', { on: ['gemini'] }),
+  'effort-budget': approximated(effort, 'It becomes a token budget.', at(notOpenai, 'if the model has budgets')),
+  'budget-effort': approximated('`thinking.budget_tokens`', 'It becomes an effort.', notMessages),
+  'budget-bounds': approximated('`thinking.budget_tokens`', 'The model accepts other budgets.', ['gemini']),
   'thinking-none': approximated(
     thinking,
     'The model does not support thinking.',
-    at(['messages', 'gemini', 'converse'], 'if the model does not think'),
+    at(notOpenai, 'if the model does not think'),
   ),
   'thinking-always': approximated(
     thinking,
@@ -133,10 +139,10 @@ export const requestLosses = {
   'thinking-tools': approximated(
     thinking,
     'The model does not support reasoning with tools in this format.',
-    at(['chat-completions'], 'with tools, on some models'),
+    at(chat, 'with tools, on some models'),
   ),
   'summary-unasked': advisory(summary, 'Thinking was not requested.', at(strict, 'without an effort')),
-  'summary-none': advisory(summary, 'The upstream does not support it.', { on: [...openai, 'converse'] }),
+  'summary-none': advisory(summary, 'The upstream does not support it.', [...openai, 'converse']),
   'summary-kind': approximated(summary, 'The upstream has one kind of summary.', at(strict, '`concise`, `detailed`')),
   'tool-other': meaning('`tools[]` of one vendor', 'The upstream does not have this tool.'),
   'tool-strict': approximated('`tools[].strict`', 'The upstream does not guarantee this schema.'),
@@ -148,45 +154,34 @@ export const requestLosses = {
   ),
   'choice-other': meaning('`tool_choice`', 'The upstream does not support this tool choice.'),
   'choice-forced': meaning('`tool_choice`', 'The model does not support forced tools.', at(strict, 'on some models')),
-  'parallel-single': meaning(parallel, 'The upstream cannot be limited to one call at a time.', {
-    on: ['gemini', 'converse'],
-  }),
+  'parallel-single': meaning(parallel, 'The upstream cannot be limited to one call at a time.', clouds),
   'parallel-model': meaning(parallel, 'The model does not accept this setting.', at(openai, 'on some models')),
   'search-none': meaning(search, 'Web search is not available.'),
   'search-beside': meaning(search, 'The upstream cannot combine it with other tools.', at(['gemini'], 'with tools')),
-  'search-domains': meaning('domains of web search', 'The upstream does not support domain filters.', {
-    on: ['chat-completions', 'gemini'],
-  }),
-  'search-size': advisory('`search_context_size`', 'The upstream does not support this setting.', {
-    on: ['messages', 'gemini'],
-  }),
-  'search-uses': advisory('`max_uses` of web search', 'The upstream does not support this setting.', {
-    on: except('messages', 'converse'),
-  }),
-  'search-place': advisory('`user_location` of web search', 'The upstream does not support this setting.', {
-    on: ['gemini'],
-  }),
+  'search-domains': meaning('domains of web search', 'The upstream does not support domain filters.', [
+    'chat-completions',
+    'gemini',
+  ]),
+  'search-size': advisory('`search_context_size`', noSetting, ['messages', 'gemini']),
+  'search-uses': advisory('`max_uses` of web search', noSetting, except('messages', 'converse')),
+  'search-place': advisory('`user_location` of web search', noSetting, ['gemini']),
   'code-none': meaning('code execution by the provider', 'The provider does not run code for this model.'),
-  'code-fresh': approximated('earlier code execution', 'Later code runs in a new container without these files.', {
-    on: ['messages'],
-  }),
+  'code-fresh': approximated(
+    'earlier code execution',
+    'Later code runs in a new container without these files.',
+    messages,
+  ),
   'text-blank': advisory('texts', 'The upstream refuses blank text.', at(strict, 'if blank')),
   'cache-none': advisory(
     'cache markers',
     'The upstream does not support cache markers here.',
-    at(except('messages'), 'unless the model accepts them'),
+    at(notMessages, 'unless the model accepts them'),
   ),
-  'cache-ttl': advisory('`ttl` of cache markers', 'The upstream does not support this lifetime.', {
-    on: except('gemini'),
-  }),
+  'cache-ttl': advisory('`ttl` of cache markers', 'The upstream does not support this lifetime.', except('gemini')),
   'image-unread': meaning('images', 'The model does not accept images.'),
   'image-file': meaning('images', 'The file is stored at another provider.', at(except('gemini', 'converse'), 'by id')),
   'image-type': meaning('images', 'The upstream does not accept this image type.', at(strict, 'of other types')),
-  'image-address': meaning(
-    'images',
-    'The upstream accepts only inline images.',
-    at(['gemini', 'converse'], 'by address or id'),
-  ),
+  'image-address': meaning('images', 'The upstream accepts only inline images.', at(clouds, 'by address or id')),
   'document-unread': meaning('documents', 'The model does not accept documents.'),
   'document-file': meaning(
     'documents',
@@ -204,24 +199,22 @@ export const requestLosses = {
     at(['chat-completions', 'gemini', 'converse'], 'by address or id'),
   ),
   'document-bare': approximated('documents', 'A "." is added as text.', at(['converse'], 'without text')),
-  'document-name': advisory(names, 'The upstream does not support document names.', { on: ['gemini'] }),
-  'document-linked': advisory(names, 'The upstream accepts an address or a name.', at(['responses'], 'by address')),
+  'document-name': advisory(names, 'The upstream does not support document names.', ['gemini']),
+  'document-linked': advisory(names, 'The upstream accepts an address or a name.', at(responses, 'by address')),
   'document-renamed': approximated(
     names,
     'The upstream allows few characters and no duplicate names.',
     at(['converse'], 'with other characters'),
   ),
-  'document-text': approximated('text documents', 'It becomes text.', { on: except('messages') }),
+  'document-text': approximated('text documents', 'It becomes text.', notMessages),
   'audio-unheard': meaning('audio', 'The model does not accept audio.'),
   'part-other': meaning('parts, blocks and items of one vendor', 'The upstream has no equivalent.'),
   'call-arguments': meaning(
     'tool calls',
     'The arguments are not a JSON object, which the upstream requires.',
-    at(['messages', 'gemini', 'converse'], 'if not an object'),
+    at(notOpenai, 'if not an object'),
   ),
-  'call-order': approximated('text after tool calls', 'Text after the calls is placed before them.', {
-    on: ['chat-completions'],
-  }),
+  'call-order': approximated('text after tool calls', 'Text after the calls is placed before them.', chat),
   'call-text': approximated('tool calls', 'Without tools, they become text.', at(['converse'], 'without tools')),
   'call-unsigned': approximated(
     'tool calls',
@@ -239,52 +232,50 @@ export const requestLosses = {
   'system-middle': approximated(
     'system messages in mid-conversation',
     'It becomes user text in <system> tags.',
-    at(['messages', 'gemini', 'converse'], 'if the model accepts none there'),
+    at(notOpenai, 'if the model accepts none there'),
   ),
-  'beta-none': advisory('`anthropic-beta`, each name', 'The upstream does not have this beta.', {
-    on: except('messages'),
-  }),
+  'beta-none': advisory('`anthropic-beta`, each name', 'The upstream does not have this beta.', notMessages),
   'beta-openai': advisory('`openai-beta`, each name', 'It belongs to a format that the upstream does not receive.'),
   'prefill-none': meaning('a prefilled assistant message', 'The model does not support prefill.'),
 } as const satisfies Readonly<Record<string, LossRule>>;
 
 /** Every loss that the writers of answers report; `on` lists formats of callers. */
 export const answerLosses = {
-  'answer-thought': advisory('thinking', 'The format does not support reasoning.', { on: ['completions'] }),
-  'answer-other': meaning('blocks and items of one vendor', 'The format has no equivalent.', { on: callers }),
-  'answer-command': approximated(run, 'A shell command or a file edit takes the place of the program.', {
-    on: ['responses'],
-  }),
-  'answer-exit': advisory('exit codes of programs', 'The format does not have them.', { on: ['responses'] }),
+  'answer-thought': advisory('thinking', 'The format does not support reasoning.', ['completions']),
+  'answer-other': meaning('blocks and items of one vendor', 'The format has no equivalent.', callers),
+  'answer-command': approximated(run, 'A shell command or a file edit takes the place of the program.', responses),
+  'answer-exit': advisory('exit codes of programs', 'The format does not have them.', responses),
   'answer-exit-unknown': approximated(
     'exit codes of programs',
     'The upstream does not report them: the code is 0, or 1 if the program failed.',
-    { on: ['messages'] },
+    messages,
   ),
-  'answer-container': advisory('the container that ran code', 'It belongs to the provider and has no id here.', {
-    on: ['responses', 'messages'],
-  }),
-  'answer-files': meaning('files and images that a program created', 'They stay with the provider of the model.', {
-    on: ['responses', 'messages'],
-  }),
-  'answer-stop': approximated('the stop reason', 'It is reported as a normal end.', { on: callers }),
-  'answer-phase': advisory('the phase of a message', 'The format does not mark commentary or final answers.', {
-    on: except('responses', 'gemini', 'converse'),
-  }),
-  'answer-tier': advisory('the tier that served the answer', 'The format does not have this tier.', {
-    on: ['messages'],
-  }),
-  'answer-sequence': advisory('the stop sequence that was met', 'The format does not report it.', {
-    on: callers.filter((wire) => wire !== 'messages'),
-  }),
-  'answer-usage': approximated('usage', 'The upstream did not report it, so 0 is reported.', { on: callers }),
-  'answer-citation': advisory('citations', 'The format does not support citations of documents.', { on: callers }),
-  'answer-citation-late': advisory('citations', 'They arrived after their text was complete.', { on: callers }),
-  'answer-order': approximated('text, thinking and tool calls', 'The format does not keep their order.', {
-    on: ['chat-completions'],
-  }),
-  'answer-calls': meaning('tool calls', '`functions` have room for one call.', { on: ['chat-completions'] }),
-  'answer-arguments': meaning('tool calls', 'The arguments are not a JSON object.', { on: ['messages'] }),
+  'answer-container': advisory('the container that ran code', 'It belongs to the provider and has no id here.', [
+    'responses',
+    'messages',
+  ]),
+  'answer-files': meaning('files and images that a program created', 'They stay with the provider of the model.', [
+    'responses',
+    'messages',
+  ]),
+  'answer-stop': approximated('the stop reason', 'It is reported as a normal end.', callers),
+  'answer-phase': advisory(
+    'the phase of a message',
+    'The format does not mark commentary or final answers.',
+    except('responses', 'gemini', 'converse'),
+  ),
+  'answer-tier': advisory('the tier that served the answer', 'The format does not have this tier.', messages),
+  'answer-sequence': advisory(
+    'the stop sequence that was met',
+    'The format does not report it.',
+    callers.filter((wire) => wire !== 'messages'),
+  ),
+  'answer-usage': approximated('usage', 'The upstream did not report it, so 0 is reported.', callers),
+  'answer-citation': advisory('citations', 'The format does not support citations of documents.', callers),
+  'answer-citation-late': advisory('citations', 'They arrived after their text was complete.', callers),
+  'answer-order': approximated('text, thinking and tool calls', 'The format does not keep their order.', chat),
+  'answer-calls': meaning('tool calls', '`functions` have room for one call.', chat),
+  'answer-arguments': meaning('tool calls', 'The arguments are not a JSON object.', messages),
 } as const satisfies Readonly<Record<string, LossRule>>;
 
 /** Every named loss. Members that only some formats have are in the readers' tables. */

@@ -1,4 +1,4 @@
-import type { WireId } from '../wire.ts';
+import type { WireId } from '../meter.ts';
 
 /** The wire formats between which requests and answers can be translated in both directions. */
 export type TurnWireId = Extract<WireId, 'chat-completions' | 'responses' | 'messages'>;

@@ -1,11 +1,11 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
-import type { TurnEvent } from '../turn.ts';
-import type { CacheMark, Citation, MediaSource, Part, UpstreamWireId } from './parts.ts';
-import type { Field, MemberTable } from './field.ts';
+import { memberOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { citation, type TurnEvent } from '../turn.ts';
+import type { CacheMark, Citation, MediaSource, Part, TurnWireId, UpstreamWireId } from './parts.ts';
+import { advisoryMembers, type Field, type MemberTable } from './field.ts';
 import type { Given, OutputFormat, SearchTool } from './settings.ts';
 
-/** What the readers of both OpenAI formats share. */
+/** What readers share; most of it, those of both OpenAI formats. */
 
 /** @throws {GatewayError} 400 at the field */
 export function refuseField(field: { readonly path: string }, message: string): never {
@@ -115,28 +115,34 @@ export const alikeParts: Readonly<Record<string, (part: Field) => Part>> = {
   }),
 };
 
+/** A part that only one format has. */
+export const otherPart = (wire: TurnWireId, { path, type, raw }: Field, kind = type): Part => ({
+  type: 'other',
+  wire,
+  path,
+  kind,
+  raw,
+});
+
+/** Reads the parts of a content that is a text, or a list of parts. @param readers by their type */
+export const contentReader =
+  (wire: TurnWireId, readers: Readonly<Record<string, (part: Field) => Part>>) =>
+  (content: Field): readonly Part[] =>
+    content.text === null
+      ? content.items().map((part) => memberOf(readers, part.type)?.(part) ?? otherPart(wire, part))
+      : [{ type: 'text', path: content.path, text: content.text }];
+
 /** Whether the format of a text tool is merely text. */
 export const isAnyText = (format: Field): boolean => !format.isThere || format.type === 'text';
 
 /** The stop sequences: one text, or a list. */
-export function stopOf(stop: Field): Given<readonly string[]> | null {
-  const value = stop.text === null ? stop.items().flatMap(({ text }) => text ?? []) : [stop.text];
-  return value.length === 0 ? null : { value, path: stop.path };
-}
-
-const stringsOf = (list: Field): readonly string[] | null => {
-  const found = list.items().flatMap(({ text }) => (text === null ? [] : [text]));
-  return found.length === 0 ? null : found;
-};
+export const stopOf = (stop: Field): Given<readonly string[]> | null =>
+  stop.givenBy((field) => (field.text === null ? field.texts() : [field.text]));
 
 /** Members of the provider's web search. */
-export const searchMembers: MemberTable = {
-  wire: 'responses',
-  at: 'tools[] of a web search',
-  unknown: 'advisory',
-  read: ['type', 'filters', 'user_location', 'search_context_size'],
-  rules: {},
-};
+export const searchMembers = advisoryMembers('responses')('tools[] of a web search', [
+  ...['type', 'filters', 'user_location', 'search_context_size'],
+]);
 
 /** The provider's web search, in either format. */
 export function searchToolOf(tool: Field): SearchTool {
@@ -146,8 +152,8 @@ export function searchToolOf(tool: Field): SearchTool {
   return {
     type: 'search',
     path: tool.path,
-    allowedDomains: stringsOf(tool.at('filters').at('allowed_domains')),
-    blockedDomains: stringsOf(tool.at('filters').at('blocked_domains')),
+    allowedDomains: tool.at('filters').at('allowed_domains').texts(),
+    blockedDomains: tool.at('filters').at('blocked_domains').texts(),
     maxUses: null,
     contextSize: tool.at('search_context_size').text,
     location: place.isThere ? locationOf(place) : null,
@@ -174,24 +180,20 @@ const servedTiers: readonly unknown[] = ['default', 'flex', 'priority', 'scale',
 export const readTier = ({ service_tier: tier }: JsonObject): readonly TurnEvent[] =>
   typeof tier === 'string' && servedTiers.includes(tier) ? [{ type: 'tier', tier }] : [];
 
+/** How an answer begins. @param createdAt epoch seconds */
+export const startOf = ({ id, model }: JsonObject, createdAt: Json | undefined): TurnEvent => ({
+  type: 'start',
+  upstreamId: stringOf(id),
+  model: stringOf(model),
+  createdAt: numberOf(createdAt),
+});
+
 const numberOf = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);
 
 /** A page that an answer cites. */
-export const urlCitation = (cited: JsonObject): Citation => ({
-  type: 'citation',
-  url: stringOf(cited['url']),
-  title: stringOf(cited['title']),
-  quoted: null,
-  start: numberOf(cited['start_index']),
-  end: numberOf(cited['end_index']),
-});
+export const urlCitation = ({ url, title, start_index: start, end_index: end }: JsonObject): Citation =>
+  citation({ url: stringOf(url), title: stringOf(title), start: numberOf(start), end: numberOf(end) });
 
 /** A file that an answer cites, or a path to it. */
-export const fileCitation = ({ filename, file_id: id }: JsonObject): Citation => ({
-  type: 'citation',
-  url: null,
-  title: stringOf(filename) ?? stringOf(id),
-  quoted: null,
-  start: null,
-  end: null,
-});
+export const fileCitation = ({ filename, file_id: id }: JsonObject): Citation =>
+  citation({ url: null, title: stringOf(filename) ?? stringOf(id) });

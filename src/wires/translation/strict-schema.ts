@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, parseJson } from '../../shared/json/json.ts';
+import { arrayOf, isObject, type Json, type JsonObject, parseJson } from '../../shared/json/json.ts';
 import { parseRaw, RawJson, type RawObject, type Step, type Writable, writeJson } from '../../shared/json/raw-json.ts';
 import type { FunctionTool, Given, OutputFormat, Tool } from './settings.ts';
 import type { LossList, Writing } from './writing.ts';
@@ -35,7 +35,7 @@ function isClosed(schema: JsonObject): boolean {
   const { type, properties, additionalProperties, required } = schema;
   const isAnObject = type === 'object' || (Array.isArray(type) && type.includes('object')) || properties !== undefined;
   if (!isAnObject) return true;
-  const names: ReadonlySet<Json> = new Set(Array.isArray(required) ? (required as readonly Json[]) : []);
+  const names = new Set(arrayOf(required));
   return (
     additionalProperties === false &&
     Object.keys(isObject(properties) ? properties : {}).every((name) => names.has(name))

@@ -1,7 +1,7 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { createHash } from 'node:crypto';
 import { effortFor, requestedEffort } from './efforts.ts';
-import type { CustomTool, FunctionTool, OutputFormat, SearchTool } from './settings.ts';
+import type { CustomTool, FunctionTool, Given, OutputFormat, SearchTool } from './settings.ts';
 import type {
   CacheMark,
   CallPart,
@@ -15,7 +15,7 @@ import type {
 import { fitsStrict } from './strict-schema.ts';
 import { lackTool, type Members, type Writing } from './writing.ts';
 
-/** What the two OpenAI wires have in common, as their writers need it. */
+/** What the writers of requests share; most of it, those of both OpenAI formats. */
 
 /** How one of the two wires writes the parts of its content. */
 interface ContentRules {
@@ -50,7 +50,6 @@ export function writeAudio(part: Part & { readonly type: 'audio' }, { target, lo
   return null;
 }
 
-/** The effort, where the target takes one. */
 export function writeEffort({ turn, target, losses }: Writing): string | undefined {
   const asked = requestedEffort(turn.reasoning, losses);
   return (asked && effortFor(asked, target.abilities.efforts, losses)) ?? undefined;
@@ -125,6 +124,22 @@ export function strictOf(tool: FunctionTool, { turn, target, losses }: Writing):
   return false;
 }
 
+type Format<Kind> = Extract<OutputFormat, { readonly kind: Kind }>;
+
+/** The form of the output, if it is one of these kinds and the model holds it; null for text. Any other is reported. */
+export function askedFormat<Kind extends 'object' | 'schema'>(
+  kinds: readonly Kind[],
+  { turn: { format }, target, losses }: Writing,
+): Given<Format<Kind>> | null {
+  if (!format || format.value.kind === 'text') return null;
+  const { value, path } = format;
+  const isHeld = (each: OutputFormat): each is Format<Kind> =>
+    kinds.some((kind) => kind === each.kind) && (each.kind !== 'schema' || target.abilities.schemas);
+  if (isHeld(value)) return { value, path };
+  losses.add('format-refused', path);
+  return null;
+}
+
 /** Name, description, schema and promise of a format. Of a wire that promises nothing in words the schema decides. */
 export function writeSchema(
   format: OutputFormat & { readonly kind: 'schema' },
@@ -144,9 +159,11 @@ export function writeSchema(
   };
 }
 
-/** The parameters of a function; an object without members if it has none. */
-export const writeParameters = ({ schema }: FunctionTool): RawJson =>
-  new RawJson(schema ?? '{"type":"object","properties":{}}');
+const noParameters = '{"type":"object","properties":{}}';
+
+/** The parameters of a function; an object without members if it has none. @param isTyped whether the vendor requires their type */
+export const writeParameters = ({ schema }: FunctionTool, isTyped = false): RawJson =>
+  new RawJson(schema === null || (isTyped && schema === '{}') ? noParameters : schema);
 
 /** A mark up to which the conversation may be cached, on parts of content. */
 function writeBreakpoint(mark: CacheMark | undefined, { target, losses }: Writing): Members {
@@ -177,13 +194,16 @@ export function writeUrl(
   return url;
 }
 
+/** The place of who searches, for vendors that want to know that it is approximate. */
+export const writePlace = ({ location }: SearchTool): RawJson | undefined =>
+  location === null
+    ? undefined
+    : new RawJson(`{"type":"approximate"${location === '{}' ? '' : ','}${location.slice(1)}`);
+
 /** Where a search is to look, without what the upstream has no member for. */
 export function writeSearch(tool: SearchTool, writing: Writing): Members | null {
   const { losses, target } = writing;
-  if (!target.abilities.search) {
-    lackTool('search-none', tool, writing);
-    return null;
-  }
+  if (!target.abilities.search) return lackTool(tool, writing);
   losses.own(tool.extras);
   losses.cache(tool.cache);
   if (tool.maxUses !== null) losses.add('search-uses', `${tool.path}.max_uses`);

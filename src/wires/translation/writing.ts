@@ -4,7 +4,7 @@ import type { TargetProfile, Turn, TurnEvent, UpstreamTurns } from '../turn.ts';
 import { checkCalls } from './tool-calls.ts';
 import { lossOf, type LossKey } from './losses.ts';
 import type { CallPart, CodePart, Extra, CacheMark, Loss, Part, TurnMessage } from './parts.ts';
-import type { WireId } from '../wire.ts';
+import type { WireId } from '../meter.ts';
 import type { FoldedAnswer } from './fold-answer.ts';
 import type { AllowedTools, CustomTool, FunctionTool, Tool } from './settings.ts';
 
@@ -141,10 +141,14 @@ export const offeredTools = (writing: Writing, canList = true): readonly Tool[] 
 export const isMissed = ({ mode, names, own }: AllowedTools): boolean =>
   mode === 'any' || names.length > 0 || (own !== null && own.length > 0);
 
+const lackings = { search: 'search-none', code: 'code-none', other: 'tool-other' } as const;
+
 /** Reports a tool of the provider that the target lacks. Where the choice holds it back anyway, that changes no answer. */
-export function lackTool(key: 'search-none' | 'code-none' | 'tool-other', tool: Tool, { turn, losses }: Writing): void {
-  if (isAllowed(tool, turn)) losses.add(key, tool.path, tool.type === 'other' ? tool.kind : undefined);
+export function lackTool(tool: Exclude<Tool, FunctionTool | CustomTool>, { turn, losses }: Writing): null {
+  if (tool.type === 'code') losses.own(tool.extras);
+  if (isAllowed(tool, turn)) losses.add(lackings[tool.type], tool.path, tool.type === 'other' ? tool.kind : undefined);
   else losses.add('tool-allowed', tool.path);
+  return null;
 }
 
 /** Reports a choice that is left out because no tool goes out. What models do anyway is no loss. */

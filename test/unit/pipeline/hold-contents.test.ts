@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { usualMost, type Model, type TextWire } from '../../../src/catalog/catalog.ts';
-import type { WireId } from '../../../src/wires/wire.ts';
+import type { WireId } from '../../../src/wires/meter.ts';
 import { estimateHold, factsSent, mostOfCall } from '../../../src/pipeline/hold-estimate.ts';
 import type { Route } from '../../../src/routing/route.ts';
 import { readRequestFacts } from '../../../src/pipeline/upstream-draft.ts';

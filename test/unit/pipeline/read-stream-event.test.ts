@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WireId } from '../../../src/wires/wire.ts';
+import type { WireId } from '../../../src/wires/meter.ts';
 import { wires } from '../../../src/wires/wires.ts';
 import type { Delivery } from '../../../src/pipeline/delivery.ts';
 import { eventToSend, readStreamEvent } from '../../../src/pipeline/read-events.ts';

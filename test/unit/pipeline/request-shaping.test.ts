@@ -4,7 +4,7 @@ import { operations as specA } from '../../../generated/spec-a/operations.ts';
 import { operations as specB } from '../../../generated/spec-b/operations.ts';
 import type { Spec } from '../../../src/catalog/catalog.ts';
 import type { Call } from '../../../src/pipeline/call.ts';
-import type { WireId } from '../../../src/wires/wire.ts';
+import type { WireId } from '../../../src/wires/meter.ts';
 import { estimateHold } from '../../../src/pipeline/hold-estimate.ts';
 import { draftJson, readRequestFacts, writeRequest } from '../../../src/pipeline/upstream-draft.ts';
 import { refuseLoop } from '../../../src/providers/headers.ts';

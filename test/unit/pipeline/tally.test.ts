@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Price } from '../../../src/catalog/catalog.ts';
-import type { SideUsage } from '../../../src/wires/wire.ts';
+import type { SideUsage } from '../../../src/wires/meter.ts';
 import { boundOf } from '../../../src/pipeline/hold-estimate.ts';
 import { readRequestFacts } from '../../../src/pipeline/upstream-draft.ts';
 import { makeTally, type Tally } from '../../../src/pipeline/tally.ts';

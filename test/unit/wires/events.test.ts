@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EventMeaning, StreamFailure, WireId } from '../../../src/wires/wire.ts';
+import type { EventMeaning, StreamFailure, WireId } from '../../../src/wires/meter.ts';
 import { wires } from '../../../src/wires/wires.ts';
 import { parseJson } from '../../../src/shared/json/json.ts';
 import { readEventFields, splitEvents } from '../../../src/shared/json/sse.ts';

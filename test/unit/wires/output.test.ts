@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDemo, type Demo } from '../../../src/demo/start-demo.ts';
-import type { WireId } from '../../../src/wires/wire.ts';
-import { answerParts } from '../../../src/wires/meters.ts';
+import type { WireId } from '../../../src/wires/meter.ts';
+import { answerParts } from '../../../src/wires/read-usage.ts';
 import { wires } from '../../../src/wires/wires.ts';
 import { countTokens } from '../../../src/shared/tokens/count-tokens.ts';
 import { objectOf, parseJson, stringOf, type Json, type JsonObject } from '../../../src/shared/json/json.ts';

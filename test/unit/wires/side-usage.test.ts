@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { WireId } from '../../../src/wires/wire.ts';
-import { answerParts, isUnclear } from '../../../src/wires/meters.ts';
+import type { WireId } from '../../../src/wires/meter.ts';
+import { answerParts, isUnclear } from '../../../src/wires/read-usage.ts';
 import { wires } from '../../../src/wires/wires.ts';
 import type { Json } from '../../../src/shared/json/json.ts';
 import type { ReasoningPlace } from '../../../src/shared/usage.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type WireId, wireIds } from '../../../src/wires/wire.ts';
+import { type WireId, wireIds } from '../../../src/wires/meter.ts';
 import { wires } from '../../../src/wires/wires.ts';
 
 /** The folders of `src/wires/`, but for what belongs to none of the formats. */

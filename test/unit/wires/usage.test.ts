@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { WireId } from '../../../src/wires/wire.ts';
+import type { WireId } from '../../../src/wires/meter.ts';
 import { wires } from '../../../src/wires/wires.ts';
 import { objectOf, type Json } from '../../../src/shared/json/json.ts';
 import { isBillable, type Usage } from '../../../src/shared/usage.ts';

@@ -2,9 +2,9 @@ import { describe, expect, it, test } from 'vitest';
 import { parseJson } from '../../../../src/shared/json/json.ts';
 import { openReader, readAnswer } from '../../../../src/wires/converse/read-events.ts';
 import { converseMeter } from '../../../../src/wires/converse/wire.ts';
-import { answerParts } from '../../../../src/wires/meters.ts';
+import { answerParts } from '../../../../src/wires/read-usage.ts';
 import type { TurnEvent } from '../../../../src/wires/turn.ts';
-import type { StreamEvent } from '../../../../src/wires/wire.ts';
+import type { StreamEvent } from '../../../../src/wires/meter.ts';
 import { converseAnswers } from '../../../fakes/converse-answers.ts';
 import { raw } from '../translation/turn-wires.ts';
 

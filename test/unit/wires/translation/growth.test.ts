@@ -4,7 +4,7 @@ import type { TurnWireId } from '../../../../src/wires/translation/parts.ts';
 import { fitsStrict } from '../../../../src/wires/translation/strict-schema.ts';
 import { growthOf, quadratic } from '../../../fakes/growth.ts';
 import { wires } from '../../../../src/wires/wires.ts';
-import type { StreamEvent } from '../../../../src/wires/wire.ts';
+import type { StreamEvent } from '../../../../src/wires/meter.ts';
 import { asEvents, raw, turnWires, wireIds } from './turn-wires.ts';
 
 const times = <T>(count: number, make: (index: number) => T): readonly T[] =>

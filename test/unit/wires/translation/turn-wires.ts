@@ -5,10 +5,11 @@ import type { ModelAbilities } from '../../../../src/catalog/abilities.ts';
 import { parseRaw, type RawObject } from '../../../../src/shared/json/raw-json.ts';
 import { readEventFields, splitEvents } from '../../../../src/shared/json/sse.ts';
 import { parseJson } from '../../../../src/shared/json/json.ts';
-import type { AnswerFrame, OutEvent, TurnEvent, TurnWire } from '../../../../src/wires/turn.ts';
+import type { AnswerFrame, OutEvent, TurnEvent } from '../../../../src/wires/turn.ts';
+import type { TurnWire } from '../../../fakes/upper-wire.ts';
 import type { Loss, TurnWireId } from '../../../../src/wires/translation/parts.ts';
-import type { Wire } from '../../../../src/wires/format.ts';
-import type { StreamEvent } from '../../../../src/wires/wire.ts';
+import type { Wire } from '../../../../src/wires/wire.ts';
+import type { StreamEvent } from '../../../../src/wires/meter.ts';
 
 function turnOf({ id, turn }: Wire): TurnWire {
   const { memberTables, readRequest, openWriter, writeRequest, readAnswer, openReader } = turn ?? {};

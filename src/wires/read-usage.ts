@@ -1,8 +1,9 @@
-import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { writeEvent } from '../shared/json/sse.ts';
 import { isBillable, type ReasoningPlace, type UnitKind, type Usage } from '../shared/usage.ts';
+import { readFacts } from './facts.ts';
 import type { TurnEvent } from './turn.ts';
-import type { AnswerParts, EventMeaning, StreamEvent, StreamFailure } from './wire.ts';
+import type { AnswerParts, EventMeaning, StreamEvent, StreamFailure } from './meter.ts';
 
 /** The names of the same figures in the two generations of the API. `otherDetails`: Mistral's, and those of transcriptions. */
 interface Names {
@@ -182,7 +183,7 @@ export const isUnbelieved = (usage: Json | undefined): boolean =>
   isObject(usage) &&
   (hasBadCounts(usage) ||
     Object.values(usage).some((details) =>
-      Array.isArray(details) ? (details as readonly Json[]).some(hasBadCounts) : hasBadCounts(details),
+      Array.isArray(details) ? arrayOf(details).some(hasBadCounts) : hasBadCounts(details),
     ));
 
 const hasBadCounts = (counts: Json | undefined): boolean =>
@@ -238,9 +239,6 @@ export function toolRunsOf(usage: JsonObject): Usage {
   return runs;
 }
 
-/** A comment line, which every client of Spec A ignores. */
-export const commentKeepalive = Buffer.from(': keepalive\n\n');
-
 export const doneMarker: EventMeaning = { end: 'last' };
 
 /** An event that does not belong to its format: a failure without a message of its own. */
@@ -248,10 +246,7 @@ const foreignEvent: EventMeaning = { end: 'failed' };
 
 /** The error in one of the choices, where some upstreams report it. Undefined if there is none. */
 export function choiceError(choices: Json | undefined): Json | undefined {
-  if (!Array.isArray(choices)) return undefined;
-  for (const choice of choices as readonly Json[]) {
-    if (isObject(choice) && choice['error']) return choice['error'];
-  }
+  for (const choice of arrayOf(choices)) if (isObject(choice) && choice['error']) return choice['error'];
   return undefined;
 }
 
@@ -276,9 +271,15 @@ export function failureOf({ name, data }: StreamEvent, envelope: readonly string
   return typeof type === 'string' || envelope.some((member) => data[member] !== undefined) ? null : foreignEvent;
 }
 
-/** `data: {"error": …}`, after which the stream closes without `[DONE]`. */
-export const openaiErrorEvent = ({ message, type, code }: StreamFailure): Buffer =>
-  writeEvent(null, JSON.stringify({ error: { message, type, param: null, code } }));
+/** What most formats of Spec A have in common. */
+export const openaiBase = {
+  facts: readFacts({}),
+  // `data: {"error": …}`, after which the stream closes without `[DONE]`.
+  writeFault: ({ message, type, code }: StreamFailure): Buffer =>
+    writeEvent(null, JSON.stringify({ error: { message, type, param: null, code } })),
+  // A comment line, which every client of Spec A ignores.
+  keepalive: Buffer.from(': keepalive\n\n'),
+} as const;
 
 /** The texts of a list's objects, under any of the names. */
 export function textsOf(holder: Json | undefined, names: readonly string[]): string {
@@ -291,8 +292,7 @@ export function textsOf(holder: Json | undefined, names: readonly string[]): str
 /** The parts of a whole JSON answer from which its usage is read. */
 export function answerParts(answer: Json): AnswerParts {
   const members = objectOf(answer);
-  const { data } = members;
-  return { members, dataLength: Array.isArray(data) ? data.length : 0 };
+  return { members, dataLength: arrayOf(members['data']).length };
 }
 
 /** Usage of a chunk, including other places where hosts put it: `x_groq` (Groq), or a choice (Moonshot). */
