@@ -177,8 +177,9 @@ export class DeltaReader {
     const text = stringOf(given) ?? (isObject(given) ? JSON.stringify(given) : '');
     const events: TurnEvent[] = [];
     let open = this.#calls.get(index);
-    // A different id at an index that is taken means another call.
-    if (open && id !== null && id !== '' && open.id !== null && open.id !== id) {
+    // A different id at an index that is taken means another call, and so does a name behind arguments that are complete.
+    const isOther = id !== null && id !== '' && open?.id != null && open.id !== id;
+    if (open && (isOther || (name !== '' && text.trim() !== '' && open.part !== null && isWhole(open)))) {
       events.push(...this.#closeCall(open));
       this.#forget(index, open);
       open = undefined;

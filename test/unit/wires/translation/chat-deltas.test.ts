@@ -82,6 +82,25 @@ describe('calls of a stream without an index', () => {
   });
 });
 
+describe('calls of a stream that all have the same index', () => {
+  const at = { index: 0 };
+  const two = ['a {"x":1}', 'b {"y":2}', 'tool_use'];
+
+  it.each([
+    ['no ids', {}],
+    ['one id', { id: 'c' }],
+  ])('are as many as they are, with %s', (_, id) => {
+    const [one, other] = [call('a', '{"x":1}', { ...at, ...id }), call('b', '{"y":2}', { ...at, ...id })];
+    expect(called(streamed(calls(one, other)))).toEqual(two);
+    expect(called(streamed(calls(one), calls(other)))).toEqual(two);
+  });
+
+  it('have arguments that come in pieces, each with the name, and a last piece that is empty', () => {
+    const pieces = [call('a', '{"x"', at), call('a', ':1}', at), call('a', '', at), call('a', '\n', at)];
+    expect(called(streamed(...pieces.map((piece) => calls(piece)), calls(call('b', '{"y":2}', at))))).toEqual(two);
+  });
+});
+
 describe('a call that says nothing', () => {
   const empty = { index: 0, function: { arguments: '' } };
 
