@@ -43,7 +43,8 @@ function citationOf(annotation: Json): Citation {
 
 /** Turns the deltas of a message into parts. Text and thoughts follow one another; calls may overlap. */
 export class DeltaReader {
-  hasCalls = false;
+  /** What has been said so far. */
+  readonly said = new Set<'text' | 'refusal' | 'reasoning' | 'citation' | 'call'>();
   /** The upstream's id of the answer; empty if it has none. */
   answerId = '';
   #next = 0;
@@ -53,8 +54,6 @@ export class DeltaReader {
   #words: number | null = null;
   /** Citations that came before all words. */
   #early: Citation[] = [];
-  /** Whether the message has citations of its own. */
-  #isCited = false;
   /** What the host wants back with the message; null: nothing so far. */
   #extra: JsonObject | null = null;
   /** What has been reported as left out. */
@@ -90,7 +89,7 @@ export class DeltaReader {
 
   /** Sources of the whole answer. A message's own citations are more exact. */
   cite(sources: readonly Citation[]): readonly TurnEvent[] {
-    return this.#isCited ? [] : this.#cite(sources);
+    return this.said.has('citation') ? [] : this.#cite(sources);
   }
 
   /** Content that no caller gets, which is reported, once for each name. */
@@ -135,6 +134,7 @@ export class DeltaReader {
       for (const event of [...this.#closeOpen(), ...this.#closeWholeCalls()]) events.push(event);
       const { part, event } = this.#begin(kind === 'reasoning' ? { kind, form: 'full' } : { kind });
       this.#open = { part, kind };
+      this.said.add(kind);
       events.push(event);
       if (kind === 'text') {
         this.#words = part;
@@ -157,7 +157,7 @@ export class DeltaReader {
 
   /** Citations belong to the words that are open, or else to those that come first. When words are over it is too late. */
   #cite(citations: readonly Citation[]): readonly TurnEvent[] {
-    this.#isCited ||= citations.length > 0;
+    if (citations.length > 0) this.said.add('citation');
     const open = this.#open;
     if (open?.kind === 'text') return citations.map((mark) => ({ type: 'mark', part: open.part, mark }));
     if (this.#words !== null && citations.length > 0)
@@ -186,7 +186,7 @@ export class DeltaReader {
     }
     if (!open) {
       for (const event of this.#closeWholeCalls()) events.push(event);
-      open = newCall(index, isObject(custom));
+      open = { ...noCall, index, isCustom: isObject(custom) };
       this.#calls.set(index, open);
     }
     open.id ??= id === '' ? null : id;
@@ -203,7 +203,8 @@ export class DeltaReader {
   /** The place of a call: by its index, else by its id, else the last one, or a new one if an id or another call begins. */
   #indexOf({ index, id }: JsonObject, name: string, place: number): number {
     const given = stringOf(id) ?? '';
-    const isNew = (): boolean => (given === '' ? place > 0 || (name !== '' && this.#isLastOver()) : this.hasCalls);
+    const isNew = (): boolean =>
+      given === '' ? place > 0 || (name !== '' && this.#isLastOver()) : this.said.has('call');
     const known = typeof index === 'number' ? index : this.#ids.get(given);
     const found = known ?? (isNew() ? this.#highestIndex + 1 : this.#lastIndex);
     this.#lastIndex = found;
@@ -219,7 +220,7 @@ export class DeltaReader {
   }
 
   #openCall(call: OpenCall): readonly TurnEvent[] {
-    this.hasCalls = true;
+    this.said.add('call');
     const id = call.id ?? this.#ownId();
     this.#idAt.set(call.index, id);
     const signed = this.#sign(call);
@@ -271,8 +272,7 @@ export class DeltaReader {
   }
 }
 
-const newCall = (index: number, isCustom: boolean): OpenCall => ({
-  index,
+const noCall = {
   part: null,
   id: null,
   name: '',
@@ -280,9 +280,8 @@ const newCall = (index: number, isCustom: boolean): OpenCall => ({
   scanner: null,
   unscanned: '',
   isBroken: false,
-  isCustom,
   extra: null,
-});
+};
 
 /** Whether the arguments are a complete JSON object: they are scanned as they arrive, and parsed once, at their last brace. */
 function isWhole(call: OpenCall): boolean {

@@ -37,6 +37,8 @@ const failures: ReadonlySet<string> = new Set([
 interface Progress {
   started: boolean;
   over: boolean;
+  /** Whether there were deltas: then a whole message behind them repeats them. */
+  hasDeltas: boolean;
   /** The first reason that was given. */
   finish: string | null;
   /** What stopped the output, if the host says so. */
@@ -93,14 +95,49 @@ function unreadIn(delta: JsonObject): readonly string[] {
   return [...names, ...types.filter((type) => !readTypes.includes(type)).map((type) => stringOf(type) ?? 'content')];
 }
 
+/** What the members of a message say. All others, such as thoughts, come first or are too late. */
+const memberKinds: ReadonlyMap<string, 'text' | 'refusal' | 'citation' | 'call'> = new Map([
+  ['content', 'text'],
+  ['audio', 'text'],
+  ['refusal', 'refusal'],
+  ['annotations', 'citation'],
+  ['tool_calls', 'call'],
+  ['function_call', 'call'],
+]);
+
+/** What a choice adds. A whole message behind deltas repeats them. What a host wants back may come twice. */
+function newIn({ delta, message }: JsonObject, progress: Progress, { said }: DeltaReader): JsonObject {
+  if (isObject(delta)) {
+    progress.hasDeltas = true;
+    return delta;
+  }
+  if (!progress.hasDeltas) return objectOf(message);
+  const isNew = ([name]: readonly [string, unknown]): boolean => {
+    const kind = memberKinds.get(name);
+    return name === 'extra_content' || (kind === undefined ? said.size === 0 : !said.has(kind));
+  };
+  return Object.fromEntries(Object.entries(objectOf(message)).filter(isNew));
+}
+
 /** Reads the chunks of a chat completion. */
 export function openReader(): EventReader {
-  const progress: Progress = { started: false, over: false, finish: null, sequence: null, sources: [] };
+  const progress: Progress = {
+    started: false,
+    over: false,
+    hasDeltas: false,
+    finish: null,
+    sequence: null,
+    sources: [],
+  };
   const deltas = new DeltaReader();
 
   const conclude = (): readonly TurnEvent[] => {
     progress.over = true;
-    return [...deltas.cite(progress.sources.map(sourceOf)), ...deltas.closeAll(), ...endOf(progress, deltas.hasCalls)];
+    return [
+      ...deltas.cite(progress.sources.map(sourceOf)),
+      ...deltas.closeAll(),
+      ...endOf(progress, deltas.said.has('call')),
+    ];
   };
   const fail = (report: Json): readonly TurnEvent[] => {
     progress.over = true;
@@ -117,9 +154,9 @@ export function openReader(): EventReader {
     for (const each of choices) {
       const choice = objectOf(each);
       if (choice['index'] !== undefined && choice['index'] !== 0) continue;
-      const delta = objectOf(choice['delta'] ?? choice['message']);
-      for (const event of deltas.push(delta)) events.push(event);
-      for (const name of unreadIn(delta)) events.push(...deltas.leaveOut(name));
+      for (const event of deltas.push(newIn(choice, progress, deltas))) events.push(event);
+      for (const name of unreadIn(objectOf(choice['delta'] ?? choice['message'])))
+        events.push(...deltas.leaveOut(name));
       const finish = stringOf(choice['finish_reason']);
       if (finish !== null && finish !== '') progress.finish ??= finish;
       progress.sequence ??= stringOf(choice['stop_reason']);
