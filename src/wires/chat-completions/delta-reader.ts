@@ -172,9 +172,9 @@ export class DeltaReader {
     const { custom, extra_content: extra } = call;
     const called = objectOf(isObject(custom) ? custom : call['function']);
     const name = stringOf(called['name']) ?? '';
-    const index = this.#indexOf(call, name, place);
     const given = called[isObject(custom) ? 'input' : 'arguments'];
     const text = stringOf(given) ?? (isObject(given) ? JSON.stringify(given) : '');
+    const index = this.#indexOf(call, place, { name, input: text });
     const events: TurnEvent[] = [];
     let open = this.#calls.get(index);
     // A different id at an index that is taken means another call, and so does a name behind arguments that are complete.
@@ -201,10 +201,9 @@ export class DeltaReader {
   }
 
   /** The place of a call: by its index, else by its id, else the last one, or a new one if an id or another call begins. */
-  #indexOf({ index, id }: JsonObject, name: string, place: number): number {
+  #indexOf({ index, id }: JsonObject, place: number, piece: Pick<OpenCall, 'name' | 'input'>): number {
     const given = stringOf(id) ?? '';
-    const isNew = (): boolean =>
-      given === '' ? place > 0 || (name !== '' && this.#isLastOver()) : this.said.has('call');
+    const isNew = (): boolean => (given === '' ? place > 0 || this.#isLastOver(piece) : this.said.has('call'));
     const known = typeof index === 'number' ? index : this.#ids.get(given);
     const found = known ?? (isNew() ? this.#highestIndex + 1 : this.#lastIndex);
     this.#lastIndex = found;
@@ -213,9 +212,10 @@ export class DeltaReader {
   }
 
   /** Whether a name begins another call than the last one. Some hosts repeat it with every piece of the arguments. */
-  #isLastOver(): boolean {
+  #isLastOver({ name, input }: Pick<OpenCall, 'name' | 'input'>): boolean {
     const last = this.#calls.get(this.#lastIndex);
-    if (!last || last.name === '') return false;
+    if (!last || last.name === '' || name === '') return false;
+    if (last.input === '' && last.name === name && input !== '') return false;
     return last.isCustom || last.input === '' || isWhole(last) || last.isBroken;
   }
 

@@ -70,6 +70,11 @@ describe('calls of a stream without an index', () => {
     expect(called(streamed(...pieces.map((piece) => calls(piece))))).toEqual(two);
   });
 
+  it('may repeat the name behind a first piece without arguments', () => {
+    const pieces = [call('a', ''), call('a', '{"x"'), call('a', ':1}'), call('b', ''), call('b', '{"y":2}')];
+    expect(called(streamed(...pieces.map((piece) => calls(piece))))).toEqual(two);
+  });
+
   it('are told apart by their ids where they have some', () => {
     const pieces = [
       call('a', '{"x"', { id: 'c1' }),
