@@ -117,10 +117,10 @@ const readTokens =
 /** The totals of a usage object, for an answer that is translated; empty if there are none. Audio counts as input like any other. */
 const readTotals =
   (names: Names) =>
-  (usage: Json | undefined): readonly TurnEvent[] => {
+  (usage: Json | undefined, place: ReasoningPlace | null): readonly TurnEvent[] => {
     if (!isObject(usage) || !hasCount(usage, names.input)) return [];
-    const { input, cached, written, audio } = inputOf(usage, names, null);
-    const output = { output: outputOf(usage, names, null), reasoning: reasoningOf(usage, names) };
+    const { input, cached, written, audio } = inputOf(usage, names, place);
+    const output = { output: outputOf(usage, names, place), reasoning: reasoningOf(usage, names) };
     return [{ type: 'usage', usage: { input: input + audio, cached, written, ...output } }];
   };
 

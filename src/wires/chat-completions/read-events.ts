@@ -1,5 +1,6 @@
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import type { RawObject } from '../../shared/json/raw-json.ts';
+import type { ReasoningPlace } from '../../shared/usage.ts';
 import { cutOff, type EventReader, faultOf, type StopReason, type TurnEvent } from '../turn.ts';
 import { DeltaReader } from './delta-reader.ts';
 import { choiceError, readChatTotals, usageIn } from '../meters.ts';
@@ -120,7 +121,7 @@ function newIn({ delta, message }: JsonObject, progress: Progress, { said }: Del
 }
 
 /** Reads the chunks of a chat completion. */
-export function openReader(): EventReader {
+export function openReader(reasoning: ReasoningPlace | null = null): EventReader {
   const progress: Progress = {
     started: false,
     over: false,
@@ -164,7 +165,7 @@ export function openReader(): EventReader {
     const found = arrayOf(chunk['search_results']);
     const sources = found.length > 0 ? found : arrayOf(chunk['citations']);
     if (sources.length > 0) progress.sources = sources;
-    events.push(...readChatTotals(usageIn(chunk, choices)));
+    events.push(...readChatTotals(usageIn(chunk, choices), reasoning));
     return events;
   };
   return {
@@ -199,9 +200,9 @@ function chunkOf(value: JsonObject): JsonObject {
 }
 
 /** The events of a whole chat completion. */
-export function readAnswer(body: RawObject): readonly TurnEvent[] {
+export function readAnswer(body: RawObject, reasoning: ReasoningPlace | null = null): readonly TurnEvent[] {
   const { value } = body;
-  const reader = openReader();
+  const reader = openReader(reasoning);
   const chunk = isObject(value['error']) ? value : chunkOf(value);
   return [
     ...reader.push({ name: null, text: '', data: chunk }),
