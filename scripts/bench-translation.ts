@@ -53,7 +53,21 @@ const seals = makeSeals([Buffer.from('a secret of at least thirty-two bytes')]);
 function deliveryOf(from: TurnWireId, to: TurnWireId, chunks: readonly Buffer[]): Delivery {
   let next = 0;
   const provider = makeProvider('up', to === 'messages' ? 'b' : 'a', 'http://127.0.0.1:1');
-  const reply = { head: nothing, write: () => true, end: nothing, drained: async () => undefined };
+  let hasBegun = false;
+  const reply = {
+    head: () => {
+      hasBegun = true;
+    },
+    started: () => hasBegun,
+    left: () => false,
+    write: () => true,
+    end: nothing,
+    drained: async () => undefined,
+  };
+  const close = async ({ outcome }: { readonly outcome: string }) => {
+    if (outcome !== 'completed') throw new Error(`${to} → ${from} ended as ${outcome}`);
+    return {};
+  };
   const operation = { billed: false, wire: from };
   const call = {
     reply,
@@ -72,8 +86,8 @@ function deliveryOf(from: TurnWireId, to: TurnWireId, chunks: readonly Buffer[])
   const memory = { take: nothing, give: nothing, letGo: nothing };
   return {
     call: { ...call, memory },
-    facts: { usageChunk: true, bound: { answers: 1 } },
-    tally: { report: nothing, add: nothing, side: nothing, doubt: nothing, output: nothing, close: async () => ({}) },
+    facts: { usageChunk: true, referenced: [], bound: { answers: 1 } },
+    tally: { report: nothing, add: nothing, side: nothing, doubt: nothing, output: nothing, close },
     wire: wires[from],
     meter: wires[to].meter,
     translation,
