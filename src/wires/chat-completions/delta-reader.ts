@@ -13,7 +13,7 @@ import type { PartHead, TurnEvent } from '../turn.ts';
 import type { Citation } from '../translation/parts.ts';
 import { shortHash } from '../translation/tool-calls.ts';
 import { fileCitation, urlCitation } from '../translation/read-openai.ts';
-import { contentText, mergeExtra, Thoughts } from './thoughts.ts';
+import { contentText, isFilled, mergeExtra, Thoughts } from './thoughts.ts';
 
 const wire = 'chat-completions';
 
@@ -77,7 +77,8 @@ export class DeltaReader {
     if (content) events.push(...this.#say('text', contentText(content)));
     if (isObject(audio) && !content) events.push(...this.#say('text', stringOf(audio['transcript']) ?? ''));
     if (refusal) events.push(...this.#say('refusal', stringOf(refusal) ?? ''));
-    if (annotations) for (const mark of this.#cite(arrayOf(annotations).map(citationOf))) events.push(mark);
+    const cited = arrayOf(annotations).filter((each) => isFilled({ ...objectOf(each), type: null }));
+    if (cited.length > 0) for (const mark of this.#cite(cited.map(citationOf))) events.push(mark);
     if (isObject(extra)) this.#extra = mergeExtra(this.#extra, extra);
     for (const [place, call] of arrayOf(delta['tool_calls']).entries())
       for (const event of this.#addCall(objectOf(call), place)) events.push(event);

@@ -3,6 +3,7 @@ import type { RawObject } from '../../shared/json/raw-json.ts';
 import type { ReasoningPlace } from '../../shared/usage.ts';
 import { cutOff, type EventReader, faultOf, type StopReason, type TurnEvent } from '../turn.ts';
 import { DeltaReader } from './delta-reader.ts';
+import { isFilled } from './thoughts.ts';
 import { choiceError, readChatTotals, usageIn } from '../meters.ts';
 import type { Citation } from '../translation/parts.ts';
 import { readTier, urlCitation } from '../translation/read-openai.ts';
@@ -88,11 +89,13 @@ function unreadIn(delta: JsonObject): readonly string[] {
   const names: string[] = [];
   for (const name of unreadMembers) {
     const value = delta[name];
-    if (value !== undefined && (isObject(value) || arrayOf(value).length > 0)) names.push(name);
+    if (typeof value === 'object' && isFilled(value)) names.push(name);
   }
   if (audio !== undefined && objectOf(audio)['data']) names.push('audio');
   if (!Array.isArray(content)) return names;
-  const types = arrayOf(content).map((part) => objectOf(part)['type']);
+  const types = arrayOf(content)
+    .filter(isFilled)
+    .map((part) => objectOf(part)['type']);
   return [...names, ...types.filter((type) => !readTypes.includes(type)).map((type) => stringOf(type) ?? 'content')];
 }
 
@@ -162,8 +165,8 @@ export function openReader(reasoning: ReasoningPlace | null = null): EventReader
       if (finish !== null && finish !== '') progress.finish ??= finish;
       progress.sequence ??= stringOf(choice['stop_reason']);
     }
-    const found = arrayOf(chunk['search_results']);
-    const sources = found.length > 0 ? found : arrayOf(chunk['citations']);
+    const found = arrayOf(chunk['search_results']).filter(isFilled);
+    const sources = found.length > 0 ? found : arrayOf(chunk['citations']).filter(isFilled);
     if (sources.length > 0) progress.sources = sources;
     events.push(...readChatTotals(usageIn(chunk, choices), reasoning));
     return events;

@@ -157,12 +157,20 @@ describe('what a chat says besides text, thoughts and calls', () => {
     }
   });
 
-  it.each([{ images: [] }, { images: null }, { audio: null }, { audio: { id: '', data: '', transcript: '' } }])(
-    'is nothing to report where it is empty: %j',
-    (said) => {
-      expect(whole({ content: 'Here.', ...said }).filter(({ type }) => type === 'open')).toHaveLength(1);
-    },
-  );
+  it.each<readonly [message: object, besides?: object]>([
+    [{ images: [] }],
+    [{ images: null }],
+    [{ images: [null] }],
+    [{ images: {}, video: { url: '' }, executed_tools: [{}] }],
+    [{ audio: null }],
+    [{ audio: { id: '', data: '', transcript: '' } }],
+    [{ content: [{ type: 'text', text: 'Here.' }, null] }],
+    [{ annotations: [null, {}, { type: 'url_citation' }, { type: 'url_citation', url_citation: {} }] }],
+    [{}, { citations: [null, {}, '', { url: '' }], search_results: [null] }],
+  ])('is nothing to report where it is empty: %j, with %j', (said, besides) => {
+    const events = whole({ content: 'Here.', ...said }, besides);
+    expect(events.filter(({ type }) => type === 'open' || type === 'mark')).toHaveLength(1);
+  });
 
   it('is text where it was spoken', () => {
     const spoken = whole({ content: null, audio: { id: 'a', data: 'AAAA', transcript: 'Hello there' } });
