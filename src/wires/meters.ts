@@ -67,7 +67,7 @@ const saidOf = (usage: JsonObject, names: Names, place: ReasoningPlace | null): 
 
 /** The input of a usage object. Some hosts count what a cache held, or audio, besides the prompt, as size or total show. */
 function inputOf(usage: JsonObject, names: Names, place: ReasoningPlace | null): Tokens {
-  const details = usage[names.inputDetails] ?? usage[names.otherDetails];
+  const details = { ...objectOf(usage[names.otherDetails]), ...objectOf(usage[names.inputDetails]) };
   const whole = countOf(usage, names.input);
   const cached = cacheCount('cached', usage, details);
   const written = cacheCount('written', usage, details);

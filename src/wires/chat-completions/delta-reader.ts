@@ -66,6 +66,8 @@ export class DeltaReader {
   readonly #idAt = new Map<number, string>();
   /** Indexes of calls that have received more since they were last checked for completeness. */
   readonly #changed = new Set<number>();
+  /** The indexes of the calls in the last list, and in those of the same length just before it. */
+  #places: number[] = [];
   #lastIndex = 0;
   #highestIndex = 0;
 
@@ -80,7 +82,9 @@ export class DeltaReader {
     const cited = arrayOf(annotations).filter((each) => isFilled({ ...objectOf(each), type: null }));
     if (cited.length > 0) for (const mark of this.#cite(cited.map(citationOf))) events.push(mark);
     if (isObject(extra)) this.#extra = mergeExtra(this.#extra, extra);
-    for (const [place, call] of arrayOf(delta['tool_calls']).entries())
+    const calls = arrayOf(delta['tool_calls']);
+    if (calls.length > 0 && calls.length !== this.#places.length) this.#places = [];
+    for (const [place, call] of calls.entries())
       for (const event of this.#addCall(objectOf(call), place)) events.push(event);
     const old = delta['function_call'];
     if (isObject(old) && (old['name'] || old['arguments']))
@@ -201,12 +205,14 @@ export class DeltaReader {
     return open.name === '' ? events : [...events, ...this.#closeOpen(), ...this.#openCall(open)];
   }
 
-  /** The place of a call: by its index, else by its id, else the last one, or a new one if an id or another call begins. */
+  /** The index of a call: its own, else by its id, else by its place, else the last one; or a new one if another call begins. */
   #indexOf({ index, id }: JsonObject, place: number, piece: Pick<OpenCall, 'name' | 'input'>): number {
     const given = stringOf(id) ?? '';
     const isNew = (): boolean => (given === '' ? place > 0 || this.#isLastOver(piece) : this.said.has('call'));
-    const known = typeof index === 'number' ? index : this.#ids.get(given);
+    const isNameless = given === '' && piece.name === '';
+    const known = typeof index === 'number' ? index : isNameless ? this.#places[place] : this.#ids.get(given);
     const found = known ?? (isNew() ? this.#highestIndex + 1 : this.#lastIndex);
+    this.#places[place] = found;
     this.#lastIndex = found;
     this.#highestIndex = Math.max(this.#highestIndex, found);
     return found;
@@ -225,12 +231,8 @@ export class DeltaReader {
     const id = call.id ?? this.#ownId();
     this.#idAt.set(call.index, id);
     const signed = this.#sign(call);
-    const { part, event } = this.#begin({
-      kind: 'call',
-      id,
-      name: call.name,
-      ...(call.isCustom && { isCustom: true }),
-    });
+    const { name, isCustom } = call;
+    const { part, event } = this.#begin({ kind: 'call', id, name, ...(isCustom && { isCustom }) });
     call.part = part;
     return [...signed, event, ...(call.input === '' ? [] : [{ type: 'delta' as const, part, text: call.input }])];
   }

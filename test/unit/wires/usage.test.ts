@@ -47,6 +47,7 @@ const chat: readonly Row[] = [
       ['Moonshot', { cached_tokens: 64 }],
       ['Mistral', { num_cached_tokens: 64, prompt_tokens_details: { cached_tokens: 64 } }],
       ['Mistral, in its third way,', { prompt_token_details: { cached_tokens: 64 } }],
+      ['Mistral, with empty details,', { prompt_tokens_details: {}, prompt_token_details: { cached_tokens: 64 } }],
       ['LiteLLM', { cache_read_input_tokens: 64, prompt_tokens_details: { cached_tokens: 64 } }],
     ] as const
   ).map(([host, more]): Row => [

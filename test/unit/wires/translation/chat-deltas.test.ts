@@ -75,6 +75,17 @@ describe('calls of a stream without an index', () => {
     expect(called(streamed(...pieces.map((piece) => calls(piece))))).toEqual(two);
   });
 
+  it.each([
+    ['no ids', {}, {}],
+    ['ids', { id: 'c1' }, { id: 'c2' }],
+  ])('have arguments that follow in the same order as their names, with %s', (_, id, otherId) => {
+    const begun = calls(call('a', '', id), call('b', '', otherId));
+    const pieces = [calls(call(undefined, '{"x"'), call(undefined, '{"y"')), calls(call('', ':1}'), call('', ':2}'))];
+    expect(called(streamed(begun, ...pieces))).toEqual(two);
+    const half = calls(call('a', '{"x":1}', id), call('b', '{"y"', otherId));
+    expect(called(streamed(half, calls(call(undefined, ':2}'))))).toEqual(two);
+  });
+
   it('are told apart by their ids where they have some', () => {
     const pieces = [
       call('a', '{"x"', { id: 'c1' }),
