@@ -47,8 +47,8 @@ export interface Tally {
   readonly doubt: (about: Pick<EventMeaning, 'isUnbelieved' | 'isUnclear'>) => void;
   /** Units in addition to those reported. If a report also counts them, the larger count applies. */
   readonly add: (usage: Usage) => void;
-  /** Text that was sent, for an estimate. Reported counts take precedence over it. */
-  readonly output: (text: string) => void;
+  /** Text that was sent, for an estimate. Reported counts take precedence over it. `isWhole`: it repeats all pieces before it. */
+  readonly output: (text: string, isWhole?: boolean) => void;
   /** Other output than text, for an estimate; may be fractional. Units replace it unless it is `lasting`. `once`: only if no guess is left. */
   readonly guess: (usage: Usage, options?: { readonly lasting?: boolean; readonly once?: boolean }) => void;
   /** Output was delivered without a report or text: bytes of audio, or a part of a long answer. */
@@ -243,6 +243,7 @@ export function makeTally(parts: TallyParts): Tally {
   const seen = nothingSeen();
   let closing: Promise<Charge> | null = null;
   let letters = 0;
+  let hasPieces = false;
   /** Records how far the call has come. */
   const progress = (): void => {
     const written = letters > 0 && !parts.facts.measure ? { output_tokens: outputOf(letters, parts.bound) } : null;
@@ -275,7 +276,9 @@ export function makeTally(parts: TallyParts): Tally {
       noteUnits(seen, usage);
       progress();
     },
-    output: (text) => {
+    output: (text, isWhole = false) => {
+      hasPieces ||= !isWhole;
+      if (isWhole && hasPieces) return;
       noteText(seen, text);
       letters += text.length;
       if (letters % 2_048 < text.length) progress();
