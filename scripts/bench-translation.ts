@@ -53,14 +53,20 @@ const seals = makeSeals([Buffer.from('a secret of at least thirty-two bytes')]);
 function deliveryOf(from: TurnWireId, to: TurnWireId, chunks: readonly Buffer[]): Delivery {
   let next = 0;
   const provider = makeProvider('up', to === 'messages' ? 'b' : 'a', 'http://127.0.0.1:1');
-  let isStarted = false;
+  let hasBegun = false;
   const reply = {
-    started: () => isStarted,
+    head: () => {
+      hasBegun = true;
+    },
+    started: () => hasBegun,
     left: () => false,
-    head: () => (isStarted = true),
     write: () => true,
     end: nothing,
     drained: async () => undefined,
+  };
+  const close = async ({ outcome }: { readonly outcome: string }) => {
+    if (outcome !== 'completed') throw new Error(`${to} → ${from} ended as ${outcome}`);
+    return {};
   };
   const operation = { billed: false, wire: from };
   const call = {
@@ -81,7 +87,7 @@ function deliveryOf(from: TurnWireId, to: TurnWireId, chunks: readonly Buffer[])
   return {
     call: { ...call, memory },
     facts: { usageChunk: true, referenced: [], bound: { answers: 1 } },
-    tally: { report: nothing, add: nothing, side: nothing, doubt: nothing, output: nothing, close: async () => ({}) },
+    tally: { report: nothing, add: nothing, side: nothing, doubt: nothing, output: nothing, close },
     wire: wires[from],
     meter: wires[to].meter,
     translation,

@@ -176,7 +176,7 @@ function countEvent(delivery: Delivery, read: ReadEvent, progress: Progress): bo
   if (end === undefined && (read.text === '' || read.name === 'ping')) progress.signs += 1;
   // After a failure nothing may look like an answer, except a second failure event, with which some formats end.
   const isOver = progress.failure !== null && (progress.failure.by === 'gateway' || end !== 'failed');
-  if (output && !isOver) tally.output(output);
+  if (output && !isOver) tally.output(output, meaning.isWholeOutput);
   if (usage) tally.report(usage, meaning);
   if (facts.referenced.length > 0) noteAnswerer(modelIn(objectOf(read.data)), delivery);
   if (meaning.side) tally.side(meaning.side);

@@ -65,8 +65,8 @@ export interface Tally {
   readonly doubt: (about: Pick<EventMeaning, 'isUnbelieved' | 'isUnclear'>) => void;
   /** Units in addition to those reported. If a report also counts them, the larger count applies. */
   readonly add: (usage: Usage) => void;
-  /** Text that was sent, for an estimate. Reported counts take precedence over it. */
-  readonly output: (text: string) => void;
+  /** Text that was sent, for an estimate. Reported counts take precedence over it. `isWhole`: it repeats all pieces before it. */
+  readonly output: (text: string, isWhole?: boolean) => void;
   /** Other output than text, for an estimate; may be fractional. */
   readonly guess: (usage: Usage, kind?: GuessKind) => void;
   /** Output was delivered without a report or text: bytes of audio, or a part of a long answer. */
@@ -139,12 +139,8 @@ class Seen {
   }
 
   noteText(text: string): void {
-    this.text ??= makeTextSample();
-    this.text.add(text);
-    if (this.counted !== null) {
-      this.textAfter ??= makeTextSample();
-      this.textAfter.add(text);
-    }
+    (this.text ??= makeTextSample()).add(text);
+    if (this.counted !== null) (this.textAfter ??= makeTextSample()).add(text);
     this.anyDelivered = true;
     this.isSurpassed = true;
   }
@@ -255,6 +251,7 @@ export function makeTally(parts: TallyParts): Tally {
   const seen = new Seen(parts);
   let closing: Promise<Charge> | null = null;
   let letters = 0;
+  let hasPieces = false;
   /** Records how far the call has come. */
   const progress = (): void => {
     const written = letters > 0 && !parts.facts.measure ? { output_tokens: outputOf(letters, parts.bound) } : null;
@@ -281,7 +278,9 @@ export function makeTally(parts: TallyParts): Tally {
       seen.noteUnits(usage);
       progress();
     },
-    output: (text) => {
+    output: (text, isWhole = false) => {
+      hasPieces ||= !isWhole;
+      if (isWhole && hasPieces) return;
       seen.noteText(text);
       letters += text.length;
       if (letters % 2_048 < text.length) progress();

@@ -58,6 +58,8 @@ export interface EventMeaning {
   readonly adds?: Usage;
   /** Output text of this event, for the estimate if a stream breaks before its usage. */
   readonly output?: string;
+  /** True if `output` repeats that of earlier events, if there was any. */
+  readonly isWholeOutput?: boolean;
   /**
    * A guess for output that is not text, such as audio. It may have fractions. Units of its kinds that are added later replace as much
    * of it.

@@ -47,10 +47,7 @@ const cacheMembers = {
 /** Input that was read from a cache, or written to one, as hosts report it in the details, with the totals, or in both. */
 function cacheCount(kind: keyof typeof cacheMembers, usage: JsonObject, details: Json | undefined): number {
   const { detailed, total } = cacheMembers[kind];
-  let most = 0;
-  for (const name of detailed) most = Math.max(most, countOf(details, name));
-  for (const name of total) most = Math.max(most, countOf(usage, name));
-  return most;
+  return Math.max(...detailed.map((name) => countOf(details, name)), ...total.map((name) => countOf(usage, name)));
 }
 
 /** Tokens of reasoning: in the details, or next to the totals. */
@@ -65,15 +62,19 @@ interface Tokens {
   readonly audio: number;
 }
 
-/** The input of a usage object. Some hosts count what a cache held, or audio, besides the prompt: then it may be larger than that. */
-function inputOf(usage: JsonObject, names: Names): Tokens {
-  const details = usage[names.inputDetails] ?? usage[names.otherDetails];
+/** The output that a host reports. */
+const saidOf = (usage: JsonObject, names: Names, place: ReasoningPlace | null): number =>
+  countOf(usage, names.output) + (place === 'separate' ? reasoningOf(usage, names) : 0);
+
+/** The input of a usage object. Some hosts count what a cache held, or audio, besides the prompt, as size or total show. */
+function inputOf(usage: JsonObject, names: Names, place: ReasoningPlace | null): Tokens {
+  const details = { ...objectOf(usage[names.otherDetails]), ...objectOf(usage[names.inputDetails]) };
   const whole = countOf(usage, names.input);
   const cached = cacheCount('cached', usage, details);
-  const stored = cacheCount('written', usage, details);
-  const isBeside = cached > whole || stored > whole;
-  const written = isBeside ? stored : Math.min(whole - cached, stored);
-  const text = isBeside ? whole : whole - cached - written;
+  const written = cacheCount('written', usage, details);
+  const kept = cached + written;
+  const isAdded = kept > 0 && countOf(usage, 'total_tokens') === whole + kept + saidOf(usage, names, place);
+  const text = isAdded || kept > whole ? whole : whole - kept;
   const audio = countOf(details, 'audio_tokens');
   if (audio > whole) return { input: text, cached, written, audio };
   const transcript = Math.min(text, audio);
@@ -82,9 +83,8 @@ function inputOf(usage: JsonObject, names: Names): Tokens {
 
 /** Output tokens, including reasoning. If the upstream's own total is larger than its parts, the difference is output. */
 function outputOf(usage: JsonObject, names: Names, place: ReasoningPlace | null): number {
-  const { input, cached, written, audio } = inputOf(usage, names);
-  const said = countOf(usage, names.output) + (place === 'separate' ? reasoningOf(usage, names) : 0);
-  return Math.max(said, countOf(usage, 'total_tokens') - input - cached - written - audio);
+  const { input, cached, written, audio } = inputOf(usage, names, place);
+  return Math.max(saidOf(usage, names, place), countOf(usage, 'total_tokens') - input - cached - written - audio);
 }
 
 /** True if a usage object says how much output there was: by a count, or by a total, which includes the output. */
@@ -101,7 +101,7 @@ const readTokens =
   (names: Names) =>
   (usage: Json | undefined, place: ReasoningPlace | null = null): Usage | null => {
     if (!isObject(usage) || !hasCount(usage, names.input) || hasBadCount(usage, names.output)) return null;
-    const { input, cached, written, audio } = inputOf(usage, names);
+    const { input, cached, written, audio } = inputOf(usage, names, place);
     const output = outputOf(usage, names, place);
     const audioOut = Math.min(output, countOf(usage[names.outputDetails], 'audio_tokens'));
     return {
@@ -118,10 +118,10 @@ const readTokens =
 /** The totals of a usage object, for an answer that is translated; empty if there are none. Audio counts as input like any other. */
 const readTotals =
   (names: Names) =>
-  (usage: Json | undefined): readonly TurnEvent[] => {
+  (usage: Json | undefined, place: ReasoningPlace | null): readonly TurnEvent[] => {
     if (!isObject(usage) || !hasCount(usage, names.input)) return [];
-    const { input, cached, written, audio } = inputOf(usage, names);
-    const output = { output: outputOf(usage, names, null), reasoning: reasoningOf(usage, names) };
+    const { input, cached, written, audio } = inputOf(usage, names, place);
+    const output = { output: outputOf(usage, names, place), reasoning: reasoningOf(usage, names) };
     return [{ type: 'usage', usage: { input: input + audio, cached, written, ...output } }];
   };
 

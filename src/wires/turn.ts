@@ -3,6 +3,7 @@ import { classifyUpstreamError } from '../errors/classify-upstream-error.ts';
 import { statusOfUpstreamCode, type UpstreamCode } from '../errors/upstream-codes.ts';
 import { type Json, objectOf, stringOf } from '../shared/json/json.ts';
 import type { RawObject } from '../shared/json/raw-json.ts';
+import type { ReasoningPlace } from '../shared/usage.ts';
 import type { MemberTable } from './translation/field.ts';
 import type {
   CacheMark,
@@ -180,9 +181,9 @@ export interface UpstreamTurns {
     turn: Turn,
     target: TargetProfile,
   ) => { readonly body: Buffer; readonly losses: readonly Loss[] };
-  /** The events of a whole answer; the last one is `end` or `fault`. */
-  readonly readAnswer: (body: RawObject) => readonly TurnEvent[];
-  readonly openReader: () => EventReader;
+  /** The events of a whole answer; the last one is `end` or `fault`. @param reasoning how the upstream counts it */
+  readonly readAnswer: (body: RawObject, reasoning?: ReasoningPlace | null) => readonly TurnEvent[];
+  readonly openReader: (reasoning?: ReasoningPlace | null) => EventReader;
 }
 
 /** A wire format that callers speak, for translation. Everything but the result of `openWriter` is pure. */

@@ -218,7 +218,7 @@ const answerPrefixes: Readonly<Partial<Record<WireId | 'none', string>>> = {
 
 interface AnswerParts {
   readonly call: Parts['call'];
-  readonly route: Pick<Route, 'requestedModel'>;
+  readonly route: Pick<Route, 'requestedModel' | 'provider'>;
   readonly raw: RawObject;
   /** Of the request. */
   readonly losses: readonly Loss[];
@@ -245,6 +245,7 @@ function openAnswer(
       request: raw,
       stream,
     }));
+  const { reasoningInOutput: reasoning = null } = route.provider;
   let reader: EventReader | null = null;
   const push = (events: readonly TurnEvent[]): readonly OutEvent[] => {
     refuseFault(events, secrets);
@@ -253,12 +254,13 @@ function openAnswer(
     return written;
   };
   return {
-    event: (event) => push((reader ??= upstream.openReader()).push(event)),
-    end: () => push((reader ??= upstream.openReader()).finish()),
+    event: (event) => push((reader ??= upstream.openReader(reasoning)).push(event)),
+    end: () => push((reader ??= upstream.openReader(reasoning)).finish()),
     whole: (body) => {
       const text = body.toString('utf8');
+      const parsed = parseRaw(text) ?? { value: objectOf(parseJson(text)), slice: () => null };
       const whole = open(false);
-      push(upstream.readAnswer(parseRaw(text) ?? { value: objectOf(parseJson(text)), slice: () => null }));
+      push(upstream.readAnswer(parsed, reasoning));
       return whole.whole();
     },
     losses: () => [...losses, ...(writer?.losses() ?? [])],

@@ -13,7 +13,7 @@ import { closePart, type PartHead, type TurnEvent } from '../turn.ts';
 import type { Citation } from '../translation/parts.ts';
 import { shortHash } from '../translation/tool-calls.ts';
 import { fileCitation, urlCitation } from '../translation/read-openai.ts';
-import { contentText, mergeExtra, Thoughts } from './thoughts.ts';
+import { contentText, isFilled, mergeExtra, Thoughts } from './thoughts.ts';
 
 const wire = 'chat-completions';
 
@@ -43,7 +43,8 @@ function citationOf(annotation: Json): Citation {
 
 /** Turns the deltas of a message into parts. Text and thoughts follow one another; calls may overlap. */
 export class DeltaReader {
-  hasCalls = false;
+  /** What has been said so far. */
+  readonly said = new Set<'text' | 'refusal' | 'reasoning' | 'citation' | 'call'>();
   /** The upstream's id of the answer; empty if it has none. */
   answerId = '';
   #next = 0;
@@ -53,8 +54,6 @@ export class DeltaReader {
   #words: number | null = null;
   /** Citations that came before all words. */
   #early: Citation[] = [];
-  /** Whether the message has citations of its own. */
-  #isCited = false;
   /** What the host wants back with the message; null: nothing so far. */
   #extra: JsonObject | null = null;
   /** What has been reported as left out. */
@@ -67,6 +66,8 @@ export class DeltaReader {
   readonly #idAt = new Map<number, string>();
   /** Indexes of calls that have received more since they were last checked for completeness. */
   readonly #changed = new Set<number>();
+  /** The indexes of the calls in the last list, and in those of the same length just before it. */
+  #places: number[] = [];
   #lastIndex = 0;
   #highestIndex = 0;
 
@@ -78,9 +79,12 @@ export class DeltaReader {
     if (content) events.push(...this.#say('text', contentText(content)));
     if (isObject(audio) && !content) events.push(...this.#say('text', stringOf(audio['transcript']) ?? ''));
     if (refusal) events.push(...this.#say('refusal', stringOf(refusal) ?? ''));
-    if (annotations) for (const mark of this.#cite(arrayOf(annotations).map(citationOf))) events.push(mark);
+    const cited = arrayOf(annotations).filter((each) => isFilled({ ...objectOf(each), type: null }));
+    if (cited.length > 0) for (const mark of this.#cite(cited.map(citationOf))) events.push(mark);
     if (isObject(extra)) this.#extra = mergeExtra(this.#extra, extra);
-    for (const [place, call] of arrayOf(delta['tool_calls']).entries())
+    const calls = arrayOf(delta['tool_calls']);
+    if (calls.length > 0 && calls.length !== this.#places.length) this.#places = [];
+    for (const [place, call] of calls.entries())
       for (const event of this.#addCall(objectOf(call), place)) events.push(event);
     const old = delta['function_call'];
     if (isObject(old) && (old['name'] || old['arguments']))
@@ -90,7 +94,7 @@ export class DeltaReader {
 
   /** Sources of the whole answer. A message's own citations are more exact. */
   cite(sources: readonly Citation[]): readonly TurnEvent[] {
-    return this.#isCited ? [] : this.#cite(sources);
+    return this.said.has('citation') ? [] : this.#cite(sources);
   }
 
   /** Content that no caller gets, which is reported, once for each name. */
@@ -134,6 +138,7 @@ export class DeltaReader {
       for (const event of [...this.#closeOpen(), ...this.#closeWholeCalls()]) events.push(event);
       const { part, event } = this.#begin(kind === 'reasoning' ? { kind, form: 'full' } : { kind });
       this.#open = { part, kind };
+      this.said.add(kind);
       events.push(event);
       if (kind === 'text') {
         this.#words = part;
@@ -154,7 +159,7 @@ export class DeltaReader {
 
   /** Citations belong to the words that are open, or else to those that come first. When words are over it is too late. */
   #cite(citations: readonly Citation[]): readonly TurnEvent[] {
-    this.#isCited ||= citations.length > 0;
+    if (citations.length > 0) this.said.add('citation');
     const open = this.#open;
     if (open?.kind === 'text') return citations.map((mark) => ({ type: 'mark', part: open.part, mark }));
     if (this.#words !== null && citations.length > 0)
@@ -169,20 +174,21 @@ export class DeltaReader {
     const { custom, extra_content: extra } = call;
     const called = objectOf(isObject(custom) ? custom : call['function']);
     const name = stringOf(called['name']) ?? '';
-    const index = this.#indexOf(call, name, place);
     const given = called[isObject(custom) ? 'input' : 'arguments'];
     const text = stringOf(given) ?? (isObject(given) ? JSON.stringify(given) : '');
+    const index = this.#indexOf(call, place, { name, input: text });
     const events: TurnEvent[] = [];
     let open = this.#calls.get(index);
-    // A different id at an index that is taken means another call.
-    if (open && id !== null && id !== '' && open.id !== null && open.id !== id) {
+    // A different id at an index that is taken means another call, and so does a name behind arguments that are complete.
+    const isOther = id !== null && id !== '' && open?.id != null && open.id !== id;
+    if (open && (isOther || (name !== '' && text.trim() !== '' && open.part !== null && isWhole(open)))) {
       events.push(...this.#closeCall(open));
       this.#forget(index, open);
       open = undefined;
     }
     if (!open) {
       for (const event of this.#closeWholeCalls()) events.push(event);
-      open = newCall(index, isObject(custom));
+      open = { ...noCall, index, isCustom: isObject(custom) };
       this.#calls.set(index, open);
     }
     open.id ??= id === '' ? null : id;
@@ -196,35 +202,34 @@ export class DeltaReader {
     return open.name === '' ? events : [...events, ...this.#closeOpen(), ...this.#openCall(open)];
   }
 
-  /** The place of a call: by its index, else by its id, else the last one, or a new one if an id or another call begins. */
-  #indexOf({ index, id }: JsonObject, name: string, place: number): number {
+  /** The index of a call: its own, else by its id, else by its place, else the last one; or a new one if another call begins. */
+  #indexOf({ index, id }: JsonObject, place: number, piece: Pick<OpenCall, 'name' | 'input'>): number {
     const given = stringOf(id) ?? '';
-    const isNew = (): boolean => (given === '' ? place > 0 || (name !== '' && this.#isLastOver()) : this.hasCalls);
-    const known = typeof index === 'number' ? index : this.#ids.get(given);
+    const isNew = (): boolean => (given === '' ? place > 0 || this.#isLastOver(piece) : this.said.has('call'));
+    const isNameless = given === '' && piece.name === '';
+    const known = typeof index === 'number' ? index : isNameless ? this.#places[place] : this.#ids.get(given);
     const found = known ?? (isNew() ? this.#highestIndex + 1 : this.#lastIndex);
+    this.#places[place] = found;
     this.#lastIndex = found;
     this.#highestIndex = Math.max(this.#highestIndex, found);
     return found;
   }
 
   /** Whether a name begins another call than the last one. Some hosts repeat it with every piece of the arguments. */
-  #isLastOver(): boolean {
+  #isLastOver({ name, input }: Pick<OpenCall, 'name' | 'input'>): boolean {
     const last = this.#calls.get(this.#lastIndex);
-    if (!last || last.name === '') return false;
+    if (!last || last.name === '' || name === '') return false;
+    if (last.input === '' && last.name === name && input !== '') return false;
     return last.isCustom || last.input === '' || isWhole(last) || last.isBroken;
   }
 
   #openCall(call: OpenCall): readonly TurnEvent[] {
-    this.hasCalls = true;
+    this.said.add('call');
     const id = call.id ?? this.#ownId();
     this.#idAt.set(call.index, id);
     const signed = this.#sign(call);
-    const { part, event } = this.#begin({
-      kind: 'call',
-      id,
-      name: call.name,
-      ...(call.isCustom && { isCustom: true }),
-    });
+    const { name, isCustom } = call;
+    const { part, event } = this.#begin({ kind: 'call', id, name, ...(isCustom && { isCustom }) });
     call.part = part;
     return [...signed, event, ...(call.input === '' ? [] : [{ type: 'delta' as const, part, text: call.input }])];
   }
@@ -267,8 +272,7 @@ export class DeltaReader {
   }
 }
 
-const newCall = (index: number, isCustom: boolean): OpenCall => ({
-  index,
+const noCall = {
   part: null,
   id: null,
   name: '',
@@ -276,9 +280,8 @@ const newCall = (index: number, isCustom: boolean): OpenCall => ({
   scanner: null,
   unscanned: '',
   isBroken: false,
-  isCustom,
   extra: null,
-});
+};
 
 /** Whether the arguments are a complete JSON object: they are scanned as they arrive, and parsed once, at their last brace. */
 function isWhole(call: OpenCall): boolean {

@@ -1,7 +1,9 @@
 import { arrayOf, isObject, memberOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import type { RawObject } from '../../shared/json/raw-json.ts';
+import type { ReasoningPlace } from '../../shared/usage.ts';
 import { cutOff, type EventReader, faultOf, modelFailed, type StopReason, type TurnEvent } from '../turn.ts';
 import { DeltaReader } from './delta-reader.ts';
+import { isFilled } from './thoughts.ts';
 import { choiceError, readChatTotals, usageIn } from '../read-usage.ts';
 import type { Citation } from '../translation/parts.ts';
 import { readTier, startOf, urlCitation } from '../translation/read-openai.ts';
@@ -36,6 +38,8 @@ const failures: ReadonlySet<string> = new Set([
 interface Progress {
   started: boolean;
   over: boolean;
+  /** Whether there were deltas: then a whole message behind them repeats them. */
+  hasDeltas: boolean;
   /** The first reason that was given. */
   finish: string | null;
   /** What stopped the output, if the host says so. */
@@ -75,21 +79,58 @@ function unreadIn(delta: JsonObject): readonly string[] {
   const names: string[] = [];
   for (const name of unreadMembers) {
     const value = delta[name];
-    if (value !== undefined && (isObject(value) || arrayOf(value).length > 0)) names.push(name);
+    if (typeof value === 'object' && isFilled(value)) names.push(name);
   }
   if (audio !== undefined && objectOf(audio)['data']) names.push('audio');
   if (!Array.isArray(content)) return names;
-  const types = arrayOf(content).map((part) => objectOf(part)['type']);
+  const types = arrayOf(content)
+    .filter(isFilled)
+    .map((part) => objectOf(part)['type']);
   return [...names, ...types.filter((type) => !readTypes.includes(type)).map((type) => stringOf(type) ?? 'content')];
 }
 
-export function openReader(): EventReader {
-  const progress: Progress = { started: false, over: false, finish: null, sequence: null, sources: [] };
+/** What the members of a message say. All others, such as thoughts, come first or are too late. */
+const memberKinds: ReadonlyMap<string, 'text' | 'refusal' | 'citation' | 'call'> = new Map([
+  ['content', 'text'],
+  ['audio', 'text'],
+  ['refusal', 'refusal'],
+  ['annotations', 'citation'],
+  ['tool_calls', 'call'],
+  ['function_call', 'call'],
+]);
+
+/** What a choice adds. A whole message behind deltas repeats them. What a host wants back may come twice. */
+function newIn({ delta, message }: JsonObject, progress: Progress, { said }: DeltaReader): JsonObject {
+  if (isObject(delta)) {
+    progress.hasDeltas = true;
+    return delta;
+  }
+  if (!progress.hasDeltas) return objectOf(message);
+  const isNew = ([name]: readonly [string, unknown]): boolean => {
+    const kind = memberKinds.get(name);
+    return name === 'extra_content' || (kind === undefined ? said.size === 0 : !said.has(kind));
+  };
+  return Object.fromEntries(Object.entries(objectOf(message)).filter(isNew));
+}
+
+export function openReader(reasoning: ReasoningPlace | null = null): EventReader {
+  const progress: Progress = {
+    started: false,
+    over: false,
+    hasDeltas: false,
+    finish: null,
+    sequence: null,
+    sources: [],
+  };
   const deltas = new DeltaReader();
 
   const conclude = (): readonly TurnEvent[] => {
     progress.over = true;
-    return [...deltas.cite(progress.sources.map(sourceOf)), ...deltas.closeAll(), ...endOf(progress, deltas.hasCalls)];
+    return [
+      ...deltas.cite(progress.sources.map(sourceOf)),
+      ...deltas.closeAll(),
+      ...endOf(progress, deltas.said.has('call')),
+    ];
   };
   const fail = (report: Json): readonly TurnEvent[] => {
     progress.over = true;
@@ -106,17 +147,17 @@ export function openReader(): EventReader {
     for (const each of choices) {
       const choice = objectOf(each);
       if (choice['index'] !== undefined && choice['index'] !== 0) continue;
-      const delta = objectOf(choice['delta'] ?? choice['message']);
-      for (const event of deltas.push(delta)) events.push(event);
-      for (const name of unreadIn(delta)) events.push(...deltas.leaveOut(name));
+      for (const event of deltas.push(newIn(choice, progress, deltas))) events.push(event);
+      for (const name of unreadIn(objectOf(choice['delta'] ?? choice['message'])))
+        events.push(...deltas.leaveOut(name));
       const finish = stringOf(choice['finish_reason']);
       if (finish !== null && finish !== '') progress.finish ??= finish;
       progress.sequence ??= stringOf(choice['stop_reason']);
     }
-    const found = arrayOf(chunk['search_results']);
-    const sources = found.length > 0 ? found : arrayOf(chunk['citations']);
+    const found = arrayOf(chunk['search_results']).filter(isFilled);
+    const sources = found.length > 0 ? found : arrayOf(chunk['citations']).filter(isFilled);
     if (sources.length > 0) progress.sources = sources;
-    events.push(...readChatTotals(usageIn(chunk, choices)));
+    events.push(...readChatTotals(usageIn(chunk, choices), reasoning));
     return events;
   };
   return {
@@ -150,9 +191,9 @@ function chunkOf(value: JsonObject): JsonObject {
   return { ...value, choices };
 }
 
-export function readAnswer(body: RawObject): readonly TurnEvent[] {
+export function readAnswer(body: RawObject, reasoning: ReasoningPlace | null = null): readonly TurnEvent[] {
   const { value } = body;
-  const reader = openReader();
+  const reader = openReader(reasoning);
   const chunk = isObject(value['error']) ? value : chunkOf(value);
   return [
     ...reader.push({ name: null, text: '', data: chunk }),

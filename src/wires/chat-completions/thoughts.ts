@@ -4,6 +4,16 @@ import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } fro
 const plainMembers = ['reasoning_content', 'reasoning'] as const;
 const thoughtMembers = [...plainMembers, 'reasoning_details'] as const;
 
+const isThere = (value: Json | undefined): boolean => value !== null && value !== undefined && value !== '';
+
+/** Whether there is anything in a value. Hosts fill what they do not use with null, empty texts, or lists and objects of such. */
+export const isFilled = (value: Json | undefined): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some((each) =>
+        typeof each === 'object' && each !== null ? Object.values(each).some(isThere) : isThere(each),
+      )
+    : isThere(value);
+
 /** The parts that some hosts put among the content. */
 const thinkingIn = (content: Json | undefined): readonly JsonObject[] =>
   arrayOf(content)

@@ -62,18 +62,21 @@ export const readChunk =
     if (failure) return { ...failure, ...(usage && { usage }), ...doubts };
     let output = '';
     let sound = 0;
+    let isWhole = false;
     let completes: number[] | null = null;
     for (const choice of choices) {
       output += outputOf(choice);
       sound += soundOf(choice);
+      isWhole ||= isMessage(choice);
       if (isObject(choice) && choice['finish_reason']) (completes ??= []).push(indexOf(choice));
     }
     // Almost every chunk is one of these, so this is the cheapest path.
-    if (!usage && completes === null && !doubts.isUnbelieved && sound === 0) return output === '' ? {} : { output };
+    if (!usage && completes === null && !doubts.isUnbelieved && sound === 0)
+      return output === '' ? {} : { output, ...(isWhole && { isWholeOutput: true }) };
     return {
       ...(usage && { usage }),
       ...doubts,
-      ...(output !== '' && { output }),
+      ...(output !== '' && { output, ...(isWhole && { isWholeOutput: true }) }),
       ...(sound > 0 && { guess: { output_audio_tokens: sound } }),
       ...(completes && { completes }),
       ...(usage && output !== '' && completes === null && { isInterim: true }),
@@ -97,11 +100,21 @@ const spokenTo = (calls: Json | undefined): string =>
 const calledIn = ({ function: called, custom }: JsonObject): string =>
   textsOf(called, ['name', 'arguments']) + textsOf(custom, ['name', 'input']);
 
-/** The output of a choice: in a whole answer its `message`, in a stream its `delta`. */
+/** True if a choice of a stream holds a whole message, as some hosts send it instead of deltas or behind them. */
+const isMessage = (choice: Json): boolean =>
+  isObject(choice) && !isObject(choice['delta']) && isObject(choice['message']);
+
+/** What a choice says: in a whole answer its `message`, in a stream its `delta`. Some hosts send one in the place of the other. */
+const saidIn = (choice: Json, member: 'message' | 'delta'): JsonObject => {
+  const { message, delta } = objectOf(choice);
+  return objectOf(member === 'delta' && isObject(delta) ? delta : (message ?? delta));
+};
+
+/** The output of a choice. */
 const outputIn =
   (member: 'message' | 'delta') =>
   (choice: Json): string => {
-    const said = objectOf(objectOf(choice)[member]);
+    const said = saidIn(choice, member);
     return (
       textsOf(said, textMembers) +
       partsOf(said['content']) +
@@ -115,7 +128,7 @@ const outputIn =
 const soundBytesOfToken = 2_400;
 
 const soundIn = (choice: Json): number => {
-  const { audio } = objectOf(objectOf(choice)['delta']);
+  const { audio } = saidIn(choice, 'delta');
   return audio === undefined ? 0 : ((stringOf(objectOf(audio)['data'])?.length ?? 0) * 0.75) / soundBytesOfToken;
 };
 

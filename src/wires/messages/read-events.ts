@@ -51,6 +51,14 @@ function readUsage(usage: Json | undefined): readonly TurnEvent[] {
   return [{ type: 'usage', usage: counts }];
 }
 
+/** The usage of the last event, without zeros: a host that counts nothing there takes nothing back. */
+export const lastUsage = (usage: Json | undefined): JsonObject =>
+  Object.fromEntries(
+    Object.entries(objectOf(usage)).filter(([, count]) =>
+      isObject(count) ? Object.values(count).some((each) => each !== 0) : count !== 0,
+    ),
+  );
+
 const stopReasons: Readonly<Record<string, StopReason>> = {
   end_turn: 'end',
   stop_sequence: 'sequence',
@@ -107,7 +115,7 @@ export function openReader(): EventReader {
     message_delta: (data) => [...readUsage(data['usage']), ...readStop(objectOf(data['delta']))],
     message_stop: ({ usage }) => {
       isOver = true;
-      return [...blocks.closeAll(), ...readUsage(usage), { type: 'end' }];
+      return [...blocks.closeAll(), ...readUsage(lastUsage(usage)), { type: 'end' }];
     },
     ping: () => [{ type: 'idle' }],
     error: (data) => {

@@ -5,7 +5,7 @@ import { readFacts } from '../facts.ts';
 import { countOf, doubtsOf, failureOf, hasCount, textsOf, toolRunsOf } from '../read-usage.ts';
 import type { Wire } from '../wire.ts';
 import type { AnswerMeter, EventMeaning, SideUsage, StreamEvent, StreamFailure } from '../meter.ts';
-import { openReader, readAnswer } from './read-events.ts';
+import { lastUsage, openReader, readAnswer } from './read-events.ts';
 import { memberTables, readRequest } from './read-request.ts';
 import { openWriter } from './write-events.ts';
 import { writeRequest } from './write-request.ts';
@@ -87,7 +87,7 @@ const totals = (data: JsonObject): EventMeaning => {
 
 /** The end: Bedrock may report there what was read from a cache, and nothing else. */
 const ended = ({ usage }: JsonObject): EventMeaning => {
-  const meaning = withUsage(usage);
+  const meaning = withUsage(lastUsage(usage));
   return { ...meaning, ...(meaning.usage && { isUpdate: true }), end: 'last' };
 };
 

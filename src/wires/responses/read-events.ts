@@ -1,5 +1,6 @@
 import { arrayOf, isObject, memberOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import type { RawObject } from '../../shared/json/raw-json.ts';
+import type { ReasoningPlace } from '../../shared/usage.ts';
 import { readResponsesTotals } from '../read-usage.ts';
 import { cutOff, type EventReader, faultOf, type PartHead, type StopReason, type TurnEvent } from '../turn.ts';
 import { readTier, startOf } from '../translation/read-openai.ts';
@@ -34,7 +35,7 @@ const deltaKinds: Readonly<Record<string, PartHead>> = {
 
 const indexOf = (value: Json | undefined): number => (typeof value === 'number' ? value : 0);
 
-export function openReader(): EventReader {
+export function openReader(reasoning: ReasoningPlace | null = null): EventReader {
   const items = new ItemReader();
   let started = false;
   let over = false;
@@ -46,7 +47,7 @@ export function openReader(): EventReader {
   };
   const fail = (data: JsonObject): readonly TurnEvent[] => {
     over = true;
-    return [...readResponsesTotals(objectOf(data['response'])['usage']), faultOf(data)];
+    return [...readResponsesTotals(objectOf(data['response'])['usage'], reasoning), faultOf(data)];
   };
   const conclude = (response: JsonObject): readonly TurnEvent[] => {
     over = true;
@@ -55,7 +56,7 @@ export function openReader(): EventReader {
       ...start(response),
       ...rest,
       ...items.closeAll(),
-      ...readResponsesTotals(response['usage']),
+      ...readResponsesTotals(response['usage'], reasoning),
       ...readTier(response),
       stopOf(response, items.hasCalls),
       { type: 'end' },
@@ -101,11 +102,11 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 /** The events of a whole response: those of a stream with nothing before its last event. */
-export function readAnswer(body: RawObject): readonly TurnEvent[] {
+export function readAnswer(body: RawObject, reasoning: ReasoningPlace | null = null): readonly TurnEvent[] {
   const { value } = body;
   const status = typeof value['status'] === 'string' ? value['status'] : '';
   const type = memberOf(endings, status) ?? 'response.in_progress';
-  const reader = openReader();
+  const reader = openReader(reasoning);
   const data = value['error'] && !value['id'] ? value : { type, response: value };
   return [...reader.push({ name: null, text: '', data }), ...reader.finish()];
 }

@@ -124,6 +124,8 @@ const policy: readonly (readonly [string, Course, Outcome, Pick<CallEnd, 'usage'
     'completed',
     counted('upstream', { ...counted3, web_searches: 2, images: 1 }),
   ],
+  ['whole, said at once', (tally) => (tally.accepted(), tally.output(words, true)), 'completed', estimate],
+  ['whole, and then said again', (tally) => (spoke(tally), tally.output(words, true)), 'completed', estimate],
   ['whole and counted', spokeAndReported, 'completed', counted('upstream', { input_tokens: 100, output_tokens: 70 })],
   [
     'whole and counted as nothing',

@@ -40,6 +40,17 @@ describe('an event of a chat stream', () => {
     ['the finish', chunk({ choices: [choice({}, 'stop')] }), { completes: [0] }],
     ['the finish of the second', chunk({ choices: [{ index: 1, finish_reason: 'stop' }] }), { completes: [1] }],
     ['the finish with usage', chunk({ choices: [choice({}, 'stop')], usage }), { completes: [0], usage: read }],
+    ['a whole message', chunk({ choices: [{ message: { content: 'a' } }] }), { output: 'a', isWholeOutput: true }],
+    [
+      'a whole message at the end',
+      chunk({ choices: [{ index: 0, delta: null, message: { content: 'a' }, finish_reason: 'stop' }], usage }),
+      { output: 'a', isWholeOutput: true, completes: [0], usage: read },
+    ],
+    [
+      'a message beside its delta',
+      chunk({ choices: [{ delta: { content: 'b' }, message: { content: 'ab' } }] }),
+      { output: 'b' },
+    ],
     ['usage alone', chunk({ choices: [], usage }), { usage: read, onlyUsage: true }],
     [
       'usage on the way',

@@ -28,6 +28,7 @@ describe('what a whole answer puts out', () => {
   it.each<[string, WireId, Json, string]>([
     ['words', 'chat-completions', chat({ role: 'assistant', content: 'Hi', annotations: [{ text: 'x' }] }), 'Hi'],
     ['a thought before them', 'chat-completions', chat({ content: 'Hi', reasoning_content: 'Hm. ' }), 'Hm. Hi'],
+    ['a delta', 'chat-completions', { choices: [{ delta: { content: 'Hi' } }] }, 'Hi'],
     ['a refusal', 'chat-completions', chat({ content: null, refusal: 'No' }), 'No'],
     ['words in parts', 'chat-completions', chat({ content: [{ type: 'text', text: 'Hi' }] }), 'Hi'],
     [

@@ -47,6 +47,7 @@ const chat: readonly Row[] = [
       ['Moonshot', { cached_tokens: 64 }],
       ['Mistral', { num_cached_tokens: 64, prompt_tokens_details: { cached_tokens: 64 } }],
       ['Mistral, in its third way,', { prompt_token_details: { cached_tokens: 64 } }],
+      ['Mistral, with empty details,', { prompt_tokens_details: {}, prompt_token_details: { cached_tokens: 64 } }],
       ['LiteLLM', { cache_read_input_tokens: 64, prompt_tokens_details: { cached_tokens: 64 } }],
     ] as const
   ).map(([host, more]): Row => [
@@ -124,7 +125,22 @@ const chat: readonly Row[] = [
   [
     'less cached and written than the prompt, but both together more',
     { prompt_tokens: 10, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 8, cache_write_tokens: 8 } },
-    { input_tokens: 0, cached_input_tokens: 8, cache_write_tokens: 2, output_tokens: 5 },
+    { input_tokens: 10, cached_input_tokens: 8, cache_write_tokens: 8, output_tokens: 5 },
+  ],
+  [
+    'less cached than the prompt, but a total that adds it',
+    { prompt_tokens: 100, completion_tokens: 10, total_tokens: 190, cached_tokens: 80 },
+    { input_tokens: 100, cached_input_tokens: 80, output_tokens: 10 },
+  ],
+  [
+    'less cached and written than the prompt, but a total that adds them',
+    {
+      prompt_tokens: 100,
+      completion_tokens: 10,
+      total_tokens: 190,
+      prompt_tokens_details: { cached_tokens: 60, cache_write_tokens: 20 },
+    },
+    { input_tokens: 100, cached_input_tokens: 60, cache_write_tokens: 20, output_tokens: 10 },
   ],
   [
     'nothing at all',
@@ -365,13 +381,15 @@ describe('whatever an upstream reports', () => {
           (read.input_audio_tokens ?? 0);
         const said = isBillable(report['prompt_tokens']) ? report['prompt_tokens'] : 0;
         if (Object.keys(read).length === 0) return;
-        // What is more than the whole prompt is counted beside it.
+        // What is more than the whole prompt, or is added in the total, is counted beside it.
         const listed = objectOf(report['prompt_tokens_details']);
         const most = (...counts: readonly (Json | undefined)[]) => Math.max(0, ...counts.filter(isBillable));
         const cached = most(listed['cached_tokens'], report['cache_read_input_tokens']);
         const written = most(listed['cache_write_tokens'], report['cache_creation_input_tokens']);
         const audio = most(listed['audio_tokens']);
-        const beside = Math.max(cached, written) > said ? cached + written : 0;
+        const output = isBillable(report['completion_tokens']) ? report['completion_tokens'] : 0;
+        const isAdded = report['total_tokens'] === said + cached + written + output;
+        const beside = isAdded || cached + written > said ? cached + written : 0;
         expect(input).toBe(said + beside + (audio > said ? audio : 0));
       }),
       { numRuns: 2_000 },

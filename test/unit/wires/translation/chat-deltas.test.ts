@@ -70,6 +70,22 @@ describe('calls of a stream without an index', () => {
     expect(called(streamed(...pieces.map((piece) => calls(piece))))).toEqual(two);
   });
 
+  it('may repeat the name behind a first piece without arguments', () => {
+    const pieces = [call('a', ''), call('a', '{"x"'), call('a', ':1}'), call('b', ''), call('b', '{"y":2}')];
+    expect(called(streamed(...pieces.map((piece) => calls(piece))))).toEqual(two);
+  });
+
+  it.each([
+    ['no ids', {}, {}],
+    ['ids', { id: 'c1' }, { id: 'c2' }],
+  ])('have arguments that follow in the same order as their names, with %s', (_, id, otherId) => {
+    const begun = calls(call('a', '', id), call('b', '', otherId));
+    const pieces = [calls(call(undefined, '{"x"'), call(undefined, '{"y"')), calls(call('', ':1}'), call('', ':2}'))];
+    expect(called(streamed(begun, ...pieces))).toEqual(two);
+    const half = calls(call('a', '{"x":1}', id), call('b', '{"y"', otherId));
+    expect(called(streamed(half, calls(call(undefined, ':2}'))))).toEqual(two);
+  });
+
   it('are told apart by their ids where they have some', () => {
     const pieces = [
       call('a', '{"x"', { id: 'c1' }),
@@ -79,6 +95,25 @@ describe('calls of a stream without an index', () => {
     expect(
       called(streamed(...pieces.map((piece) => calls(piece)), calls(call(undefined, ':2}', { id: 'c2' })))),
     ).toEqual(two);
+  });
+});
+
+describe('calls of a stream that all have the same index', () => {
+  const at = { index: 0 };
+  const two = ['a {"x":1}', 'b {"y":2}', 'tool_use'];
+
+  it.each([
+    ['no ids', {}],
+    ['one id', { id: 'c' }],
+  ])('are as many as they are, with %s', (_, id) => {
+    const [one, other] = [call('a', '{"x":1}', { ...at, ...id }), call('b', '{"y":2}', { ...at, ...id })];
+    expect(called(streamed(calls(one, other)))).toEqual(two);
+    expect(called(streamed(calls(one), calls(other)))).toEqual(two);
+  });
+
+  it('have arguments that come in pieces, each with the name, and a last piece that is empty', () => {
+    const pieces = [call('a', '{"x"', at), call('a', ':1}', at), call('a', '', at), call('a', '\n', at)];
+    expect(called(streamed(...pieces.map((piece) => calls(piece)), calls(call('b', '{"y":2}', at))))).toEqual(two);
   });
 });
 
@@ -133,12 +168,20 @@ describe('what a chat says besides text, thoughts and calls', () => {
     }
   });
 
-  it.each([{ images: [] }, { images: null }, { audio: null }, { audio: { id: '', data: '', transcript: '' } }])(
-    'is nothing to report where it is empty: %j',
-    (said) => {
-      expect(whole({ content: 'Here.', ...said }).filter(({ type }) => type === 'open')).toHaveLength(1);
-    },
-  );
+  it.each<readonly [message: object, besides?: object]>([
+    [{ images: [] }],
+    [{ images: null }],
+    [{ images: [null] }],
+    [{ images: {}, video: { url: '' }, executed_tools: [{}] }],
+    [{ audio: null }],
+    [{ audio: { id: '', data: '', transcript: '' } }],
+    [{ content: [{ type: 'text', text: 'Here.' }, null] }],
+    [{ annotations: [null, {}, { type: 'url_citation' }, { type: 'url_citation', url_citation: {} }] }],
+    [{}, { citations: [null, {}, '', { url: '' }], search_results: [null] }],
+  ])('is nothing to report where it is empty: %j, with %j', (said, besides) => {
+    const events = whole({ content: 'Here.', ...said }, besides);
+    expect(events.filter(({ type }) => type === 'open' || type === 'mark')).toHaveLength(1);
+  });
 
   it('is text where it was spoken', () => {
     const spoken = whole({ content: null, audio: { id: 'a', data: 'AAAA', transcript: 'Hello there' } });

@@ -266,3 +266,41 @@ describe('a host that counts in its own way', () => {
     expect(asEvents('messages', read[1] ?? []).some(({ data }) => data?.includes(`"id":"${ids[0]?.[1]}"`))).toBe(true);
   });
 });
+
+describe('a whole message at the end of a stream', () => {
+  const cited = [{ type: 'url_citation', url_citation: { url: 'https://a.example/', title: 'A' } }];
+  const calls = [{ index: 0, id: 'c', type: 'function', function: { name: 'f', arguments: '{"x":1}' } }];
+  const message = { role: 'assistant', content: 'Hello.', refusal: 'No.', tool_calls: calls, reasoning: 'Hm.' };
+  const contentOf = (...deltas: readonly object[]) => {
+    const last = `data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, message, finish_reason: 'stop' }] })}\n\n`;
+    return asBody('messages', streamed(...deltas.map((delta) => chunk({ delta })), last)).body['content'];
+  };
+  const [thought, text] = [
+    { type: 'thinking', thinking: 'Hm.' },
+    { type: 'text', text: 'Hello.' },
+  ];
+  const [refusal, call] = [
+    { type: 'text', text: 'No.' },
+    { type: 'tool_use', name: 'f', input: { x: 1 } },
+  ];
+
+  it.each([
+    ['nothing', [], [thought, text, refusal, call]],
+    ['a role', [{ role: 'assistant' }], [thought, text, refusal, call]],
+    ['text', [{ content: 'Hel' }, { content: 'lo.' }], [text, refusal, call]],
+    ['a refusal', [{ refusal: 'No.' }], [refusal, text, call]],
+    ['thoughts and text', [{ reasoning: 'Hm.' }, { content: 'Hello.' }], [thought, text, refusal, call]],
+    ['a call', [{ tool_calls: calls }], [call, text, refusal]],
+  ])('adds only what is new behind %s', (_, deltas, expected) => {
+    expect(contentOf(...deltas)).toMatchObject(expected);
+    expect(contentOf(...deltas)).toHaveLength(expected.length);
+  });
+
+  it('brings its citations, and what no caller gets', () => {
+    const said = { content: 'Hello.', annotations: cited, images: [{ type: 'image_url' }] };
+    const last = `data: ${JSON.stringify({ id: 'x', choices: [{ message: said, finish_reason: 'stop' }] })}\n\n`;
+    const { text: written, losses } = asBody('responses', streamed(chunk({ delta: { content: 'Hello.' } }), last));
+    expect(written.split('https://a.example/')).toHaveLength(2);
+    expect(lossLines(losses)).toContain('answer[1]: meaning');
+  });
+});

@@ -52,12 +52,17 @@ describe('the usage of an answer that is translated', () => {
     expect(told(turnWires.responses.readAnswer(raw(response)))).toMatchObject(charged(read));
   });
 
-  it('has what the last event of a message adds, like the charge', () => {
+  it.each<readonly [what: string, Counts, cached: number]>([
+    ['with a count', { cache_read_input_tokens: 900 }, 900],
+    ['with zeros', { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0 }, 3],
+    ['with zeros inside', { cache_read_input_tokens: 9, cache_creation: { ephemeral_5m_input_tokens: 0 } }, 9],
+  ])('has what the last event of a message adds, like the charge: %s', (_, last, cached) => {
+    const before = { input_tokens: 5, output_tokens: 1, cache_read_input_tokens: 3, cache_creation_input_tokens: 2 };
     const events = streamEvents(
       [
-        { type: 'message_start', message: { id: 'm', usage: { input_tokens: 5, output_tokens: 1 } } },
+        { type: 'message_start', message: { id: 'm', usage: before } },
         { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 7 } },
-        { type: 'message_stop', usage: { cache_read_input_tokens: 900 } },
+        { type: 'message_stop', usage: last },
       ]
         .map((data) => `data: ${JSON.stringify(data)}\n\n`)
         .join(''),
@@ -67,12 +72,12 @@ describe('the usage of an answer that is translated', () => {
       const { usage, isUpdate } = wires.messages.meter.readEvent(event);
       if (usage) read = overlaid(read, usage, isUpdate === true);
     }
-    expect(charged(read ?? {})).toMatchObject({ input_tokens: 5, cache_read_input_tokens: 900, output_tokens: 7 });
+    expect(charged(read ?? {})).toEqual({ ...before, cache_read_input_tokens: cached, output_tokens: 7 });
     const counts = asBody('chat-completions', readStream('messages', events)).body['usage'];
     expect(counts).toMatchObject({
-      prompt_tokens: 905,
+      prompt_tokens: 7 + cached,
       completion_tokens: 7,
-      prompt_tokens_details: { cached_tokens: 900 },
+      prompt_tokens_details: { cached_tokens: cached },
     });
   });
 });
