@@ -2,7 +2,7 @@ import type { Outcome } from '../metering/hold.ts';
 import { addAnswerer, pickAnswerHeaders, pickDownloadHeaders, pickRateLimits } from '../providers/headers.ts';
 import { BrokenUpstream, type UpstreamAnswer } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
-import { type Json, parseJson } from '../shared/json/json.ts';
+import { type Json, type JsonObject, parseJson } from '../shared/json/json.ts';
 import { readEventFields, splitEvents } from '../shared/json/sse.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
@@ -14,7 +14,6 @@ import type { Call, HeldMemory } from './call.ts';
 import type { Tally } from './tally.ts';
 import { lossHeaders } from './translation/caller-paths.ts';
 import type { AnswerTranslation } from './translation/translation.ts';
-import type { UpstreamDraft } from './upstream-draft.ts';
 
 /** What the delivery of one answer needs. */
 export interface Delivery {
@@ -101,10 +100,12 @@ export async function settleBroken({ answer, tally, hooks }: Delivery, error: un
 }
 
 /**
- * Some hosts answer 201 for a new object. It exists there, so this must not look like a failure. Nor must a 204 where the draft says what
- * stands for it.
+ * Some hosts answer 201 for a new object. It exists there, so this must not look like a failure. Nor must a 204, if something is known
+ * to stand for it.
+ *
+ * @param emptyAnswer what stands for a 204; undefined: nothing does
  */
-export function asSuccess(answer: UpstreamAnswer, { emptyAnswer }: Pick<UpstreamDraft, 'emptyAnswer'>): UpstreamAnswer {
+export function asSuccess(answer: UpstreamAnswer, emptyAnswer: JsonObject | undefined): UpstreamAnswer {
   if (answer.status === 201) return { ...answer, status: 200 };
   if (answer.status !== 204 || emptyAnswer === undefined) return answer;
   const body = [Buffer.from(JSON.stringify(emptyAnswer))];

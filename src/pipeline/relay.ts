@@ -209,7 +209,7 @@ class Attempt implements Exchange<void> {
   /** Steps 8 and 9: the answer is delivered with its side effects, and the call is settled. */
   receive(given: UpstreamAnswer): Promise<void> {
     const { call, upstreamDraft, route, hold, earlier, progress } = this.#start;
-    const answer = asSuccess(given, upstreamDraft);
+    const answer = asSuccess(given, upstreamDraft.emptyAnswer);
     progress.isAnswered ||= answer.status < 400;
     const wire = this.#deps.wires[call.operation.wire];
     const hooks = upstreamDraft.hooks?.(route, answer, hold) ?? [];
