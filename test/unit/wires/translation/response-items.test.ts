@@ -11,9 +11,9 @@ const begun = (part: number, name = 'f'): TurnEvent => ({
 });
 const said = (part: number, text: string): TurnEvent => ({ type: 'delta', part, text });
 const closed = (part: number): TurnEvent => ({ type: 'close', part, whole: null });
-const ended = (reason: StopReason): readonly TurnEvent[] => [
+const ended = (reason: StopReason, explanation: string | null = null): readonly TurnEvent[] => [
   { type: 'usage', usage: { input: 1, output: 1 } },
-  { type: 'stop', reason, sequence: null, explanation: null },
+  { type: 'stop', reason, sequence: null, explanation },
   { type: 'end' },
 ];
 
@@ -52,6 +52,41 @@ describe('the items of an answer that was cut off by the limit', () => {
   ])('are incomplete where they are the last ones, and not whole: %s', (_, events, expected) => {
     expect(statuses([...events, ...ended('limit')])).toEqual(expected);
     expect(statuses([...events, ...ended('tool')])).toEqual(expected.map(() => 'completed'));
+  });
+
+  const thought: TurnEvent = { type: 'open', part: 1, head: { kind: 'reasoning', form: 'full' } };
+  it.each<[string, readonly TurnEvent[], readonly string[]]>([
+    ['behind the call', [...cut, thought, said(1, 'Hm'), closed(1)], ['incomplete', 'completed']],
+    [
+      'behind its beginning',
+      [begun(0), said(0, '{'), thought, said(1, 'Hm'), closed(1), closed(0)],
+      ['incomplete', 'completed'],
+    ],
+    [
+      'and words',
+      [
+        ...cut,
+        thought,
+        said(1, 'Hm'),
+        closed(1),
+        { type: 'open', part: 2, head: { kind: 'text' } },
+        said(2, 'So'),
+        closed(2),
+      ],
+      ['completed', 'completed', 'incomplete'],
+    ],
+    [
+      'and another call',
+      [...cut, thought, said(1, 'Hm'), closed(1), begun(2), said(2, '{'), closed(2)],
+      ['completed', 'completed', 'incomplete'],
+    ],
+  ])('are incomplete where only thoughts follow: %s', (_, events, expected) => {
+    expect(statuses([...events, ...ended('limit')])).toEqual(expected);
+  });
+
+  it('are incomplete where only the explanation of a refusal follows', () => {
+    expect(statuses([...cut, ...ended('refusal', 'No.')])).toEqual(['incomplete', 'incomplete']);
+    expect(statuses([...full, ...ended('refusal', 'No.')])).toEqual(['completed', 'incomplete']);
   });
 
   it('are so where a tool takes text, too', () => {
