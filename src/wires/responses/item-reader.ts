@@ -28,6 +28,7 @@ const paragraph = '\n\n';
 const textsOf = (list: Json | undefined): string =>
   arrayOf(list)
     .map((each) => stringOf(objectOf(each)['text']) ?? '')
+    .filter((text) => text !== '')
     .join(paragraph);
 
 /** What separates a text of a thought from the one before; empty if it goes on with that. */
@@ -37,11 +38,14 @@ function follow(open: OpenPart, place: string): string {
   return isNext ? paragraph : '';
 }
 
-/** The content of an item that is one part, when it is complete. */
-const itemText: Readonly<Record<string, (item: JsonObject) => string>> = {
+/** The content of an item that is one part, when it is complete: in the order in which its deltas came. @param said the deltas */
+const itemText: Readonly<Record<string, (item: JsonObject, said: string) => string>> = {
   function_call: (item) => stringOf(item['arguments']) ?? '',
   custom_tool_call: (item) => stringOf(item['input']) ?? '',
-  reasoning: ({ summary, content }) => textsOf([...arrayOf(content), ...arrayOf(summary)]),
+  reasoning: ({ summary, content }, said) => {
+    const whole = textsOf([...arrayOf(content), ...arrayOf(summary)]);
+    return whole.startsWith(said) ? whole : textsOf([...arrayOf(summary), ...arrayOf(content)]);
+  },
 };
 
 /** Items that the vendor wants back unchanged. */
@@ -128,7 +132,7 @@ export class ItemReader {
     }
     const { open, events } = this.#begin(`${index}`, headOf(item));
     const type = stringOf(item['type']) ?? '';
-    const text = Object.hasOwn(itemText, type) ? (itemText[type]?.(item) ?? '') : '';
+    const text = Object.hasOwn(itemText, type) ? (itemText[type]?.(item, open.text) ?? '') : '';
     return [...events, ...this.#rest(open, text), ...this.#end(`${index}`, open, item)];
   }
 

@@ -133,6 +133,12 @@ describe('thoughts of an item', () => {
     ['two summaries', item([], ['SUM', 'UP']), [...summed(0, 'SUM'), ...summed(1, 'UP')], 'SUM\n\nUP'],
     ['summaries without numbers', item([], ['SUM', 'UP']), [...summed(0, 'SUM'), ...summed(0, 'UP')], 'SUM\n\nUP'],
     ['raw, and a summary', item(['RAW'], ['SUM']), [text(0, 'RAW'), ...summed(0, 'SUM')], 'RAW\n\nSUM'],
+    [
+      'summaries, one of them empty',
+      item([], ['', 'SUM', '', 'UP']),
+      [...summed(1, 'SUM'), ...summed(3, 'UP')],
+      'SUM\n\nUP',
+    ],
     ['raw, and a summary at the end alone', item(['RAW'], ['SUM']), [text(0, 'RAW')], 'RAW\n\nSUM'],
   ] as const)('are the same streamed and whole: %s', (_, whole, deltas, expected) => {
     const answers = [
@@ -145,5 +151,12 @@ describe('thoughts of an item', () => {
       expect(asBody('chat-completions', events).body).toMatchObject({
         choices: [{ message: { reasoning_content: expected } }],
       });
+  });
+
+  it('are all said where the summary came first, and the rest at the end alone', () => {
+    const events = streamed(summed(0, 'SUM'), item(['RAW'], ['SUM']));
+    expect(asBody('chat-completions', events).body).toMatchObject({
+      choices: [{ message: { reasoning_content: 'SUM\n\nRAW' } }],
+    });
   });
 });
