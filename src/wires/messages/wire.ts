@@ -89,6 +89,7 @@ const totals = (data: JsonObject): EventMeaning => {
 
 /** The end: Bedrock may report there what was read from a cache, and nothing else. */
 const ended = ({ usage }: JsonObject): EventMeaning => {
+  if (usage === undefined) return { end: 'last' };
   const meaning = withUsage(lastUsage(usage));
   return { ...meaning, ...(meaning.usage && { isUpdate: true }), end: 'last' };
 };
