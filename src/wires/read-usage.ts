@@ -6,13 +6,7 @@ import type { TurnEvent } from './turn.ts';
 import type { AnswerParts, EventMeaning, StreamEvent, StreamFailure } from './meter.ts';
 
 /** The names of the same figures in the two generations of the API. `otherDetails`: Mistral's, and those of transcriptions. */
-interface Names {
-  readonly input: string;
-  readonly inputDetails: string;
-  readonly otherDetails: string;
-  readonly output: string;
-  readonly outputDetails: string;
-}
+type Names = Readonly<Record<'input' | 'inputDetails' | 'otherDetails' | 'output' | 'outputDetails', string>>;
 
 const chatNames: Names = {
   input: 'prompt_tokens',
@@ -66,15 +60,17 @@ interface Tokens {
 const saidOf = (usage: JsonObject, names: Names, place: ReasoningPlace | null): number =>
   countOf(usage, names.output) + (place === 'separate' ? reasoningOf(usage, names) : 0);
 
-/** The input of a usage object. Some hosts count what a cache held, or audio, besides the prompt, as size or total show. */
+/** The input of a usage object. Some hosts count what a cache held, or audio, besides the prompt; some count it as read and as written. */
 function inputOf(usage: JsonObject, names: Names, place: ReasoningPlace | null): Tokens {
   const details = { ...objectOf(usage[names.otherDetails]), ...objectOf(usage[names.inputDetails]) };
   const whole = countOf(usage, names.input);
-  const cached = cacheCount('cached', usage, details);
-  const written = cacheCount('written', usage, details);
-  const kept = cached + written;
-  const isAdded = kept > 0 && countOf(usage, 'total_tokens') === whole + kept + saidOf(usage, names, place);
-  const text = isAdded || kept > whole ? whole : whole - kept;
+  const read = cacheCount('cached', usage, details);
+  const stored = cacheCount('written', usage, details);
+  const total = whole + read + stored + saidOf(usage, names, place);
+  const isBeside = countOf(usage, 'total_tokens') === total || Math.max(read, stored) > whole;
+  const cached = isBeside ? read : Math.min(whole, read);
+  const written = isBeside ? stored : Math.min(whole - cached, stored);
+  const text = isBeside ? whole : whole - cached - written;
   const audio = countOf(details, 'audio_tokens');
   if (audio > whole) return { input: text, cached, written, audio };
   const transcript = Math.min(text, audio);

@@ -62,8 +62,9 @@ export class DeltaReader {
   readonly #calls = new Map<number, OpenCall>();
   /** Indexes of open calls by id. */
   readonly #ids = new Map<string, number>();
-  /** The id of the last call at each index. */
+  /** The id of the last call at each index, and those of all calls, as the caller gets them. */
   readonly #idAt = new Map<number, string>();
+  readonly #given = new Set<string>();
   /** Indexes of calls that have received more since they were last checked for completeness. */
   readonly #changed = new Set<number>();
   /** The indexes of the calls in the last list, and in those of the same length just before it. */
@@ -225,7 +226,8 @@ export class DeltaReader {
 
   #openCall(call: OpenCall): readonly TurnEvent[] {
     this.said.add('call');
-    const id = call.id ?? this.#ownId();
+    const id = call.id === null || this.#given.has(call.id) ? this.#ownId() : call.id;
+    this.#given.add(id);
     this.#idAt.set(call.index, id);
     const signed = this.#sign(call);
     const { name, isCustom } = call;
@@ -234,7 +236,7 @@ export class DeltaReader {
     return [...signed, event, ...(call.input === '' ? [] : [{ type: 'delta' as const, part, text: call.input }])];
   }
 
-  /** For a host that sends none. Vendors refuse a conversation in which two calls have the same id. */
+  /** For a host that sends none, or one twice. Vendors refuse a conversation in which two calls have the same id. */
   #ownId(): string {
     return this.answerId === '' ? newId('call') : `call_${shortHash(`${this.answerId} ${this.#next}`)}`;
   }

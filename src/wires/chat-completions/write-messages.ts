@@ -96,12 +96,13 @@ function writeCall(part: CallPart, wanted: ReadonlyMap<string, Json>, writing: W
   };
 }
 
-/** What a host wants back with its calls. @param calls JSON text of a list with their ids */
+/** What a host wants back with its calls, by the ids that callers have of them. @param calls JSON text of a list with their own ids */
 const wantedOf = (calls: string | undefined): ReadonlyMap<string, Json> =>
   new Map(
-    arrayOf(parseJson(calls ?? '')).map((call) => {
-      const { id, extra_content: extra } = objectOf(call);
-      return [stringOf(id) ?? '', extra ?? null];
+    arrayOf(parseJson(calls ?? '')).flatMap((call) => {
+      const { id: own, extra_content: extra = null } = objectOf(call);
+      const id = stringOf(own) ?? '';
+      return [id, idFor('responses', id), idFor('messages', id)].map((each) => [each, extra] as const);
     }),
   );
 

@@ -15,9 +15,10 @@ const longestCited = 2_048;
 export class PartReader {
   hasCalls = false;
   #next = 0;
-  #citations = 0;
-  /** True once a citation was left out. */
-  #isCut = false;
+  /** The citations so far, as text. */
+  readonly #cited = new Set<string>();
+  /** The lists of which a citation was left out. */
+  readonly #cut = new Set<string>();
   /** Text or thoughts that may continue. */
   #open: { readonly part: number; readonly kind: 'text' | 'reasoning' } | null = null;
   /** The last part of words; null: there was none. */
@@ -36,25 +37,26 @@ export class PartReader {
     return [...this.#say('text', text), ...this.#sign('text', signature)];
   }
 
-  /** Sources belong to the open text. @param grounding with the members of the citation metadata */
+  /** Sources belong to the open text. Chunks repeat those before. @param grounding with the members of the citation metadata */
   cite(grounding: JsonObject): readonly TurnEvent[] {
     const open = this.#open;
-    if (open?.kind !== 'text') {
-      const isLate = this.#words !== null && citationsOf(grounding).next().done === false;
-      return isLate ? [{ type: 'mark', part: this.#words ?? 0, mark: { type: 'late-citation' } }] : [];
-    }
     const events: TurnEvent[] = [];
-    let isCut = false;
-    for (const mark of citationsOf(grounding)) {
-      if (this.#citations >= mostCitations || (mark.url?.length ?? 0) > longestCited) isCut = true;
-      else {
-        this.#citations += 1;
+    for (const [name, mark] of citationsOf(grounding)) {
+      const key = JSON.stringify([mark.url, mark.title, mark.quoted]);
+      if (this.#cited.has(key)) continue;
+      if (open?.kind !== 'text') {
+        const part = this.#words;
+        return part === null ? [] : [{ type: 'mark', part, mark: { type: 'late-citation' } }];
+      }
+      if (this.#cited.size < mostCitations && (mark.url?.length ?? 0) <= longestCited) {
+        this.#cited.add(key);
         events.push({ type: 'mark', part: open.part, mark });
+      } else if (!this.#cut.has(name)) {
+        this.#cut.add(name);
+        events.push(...this.#leaveOut(name));
       }
     }
-    if (!isCut || this.#isCut) return events;
-    this.#isCut = true;
-    return [...events, ...this.#leaveOut('groundingSupports')];
+    return events;
   }
 
   close(): readonly TurnEvent[] {
@@ -112,13 +114,17 @@ export class PartReader {
   #other(part: JsonObject): readonly TurnEvent[] {
     const name = Object.keys(part).find((each) => !['thought', 'thoughtSignature'].includes(each));
     if (name === undefined) return this.#sign('text', stringOf(part['thoughtSignature']));
-    return this.#leaveOut(name);
+    return [...this.close(), ...this.#leaveOut(name)];
   }
 
-  /** A part that no caller gets, which is reported. */
+  /** A part that no caller gets, which is reported. What is open may continue. */
   #leaveOut(name: string): readonly TurnEvent[] {
-    const { part, events } = this.#begin({ kind: 'other', wire, name });
-    return [...events, { type: 'close', part, whole: null }];
+    const part = this.#next;
+    this.#next += 1;
+    return [
+      { type: 'open', part, head: { kind: 'other', wire, name } },
+      { type: 'close', part, whole: null },
+    ];
   }
 }
 
@@ -129,7 +135,7 @@ const cited = ({ uri, title }: JsonObject, quoted: string | null): Citation =>
  * One citation for each source of a passage. Sources have numbers, so a short answer may cite a long one any number of times. Sources
  * of what the answer repeats stand in a list of their own, with positions in bytes.
  */
-function* citationsOf(grounding: JsonObject): Generator<Citation> {
+function* citationsOf(grounding: JsonObject): Generator<readonly [list: string, Citation]> {
   const sources = arrayOf(grounding['groundingChunks']);
   for (const support of arrayOf(grounding['groundingSupports'])) {
     const { segment, groundingChunkIndices } = objectOf(support);
@@ -137,11 +143,11 @@ function* citationsOf(grounding: JsonObject): Generator<Citation> {
     for (const index of new Set(arrayOf(groundingChunkIndices))) {
       const { web } = objectOf(typeof index === 'number' ? sources[index] : null);
       const found = cited(objectOf(web), quoted);
-      if (found.url !== null) yield found;
+      if (found.url !== null) yield ['groundingSupports', found];
     }
   }
   for (const name of ['citationSources', 'citations'])
-    for (const source of arrayOf(grounding[name])) yield cited(objectOf(source), null);
+    for (const source of arrayOf(grounding[name])) yield [name, cited(objectOf(source), null)];
 }
 
 /** A vendor's signature for the model's thoughts, and what it was attached to: a call, or text. */

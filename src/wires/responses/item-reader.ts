@@ -28,6 +28,7 @@ const paragraph = '\n\n';
 const textsOf = (list: Json | undefined): string =>
   arrayOf(list)
     .map((each) => stringOf(objectOf(each)['text']) ?? '')
+    .filter((text) => text !== '')
     .join(paragraph);
 
 /** What separates a text of a thought from the one before; empty if it goes on with that. */
@@ -37,11 +38,14 @@ function follow(open: OpenPart, place: string): string {
   return isNext ? paragraph : '';
 }
 
-/** The content of an item that is one part, when it is complete. */
-const itemText: Readonly<Record<string, (item: JsonObject) => string>> = {
+/** The content of an item that is one part, when it is complete: in the order in which its deltas came. @param said the deltas */
+const itemText: Readonly<Record<string, (item: JsonObject, said: string) => string>> = {
   function_call: (item) => stringOf(item['arguments']) ?? '',
   custom_tool_call: (item) => stringOf(item['input']) ?? '',
-  reasoning: ({ summary, content }) => textsOf([...arrayOf(content), ...arrayOf(summary)]),
+  reasoning: ({ summary, content }, said) => {
+    const whole = textsOf([...arrayOf(content), ...arrayOf(summary)]);
+    return whole.startsWith(said) ? whole : textsOf([...arrayOf(summary), ...arrayOf(content)]);
+  },
 };
 
 /** Items that the vendor wants back unchanged. */
@@ -70,12 +74,18 @@ export class ItemReader {
   readonly #done = new Set<number>();
   /** The phase of a message's text, if it is given. */
   readonly #phases = new Map<number, string>();
+  /** Thoughts that have begun without a word. Some hosts end them after the items behind them. */
+  readonly #reserved = new Set<string>();
   #next = 0;
 
-  /** Begins an item. A message opens no part before its first content, and neither does a thought: its form is not known. */
+  /**
+   * Begins an item. A message opens no part before its first content. Neither does a thought, because its form is not known, unless
+   * another part opens first: then it keeps its place.
+   */
   added(index: number, item: JsonObject): readonly TurnEvent[] {
     const { type } = item;
     if (type === 'message') this.#notePhase(index, item);
+    if (type === 'reasoning' && !this.#done.has(index)) this.#reserved.add(`${index}`);
     return type === 'message' || type === 'reasoning' ? [] : this.#begin(`${index}`, headOf(item)).events;
   }
 
@@ -128,7 +138,7 @@ export class ItemReader {
     }
     const { open, events } = this.#begin(`${index}`, headOf(item));
     const type = stringOf(item['type']) ?? '';
-    const text = memberOf(itemText, type)?.(item) ?? '';
+    const text = memberOf(itemText, type)?.(item, open.text) ?? '';
     return [...events, ...this.#rest(open, text), ...this.#end(`${index}`, open, item)];
   }
 
@@ -141,11 +151,15 @@ export class ItemReader {
   #begin(key: string, head: PartHead): { readonly open: OpenPart; readonly events: readonly TurnEvent[] } {
     const known = this.#open.get(key);
     if (known) return { open: known, events: [] };
+    this.#reserved.delete(key);
+    const before = [...this.#reserved];
+    this.#reserved.clear();
+    const kept = before.flatMap((each) => this.#begin(each, { kind: 'reasoning', form: 'summary' }).events);
     const open: OpenPart = { part: this.#next, text: '', place: null, citations: 0 };
     this.#next += 1;
     this.#open.set(key, open);
     if (head.kind === 'call') this.hasCalls = true;
-    return { open, events: [{ type: 'open', part: open.part, head }] };
+    return { open, events: [...kept, { type: 'open', part: open.part, head }] };
   }
 
   /** What a complete text has beyond its deltas. Deltas that it contradicts cannot be taken back. */

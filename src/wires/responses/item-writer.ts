@@ -49,13 +49,15 @@ export class ItemWriter {
   /** The places of parts in their messages. */
   readonly #places = new Map<FoldedPart, number>();
   #message: OpenItem | null = null;
-  /** The last item, if it is a call that is over before its arguments are: how it ends depends on what follows. */
+  /** The last item but thoughts, if it is a call that is over before its arguments are: how it ends depends on what follows. */
   #held: { readonly part: FoldedPart; readonly item: OpenItem } | null = null;
   /** The beginning of deltas for the latest text. */
   #texts: { readonly part: FoldedPart; readonly begin: string } | null = null;
   /** Annotations so far. */
   readonly #cited = new Map<FoldedPart, number>();
   #next = 0;
+  /** The index of the last item but thoughts. */
+  #last = 0;
 
   constructor(frame: AnswerFrame, answer: FoldedAnswer, tools: (name: string) => CallerTool) {
     this.#frame = frame;
@@ -75,16 +77,21 @@ export class ItemWriter {
 
   /** Ends the open message, or the call that is held. @param status `incomplete` for the last of an answer that was cut off */
   end(status: ItemStatus = 'completed'): readonly Unnumbered[] {
-    const [message, held] = [this.#message, this.#held];
-    this.#message = this.#held = null;
-    return [
-      ...(message ? [this.#done(message, status)] : []),
-      ...(held ? [...this.#closeCall(held.part, held.item), this.#done(held.item, status)] : []),
-    ];
+    const message = this.#message;
+    this.#message = null;
+    return [...(message ? [this.#done(message, status)] : []), ...this.endCall(status)];
+  }
+
+  /** Ends the call that is held. @param status as for `end` */
+  endCall(status: ItemStatus): readonly Unnumbered[] {
+    const held = this.#held;
+    this.#held = null;
+    return held ? [...this.#closeCall(held.part, held.item), this.#done(held.item, status)] : [];
   }
 
   /** Another item begins. A message whose text continues stays open until it ends. */
-  #leave(): readonly Unnumbered[] {
+  #leave(part: FoldedPart): readonly Unnumbered[] {
+    if (this.#held && part.head.kind === 'reasoning') return [];
     if (!this.#message || this.#message.left === 0) return this.end();
     this.#message.isEnding = true;
     this.#message = null;
@@ -94,6 +101,7 @@ export class ItemWriter {
   #itemFor(part: FoldedPart): OpenItem {
     const index = this.#next;
     this.#next += 1;
+    if (part.head.kind !== 'reasoning') this.#last = index;
     const item = { id: itemId(this.#frame, part, index), index, parts: [part], left: 0, isEnding: false };
     this.#open.set(part.part, item);
     return item;
@@ -120,7 +128,7 @@ export class ItemWriter {
     const known = this.#open.get(part.part);
     if (known) return { item: known, events: [] };
     if (isSaid(part)) return this.#beginSaid(part);
-    const ended = this.#leave();
+    const ended = this.#leave(part);
     const item = this.#itemFor(part);
     return { item, events: [...ended, this.#added(item, this.#empty(part))] };
   }
@@ -148,7 +156,7 @@ export class ItemWriter {
       item.parts.push(part);
       this.#open.set(part.part, item);
     } else {
-      events.push(...this.#leave());
+      events.push(...this.#leave(part));
       item = this.#itemFor(part);
       this.#message = item;
       events.push(this.#added(item, { type: 'message', status: 'in_progress', role: 'assistant', content: [] }));
@@ -218,7 +226,7 @@ export class ItemWriter {
     if (isThought) return [...events, ...(known ? this.#closeThought(part, at) : []), this.#done(item)];
     if (head.kind === 'search') return [...this.#searched(part, at), this.#done(item)];
     if (head.kind === 'code') return [...this.#ran(part, at), this.#done(item)];
-    if (item.index === this.#next - 1 && isUnfinished(part)) {
+    if (item.index === this.#last && isUnfinished(part)) {
       this.#held = { part, item };
       return [];
     }

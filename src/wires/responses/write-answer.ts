@@ -116,7 +116,9 @@ function isShown(part: FoldedPart): boolean {
   return ['call', 'search', 'code'].includes(head.kind) || text !== '' || citations.length > 0;
 }
 
-export function itemsOf(frame: AnswerFrame, answer: FoldedAnswer): readonly Item[] {
+/** The items of a whole answer. @param explanation as `explained` returns it */
+/** @param explanation as `explained` returns it */
+export function itemsOf(frame: AnswerFrame, answer: FoldedAnswer, explanation: FoldedPart | null): readonly Item[] {
   const items: { id: string; parts: FoldedPart[]; status: ItemStatus }[] = [];
   const isMessage = ({ parts: [first] }: Pick<Item, 'parts'>): boolean => first !== undefined && isSaid(first);
   for (const part of answer.parts.filter(isShown)) {
@@ -125,18 +127,21 @@ export function itemsOf(frame: AnswerFrame, answer: FoldedAnswer): readonly Item
     else items.push({ id: itemId(frame, part, items.length), parts: [part], status: 'completed' });
   }
   const last = items.at(-1);
-  if (last && (isMessage(last) || last.parts.some(isUnfinished))) last.status = endOf(answer);
+  if (last && isMessage(last)) last.status = endOf(answer);
+  const end = items.findLast(({ parts: [first] }) => first?.head.kind !== 'reasoning' && first !== explanation);
+  if (end?.parts.some(isUnfinished)) end.status = endOf(answer);
   return items;
 }
 
-/** The explanation of a refusal that the model did not put into words, as words. */
-export function explained(answer: FoldedAnswer): void {
+/** Adds the explanation of a refusal that the model did not put into words, as words. Returns null if there is nothing to add. */
+export function explained(answer: FoldedAnswer): FoldedPart | null {
   const { stop, parts } = answer;
-  if (stop?.reason !== 'refusal' || stop.explanation === null) return;
-  if (parts.some(({ head }) => head.kind === 'refusal')) return;
+  if (stop?.reason !== 'refusal' || stop.explanation === null) return null;
+  if (parts.some(({ head }) => head.kind === 'refusal')) return null;
   const part = parts.length;
   answer.push({ type: 'open', part, head: { kind: 'refusal' } });
   answer.push({ type: 'delta', part, text: stop.explanation });
+  return answer.at(part);
 }
 
 const writeUsage = (usage: TurnUsage): Members => {

@@ -29,17 +29,16 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
   };
   /** The explanation of a refusal is the last thing that is said. */
   const explain = (): readonly Unnumbered[] => {
-    const part = answer.parts.length;
-    explained(answer);
-    const said = answer.parts[part];
+    const said = explained(answer);
     if (!said) return [];
+    const { part } = said;
     return [
       ...items.push({ type: 'delta', part, text: said.text }),
       ...items.push({ type: 'close', part, whole: null }),
     ];
   };
   const end = (): readonly Unnumbered[] => {
-    const rest = [...explain(), ...items.end(endOf(answer))];
+    const rest = [...items.endCall(endOf(answer)), ...explain(), ...items.end(endOf(answer))];
     const response = writeResponse(frame, answer, { status: 'ended', output: items.output, echo });
     return [...rest, eventOf(endOf(answer), { response })];
   };
@@ -55,8 +54,7 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
       return [...begun, ...written].map(numbered);
     },
     whole: () => {
-      explained(answer);
-      const output = itemsOf(frame, answer).map((item) => writeItem(item, tools));
+      const output = itemsOf(frame, answer, explained(answer)).map((item) => writeItem(item, tools));
       return Buffer.from(writeJson(writeResponse(frame, answer, { status: 'ended', output, echo })));
     },
     losses: () => losses.list(),

@@ -277,6 +277,54 @@ test.each([
   );
 });
 
+test('sources that come with every chunk are cited once', () => {
+  const groundingMetadata = {
+    groundingChunks: [{ web: { uri: 'https://a.example/', title: 'A' } }],
+    groundingSupports: [{ segment: { text: 'Oslo' }, groundingChunkIndices: [0] }],
+  };
+  const citationSources = [{ startIndex: 0, endIndex: 4, uri: 'https://b.example/' }];
+  const chunk = (part: object, uri = 'https://b.example/') => ({
+    candidates: [
+      {
+        content: { parts: [part] },
+        groundingMetadata,
+        citationMetadata: { citationSources: [...citationSources, { uri }] },
+      },
+    ],
+  });
+  const marks = read([
+    chunk({ text: 'Oslo' }),
+    chunk({ text: ' is cold.' }, 'https://c.example/'),
+    chunk({ functionCall: { name: 'f', args: {} } }),
+  ]).flatMap((event) => (event.type === 'mark' ? event.mark : []));
+  expect(marks.map((mark) => (mark.type === 'citation' ? mark.url : mark.type))).toEqual([
+    'https://a.example/',
+    'https://b.example/',
+    'https://c.example/',
+  ]);
+});
+
+const longUri = `https://example.com/${'x'.repeat(2_100)}`;
+test.each([
+  [
+    'groundingSupports',
+    {
+      groundingMetadata: {
+        groundingChunks: [{ web: { uri: longUri } }],
+        groundingSupports: [{ groundingChunkIndices: [0] }],
+      },
+    },
+  ],
+  ['citationSources', { citationMetadata: { citationSources: [{ uri: longUri }] } }],
+])(
+  'a source among %s whose address is too long is reported by that name, and does not split the text',
+  (name, more) => {
+    const chunk = (text: string) => ({ candidates: [{ content: { parts: [{ text }] }, ...more }] });
+    const opened = read([chunk('Oslo'), chunk(' is cold.')]).filter(({ type }) => type === 'open');
+    expect(opened).toMatchObject([{ head: { kind: 'text' } }, { head: { kind: 'other', name } }]);
+  },
+);
+
 test('a long source that is cited again and again is written a bounded number of times, and the rest is reported', () => {
   const title = 'x'.repeat(1_000_000);
   const support = { segment: { text: title }, groundingChunkIndices: Array.from({ length: 3 }, () => 0) };
@@ -285,7 +333,11 @@ test('a long source that is cited again and again is written a bounded number of
     finishReason: 'STOP',
     groundingMetadata: {
       groundingChunks: [{ web: { uri: 'https://example.com/', title } }],
-      groundingSupports: [support, ...Array.from({ length: 1_200 }, () => ({ groundingChunkIndices: [0] }))],
+      groundingSupports: [
+        support,
+        { groundingChunkIndices: [0] },
+        ...Array.from({ length: 1_200 }, (_, at) => ({ segment: { text: `${at}` }, groundingChunkIndices: [0] })),
+      ],
     },
   };
   const events = readAnswer(raw({ candidates: [grounded] }));

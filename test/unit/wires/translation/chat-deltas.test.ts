@@ -230,26 +230,23 @@ describe('what a host wants back with a call', () => {
   const signature = { extra_content: { google: { thought_signature: 'SIG' } } };
   const [one, other] = [call('a', '{"x":1}', { id: 'c1' }), call('b', '{"y":2}', { id: 'c2' })];
   const asked = { role: 'user', content: 'Hi' };
-  const results = [
-    { type: 'tool_result', tool_use_id: 'c1', content: '1' },
-    { type: 'tool_result', tool_use_id: 'c2', content: '2' },
-  ];
 
   /** The message of the model in the next request, and what was lost, after an answer that a caller sends back. */
   function sentBack(events: readonly TurnEvent[], wire: 'messages' | 'responses', family = 'f') {
     const { body } = asBody(wire, events.map(sealProofs(seals, binding)));
-    const outputs = results.map(({ tool_use_id: call_id, content: output }) => ({
-      type: 'function_call_output',
-      call_id,
-      output,
-    }));
+    const said = body[wire === 'messages' ? 'content' : 'output'] as Bodies;
+    const ids = said.flatMap(({ type, id, call_id: own = id }) =>
+      ['tool_use', 'function_call'].includes(type as string) ? [own] : [],
+    );
+    const results = ids.map((id) => ({ type: 'tool_result', tool_use_id: id, content: '1' }));
+    const outputs = ids.map((id) => ({ type: 'function_call_output', call_id: id, output: '1' }));
     const next =
       wire === 'messages'
         ? {
             max_tokens: 9,
-            messages: [asked, { role: 'assistant', content: body['content'] }, { role: 'user', content: results }],
+            messages: [asked, { role: 'assistant', content: said }, { role: 'user', content: results }],
           }
-        : { input: [asked, ...(body['output'] as Bodies), ...outputs] };
+        : { input: [asked, ...said, ...outputs] };
     const opened = openProofs(turnWires[wire].readRequest(raw({ model: 'm', ...next })), seals, { ...binding, family });
     const written = turnWires[chat].writeRequest(opened.turn, { model: 'm', abilities: able });
     const { messages } = JSON.parse(written.body.toString()) as { messages: Bodies };
@@ -282,6 +279,28 @@ describe('what a host wants back with a call', () => {
   ])('stands in the message again: %s', (_, events) => {
     const { message } = sentBack(events, 'messages');
     expect(message).toMatchObject({ tool_calls: [one, other], ...signature });
+  });
+
+  it.each([
+    ['long', 'x'.repeat(150), 'y'.repeat(150)],
+    ['odd', 'a.1:é', 'b 2'],
+    ['the same', 'c', 'c'],
+  ])('stands on that call again where ids are %s', (_, id, otherId) => {
+    const signatures = ['S1', 'S2'].map((google) => ({ extra_content: { google } }));
+    const both = [
+      { ...call('a', '{}', { id }), ...signatures[0] },
+      { ...call('b', '{}', { id: otherId }), ...signatures[1] },
+    ];
+    for (const wire of ['messages', 'responses'] as const)
+      for (const events of [
+        whole(calls(...both)),
+        streamed(...both.map((each, index) => calls({ ...each, index }))),
+        streamed(...both.map((each) => calls({ ...each, index: 0 }))),
+      ]) {
+        const written = sentBack(events, wire).message?.['tool_calls'] as Bodies;
+        expect(written.map(({ extra_content: google }) => ({ extra_content: google }))).toEqual(signatures);
+        expect(new Set(written.map((each) => each['id'])).size).toBe(2);
+      }
   });
 
   it('is written in Messages before its call, and streamed like that', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StopReason, TurnEvent } from '../../../../src/wires/turn.ts';
-import { asBody, asEvents, raw, readStream, streamEvents, turnWires } from './turn-wires.ts';
+import { asBody, asEvents, plainSeals, raw, readStream, streamEvents, turnWires } from './turn-wires.ts';
 
 type Items = readonly Readonly<Record<string, unknown>>[];
 
@@ -11,9 +11,9 @@ const begun = (part: number, name = 'f'): TurnEvent => ({
 });
 const said = (part: number, text: string): TurnEvent => ({ type: 'delta', part, text });
 const closed = (part: number): TurnEvent => ({ type: 'close', part, whole: null });
-const ended = (reason: StopReason): readonly TurnEvent[] => [
+const ended = (reason: StopReason, explanation: string | null = null): readonly TurnEvent[] => [
   { type: 'usage', usage: { input: 1, output: 1 } },
-  { type: 'stop', reason, sequence: null, explanation: null },
+  { type: 'stop', reason, sequence: null, explanation },
   { type: 'end' },
 ];
 
@@ -52,6 +52,41 @@ describe('the items of an answer that was cut off by the limit', () => {
   ])('are incomplete where they are the last ones, and not whole: %s', (_, events, expected) => {
     expect(statuses([...events, ...ended('limit')])).toEqual(expected);
     expect(statuses([...events, ...ended('tool')])).toEqual(expected.map(() => 'completed'));
+  });
+
+  const thought: TurnEvent = { type: 'open', part: 1, head: { kind: 'reasoning', form: 'full' } };
+  it.each<[string, readonly TurnEvent[], readonly string[]]>([
+    ['behind the call', [...cut, thought, said(1, 'Hm'), closed(1)], ['incomplete', 'completed']],
+    [
+      'behind its beginning',
+      [begun(0), said(0, '{'), thought, said(1, 'Hm'), closed(1), closed(0)],
+      ['incomplete', 'completed'],
+    ],
+    [
+      'and words',
+      [
+        ...cut,
+        thought,
+        said(1, 'Hm'),
+        closed(1),
+        { type: 'open', part: 2, head: { kind: 'text' } },
+        said(2, 'So'),
+        closed(2),
+      ],
+      ['completed', 'completed', 'incomplete'],
+    ],
+    [
+      'and another call',
+      [...cut, thought, said(1, 'Hm'), closed(1), begun(2), said(2, '{'), closed(2)],
+      ['completed', 'completed', 'incomplete'],
+    ],
+  ])('are incomplete where only thoughts follow: %s', (_, events, expected) => {
+    expect(statuses([...events, ...ended('limit')])).toEqual(expected);
+  });
+
+  it('are incomplete where only the explanation of a refusal follows', () => {
+    expect(statuses([...cut, ...ended('refusal', 'No.')])).toEqual(['incomplete', 'incomplete']);
+    expect(statuses([...full, ...ended('refusal', 'No.')])).toEqual(['completed', 'incomplete']);
   });
 
   it('are so where a tool takes text, too', () => {
@@ -98,6 +133,12 @@ describe('thoughts of an item', () => {
     ['two summaries', item([], ['SUM', 'UP']), [...summed(0, 'SUM'), ...summed(1, 'UP')], 'SUM\n\nUP'],
     ['summaries without numbers', item([], ['SUM', 'UP']), [...summed(0, 'SUM'), ...summed(0, 'UP')], 'SUM\n\nUP'],
     ['raw, and a summary', item(['RAW'], ['SUM']), [text(0, 'RAW'), ...summed(0, 'SUM')], 'RAW\n\nSUM'],
+    [
+      'summaries, one of them empty',
+      item([], ['', 'SUM', '', 'UP']),
+      [...summed(1, 'SUM'), ...summed(3, 'UP')],
+      'SUM\n\nUP',
+    ],
     ['raw, and a summary at the end alone', item(['RAW'], ['SUM']), [text(0, 'RAW')], 'RAW\n\nSUM'],
   ] as const)('are the same streamed and whole: %s', (_, whole, deltas, expected) => {
     const answers = [
@@ -110,5 +151,35 @@ describe('thoughts of an item', () => {
       expect(asBody('chat-completions', events).body).toMatchObject({
         choices: [{ message: { reasoning_content: expected } }],
       });
+  });
+
+  it('are all said where the summary came first, and the rest at the end alone', () => {
+    const events = streamed(summed(0, 'SUM'), item(['RAW'], ['SUM']));
+    expect(asBody('chat-completions', events).body).toMatchObject({
+      choices: [{ message: { reasoning_content: 'SUM\n\nRAW' } }],
+    });
+  });
+
+  it('are in their place where a host ends them after the words behind them', () => {
+    const thought = { ...item([], []), encrypted_content: 'E' };
+    const message = {
+      type: 'message',
+      role: 'assistant',
+      content: [{ type: 'output_text', text: 'Hi', annotations: [] }],
+    };
+    const events = [
+      { type: 'output_item.added', output_index: 0, item: item([], []) },
+      { type: 'output_item.added', output_index: 1, item: { type: 'message' } },
+      { type: 'output_text.delta', output_index: 1, content_index: 0, delta: 'Hi' },
+      { type: 'output_item.done', output_index: 1, item: message },
+      { type: 'output_item.done', output_index: 0, item: thought },
+      { type: 'completed', response: response([thought, message]) },
+    ].map((each) => `data: ${JSON.stringify({ ...each, type: `response.${each.type}` })}\n\n`);
+    const read = plainSeals(readStream('responses', streamEvents(events.join(''))));
+    const types = asEvents('messages', read).flatMap(
+      ({ data }) => /"content_block":\{"type":"(\w+)"/.exec(data ?? '')?.[1] ?? [],
+    );
+    expect(types).toEqual(['redacted_thinking', 'text']);
+    expect(asBody('messages', read).body['content']).toMatchObject(types.map((type) => ({ type })));
   });
 });
