@@ -74,18 +74,12 @@ export class ItemReader {
   readonly #done = new Set<number>();
   /** The phase of a message's text, if it is given. */
   readonly #phases = new Map<number, string>();
-  /** Thoughts that have begun without a word. Some hosts end them after the items behind them. */
-  readonly #reserved = new Set<string>();
   #next = 0;
 
-  /**
-   * Begins an item. A message opens no part before its first content. Neither does a thought, because its form is not known, unless
-   * another part opens first: then it keeps its place.
-   */
+  /** Begins an item. A message opens no part before its first content, and neither does a thought: its form is not known. */
   added(index: number, item: JsonObject): readonly TurnEvent[] {
     const { type } = item;
     if (type === 'message') this.#notePhase(index, item);
-    if (type === 'reasoning' && !this.#done.has(index)) this.#reserved.add(`${index}`);
     return type === 'message' || type === 'reasoning' ? [] : this.#begin(`${index}`, headOf(item)).events;
   }
 
@@ -151,15 +145,11 @@ export class ItemReader {
   #begin(key: string, head: PartHead): { readonly open: OpenPart; readonly events: readonly TurnEvent[] } {
     const known = this.#open.get(key);
     if (known) return { open: known, events: [] };
-    this.#reserved.delete(key);
-    const before = [...this.#reserved];
-    this.#reserved.clear();
-    const kept = before.flatMap((each) => this.#begin(each, { kind: 'reasoning', form: 'summary' }).events);
     const open: OpenPart = { part: this.#next, text: '', place: null, citations: 0 };
     this.#next += 1;
     this.#open.set(key, open);
     if (head.kind === 'call') this.hasCalls = true;
-    return { open, events: [...kept, { type: 'open', part: open.part, head }] };
+    return { open, events: [{ type: 'open', part: open.part, head }] };
   }
 
   /** What a complete text has beyond its deltas. Deltas that it contradicts cannot be taken back. */

@@ -115,6 +115,11 @@ describe('calls of a stream that all have the same index', () => {
     const pieces = [call('a', '{"x"', at), call('a', ':1}', at), call('a', '', at), call('a', '\n', at)];
     expect(called(streamed(...pieces.map((piece) => calls(piece)), calls(call('b', '{"y":2}', at))))).toEqual(two);
   });
+
+  it('are one where the same call comes again with its id', () => {
+    const one = call('a', '{"x":1}', { ...at, id: 'c' });
+    expect(called(streamed(calls(one), calls(one)))).toEqual(['a {"x":1}', 'tool_use']);
+  });
 });
 
 describe('a call that says nothing', () => {

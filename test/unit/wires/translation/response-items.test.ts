@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StopReason, TurnEvent } from '../../../../src/wires/turn.ts';
-import { asBody, asEvents, plainSeals, raw, readStream, streamEvents, turnWires } from './turn-wires.ts';
+import { asBody, asEvents, raw, readStream, streamEvents, turnWires } from './turn-wires.ts';
 
 type Items = readonly Readonly<Record<string, unknown>>[];
 
@@ -158,28 +158,5 @@ describe('thoughts of an item', () => {
     expect(asBody('chat-completions', events).body).toMatchObject({
       choices: [{ message: { reasoning_content: 'SUM\n\nRAW' } }],
     });
-  });
-
-  it('are in their place where a host ends them after the words behind them', () => {
-    const thought = { ...item([], []), encrypted_content: 'E' };
-    const message = {
-      type: 'message',
-      role: 'assistant',
-      content: [{ type: 'output_text', text: 'Hi', annotations: [] }],
-    };
-    const events = [
-      { type: 'output_item.added', output_index: 0, item: item([], []) },
-      { type: 'output_item.added', output_index: 1, item: { type: 'message' } },
-      { type: 'output_text.delta', output_index: 1, content_index: 0, delta: 'Hi' },
-      { type: 'output_item.done', output_index: 1, item: message },
-      { type: 'output_item.done', output_index: 0, item: thought },
-      { type: 'completed', response: response([thought, message]) },
-    ].map((each) => `data: ${JSON.stringify({ ...each, type: `response.${each.type}` })}\n\n`);
-    const read = plainSeals(readStream('responses', streamEvents(events.join(''))));
-    const types = asEvents('messages', read).flatMap(
-      ({ data }) => /"content_block":\{"type":"(\w+)"/.exec(data ?? '')?.[1] ?? [],
-    );
-    expect(types).toEqual(['redacted_thinking', 'text']);
-    expect(asBody('messages', read).body['content']).toMatchObject(types.map((type) => ({ type })));
   });
 });
