@@ -147,7 +147,13 @@ function beginWriting(draft: DriveDraft, patience: Patience, deps: DriveDeps): D
   let opening: Promise<ByteWriter | null> | null = null;
   const open = async (): Promise<ByteWriter> => {
     patience.assert();
-    return storage.write(id);
+    const writer = storage.write(id);
+    try {
+      return await patience.wait(writer);
+    } catch (cause) {
+      writer.then((late) => late.abort()).catch(() => undefined);
+      throw cause;
+    }
   };
 
   const failed = (cause: unknown): null => {
@@ -161,7 +167,8 @@ function beginWriting(draft: DriveDraft, patience: Patience, deps: DriveDeps): D
       return await patience.wait(action(writer));
     } catch (cause) {
       opening = Promise.resolve(failed(cause));
-      await writer.abort().catch(() => undefined);
+      // It may take as long as what has just taken too long.
+      writer.abort().catch(() => undefined);
       return null;
     }
   };
@@ -186,7 +193,7 @@ function beginWriting(draft: DriveDraft, patience: Patience, deps: DriveDeps): D
         await objects.add({ id, kind: 'drive-file', ...place, createdAt, expiresAt, fields });
       } catch (cause) {
         failed(cause);
-        if (key !== null) await storage.delete(key).catch(failed);
+        if (key !== null) await patience.wait(storage.delete(key)).catch(failed);
         return false;
       }
       return key !== null;
