@@ -4252,6 +4252,22 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The requested range is outside the file. */
+        RangeNotSatisfiable: {
+            headers: {
+                "x-request-id": components["headers"]["XRequestId"];
+                "request-id": components["headers"]["RequestIdCopy"];
+                "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-diglot-attempts": components["headers"]["Attempts"];
+                "x-diglot-provider": components["headers"]["Provider"];
+                "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
+                "x-should-retry": components["headers"]["ShouldRetry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The upstream did not answer in time. */
         RequestTimeout: {
             headers: {
@@ -5515,6 +5531,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];

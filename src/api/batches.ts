@@ -49,7 +49,7 @@ const createBatch =
     const place = placeOf(file);
     const terms = termsOf(call, { parts, referenced, ...place, at: startedAt }, router);
     const bytes = spliceJson(call.bytes, { input_file_id: JSON.stringify(file.upstreamId) });
-    const ownMembers = batchFiles(deps, { input_file_id: file.id });
+    const ownMembers = batchFiles(deps, { record: { input_file_id: file.id } });
     const reservation = await metering.reserve({ caller, startedAt, parts });
     const draft = { facts: noFacts, body: () => bytes, ...place };
     try {
@@ -80,13 +80,13 @@ const listBatches =
 const getBatch =
   (services: ApiDeps): SpecAHandlers['getBatch'] =>
   (call) =>
-    relayBatch(services, call, batchFiles(services, objectOf(call.object.fields['record'])));
+    relayBatch(services, call, batchFiles(services, call.object.fields));
 
 /** `POST /batches/{batch_id}/cancel`. */
 const cancelBatch =
   (services: ApiDeps): SpecAHandlers['cancelBatch'] =>
   (call) =>
-    relayBatch(services, call, batchFiles(services, objectOf(call.object.fields['record'])));
+    relayBatch(services, call, batchFiles(services, call.object.fields));
 
 const wire = 'messages';
 

@@ -182,6 +182,7 @@ function storeImages(drive: Drive, { caller, memory }: Call, options: ImageOptio
     storing.put({ workspaceId, contentType: imageType(bytes) }, bytes);
   /** The id of the stored image; null if it has no bytes, or was not stored. */
   const storedId = async (coded: string | null, url: string | null): Promise<string | null> => {
+    if (storing.isOver()) return null;
     if (coded !== null) return put(Buffer.from(coded, 'base64'));
     const fetched = url === null ? null : await options.fetchImage(url);
     return fetched && put(fetched).finally(() => memory.give(fetched.length));

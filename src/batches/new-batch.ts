@@ -15,7 +15,7 @@ import type { JsonObject } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
 import { oneDay } from '../shared/time/calendar.ts';
 import { writeChargedAccount, type BatchTerms } from './batch-account.ts';
-import type { OwnMembers } from './stored-batch.ts';
+import { type OwnMembers, recordFields } from './stored-batch.ts';
 
 interface NewBatchDeps extends BatchTerms {
   readonly relay: Relay;
@@ -172,7 +172,7 @@ const storeNewBatch = (
       const own = await membersOf(id);
       const payer = writeChargedAccount(call, deps);
       const kept = outputSeconds === undefined ? {} : { outputSeconds };
-      const fields = { record: { ...record, ...own }, region, payer, ...kept, charged: false };
+      const fields = { ...recordFields(record, own), region, payer, ...kept, charged: false };
       // Its lines are charged in the windows and at the prices of the moment when its credit was set aside.
       const { startedAt: createdAt } = reservation;
       const lifetime = lifetimes[spec];

@@ -7,7 +7,7 @@ import { type InternalRequest, readRecord } from '../pipeline/internal-request.t
 import type { Relay } from '../pipeline/relay.ts';
 import { expiryOf, type ObjectPlace, placeOf, recordHook, relayStored } from '../pipeline/upstream-objects.ts';
 import { isStorableId } from '../shared/ids.ts';
-import { type JsonObject, stringOf } from '../shared/json/json.ts';
+import { type JsonObject, objectOf, stringOf } from '../shared/json/json.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { type ChargeBatch, hasEnded } from './charge-batch.ts';
 
@@ -38,7 +38,7 @@ const refreshBatch = (
     if (hasEnded(record, call.spec)) await chargeBatch(call.object).catch(() => 'running');
     const { id } = call.object;
     const own = { ...(await ownMembers(record, { call, id, ...placeOf(call.object) })), id };
-    await objects.change(call.object, ({ fields }) => ({ fields: { ...fields, record: { ...record, ...own } } }));
+    await objects.change(call.object, ({ fields }) => ({ fields: { ...fields, ...recordFields(record, own) } }));
     return own;
   });
 
@@ -53,6 +53,12 @@ export const relayBatch = (
 /** Members of a batch that name files made by the provider, and what each file is called until its record is read. */
 const madeFiles = { output_file_id: 'output', error_file_id: 'error' } as const;
 
+/** What is stored of a provider's record of a batch: the record with our members, and the provider's ids of the files that it made. */
+export const recordFields = (record: JsonObject, own: JsonObject): JsonObject => ({
+  record: { ...record, ...own },
+  upstreamFiles: Object.fromEntries(Object.entries(record).filter(([member]) => Object.hasOwn(madeFiles, member))),
+});
+
 interface BatchFileDeps {
   readonly objects: ObjectStore;
   readonly clock: Clock;
@@ -62,27 +68,30 @@ interface BatchFileDeps {
 interface BatchFile {
   readonly upstreamId: string;
   readonly role: string;
-  /** The id that the record of the batch has for it; null: none yet. */
+  /** The id that the record of the batch has for this file; null: none yet. */
   readonly earlier: string | null;
 }
 
 /**
  * The files of a batch, with ids of the gateway. Files made by the provider become files of the workspace when they are first seen.
  *
- * @param stored the record of the batch here. It names the file that the batch was made from: one file at the provider may have several
- *   ids. The files that it names do not become files again once they have been deleted.
+ * @param stored the fields of the batch here. Its record names the file that the batch was made from: one file at the provider may
+ *   have several ids. The files that it names do not become files again once they have been deleted.
  */
 export const batchFiles =
   (deps: BatchFileDeps, stored: JsonObject): OwnMembers =>
   async (record, place) => {
     const own: Record<string, string> = {};
-    const input = stringOf(stored['input_file_id']);
+    const before = objectOf(stored['record']);
+    const upstreamBefore = objectOf(stored['upstreamFiles']);
+    const input = stringOf(before['input_file_id']);
     if (input !== null) own['input_file_id'] = input;
     for (const [member, role] of Object.entries(madeFiles)) {
       const upstreamId = stringOf(record[member]);
       // Some hosts write an empty text for none.
-      if (upstreamId !== null && isStorableId(upstreamId))
-        own[member] = await fileIdOf({ upstreamId, role, earlier: stringOf(stored[member]) }, place, deps);
+      if (upstreamId === null || !isStorableId(upstreamId)) continue;
+      const earlier = upstreamBefore[member] === upstreamId ? stringOf(before[member]) : null;
+      own[member] = await fileIdOf({ upstreamId, role, earlier }, place, deps);
     }
     return own;
   };
@@ -94,8 +103,8 @@ async function fileIdOf(file: BatchFile, place: BatchPlace, deps: BatchFileDeps)
   const name = { spec: call.spec, kind: 'file', workspaceId, providerId, upstreamId, batchId: place.id } as const;
   const seen = await deps.objects.idOfUpstream(name);
   if (seen !== null) return seen;
-  // Deleted so long ago that its place is forgotten. If that file is still there, the provider has made another one since.
-  if (earlier !== null && !(await deps.objects.exists('file', earlier))) return earlier;
+  // Deleted so long ago that its place is forgotten.
+  if (earlier !== null) return earlier;
   const id = newObjectId('file');
   const createdAt = deps.clock.now();
   const known = await askFor(upstreamId, place, deps);

@@ -43,13 +43,15 @@ export interface DriveRecord {
 
 /** Stores the files of one call. They wait 10 seconds for the storage, all together. After the first failure no other is stored. */
 interface DriveStoring {
+  /** Whether no other file is stored: then there is no need to fetch one. */
+  readonly isOver: () => boolean;
   readonly begin: (draft: DriveDraft) => DriveWriting;
   /** Stores bytes and returns the id of the file; null if they cannot be stored. */
   readonly put: (draft: DriveDraft, bytes: Uint8Array) => Promise<string | null>;
 }
 
 /** Stores files that calls produce, until they expire. `begin` and `put` are for a call's only file. */
-export interface Drive extends DriveStoring {
+export interface Drive extends Omit<DriveStoring, 'isOver'> {
   /** As in `ByteStorage`. */
   readonly trouble: () => string | null;
   /** For a call with several files. */
@@ -82,6 +84,7 @@ export function makeDrive(deps: DriveDeps): Drive {
     const patience = makePatience(deps.clock);
     const begin = (draft: DriveDraft): DriveWriting => beginWriting(draft, patience, deps);
     return {
+      isOver: patience.isOver,
       begin,
       put: async (draft, bytes) => {
         const writing = begin(draft);
@@ -111,8 +114,7 @@ const mostPatience = 10_000;
 
 /** How long a call still waits for the storage. */
 interface Patience {
-  /** @throws if it has ended, before the work begins */
-  readonly assert: () => void;
+  readonly isOver: () => boolean;
   /** Waits for work. It ends if that fails or takes too long. @throws what the work throws, or that it takes too long */
   readonly wait: <Result>(work: Promise<Result>) => Promise<Result>;
 }
@@ -120,9 +122,7 @@ interface Patience {
 function makePatience(clock: Clock): Patience {
   let left = mostPatience;
   return {
-    assert: () => {
-      if (left <= 0) throw new Error('The storage failed, or took too long, earlier in this call.');
-    },
+    isOver: () => left <= 0,
     wait: async (work) => {
       const from = clock.monotonic();
       const late = Promise.withResolvers<never>();
@@ -146,8 +146,14 @@ function beginWriting(draft: DriveDraft, patience: Patience, deps: DriveDeps): D
   const { id = newObjectId('drive-file'), workspaceId, contentType } = draft;
   let opening: Promise<ByteWriter | null> | null = null;
   const open = async (): Promise<ByteWriter> => {
-    patience.assert();
-    return storage.write(id);
+    if (patience.isOver()) throw new Error('The storage failed, or took too long, earlier in this call.');
+    const writer = storage.write(id);
+    try {
+      return await patience.wait(writer);
+    } catch (cause) {
+      writer.then((late) => late.abort()).catch(() => undefined);
+      throw cause;
+    }
   };
 
   const failed = (cause: unknown): null => {
@@ -161,7 +167,8 @@ function beginWriting(draft: DriveDraft, patience: Patience, deps: DriveDeps): D
       return await patience.wait(action(writer));
     } catch (cause) {
       opening = Promise.resolve(failed(cause));
-      await writer.abort().catch(() => undefined);
+      // It may take as long as what has just taken too long.
+      writer.abort().catch(() => undefined);
       return null;
     }
   };
@@ -186,7 +193,7 @@ function beginWriting(draft: DriveDraft, patience: Patience, deps: DriveDeps): D
         await objects.add({ id, kind: 'drive-file', ...place, createdAt, expiresAt, fields });
       } catch (cause) {
         failed(cause);
-        if (key !== null) await storage.delete(key).catch(failed);
+        if (key !== null) await patience.wait(storage.delete(key)).catch(failed);
         return false;
       }
       return key !== null;

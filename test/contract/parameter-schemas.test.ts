@@ -23,3 +23,20 @@ describe.each(['spec-a', 'spec-b', 'console'])('parameters of %s', (name) => {
     expect(all.filter(({ schema }) => schema?.$ref !== undefined).map((parameter) => parameter.name)).toEqual([]);
   });
 });
+
+interface RangePath {
+  readonly parameters?: readonly { readonly $ref?: string }[];
+  readonly get?: { readonly responses: Readonly<Record<string, unknown>> };
+}
+
+it.each(['spec-a', 'spec-b'])('a range in %s may be answered with a part, or be outside', (name) => {
+  const { paths } = JSON.parse(readFileSync(`generated/${name}/openapi.json`, 'utf8')) as {
+    readonly paths: Readonly<Record<string, RangePath>>;
+  };
+  const ranged = Object.values(paths).filter(({ parameters = [] }) =>
+    parameters.some(({ $ref }) => $ref === '#/components/parameters/Range'),
+  );
+  expect(ranged.length).toBeGreaterThan(0);
+  for (const { get } of ranged)
+    expect(Object.keys(get?.responses ?? {})).toEqual(expect.arrayContaining(['206', '416']));
+});

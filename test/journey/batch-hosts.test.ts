@@ -123,8 +123,24 @@ describe('a batch at a host of its own ways', () => {
     expect([await charges(), (await uncharged()).length]).toEqual([[], 1]);
     expect(await held()).toBeGreaterThan(0n);
     play({}, { ...ended, ...countsOf(1) }, line);
-    await get(batch);
+    const { output_file_id: output } = (await get(batch)) as { readonly output_file_id: string };
     expect([await charges(), await held(), await uncharged()]).toEqual([[lineCharge], 0n, []]);
+    expect(await (await gateway.call(`/v1/files/${output}/content`)).text()).toBe(line);
+  });
+
+  it.each(['when it is created', 'later'])('has other results as another file, named first %s', async (when) => {
+    const named = (id: string) => ({ ...ended, output_file_id: id });
+    play(when === 'later' ? {} : named('up-first'), named('up-first'), line);
+    const { batch } = await create();
+    const output = async () => ((await get(batch)) as { readonly output_file_id: string }).output_file_id;
+    const first = await output();
+    const remove = await gateway.call(`/v1/files/${first}`, { method: 'DELETE' });
+    await gateway.services.store.objects.forgetDeleted(Date.now() + hour);
+    expect([remove.status, await output()]).toEqual([200, first]);
+    play({}, named('up-second'), line);
+    const second = await output();
+    expect(second).not.toBe(first);
+    expect(await (await gateway.call(`/v1/files/${second}/content`)).text()).toBe(line);
   });
 
   it('is over when all that it has is a file of errors, though it counts nothing', async () => {

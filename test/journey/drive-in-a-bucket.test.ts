@@ -56,6 +56,20 @@ describe('a drive in a bucket', () => {
     expect(bucket.objects.size).toBe(before);
   });
 
+  it('that is down for one image is not waited for with the others, which are not fetched either', async () => {
+    const made = ['one', 'two', 'three'].map((name) => ({ url: `${gateway.upstream.url}/${name}.png` }));
+    gateway.upstream.always(({ path }) =>
+      path.endsWith('.png')
+        ? [head(200, { 'content-type': 'image/png', 'content-length': String(picture.length) }), bytes(picture)]
+        : json({ created: 1, data: made }),
+    );
+    bucket.fail('internal error', 3);
+    const response = await gateway.call('/v1/images/generations', { body: { ...ask, n: 3 } });
+    expect(await response.json()).toEqual({ created: 1, data: made });
+    const asked = gateway.upstream.requests.map(({ path }) => path);
+    expect(asked.filter((path) => path.endsWith('.png'))).toEqual(['/one.png']);
+  });
+
   it('cuts off what it cannot read to its end', async () => {
     const headers = { 'x-drive-store': 'true' };
     const kept = await gateway.call('/v1/images/generations', {

@@ -171,7 +171,7 @@ async function askBucket(request: S3Request, { exchange, wait }: Parts): Promise
   }
 }
 
-async function write(name: string, ask: Ask, { openSpool }: Parts): Promise<ByteWriter> {
+async function write(name: string, ask: Ask, { openSpool, exchange }: Parts): Promise<ByteWriter> {
   const spool = await openSpool();
   const hash = createHash('sha256');
   let length = 0;
@@ -188,6 +188,13 @@ async function write(name: string, ask: Ask, { openSpool }: Parts): Promise<Byte
         const answer = await ask({ method: 'PUT', key, body: { length, sha256, bytes: () => sliced(spool, length) } });
         answer.resume();
         if (answer.statusCode !== 200) throw new Error(`The bucket answered ${answer.statusCode} to PUT.`);
+      } catch (error) {
+        // It may have stored them although its answer was lost. One attempt, because a call may wait for it.
+        await exchange({ method: 'DELETE', key }).then(
+          (answer) => answer.resume(),
+          () => undefined,
+        );
+        throw error;
       } finally {
         await spool.close();
       }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ByteStorage } from '../../../src/objects/byte-storage.ts';
+import type { ByteStorage, ByteWriter } from '../../../src/objects/byte-storage.ts';
 import { type Drive, makeDrive } from '../../../src/objects/drive.ts';
 import { makeFindOwned } from '../../../src/objects/object-store.ts';
 import { makeSweeper } from '../../../src/objects/open-drive.ts';
@@ -18,6 +18,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const draft = { workspaceId: 'acme', contentType: 'image/png' };
 const broken = (message: string) => () => Promise.reject(new Error(message));
+const hang = () => new Promise<never>(() => undefined);
 
 describe('bytes that a call produced', () => {
   let clock: HandClock;
@@ -131,6 +132,47 @@ describe('bytes that a call produced', () => {
     expect([await second, await another(), asked.length]).toEqual([null, null, 2]);
     asked[1]?.resolve({ key: 'second', length: 1, sha256: 'ab' });
     await expect.poll(() => deleted).toEqual(['second']);
+  });
+
+  it('delay their call no longer when the storage hangs while it is opened, and keep nothing that is opened later', async () => {
+    const opening = Promise.withResolvers<ByteWriter>();
+    const asked = Promise.withResolvers<void>();
+    const write = () => {
+      asked.resolve();
+      return opening.promise;
+    };
+    const stored = driveOver({ write }).put(draft, Buffer.from('x'));
+    await asked.promise;
+    clock.move(10_000);
+    expect(await stored).toBeNull();
+    const aborted = Promise.withResolvers<void>();
+    opening.resolve({ write: hang, finish: hang, abort: async () => aborted.resolve() });
+    await aborted.promise;
+  });
+
+  it('delay their call no longer when the storage also hangs while they are given up', async () => {
+    const asked = Promise.withResolvers<void>();
+    const finish = () => {
+      asked.resolve();
+      return hang();
+    };
+    const write = async () => ({ write: async () => undefined, finish, abort: hang });
+    const stored = driveOver({ write }).put(draft, Buffer.from('x'));
+    await asked.promise;
+    clock.move(10_000);
+    expect(await stored).toBeNull();
+  });
+
+  it('delay their call no longer when the storage hangs while they are deleted for want of a record', async () => {
+    const asked = Promise.withResolvers<void>();
+    const remove = () => {
+      asked.resolve();
+      return hang();
+    };
+    const stored = driveOver({ delete: remove }, { add: broken('locked') }).put(draft, Buffer.from('x'));
+    await asked.promise;
+    clock.move(10_000);
+    expect(await stored).toBeNull();
   });
 
   it('go again when their record cannot be written', async () => {
