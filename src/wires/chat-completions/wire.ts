@@ -89,9 +89,13 @@ const textMembers = ['reasoning', 'reasoning_content', 'content', 'refusal'];
 
 /** Text that arrives as a list of parts, some of them thoughts with parts of their own. */
 const partsOf = (content: Json | undefined): string =>
-  Array.isArray(content)
-    ? content.map((part: Json) => textsOf(part, ['text']) + partsOf(objectOf(part)['thinking'])).join('')
-    : '';
+  Array.isArray(content) ? content.map((part: Json) => textsOf(part, ['text']) + thoughtsIn(part)).join('') : '';
+
+/** The texts of a thought, which Mistral sends as parts of a part. */
+const thoughtsIn = (part: Json): string =>
+  arrayOf(objectOf(part)['thinking'])
+    .map((each) => textsOf(each, ['text']))
+    .join('');
 
 /** What a choice sends to tools. */
 const spokenTo = (calls: Json | undefined): string =>

@@ -76,6 +76,14 @@ describe('an event of a chat stream', () => {
   ])('%s', (_, text, meaning) => {
     expect(means('chat-completions', text)).toEqual(meaning);
   });
+
+  it('has the thoughts of its parts, and nothing that lies deeper, however deep it is', () => {
+    const deep = `${'[{"type":"thinking","thinking":'.repeat(5_000)}"x"${'}]'.repeat(5_000)}`;
+    const parts = `[{"type":"thinking","thinking":[{"type":"text","text":"Hm"}]},{"thinking":${deep}}]`;
+    expect(means('chat-completions', `{"choices":[{"index":0,"delta":{"content":${parts}}}]}`)).toEqual({
+      output: 'Hm',
+    });
+  });
 });
 
 describe('an event of a completion stream', () => {
