@@ -180,11 +180,12 @@ export class DeltaReader {
     const index = this.#indexOf(call, place, { name, input: text });
     const events: TurnEvent[] = [];
     let open = this.#calls.get(index);
-    // The same call again: not another one, or a client would run its tool twice.
-    if (open && id && open.id === id && open.name === name && open.input === text && !isObject(extra)) return [];
+    // The same whole call right behind itself: not another one, or a client would run its tool twice.
+    if (open && id && open.id === id && open.name === name && open.input === text && !extra && isWhole(open)) return [];
     // A different id at an index that is taken means another call, and so does a name behind arguments that are complete.
     const isOther = id !== null && id !== '' && open?.id != null && open.id !== id;
-    if (open && (isOther || (name !== '' && text.trim() !== '' && open.part !== null && isWhole(open)))) {
+    const isNamed = name !== '' && (text.trim() !== '' || name !== open?.name);
+    if (open && (isOther || (isNamed && open.part !== null && isWhole(open)))) {
       events.push(...this.#closeCall(open));
       this.#forget(index, open);
       open = undefined;

@@ -115,7 +115,7 @@ export function openReader(): EventReader {
     message_delta: (data) => [...readUsage(data['usage']), ...readStop(objectOf(data['delta']))],
     message_stop: ({ usage }) => {
       isOver = true;
-      return [...blocks.closeAll(), ...readUsage(lastUsage(usage)), { type: 'end' }];
+      return [...blocks.closeAll(), ...(usage === undefined ? [] : readUsage(lastUsage(usage))), { type: 'end' }];
     },
     ping: () => [{ type: 'idle' }],
     error: (data) => {

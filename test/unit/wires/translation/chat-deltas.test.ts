@@ -120,6 +120,16 @@ describe('calls of a stream that all have the same index', () => {
     const one = call('a', '{"x":1}', { ...at, id: 'c' });
     expect(called(streamed(calls(one), calls(one)))).toEqual(['a {"x":1}', 'tool_use']);
   });
+
+  it('have all their arguments where a piece is like all before it', () => {
+    const piece = (text: string) => calls(call('a', text, { ...at, id: 'c' }));
+    expect(called(streamed(piece('{"a":'), piece('{"a":'), piece('1}}')))).toEqual(['a {"a":{"a":1}}', 'tool_use']);
+  });
+
+  it('are as many where the second begins with its name alone', () => {
+    const named = [call('a', '{"x":1}', at), call('b', '', at), call(undefined, '{"y":2}', at)];
+    expect(called(streamed(...named.map((each) => calls(each))))).toEqual(two);
+  });
 });
 
 describe('a call that says nothing', () => {
