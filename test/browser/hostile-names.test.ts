@@ -5,6 +5,9 @@ import { startPeopleSite, type PeopleSite } from './people-site.ts';
 /** What a name may be that would like to be a page: markup, a script's address, a template, text from right to left. */
 const hostile = `<img src=x onerror="window.stolen=1"><script>stolen=1</script>javascript:stolen=1 {{7*7}} \u202Etxt`;
 
+/** The same for what refuses characters that change the direction of text. */
+const directed = hostile.replace('\u202E', '');
+
 const pages = [
   '/console/',
   '/console/keys',
@@ -26,11 +29,11 @@ describe.skipIf(!browserIsHere)('names that would like to be a page', () => {
     const name = hostile.slice(0, 100);
     await control.PATCH('/workspaces/{workspace_id}', { params: { path }, body: { name } });
     const { data } = await control.POST('/keys', { body: { workspace_id: 'acme', name } });
-    const member = { email: '"<b>x</b>"@example.com', name: hostile, role: 'viewer' as const };
+    const member = { email: '"<b>x</b>"@example.com', name: directed, role: 'viewer' as const };
     await control.POST('/workspaces/{workspace_id}/members', { params: { path }, body: member });
-    await site.addPerson('hostile@example.com', { name: hostile, operator: true });
+    await site.addPerson('hostile@example.com', { name: directed, operator: true });
     for (const model of ['test-model', hostile]) {
-      const headers = { authorization: `Bearer ${data?.secret ?? ''}`, 'user-agent': hostile.replace('\u202E', '') };
+      const headers = { authorization: `Bearer ${data?.secret ?? ''}`, 'user-agent': directed };
       const messages = [{ role: 'user', content: hostile }];
       await (await call('/v1/chat/completions', { body: { model, messages }, headers })).text();
     }
