@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Environment } from '../config/environment.ts';
 import type { Log, LogLevels } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
+import { unprintable } from '../shared/text/names.ts';
 
 /** An uncaught exception or unhandled rejection. */
 export interface Fault {
@@ -74,11 +75,8 @@ export function sayAndLog(context: Parameters<typeof say>[0], log: Log, line: st
   if (!context.terminal) log.info(line);
 }
 
-/** What a terminal would obey, and names of others may contain. Joiners are harmless, and some languages need them. */
-const control = /[^\P{C}\u200c\u200d]/gu;
-
-/** A text for one line of a terminal. */
-export const printableLine = (text: string): string => text.replaceAll(control, '?');
+/** A text for one line of a terminal, which would obey the control characters that names of others may contain. */
+export const printableLine = (text: string): string => text.replaceAll(unprintable, '?');
 
 /** A text for a terminal. Line feeds stay. */
 export const printable = (text: string): string => text.split('\n').map(printableLine).join('\n');

@@ -190,7 +190,6 @@ function provenEmail(claims: Claims, { name, trustsEmail }: IdentityProvider): P
   if (verified !== true && !(verified === undefined && trustsEmail)) {
     throw failed(`${name} does not say that ${echo(email)} is verified.`);
   }
-  const written =
-    typeof said === 'string' ? said.replaceAll(new RegExp(unprintable, 'gu'), ' ').trim().slice(0, 200) : '';
+  const written = typeof said === 'string' ? said.replaceAll(unprintable, ' ').trim().slice(0, 200) : '';
   return { email, name: written === '' ? email : written };
 }

@@ -42,8 +42,8 @@ function areSwapped(one: string, other: string): boolean {
 
 const longestEcho = 64;
 
-/** Control characters, bidi marks and lone surrogates; not the joiners, which names in Persian or Hindi need. */
-export const unprintable = /[^\P{C}\u200c\u200d]/u;
+/** Control characters, bidi marks and lone surrogates, all of them; not the joiners, which names in Persian or Hindi need. */
+export const unprintable = /[^\P{C}\u200c\u200d]/gu;
 
 /** A name of printable characters, at least one of which can be seen. */
 export const printableName = /^(?=.*[^\s\u200c\u200d])[\P{C}\u200c\u200d]+$/u;
