@@ -286,6 +286,20 @@ describe('the way out', () => {
     await closed;
   });
 
+  it('gives up the body of an error after five seconds, however much it says', async () => {
+    const piece = Promise.withResolvers<undefined>();
+    const begun = [head(503, { 'transfer-encoding': 'chunked' }), chunk('a'), until(piece.promise), chunk('b'), stall];
+    upstream.next(begun);
+    const answer = await send({ limits: { ...patient, idle: 300_000 } });
+    await answer.read();
+    clock.move(4_999);
+    piece.resolve(undefined);
+    expect((await answer.read())?.toString()).toBe('b');
+    const broken = breakOf(answer.read());
+    clock.move(1);
+    expect(await broken).toEqual({ reason: 'timed_out', seconds: 5 });
+  });
+
   it('ends with its client, before and after the head, or never begins', async () => {
     const leaving = Promise.withResolvers<() => void>();
     const onLeave: UpstreamRequest['onLeave'] = (action) => {
