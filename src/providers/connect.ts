@@ -54,9 +54,7 @@ export const makeConnect =
     });
     note(id, 'refusal' in opened ? opened.refusal : switched);
     if ('refusal' in opened) {
-      const { status } = opened.refusal;
-      if (status === 401 && credential !== null && credential.type !== 'header')
-        credentials.answered(credential, opened.refusal);
+      if (credential !== null && credential.type !== 'header') credentials.answered(credential, opened.refusal);
       return opened;
     }
     const { socket } = opened;
