@@ -68,7 +68,8 @@ export const profiles = {
     baseUrl: 'https://api.x.ai/v1',
     key: 'XAI_API_KEY',
     wires: both,
-    reasoning: 'separate',
+    // Beside the output on Chat Completions, within it on Responses: the total decides.
+    reasoning: null,
     limit: 'max_completion_tokens',
   },
   together: {
@@ -97,10 +98,10 @@ export const profiles = {
   perplexity: {
     ...usual,
     title: 'Perplexity',
-    baseUrl: 'https://api.perplexity.ai',
+    baseUrl: 'https://api.perplexity.ai/v1',
     key: 'PERPLEXITY_API_KEY',
-    reasoning: 'separate',
-    limit: 'max_tokens',
+    // Chat Completions ended in September 2026.
+    wires: ['responses'],
   },
   vercel: {
     ...usual,

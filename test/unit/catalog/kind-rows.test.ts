@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { profileIds, profiles } from '../../../src/catalog/profiles.ts';
 import { ConfigError } from '../../../src/config/problems.ts';
 import { loadText } from '../config/load-text.ts';
 
@@ -177,6 +178,24 @@ describe('a row that describes its host', () => {
       refused: ['logprobs', 'top_logprobs', 'logit_bias', 'n', 'store'],
     });
     expect(await profileOf(`${host}, profile: xai, output_limit: both`)).toMatchObject({ limit: null });
+  });
+
+  it.each(profileIds)('counts reasoning where the profile %s says', async (id) => {
+    const { config } = await loadText(
+      `providers:\n  - { id: up, ${host}, profile: ${id} }\nmodels: []\nproducts: []\n`,
+    );
+    expect(config.catalog.providers.get('up')?.reasoningInOutput ?? null).toBe(profiles[id].reasoning);
+  });
+
+  it('asks Perplexity for Responses: its Chat Completions have ended', async () => {
+    const { baseUrl } = profiles.perplexity;
+    const { config } = await loadText(
+      `providers:\n  - { id: up, spec: a, profile: perplexity, base_url: "${baseUrl}" }\nmodels: []\nproducts: []\n`,
+    );
+    expect([baseUrl, config.catalog.providers.get('up')?.wires]).toEqual([
+      'https://api.perplexity.ai/v1',
+      ['responses'],
+    ]);
   });
 
   it('is refused for another kind, and for members that every request needs', async () => {
