@@ -43,6 +43,8 @@ const profileRows = Object.entries<Profile>(profiles).map(([id, profile]) => [
     ...(profile.refused.length > 0 ? [code(profile.refused)] : []),
     ...(profile.refusesNames === true ? ['`messages[].name`'] : []),
     ...(profile.required === null ? ['a `tool_choice` but `auto` and `none`'] : []),
+    ...(profile.abilities?.schemas === false ? ['a `response_format` of type `json_schema`'] : []),
+    ...(profile.abilities?.strictTools === false ? ['`tools[].function.strict` (left out)'] : []),
     ...(profile.shortToolIds === true ? ['ids of tool calls but of nine letters or digits (rewritten)'] : []),
   ].join(', ') || '-',
   Object.entries(profile.errorCodes ?? {})

@@ -122,7 +122,7 @@ export const profiles = {
     noThoughts: ' ',
     // https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model
     thoughtless: /^(?:moonshot-v1|kimi-latest|kimi-k2-(?!thinking))/,
-    abilities: noDeveloper,
+    abilities: { ...noDeveloper, strictTools: false },
   },
   zai: {
     ...usual,
@@ -134,7 +134,7 @@ export const profiles = {
     refused: [...penalties, 'logit_bias', 'logprobs', 'top_logprobs', 'n'],
     refusesNames: true,
     required: null,
-    abilities: noDeveloper,
+    abilities: { ...noDeveloper, schemas: false, strictTools: false },
     // https://docs.z.ai/api-reference/api-code: no credit comes as 429.
     errorCodes: { '1113': 'insufficient_quota', '1211': 'model_not_found' },
   },
