@@ -125,11 +125,6 @@ export const usualMost: MostTokens = {
   added: 1_000,
 };
 
-/** Members of a request with values for which vendors charge a multiple of a model's usual price. */
-export const dearerMembers = ['service_tier', 'speed', 'memory_limit', 'inference_geo', 'quality', 'size'] as const;
-
-export type DearerMember = (typeof dearerMembers)[number];
-
 /** Output tokens that a call may use if neither it nor the catalogue sets a limit. */
 export const unstatedOutput = 32_768;
 

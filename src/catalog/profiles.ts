@@ -68,7 +68,7 @@ export const profiles = {
     baseUrl: 'https://api.x.ai/v1',
     key: 'XAI_API_KEY',
     wires: both,
-    // Beside the output on Chat Completions, within it on Responses: the total decides.
+    // Chat Completions count it in addition to the output, Responses include it: the total decides.
     reasoning: null,
     limit: 'max_completion_tokens',
   },

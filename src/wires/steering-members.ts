@@ -1,4 +1,4 @@
-import type { DearerMember } from '../catalog/catalog.ts';
+import type { DearerMember } from '../catalog/schema/model-schema.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { isVoiceId } from '../shared/ids.ts';
 import { echo } from '../shared/text/names.ts';

@@ -62,7 +62,7 @@ describe('an answer on its way to the client', () => {
   });
 
   it('passes on a byte order mark before JSON', async () => {
-    const [{ path, request, answer, usage }] = sampleCalls;
+    const { path, request, answer, usage } = chatCall;
     const marked = `\uFEFF${JSON.stringify(answer)}`;
     gateway.upstream.next(json(marked));
     const response = await gateway.call(path, { body: request });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dearerMembers, usualMost } from '../catalog.ts';
+import { usualMost } from '../catalog.ts';
 import {
   amountSchema,
   countSchema,
@@ -14,6 +14,11 @@ import {
 } from './name-schema.ts';
 
 const flag = (text: string) => orNull(z.boolean('must be true or false')).describe(text);
+
+/** Members of a request with values for which vendors charge a multiple of a model's usual price. */
+const dearerMembers = ['service_tier', 'speed', 'memory_limit', 'inference_geo', 'quality', 'size'] as const;
+
+export type DearerMember = (typeof dearerMembers)[number];
 
 /** `abilities` of a model: what requests that are translated for it depend on. */
 const abilitiesSchema = z

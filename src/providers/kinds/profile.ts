@@ -93,12 +93,12 @@ function refusedIn(body: JsonObject, { refused, title }: Profile): Change {
 }
 
 /** Whether no model has this ability at a host, unless the catalogue says otherwise of the model. */
-const lacks = (ability: 'schemas' | 'strictTools', { abilities }: JsonRequest['model'], host: Profile): boolean =>
+const isMissing = (ability: 'schemas' | 'strictTools', { abilities }: JsonRequest['model'], host: Profile): boolean =>
   host.abilities?.[ability] === false && abilities?.[ability] !== true;
 
 /** A schema of the output. */
 function formatOf({ body, model }: JsonRequest, host: Profile): Change {
-  if (objectOf(body['response_format'])['type'] !== 'json_schema' || !lacks('schemas', model, host)) return {};
+  if (objectOf(body['response_format'])['type'] !== 'json_schema' || !isMissing('schemas', model, host)) return {};
   const note = `${host.title} takes no schema of the output.`;
   return { edits: { response_format: null }, losses: [{ path: 'response_format', kind: 'meaning', note }] };
 }
@@ -106,7 +106,7 @@ function formatOf({ body, model }: JsonRequest, host: Profile): Change {
 /** What tools promise of their arguments. */
 function strictOf({ body, raw, model }: JsonRequest, host: Profile): Change {
   const promises = arrayOf(body['tools']).map((tool) => objectOf(objectOf(tool)['function'])['strict']);
-  if (!lacks('strictTools', model, host) || promises.every((promise) => promise === undefined)) return {};
+  if (!isMissing('strictTools', model, host) || promises.every((promise) => promise === undefined)) return {};
   const tools = spliceElements(Buffer.from(raw().slice(['tools']) ?? '[]'), (tool, index) =>
     promises[index] === undefined ? tool : spliceMember(tool, 'function', (each) => dropMember(each, 'strict')),
   );
