@@ -43,6 +43,8 @@ const profileRows = Object.entries<Profile>(profiles).map(([id, profile]) => [
     ...(profile.refused.length > 0 ? [code(profile.refused)] : []),
     ...(profile.refusesNames === true ? ['`messages[].name`'] : []),
     ...(profile.required === null ? ['a `tool_choice` but `auto` and `none`'] : []),
+    ...(profile.abilities?.schemas === false ? ['a `response_format` of type `json_schema`'] : []),
+    ...(profile.abilities?.strictTools === false ? ['`tools[].function.strict` (left out)'] : []),
     ...(profile.shortToolIds === true ? ['ids of tool calls but of nine letters or digits (rewritten)'] : []),
   ].join(', ') || '-',
   Object.entries(profile.errorCodes ?? {})
@@ -61,6 +63,8 @@ ${table(['kind', 'vendor', 'spec', '`base_url`', 'text formats', 'credentials (`
 Calls in another text format are translated. Betas of Spec B (\`anthropic-beta\`) pass, except on \`bedrock\`, which refuses unknown ones: there
 a model's \`betas\` lists what it takes, and the others are left out and named in \`x-diglot-dropped\`. A target of a model may narrow or reorder
 the text formats of its provider (\`wires\`). \`headers\` of a row go with every request. \`guardrail\` of a \`bedrock\` row checks every call.
+The \`base_url\` of \`gemini\` on Vertex AI is \`https://aiplatform.googleapis.com/v1/projects/PROJECT/locations/global/publishers/google\`, or that
+of a region; there are no lists of models there either.
 
 ## Credentials
 

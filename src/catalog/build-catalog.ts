@@ -13,14 +13,10 @@ import { readPrice } from './read-price.ts';
 import type { DeclaredModel } from './schema/model-schema.ts';
 import type { DeclaredProvider } from './schema/provider-schema.ts';
 
-/**
- * Where a row counts reasoning: as it says, else as is known of its host. Hosts that count it apart on Chat Completions may not do
- * so on Responses: there the total decides.
- */
+/** Where a row counts reasoning: as it says, else as is known of its host. */
 function reasoningOf({ reasoning_in_output: stated, profile }: DeclaredProvider): Pick<Provider, 'reasoningInOutput'> {
   const host: Profile | null = profile && profiles[profile];
-  const isSure = host?.reasoning !== 'separate' || !host.wires.includes('responses');
-  const place = stated ?? (isSure ? (host?.reasoning ?? null) : null);
+  const place = stated ?? host?.reasoning ?? null;
   return place === null ? {} : { reasoningInOutput: place };
 }
 

@@ -64,7 +64,7 @@ export interface Profile {
   readonly wires: readonly TextWire[];
   /** Usage in streams: sent when it is asked for, or a request that asks for it is refused. */
   readonly streamUsage: 'asked' | 'forbidden';
-  /** Where it counts reasoning tokens of Chat Completions; null: unknown. */
+  /** Where it counts reasoning tokens; null: unknown, or not the same in all of its formats. */
   readonly reasoning: ReasoningPlace | null;
   /** The member that limits the output of Chat Completions; null: both are taken. */
   readonly limit: 'max_tokens' | 'max_completion_tokens' | null;

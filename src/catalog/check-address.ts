@@ -86,11 +86,36 @@ function checkVertex({ url, place }: Addressed): readonly Finding[] {
       'must end with the project and the location, for example https://us-east5-aiplatform.googleapis.com/v1/projects/my-project/locations/us-east5';
     return [wrong(place, message)];
   }
-  const [, regional, multi] =
-    /^(?:([a-z0-9-]+)-)?aiplatform(?:\.(us|eu)\.rep)?\.googleapis\.com$/.exec(url.hostname) ?? [];
-  const known = regional ?? multi ?? (url.hostname === 'aiplatform.googleapis.com' ? 'global' : null);
-  if (known === null || known === location) return [];
+  return checkLocation(location, url.hostname, place);
+}
+
+const vertexHost = /^(?:([a-z0-9-]+)-)?aiplatform(?:\.(us|eu)\.rep)?\.googleapis\.com$/;
+
+function checkLocation(location: string, host: string, place: DocumentPath): readonly Finding[] {
+  const [isKnown, regional, multi] = vertexHost.exec(host) ?? [];
+  const known = regional ?? multi ?? 'global';
+  if (isKnown === undefined || known === location) return [];
   return [wrong(place, `has location ${location}, which contradicts its host: that is of ${known}`)];
+}
+
+/** Of Vertex AI. With a key of its express mode there is no project. */
+const publisherPath = /^\/v1(?:beta1)?(?:\/projects\/[^/]+\/locations\/([a-z0-9-]+))?\/publishers\/google$/;
+
+const geminiAdvice = 'Most hosts of Gemini need /v1beta at the end; ignore this if yours does not';
+
+function checkGemini({ url, place }: Addressed): readonly Finding[] {
+  const { hostname, origin } = url;
+  const path = url.pathname.replace(/\/+$/, '');
+  const [isPublisher, location] = publisherPath.exec(path) ?? [];
+  if (isPublisher !== undefined) return location === undefined ? [] : checkLocation(location, hostname, place);
+  const isVertex = vertexHost.test(hostname);
+  if (!isVertex && lastVersion.test(path)) return [];
+  if (!isVertex && hostname !== 'generativelanguage.googleapis.com')
+    return [remarked(place, `has no version: calls go to ${origin}${path}/models/… ${geminiAdvice}`)];
+  const meant = isVertex ? `${origin}${path}/publishers/google` : `${origin}/v1beta`;
+  const message =
+    'must end with /v1beta, or on Vertex AI with the project, the location and /publishers/google, for example https://aiplatform.googleapis.com/v1/projects/my-project/locations/global/publishers/google';
+  return [wrong(place, message, isVertex && !projectPath.test(path) ? null : meant)];
 }
 
 /** Kinds whose base addresses are not those of their spec. */
@@ -98,6 +123,7 @@ const kindShapes: Readonly<Partial<Record<KindId, (addressed: Addressed) => read
   'azure-openai': checkAzure,
   bedrock: checkBedrock,
   vertex: checkVertex,
+  gemini: checkGemini,
 };
 
 /** Paths of single endpoints, which cannot end a base address. A longer path comes before its own suffix. */

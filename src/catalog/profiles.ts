@@ -68,7 +68,8 @@ export const profiles = {
     baseUrl: 'https://api.x.ai/v1',
     key: 'XAI_API_KEY',
     wires: both,
-    reasoning: 'separate',
+    // Chat Completions count it in addition to the output, Responses include it: the total decides.
+    reasoning: null,
     limit: 'max_completion_tokens',
   },
   together: {
@@ -97,10 +98,10 @@ export const profiles = {
   perplexity: {
     ...usual,
     title: 'Perplexity',
-    baseUrl: 'https://api.perplexity.ai',
+    baseUrl: 'https://api.perplexity.ai/v1',
     key: 'PERPLEXITY_API_KEY',
-    reasoning: 'separate',
-    limit: 'max_tokens',
+    // Chat Completions ended in September 2026.
+    wires: ['responses'],
   },
   vercel: {
     ...usual,
@@ -121,7 +122,7 @@ export const profiles = {
     noThoughts: ' ',
     // https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model
     thoughtless: /^(?:moonshot-v1|kimi-latest|kimi-k2-(?!thinking))/,
-    abilities: noDeveloper,
+    abilities: { ...noDeveloper, strictTools: false },
   },
   zai: {
     ...usual,
@@ -133,7 +134,7 @@ export const profiles = {
     refused: [...penalties, 'logit_bias', 'logprobs', 'top_logprobs', 'n'],
     refusesNames: true,
     required: null,
-    abilities: noDeveloper,
+    abilities: { ...noDeveloper, schemas: false, strictTools: false },
     // https://docs.z.ai/api-reference/api-code: no credit comes as 429.
     errorCodes: { '1113': 'insufficient_quota', '1211': 'model_not_found' },
   },

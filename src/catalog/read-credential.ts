@@ -1,4 +1,5 @@
 import { isLoopbackHost, isPublicAddress } from '../shared/public-address.ts';
+import { memberOf } from '../shared/json/json.ts';
 import { Secret } from '../shared/secret.ts';
 import { awsPlaceOf, type Credential, type CredentialType } from './credential.ts';
 import { wrong, type DocumentPath, type Finding } from './finding.ts';
@@ -16,6 +17,13 @@ const placeOf = ({ region, service }: Pick<Declared<'aws-keys'>, 'region' | 'ser
   region: region ?? awsPlaceOf(url)?.region ?? '',
   service: service ?? awsPlaceOf(url)?.service ?? 'bedrock',
 });
+
+/** Domains of AWS that are not the usual one, by the first word of their regions. */
+const awsDomains: Readonly<Record<string, string>> = { cn: 'amazonaws.com.cn', eusc: 'amazonaws.eu' };
+
+/** Where tokens of the Security Token Service are issued in a region. */
+const stsOf = (region: string): string =>
+  `https://sts.${region}.${memberOf(awsDomains, region.split('-', 1)[0] ?? '') ?? 'amazonaws.com'}`;
 
 /** Scopes of Azure's tokens: of the versionless API, and of dated versions. */
 const azureScope = (stated: string | null, { api_version: version }: Row): string =>
@@ -51,7 +59,7 @@ const readers: Readers = {
       roleArn: declared.role_arn,
       sessionName: declared.session_name,
       tokenFile: declared.token_file,
-      endpoint: bare(declared.endpoint ?? `https://sts.${place.region}.amazonaws.com`),
+      endpoint: bare(declared.endpoint ?? stsOf(place.region)),
       ...place,
     };
   },

@@ -6,7 +6,7 @@ import { pickRequestHeaders } from '../providers/headers.ts';
 import { pathAt } from '../providers/kinds/kinds.ts';
 import { BrokenUpstream, type SendUpstream, type UpstreamAnswer, type UpstreamLimits } from '../providers/upstream.ts';
 import type { Route, Router } from '../routing/route.ts';
-import { objectOf, parseJson, type JsonObject } from '../shared/json/json.ts';
+import { objectOf, parseJson, type Json, type JsonObject } from '../shared/json/json.ts';
 import { readUpTo } from '../shared/collections.ts';
 import { exchange } from './relay.ts';
 import type { ObjectPlace } from './upstream-objects.ts';
@@ -37,9 +37,12 @@ interface InternalTarget extends ObjectPlace {
 /** Reads the answer of an internal request as it arrives. */
 export type ReadInternalAnswer<Result> = (answer: UpstreamAnswer, route: Route) => Promise<Result>;
 
+/** Reads an answer that is JSON; anything else reads as undefined. */
+export const readJson: ReadInternalAnswer<Json | undefined> = async (answer) => parseJson(await readWhole(answer));
+
 /** Reads an answer that is a JSON object; anything else reads as an empty one. */
-export const readRecord: ReadInternalAnswer<JsonObject> = async (answer) =>
-  objectOf(parseJson(await readWhole(answer)));
+export const readRecord: ReadInternalAnswer<JsonObject> = async (answer, route) =>
+  objectOf(await readJson(answer, route));
 
 /**
  * Sends a request of the gateway itself, such as for a list of models or the results of a batch. It takes the steps of a call

@@ -7,7 +7,7 @@ import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } fro
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Call } from './call.ts';
-import { readRecord, type InternalRequest, type ReadInternalAnswer } from './internal-request.ts';
+import { readJson, type InternalRequest, type ReadInternalAnswer } from './internal-request.ts';
 
 /** Milliseconds for which a provider's list is cached, and within which it must arrive. */
 const cacheMilliseconds = 5 * 60_000;
@@ -128,7 +128,9 @@ interface ListPage {
 }
 
 const readPage: ReadInternalAnswer<ListPage> = async (answer, route) => {
-  const { data, models, has_more: hasMore, last_id: last } = await readRecord(answer, route);
+  const page = await readJson(answer, route);
+  // Together AI sends the list alone.
+  const { data = page, models, has_more: hasMore, last_id: last } = objectOf(page);
   const listed = Array.isArray(data) ? data.filter(isObject) : arrayOf(models).map(fromGoogle);
   if (listed.length === 0 && !Array.isArray(data)) throw new Error('it sent no list');
   return { models: listed.flatMap(readEntry), next: hasMore === true ? stringOf(last) : null };

@@ -2,7 +2,7 @@ import { classifyUpstreamError, figuresOf, paramOf } from '../errors/classify-up
 import type { ErrorCode } from '../errors/codes.ts';
 import { anthropicTypeOf, GatewayError, openaiTypeOf, UpstreamError, withHeaders } from '../errors/gateway-error.ts';
 import { isUpstreamCode, statusOfUpstreamCode } from '../errors/upstream-codes.ts';
-import { guardHeaders } from '../providers/guard-answer.ts';
+import { CredentialLeak, guardHeaders } from '../providers/guard-answer.ts';
 import { addAnswerer } from '../providers/headers.ts';
 import { messageOf, readUpstreamError, type ErrorSource } from '../providers/read-error.ts';
 import { isTidy, shownMessage } from '../providers/tidy-message.ts';
@@ -127,11 +127,13 @@ export const sourceOf = ({ route, facts, translation = null }: Delivery): ErrorS
 const transient: ReadonlySet<number> = new Set([408, 424, 429]);
 
 /**
- * Failures before the first byte that another model might not have: no answer, overload, an error of the upstream, or a request
- * that cannot be written for it.
+ * Failures before the first byte that another model might not have: no answer, overload, an error of the upstream, something that is
+ * not an answer, or a request that cannot be written for it. An answer with a credential is none: a request that draws one out must
+ * not be sent to the next provider.
  */
 export const mayFallBack = (error: unknown): boolean =>
   error instanceof UntranslatedError ||
+  (error instanceof GatewayError && error.code === 'upstream_invalid' && !(error.cause instanceof CredentialLeak)) ||
   (error instanceof BrokenUpstream && error.reason !== 'client_left' && !(error.cause instanceof GatewayError)) ||
   (error instanceof UpstreamError && (transient.has(error.status) || error.status >= 500));
 

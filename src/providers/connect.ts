@@ -14,6 +14,7 @@ import {
   BrokenUpstream,
   connectMilliseconds,
   type ConnectUpstream,
+  errorMilliseconds,
   type Leaving,
   notSent,
   type SentHeaders,
@@ -53,9 +54,7 @@ export const makeConnect =
     });
     note(id, 'refusal' in opened ? opened.refusal : switched);
     if ('refusal' in opened) {
-      const { status } = opened.refusal;
-      if (status === 401 && credential !== null && credential.type !== 'header')
-        credentials.answered(credential, opened.refusal);
+      if (credential !== null && credential.type !== 'header') credentials.answered(credential, opened.refusal);
       return opened;
     }
     const { socket } = opened;
@@ -147,10 +146,10 @@ export async function dialUpstream(dial: Dial): Promise<DialResult> {
   return promise;
 }
 
-/** The body of a refusal. It is short, may take as long as the handshake, and ends if the client leaves. */
-function answerOf(response: IncomingMessage, { secrets, patience, onLeave }: Dial): UpstreamAnswer {
+/** The body of a refusal. It takes no longer than that of any error, and ends if the client leaves. */
+function answerOf(response: IncomingMessage, { secrets, onLeave }: Dial): UpstreamAnswer {
   const cut = (): void => void response.destroy();
-  const late = setTimeout(cut, patience);
+  const late = setTimeout(cut, errorMilliseconds);
   const forget = onLeave(cut);
   response.once('close', () => {
     clearTimeout(late);

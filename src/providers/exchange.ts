@@ -3,7 +3,13 @@ import type { Dispatcher } from 'undici';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Registry } from '../shared/collections.ts';
 import { makeDeadline, type Clock, type Deadline } from '../shared/time/clock.ts';
-import { BrokenUpstream, type UpstreamAnswer, type UpstreamLimits, type UpstreamRequest } from './upstream.ts';
+import {
+  BrokenUpstream,
+  errorMilliseconds,
+  type UpstreamAnswer,
+  type UpstreamLimits,
+  type UpstreamRequest,
+} from './upstream.ts';
 
 /** Bytes that may wait unread before the upstream is asked to pause. */
 const highWater = 16_384;
@@ -175,6 +181,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #queue: AnswerQueue;
   readonly #close: () => void;
   #forgetClient = (): void => undefined;
+  #cancelError: (() => void) | null = null;
   #controller: Dispatcher.DispatchController | null = null;
   #finished = false;
   #answered = false;
@@ -224,6 +231,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#answered = true;
     this.#parts.note({ status, headers });
     this.#watch.headCame();
+    if (status >= 400) this.#limitError();
     this.head.resolve({
       status,
       headers,
@@ -248,9 +256,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.breakOff(new BrokenUpstream(reason, 'the connection failed', { cause }));
   }
 
+  #limitError(): void {
+    const late = (): void => this.breakOff(timedOut(errorMilliseconds, 'the body of an error took too long'));
+    this.#cancelError = this.#parts.clock.after(errorMilliseconds, late);
+  }
+
   #finish(): void {
     this.#finished = true;
     this.#watch.stop();
+    this.#cancelError?.();
     this.#forgetClient();
     this.#close();
   }

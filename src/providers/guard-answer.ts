@@ -117,11 +117,17 @@ export function guardedRequestId(answer: Pick<UpstreamAnswer, 'headers'>, secret
   return given === null || holdsCredential(Buffer.from(given), secrets) ? null : given;
 }
 
-/** The error for an answer that contains the credential. */
+/** Why an answer was blocked. */
+export class CredentialLeak extends Error {
+  override readonly name = 'CredentialLeak';
+}
+
+/** The error for an answer that contains the credential. Its cause is a `CredentialLeak`. */
 export const credentialRefusal = (): GatewayError =>
   new GatewayError(
     'upstream_invalid',
     "The upstream's answer was blocked: it contains something that only the operator may see.",
+    { cause: new CredentialLeak('The answer contains the credential that the upstream got.') },
   );
 
 /**

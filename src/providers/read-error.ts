@@ -28,6 +28,9 @@ const names = [
   'error',
   'message',
   'Message',
+  // Apigee.
+  'fault',
+  'faultstring',
   'detail',
   'msg',
   'errors',

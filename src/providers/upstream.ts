@@ -117,6 +117,9 @@ export type ConnectUpstream = (
 /** Milliseconds within which a connection to a provider must be established, with TLS. */
 export const connectMilliseconds = 5_000;
 
+/** Milliseconds from the head of an error to the end of its body: a caller waits for it, or the next model. */
+export const errorMilliseconds = 5_000;
+
 /** Why an upstream call ended without a complete answer. */
 export type Break = 'client_left' | 'upstream_cut' | 'timed_out' | 'unreachable' | 'no_credential';
 

@@ -1,3 +1,4 @@
+import type { DearerMember } from '../catalog/schema/model-schema.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { isVoiceId } from '../shared/ids.ts';
 import { echo } from '../shared/text/names.ts';
@@ -176,7 +177,7 @@ export interface DearerOption {
 }
 
 /** Members with such values. */
-const dearerValues: readonly (readonly [member: string, values: readonly string[]])[] = [
+const dearerValues: readonly (readonly [member: DearerMember, values: readonly string[]])[] = [
   ['service_tier', ['priority', 'fast']],
   ['speed', ['fast']],
   // Anthropic charges a tenth more for it.
@@ -185,6 +186,8 @@ const dearerValues: readonly (readonly [member: string, values: readonly string[
   ['quality', ['hd']],
   ['size', ['1792x1024', '1024x1792']],
 ];
+
+const memoryMember: DearerMember = 'memory_limit';
 
 /** Memory of a container at the price of a session. */
 const usualMemory = '1g';
@@ -205,7 +208,7 @@ function addMemory(tools: Json | undefined, path: string, found: DearerOption[])
       const { memory_limit: memory } = objectOf(objectOf(tool)[place]);
       if (typeof memory !== 'string' || memory.toLowerCase() === usualMemory) continue;
       const param = `${path}tools[${index}].${place}.memory_limit`;
-      found.push({ option: `memory_limit=${memory.toLowerCase()}`, param });
+      found.push({ option: `${memoryMember}=${memory.toLowerCase()}`, param });
     }
 }
 

@@ -61,6 +61,16 @@ describe('an answer on its way to the client', () => {
     }
   });
 
+  it('passes on a byte order mark before JSON', async () => {
+    const { path, request, answer, usage } = chatCall;
+    const marked = `\uFEFF${JSON.stringify(answer)}`;
+    gateway.upstream.next(json(marked));
+    const response = await gateway.call(path, { body: request });
+    expect(response.status).toBe(200);
+    expect(Buffer.from(await response.arrayBuffer()).toString()).toBe(marked);
+    expect(usageOf(await lastRecorded(gateway))).toEqual(usage);
+  });
+
   it('passes on comments, ids, retries, several data lines and a byte order mark', async () => {
     const [call] = sampleStreams;
     const odd = `\uFEFF: note\n\nid: 7\nretry: 10\ndata: {"choices":\ndata: []}\n\n${call.stream.join('')}`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeModel, makeProduct } from '../fakes/make-config.ts';
+import { makeModel, makeProduct, upstreamKey } from '../fakes/make-config.ts';
 import { messagesCall } from '../fakes/sample-calls.ts';
 import { fin, json, reset, sse, sseHead, stall, type Script } from '../fakes/script.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
@@ -76,6 +76,40 @@ describe('a model with fallbacks', () => {
       );
     },
   );
+
+  it.each([
+    ['a web page', json('<html>Be right back.', { headers: { 'content-type': 'text/html' } })],
+    ['an encoding that was not requested', json('xx', { headers: { 'content-encoding': 'gzip' } })],
+    ['a redirect', json('', { status: 302, headers: { location: '/elsewhere' } })],
+    ['a stream that was not requested', sse(['data: [DONE]\n\n'])],
+    ['what is not JSON', json('nope')],
+    ['a list', json([])],
+    ['JSON that is not an answer', json({ object: 'something' })],
+  ])('goes on after %s in the place of an answer', async (_, script) => {
+    const result = await ask('first', [script]);
+    expect(result).toMatchObject({ status: 200, attempts: 'up-a;502, up-a;200', facts: ['first', 'second'] });
+    expect(result.booked).toEqual([
+      ['first', 'failed', false],
+      ['second', 'completed', true],
+    ]);
+  });
+
+  it('goes on where another vendor’s answer cannot be translated', async () => {
+    const result = await ask('travelling', [busy, json('nope')]);
+    expect(result).toMatchObject({ status: 502, attempts: 'up-a;429, up-b;502', facts: ['travelling', 'claude'] });
+    const other = await ask('arriving', [json('nope')]);
+    expect(other).toMatchObject({ status: 200, attempts: 'up-b;502, up-a;200' });
+  });
+
+  it.each([
+    ['an answer', { ...answer, system_fingerprint: upstreamKey }, {}],
+    ['an answer as a stream', null, { stream: true }],
+  ])('is not asked after %s that holds the provider’s credential', async (_, repeated, more) => {
+    const text = `data: {"id":"1","choices":[{"index":0,"delta":{"content":"${upstreamKey}"}}]}\n\n`;
+    const result = await ask('first', [repeated === null ? sse([text]) : json(repeated)], more);
+    expect(result).toMatchObject({ attempts: null, facts: ['first'] });
+    expect(result.text).toContain('was blocked');
+  });
 
   it('reports the failure of the last one when none is left, and all attempts', async () => {
     const result = await ask('first', [broken, broken, busy]);
@@ -181,7 +215,7 @@ describe('a voice call with fallbacks', () => {
     try {
       const body = { model: 'first', input: 'hello', voice: 'alloy' };
       // The first call of a gateway takes longer than others.
-      gateway.upstream.always(json({}));
+      gateway.upstream.always(json({ error: { message: 'No.' } }, { status: 400 }));
       await (await gateway.call('/v1/audio/speech', { body })).arrayBuffer();
       gateway.upstream.forget();
       gateway.upstream.always([stall]);

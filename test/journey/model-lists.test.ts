@@ -29,6 +29,11 @@ describe('models behind a pattern', () => {
     expect(gateway.upstream.requests.map(({ path }) => path)).toEqual(['/v1/models']);
   });
 
+  it('are those of a list without an object around it', async () => {
+    gateway.upstream.always(() => json([{ id: 'far-1', object: 'model', created: 1, type: 'chat' }, 'far-2', null]));
+    expect(await idsOf()).toEqual(['far-1', 'own']);
+  });
+
   it('are asked for on the caller’s spec, once, and then remembered', async () => {
     gateway.upstream.always(() => list(['far-1']));
     const headers = { 'anthropic-version': '2023-06-01' };

@@ -59,7 +59,7 @@ const awsWebIdentity = z.strictObject({
     .default('diglot')
     .describe("Name of the session, as AWS's logs show it."),
   endpoint: orNull(endpoint).describe(
-    'Address of the Security Token Service. Default: https://sts.REGION.amazonaws.com.',
+    'Address of the Security Token Service. Default: https://sts.REGION.amazonaws.com, or the domain of AWS in China and in the European Sovereign Cloud.',
   ),
   ...awsPlace,
 });

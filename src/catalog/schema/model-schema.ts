@@ -15,6 +15,11 @@ import {
 
 const flag = (text: string) => orNull(z.boolean('must be true or false')).describe(text);
 
+/** Members of a request with values for which vendors charge a multiple of a model's usual price. */
+const dearerMembers = ['service_tier', 'speed', 'memory_limit', 'inference_geo', 'quality', 'size'] as const;
+
+export type DearerMember = (typeof dearerMembers)[number];
+
 /** `abilities` of a model: what requests that are translated for it depend on. */
 const abilitiesSchema = z
   .strictObject({
@@ -166,13 +171,13 @@ export const modelSchema = z.strictObject({
       z
         .string()
         .regex(
-          /^(?:service_tier|speed|memory_limit|quality|size)=[a-z0-9_-]{1,64}$/,
+          new RegExp(`^(?:${dearerMembers.join('|')})=[a-z0-9_-]{1,64}$`),
           'must be an option such as service_tier=priority',
         ),
     )
     .optional()
     .describe(
-      "Options that callers may use although the vendor charges a multiple of its usual price for them, because the price of the model's Product covers them: service_tier=priority, speed=fast, memory_limit=4g, quality=hd, size=1792x1024. Calls with other such options are refused. Default: all are allowed, and their calls are flagged dearer:<option>.",
+      "Options that callers may use although the vendor charges a multiple of its usual price for them, because the price of the model's Product covers them: service_tier=priority, speed=fast, memory_limit=4g, inference_geo=us, quality=hd, size=1792x1024. Calls with other such options are refused. Default: all are allowed, and their calls are flagged dearer:<option>.",
     ),
   on_loss: z
     .enum(['error', 'warn'])

@@ -11,7 +11,7 @@ import { ConfigError } from '../../config/problems.ts';
 import { makeCredentials } from '../../providers/credentials/credentials.ts';
 import { CredentialFailure } from '../../providers/upstream.ts';
 import { authorise } from '../../providers/headers.ts';
-import { kinds, pathAt } from '../../providers/kinds/kinds.ts';
+import { headersAt, kinds, pathAt } from '../../providers/kinds/kinds.ts';
 import type { ExaminedDatabase } from '../../store/sqlite/checks/database-files.ts';
 import { objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import { systemClock } from '../../shared/time/clock.ts';
@@ -186,11 +186,10 @@ const timeoutMilliseconds = 5_000;
 
 /** Requests the list of models like the gateway, with the address, headers and credential of the provider. */
 async function fetchModels(provider: Provider): Promise<Response> {
-  const { modelsPath, headers: headersOf } = kinds[provider.kind];
+  const { modelsPath } = kinds[provider.kind];
   const path = pathAt({ provider, operation: { path: modelsPath ?? '' }, wire: 'none', model: null, stream: false });
   const url = provider.baseUrl + (modelsPath === null ? '' : path);
-  const accepting = { accept: 'application/json' };
-  const headers = headersOf?.(accepting) ?? accepting;
+  const headers = headersAt(provider, { accept: 'application/json' });
   const request = { method: 'GET', url, headers, bodyHash: () => emptyHash };
   const shown = await authorise(provider.credential, request, makeCredentials(systemClock));
   const signal = AbortSignal.timeout(timeoutMilliseconds);
@@ -208,7 +207,7 @@ async function reachProvider(provider: Provider): Promise<Examined> {
     const answer = await fetchModels(provider);
     await answer.body?.cancel();
     // Without a list of models, what a host says to a request for nothing says nothing of the credential.
-    if (modelsPath === null) {
+    if (modelsPath === null || answer.status === 404) {
       const detail = `${baseUrl} answers (${answer.status}); its credential can be had, and only a call can prove it`;
       return { subject, state: 'ok', detail };
     }

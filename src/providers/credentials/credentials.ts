@@ -12,8 +12,8 @@ export interface Credentials {
   /** What no answer may contain: the tokens that it stood for, the present and the one before, and what they were obtained with. */
   readonly secretsOf: (credential: IssuedCredential) => Secrets;
   /**
-   * What a provider answered. After a 401, a token that is not new is obtained again for the next request. After a refusal whose
-   * `date` shows that the clocks differ, the next requests are signed by the provider's.
+   * What a provider answered. After a refusal of the token, one that is not new is obtained again for the next request. After a refusal
+   * whose `date` shows that the clocks differ, the next requests are signed by the provider's, and keys of AWS end by it.
    */
   readonly answered: (credential: IssuedCredential, head: AnswerHead) => void;
 }
@@ -100,6 +100,9 @@ const pauseAfterFailure = 1_000;
 /** Milliseconds for which a new token is kept even if a provider refuses it: then another one would not help. */
 const believed = 60_000;
 
+/** What AWS calls the refusal of a key that has ended, or is not valid any more. Its status is 403. */
+const refusedKey = /^(?:ExpiredToken|InvalidClientTokenId|UnrecognizedClient)/;
+
 /** Milliseconds by which the clocks may differ. AWS takes signatures of the last five minutes. */
 const tolerated = 60_000;
 
@@ -111,17 +114,23 @@ function makeTokenHolder(obtain: () => Promise<Token>, { now }: Pick<Clock, 'now
   let token: Token | null = null;
   let secrets: Secrets = noSecrets;
   let before: Secrets = noSecrets;
-  let renewAt = -Infinity;
+  let notBefore = -Infinity;
   let obtainedAt = -Infinity;
   let failure: { readonly error: unknown; readonly until: number } | null = null;
   let running: Promise<Token> | null = null;
   let isRefused = false;
   let skew = 0;
 
+  /** When a token ends by this clock. The end of a key of AWS is a time of the clock there. */
+  const endOf = ({ expiresAt, value }: Token): number =>
+    expiresAt === null ? Infinity : expiresAt - ('aws' in value ? skew : 0);
+  const isOld = (held: Token): boolean => {
+    const end = endOf(held);
+    return now() >= Math.max(notBefore, end - Math.min(renewedBefore, (end - obtainedAt) / 5));
+  };
   const obtained = (next: Token): Token => {
     obtainedAt = now();
-    const life = next.expiresAt === null ? Infinity : next.expiresAt - obtainedAt;
-    renewAt = Math.max(obtainedAt + pause, obtainedAt + life - Math.min(renewedBefore, life / 5));
+    notBefore = obtainedAt + pause;
     before = token?.secrets ?? noSecrets;
     secrets = [...next.secrets, ...before];
     failure = null;
@@ -131,7 +140,7 @@ function makeTokenHolder(obtain: () => Promise<Token>, { now }: Pick<Clock, 'now
   };
   const failed = (error: unknown): never => {
     failure = { error, until: now() + pauseAfterFailure };
-    renewAt = now() + pause;
+    notBefore = now() + pause;
     isRefused = false;
     throw error;
   };
@@ -144,21 +153,21 @@ function makeTokenHolder(obtain: () => Promise<Token>, { now }: Pick<Clock, 'now
 
   return {
     current: () => {
-      const usable =
-        token !== null && (token.expiresAt === null || token.expiresAt - unusedBefore > now()) ? token : null;
+      const usable = token !== null && endOf(token) - unusedBefore > now() ? token : null;
       if (usable === null) {
         if (failure !== null && failure.until > now() && running === null) return Promise.reject(failure.error);
         return renew();
       }
       if (isRefused) return renew().catch(() => usable);
       // The call that finds it old does not wait for a new one.
-      if (renewAt <= now()) renew().catch(() => undefined);
+      if (isOld(usable)) renew().catch(() => undefined);
       return Promise.resolve(usable);
     },
     secrets: () => secrets,
     skew: () => skew,
-    answered: ({ status, headers: { date } }) => {
-      if (status === 401 && token !== null && now() - obtainedAt >= believed) isRefused = true;
+    answered: ({ status, headers: { date, 'x-amzn-errortype': type } }) => {
+      const refuses = status === 401 || (typeof type === 'string' && refusedKey.test(type));
+      if (refuses && token !== null && now() - obtainedAt >= believed) isRefused = true;
       const ahead = Date.parse(typeof date === 'string' ? date : '') - now();
       if (status >= 400 && Math.abs(ahead - skew) > tolerated) skew = ahead;
     },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Profile } from '../../catalog/catalog.ts';
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
-import type { Edits } from '../../shared/json/raw-json.ts';
+import { dropMember, spliceElements, spliceMember, type Edits } from '../../shared/json/raw-json.ts';
 import type { Loss } from '../../wires/translation/parts.ts';
 import type { Adaptation, JsonRequest } from './kind.ts';
 
@@ -17,9 +17,11 @@ export function adaptToProfile(request: JsonRequest, profile: Profile, asking: E
   if (wire === 'responses') return { edits: { ...usage, ...rewrittenIn(request, 'input', roles) } };
   if (wire !== 'chat-completions') return { edits: { ...usage } };
   const parts: readonly Change[] = [
-    limitOf(body, profile),
-    renamedIn(body, profile),
+    limitOf(request, profile),
+    renamedIn(request, profile),
     refusedIn(body, profile),
+    formatOf(request, profile),
+    strictOf(request, profile),
     toolChoiceOf(body, profile),
     messagesOf(request, profile, roles),
   ];
@@ -36,24 +38,26 @@ interface Change {
   readonly losses?: readonly Loss[];
 }
 
+type Bodied = Pick<JsonRequest, 'body' | 'raw'>;
+
 const isThere = (value: Json | undefined): boolean => value !== undefined && value !== null;
 
 /** The output limit under the host's name. */
-function limitOf(body: JsonObject, { limit }: Profile): Change {
+function limitOf({ body, raw }: Bodied, { limit }: Profile): Change {
   if (limit === null) return {};
   const other = limit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
   if (!isThere(body[other])) return {};
-  return { edits: { [other]: null, ...(!isThere(body[limit]) && { [limit]: JSON.stringify(body[other]) }) } };
+  return { edits: { [other]: null, ...(!isThere(body[limit]) && { [limit]: raw().slice([other]) }) } };
 }
 
 /** Members under the host's names. */
-function renamedIn(body: JsonObject, { renamed = {} }: Profile): Change {
+function renamedIn({ body, raw }: Bodied, { renamed = {} }: Profile): Change {
   const found = Object.entries(renamed).filter(([name]) => isThere(body[name]));
   return {
     edits: Object.fromEntries(
       found.flatMap(([name, own]) => [
         [name, null],
-        [own, JSON.stringify(body[name])],
+        [own, raw().slice([name])],
       ]),
     ),
   };
@@ -85,6 +89,33 @@ function refusedIn(body: JsonObject, { refused, title }: Profile): Change {
         kind: advisory.has(name) ? 'advisory' : 'meaning',
         note: `${title} does not take it.`,
       })),
+  };
+}
+
+/** Whether no model has this ability at a host, unless the catalogue says otherwise of the model. */
+const isMissing = (ability: 'schemas' | 'strictTools', { abilities }: JsonRequest['model'], host: Profile): boolean =>
+  host.abilities?.[ability] === false && abilities?.[ability] !== true;
+
+/** A schema of the output. */
+function formatOf({ body, model }: JsonRequest, host: Profile): Change {
+  if (objectOf(body['response_format'])['type'] !== 'json_schema' || !isMissing('schemas', model, host)) return {};
+  const note = `${host.title} takes no schema of the output.`;
+  return { edits: { response_format: null }, losses: [{ path: 'response_format', kind: 'meaning', note }] };
+}
+
+/** What tools promise of their arguments. */
+function strictOf({ body, raw, model }: JsonRequest, host: Profile): Change {
+  const promises = arrayOf(body['tools']).map((tool) => objectOf(objectOf(tool)['function'])['strict']);
+  if (!isMissing('strictTools', model, host) || promises.every((promise) => promise === undefined)) return {};
+  const tools = spliceElements(Buffer.from(raw().slice(['tools']) ?? '[]'), (tool, index) =>
+    promises[index] === undefined ? tool : spliceMember(tool, 'function', (each) => dropMember(each, 'strict')),
+  );
+  const note = 'The host does not guarantee this schema.';
+  return {
+    edits: { tools: tools.toString() },
+    losses: promises.flatMap((promise, index) =>
+      promise === true ? [{ path: `tools[${index}].function.strict`, kind: 'approximated', note } as const] : [],
+    ),
   };
 }
 
@@ -149,8 +180,6 @@ const asSystem: Rewrite = (message) => (message['role'] === 'developer' ? { ...m
 /** Whether a host takes no developer, as the catalogue says of the model, else as is known of the host. */
 const refusesDevelopers = ({ abilities }: JsonRequest['model'], host: Profile): boolean =>
   (abilities?.developerRole ?? host.abilities?.developerRole) === false;
-
-type Bodied = Pick<JsonRequest, 'body' | 'raw'>;
 
 /** A list of messages, rewritten; nothing if each one is as its host wants it. What does not change has the caller's own text. */
 function rewrittenIn({ body, raw }: Bodied, member: 'messages' | 'input', rewrites: readonly Rewrite[]): Edits {

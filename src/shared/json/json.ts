@@ -27,15 +27,17 @@ export const arrayOf = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) ? (value as readonly Json[]) : [];
 
 /**
- * Parses a JSON text from outside. All text from outside is parsed here or by `parseCounted`.
+ * Parses a JSON text from outside. All text from outside is parsed here or by `parseCounted`. A byte order mark before it is ignored
+ * (RFC 8259, section 8.1).
  *
  * @param text given in UTF-8 where its bytes are at hand: a long one is counted as bytes
  * @returns undefined if the text is not JSON or exceeds `outsideBounds`
  */
-export const parseJson = (text: string | Buffer): Json | undefined =>
-  text.length > longestUncounted && findExcess(text, outsideBounds) !== null
-    ? undefined
-    : parseCounted(text.toString());
+export function parseJson(text: string | Buffer): Json | undefined {
+  if (text.length > longestUncounted && findExcess(text, outsideBounds) !== null) return undefined;
+  const written = text.toString();
+  return parseCounted(written.startsWith('\uFEFF') ? written.slice(1) : written);
+}
 
 /** Parses a JSON text whose structure has been counted already; undefined if it is not JSON. */
 export function parseCounted(text: string): Json | undefined {

@@ -50,11 +50,13 @@ export function totalsOf(report: Json | undefined): Omit<TurnUsage, 'written' | 
     return null;
   const prompt = countOf(report, 'promptTokenCount');
   const cached = Math.min(prompt, countOf(report, 'cachedContentTokenCount'));
+  const toolUse = countOf(report, 'toolUsePromptTokenCount');
   const reasoning = countOf(report, 'thoughtsTokenCount');
+  const said = countOf(report, 'candidatesTokenCount') + reasoning;
   return {
-    input: prompt - cached + countOf(report, 'toolUsePromptTokenCount'),
+    input: prompt - cached + toolUse,
     cached,
-    output: countOf(report, 'candidatesTokenCount') + reasoning,
+    output: Math.max(said, countOf(report, 'totalTokenCount') - prompt - toolUse),
     reasoning,
   };
 }

@@ -54,6 +54,16 @@ describe('the base address of a provider', () => {
     ]);
   });
 
+  it('gets a remark where a host of Gemini has no version', async () => {
+    const row = goodFile.replace('spec: a', 'spec: a\n    kind: gemini');
+    const { remarks } = await loadText(row.replace('https://api.openai.com/v1', 'https://gemini.example/proxy'), {
+      environment: goodEnvironment,
+    });
+    expect(remarks.map(({ message }) => message)).toContain(
+      'has no version: calls go to https://gemini.example/proxy/models/… Most hosts of Gemini need /v1beta at the end; ignore this if yours does not',
+    );
+  });
+
   it.each([
     ['a', 'https://bedrock-runtime.us-east-1.amazonaws.com/v1', '/openai/v1'],
     ['a', 'https://bedrock-mantle.us-east-1.api.aws/anthropic', '/openai/v1'],

@@ -116,3 +116,17 @@ describe('the credential of a provider', () => {
     expect(await problemsOf(row)).toEqual([` names a file that cannot be read: ${file} (ENOENT)`]);
   });
 });
+
+describe('the role of a workload', () => {
+  it.each([
+    ['bedrock-runtime.us-gov-west-1.amazonaws.com', 'sts.us-gov-west-1.amazonaws.com'],
+    ['bedrock-runtime.cn-north-1.amazonaws.com.cn', 'sts.cn-north-1.amazonaws.com.cn'],
+    ['bedrock-runtime.eusc-de-east-1.amazonaws.eu', 'sts.eusc-de-east-1.amazonaws.eu'],
+    ['bedrock-mantle.us-east-1.api.aws', 'sts.us-east-1.amazonaws.com'],
+  ])('is asked for where the region of its host has it: %s', async (host, issuer) => {
+    const role = 'type: aws-web-identity, role_arn: "arn:aws:iam::1:role/r", token_file: /var/run/token';
+    const row = `spec: a, base_url: "https://${host}/openai/v1", credential: { ${role} }`;
+    const { config } = await loadText(fileOf(row));
+    expect(config.catalog.providers.get('up')?.credential).toMatchObject({ endpoint: `https://${issuer}` });
+  });
+});

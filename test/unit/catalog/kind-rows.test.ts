@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { profileIds, profiles } from '../../../src/catalog/profiles.ts';
 import { ConfigError } from '../../../src/config/problems.ts';
 import { loadText } from '../config/load-text.ts';
 
@@ -21,6 +22,9 @@ async function problemsOf(row: string, target: string | null = null): Promise<re
 const azure = 'spec: a, kind: azure-openai, base_url:';
 const bedrock = 'spec: b, kind: bedrock, base_url:';
 const vertex = 'spec: b, kind: vertex, base_url:';
+const gemini = 'spec: a, kind: gemini, base_url:';
+const geminiForm =
+  'providers[0].base_url must end with /v1beta, or on Vertex AI with the project, the location and /publishers/google, for example https://aiplatform.googleapis.com/v1/projects/my-project/locations/global/publishers/google';
 
 describe('a row of a vendor’s kind', () => {
   it.each([
@@ -33,6 +37,13 @@ describe('a row of a vendor’s kind', () => {
     `${vertex} "https://us-east5-aiplatform.googleapis.com/v1/projects/p/locations/us-east5"`,
     `${vertex} "https://aiplatform.googleapis.com/v1/projects/p/locations/global"`,
     `${vertex} "https://aiplatform.eu.rep.googleapis.com/v1/projects/p/locations/eu"`,
+    `${gemini} "https://generativelanguage.googleapis.com/v1beta"`,
+    `${gemini} "https://generativelanguage.googleapis.com/v1/"`,
+    `${gemini} "http://127.0.0.1:9/v1beta"`,
+    `${gemini} "http://127.0.0.1:9/gemini"`,
+    `${gemini} "https://us-central1-aiplatform.googleapis.com/v1/projects/p/locations/us-central1/publishers/google"`,
+    `${gemini} "https://aiplatform.googleapis.com/v1beta1/projects/p/locations/global/publishers/google"`,
+    `${gemini} "https://aiplatform.googleapis.com/v1/publishers/google"`,
     'spec: a, profile: deepseek, base_url: "https://api.deepseek.com"',
     'spec: a, profile: ollama, base_url: "http://ollama:11434/v1", allow_http: true',
     'spec: a, base_url: "http://10.0.0.7:8000/v1", allow_http: true',
@@ -104,6 +115,32 @@ describe('a row of a vendor’s kind', () => {
       'providers[0].base_url has location global, which contradicts its host: that is of us-east5',
     ],
     [
+      'Gemini without a version',
+      `${gemini} "https://generativelanguage.googleapis.com"`,
+      `${geminiForm} → https://generativelanguage.googleapis.com/v1beta`,
+    ],
+    [
+      'the OpenAI format of Gemini',
+      `${gemini} "https://generativelanguage.googleapis.com/v1beta/openai"`,
+      `${geminiForm} → https://generativelanguage.googleapis.com/v1beta`,
+    ],
+    [
+      'the path of a list of Gemini',
+      `${gemini} "https://generativelanguage.googleapis.com/v1beta/models"`,
+      `${geminiForm} → https://generativelanguage.googleapis.com/v1beta`,
+    ],
+    [
+      'Vertex AI without a publisher',
+      `${gemini} "https://us-central1-aiplatform.googleapis.com/v1/projects/p/locations/us-central1"`,
+      `${geminiForm} → https://us-central1-aiplatform.googleapis.com/v1/projects/p/locations/us-central1/publishers/google`,
+    ],
+    ['Vertex AI without a project', `${gemini} "https://us-central1-aiplatform.googleapis.com/v1"`, geminiForm],
+    [
+      'a location of Gemini that contradicts its host',
+      `${gemini} "https://us-central1-aiplatform.googleapis.com/v1/projects/p/locations/europe-west1/publishers/google"`,
+      'providers[0].base_url has location europe-west1, which contradicts its host: that is of us-central1',
+    ],
+    [
       'http over the internet, whatever it allows',
       'spec: a, base_url: "http://api.example.com/v1", allow_http: true',
       'providers[0].base_url must begin with https, because http would send the credential unencrypted over the internet: only loopback and private addresses may do without',
@@ -141,6 +178,24 @@ describe('a row that describes its host', () => {
       refused: ['logprobs', 'top_logprobs', 'logit_bias', 'n', 'store'],
     });
     expect(await profileOf(`${host}, profile: xai, output_limit: both`)).toMatchObject({ limit: null });
+  });
+
+  it.each(profileIds)('counts reasoning where the profile %s says', async (id) => {
+    const { config } = await loadText(
+      `providers:\n  - { id: up, ${host}, profile: ${id} }\nmodels: []\nproducts: []\n`,
+    );
+    expect(config.catalog.providers.get('up')?.reasoningInOutput ?? null).toBe(profiles[id].reasoning);
+  });
+
+  it('asks Perplexity for Responses: its Chat Completions have ended', async () => {
+    const { baseUrl } = profiles.perplexity;
+    const { config } = await loadText(
+      `providers:\n  - { id: up, spec: a, profile: perplexity, base_url: "${baseUrl}" }\nmodels: []\nproducts: []\n`,
+    );
+    expect([baseUrl, config.catalog.providers.get('up')?.wires]).toEqual([
+      'https://api.perplexity.ai/v1',
+      ['responses'],
+    ]);
   });
 
   it('is refused for another kind, and for members that every request needs', async () => {

@@ -65,6 +65,35 @@ describe('diglot doctor', () => {
       },
     ));
 
+  it('asks with the headers of a row, as a call does', async () => {
+    const upstream = await startScriptedUpstream();
+    upstream.always(({ headers }) =>
+      json({ data: [] }, { status: headers['openai-project'] === 'proj_1' ? 200 : 401 }),
+    );
+    const file = `providers:\n  - { id: near, spec: a, base_url: "${upstream.url}/v1", headers: { openai-project: proj_1 } }\nmodels: []\nproducts: []\n`;
+    await inFolder({ 'diglot.yaml': file }, async (folder) => {
+      const words = ['doctor', '--config', join(folder, 'diglot.yaml'), '--data', folder, '--reach'];
+      const { code, out } = await runWords(words);
+      expect(code).toBe(0);
+      expect(out).toMatch(/^ok {3}provider near .* answers \(200\)$/m);
+    });
+    await upstream.close();
+  });
+
+  it('does not say that a host without a list of models takes the credential', async () => {
+    const upstream = await startScriptedUpstream();
+    upstream.always(json({ error: { message: 'Not here.' } }, { status: 404 }));
+    const address = `${upstream.url}/v1/projects/p/locations/l/publishers/google`;
+    const file = `providers: [{ id: near, spec: a, kind: gemini, base_url: "${address}" }]\nmodels: []\nproducts: []\n`;
+    await inFolder({ 'diglot.yaml': file }, async (folder) => {
+      const words = ['doctor', '--config', join(folder, 'diglot.yaml'), '--data', folder, '--reach'];
+      const { code, out } = await runWords(words);
+      expect(code).toBe(0);
+      expect(out).toMatch(/^ok {3}provider near .* answers \(404\); its credential can be had, and only a call can/m);
+    });
+    await upstream.close();
+  });
+
   it('tries the credential of each provider, and says why there is none', async () => {
     const issuer = await startIssuer();
     issuer.always(({ path }) =>

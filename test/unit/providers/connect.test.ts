@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dialUpstream } from '../../../src/providers/connect.ts';
 
 describe('a refusal of a connection whose body does not end', () => {
@@ -23,29 +23,32 @@ describe('a refusal of a connection whose body does not end', () => {
     server.close();
   });
 
-  const dial = async (patience: number) => {
+  const dial = async () => {
     const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const onLeave = (action: () => void) => {
       leave = action;
       return () => undefined;
     };
-    const opened = await dialUpstream({ url, headers: {}, patience, secrets: () => [], onLeave });
+    const opened = await dialUpstream({ url, headers: {}, patience: 60_000, secrets: () => [], onLeave });
     if (!('refusal' in opened)) throw new Error('The connection was opened.');
     expect((await opened.refusal.read())?.toString()).toBe('busy');
     return opened.refusal;
   };
 
   it('ends when the client leaves', async () => {
-    const refusal = await dial(60_000);
+    const refusal = await dial();
     const ended = once(connection, 'end');
     leave();
     await expect(refusal.read()).rejects.toMatchObject({ reason: 'upstream_cut' });
     await ended;
   });
 
-  it('ends after the time of a handshake', async () => {
-    const refusal = await dial(200);
+  it('ends after the time of an error, which is shorter than that of a handshake', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const refusal = await dial();
     const ended = once(connection, 'end');
+    vi.advanceTimersByTime(5_000);
+    vi.useRealTimers();
     await expect(refusal.read()).rejects.toMatchObject({ reason: 'upstream_cut' });
     await ended;
   });

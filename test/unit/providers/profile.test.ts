@@ -71,6 +71,44 @@ describe('the profile of a host', () => {
     });
   });
 
+  it('copies numbers under other names as the caller wrote them', () => {
+    const text = '{"seed":12345678901234567890,"max_completion_tokens": 100.0}';
+    const body = JSON.parse(text) as JsonObject;
+    const request = { ...asked('mistral', 'chat-completions'), body, raw: () => rawObject(text, body) };
+    expect(kinds.openai.adapt?.(request)?.edits).toMatchObject({
+      random_seed: '12345678901234567890',
+      max_tokens: '100.0',
+    });
+  });
+
+  const schema = { type: 'json_schema', json_schema: { name: 'a', schema: { type: 'object' } } };
+
+  it('takes no schema of the output where the host has none, unless the catalogue says otherwise of the model', () => {
+    expect(adapt('zai', { response_format: schema })).toEqual({
+      edits: { response_format: null },
+      losses: [{ path: 'response_format', kind: 'meaning', note: 'Z.ai takes no schema of the output.' }],
+    });
+    expect(editsOf('zai', { response_format: { type: 'json_object' } })).toEqual({});
+    expect(editsOf('zai', { response_format: schema }, 'chat-completions', { schemas: true })).toEqual({});
+    for (const id of ['moonshot', 'groq'] as const) expect(editsOf(id, { response_format: schema })).toEqual({});
+  });
+
+  it.each(['zai', 'moonshot'] as const)('leaves out what the host does not promise of tools: %s', (id) => {
+    const text =
+      '{"tools":[{"type":"function","function":{"name":"a","strict":true,"parameters":{"maximum":12345678901234567890}}},' +
+      '{"type":"function","function":{"name":"b","strict":false}},{"type":"function","function":{"name":"c"} }]}';
+    const body = JSON.parse(text) as JsonObject;
+    const request = { ...asked(id, 'chat-completions'), body, raw: () => rawObject(text, body) };
+    const kept = text.replace('"strict":true,', '').replace(',"strict":false', '').slice('{"tools":'.length, -1);
+    const note = 'The host does not guarantee this schema.';
+    expect(kinds.openai.adapt?.(request)).toEqual({
+      edits: { tools: kept },
+      losses: [{ path: 'tools[0].function.strict', kind: 'approximated', note }],
+    });
+    expect(editsOf(id, { tools: [{ type: 'function', function: { name: 'c' } }] })).toEqual({});
+    expect(editsOf(id, body, 'chat-completions', { strictTools: true })).toEqual({});
+  });
+
   it('chooses tools in the host’s words', () => {
     expect(editsOf('mistral', { tool_choice: 'required' })).toEqual({ tool_choice: '"any"' });
     expect(editsOf('mistral', { tool_choice: 'auto' })).toEqual({});

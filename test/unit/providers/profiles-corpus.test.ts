@@ -19,7 +19,6 @@ const hosts: Readonly<Record<string, ProfileId>> = {
   'api.together.xyz': 'together',
   'api.together.ai': 'together',
   'api.cerebras.ai': 'cerebras',
-  'api.perplexity.ai': 'perplexity',
   'ai-gateway.vercel.sh': 'vercel',
   'api.moonshot.ai': 'moonshot',
   'api.z.ai': 'zai',

@@ -31,6 +31,8 @@ const shapes: readonly (readonly [string, string, string])[] = [
     'application/problem+json',
     `{"type":"https://x/CANARY","title":"CANARY","status":400,"detail":"${said}"}`,
   ],
+  ['Apigee', json, `{"fault":{"faultstring":"${said}","detail":{"errorcode":"CANARY"}}}`],
+  ['a byte order mark before it', json, `\uFEFF{"error":{"message":"${said}","x":"CANARY"}}`],
   ['a title alone', 'application/problem+json', `{"type":"https://x/CANARY","title":"${said}"}`],
   ['a flag and a message', json, `{"error":true,"message":"${said}"}`],
   ['an empty error and a message', json, `{"error":{},"message":"${said}"}`],

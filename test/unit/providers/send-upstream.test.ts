@@ -274,14 +274,17 @@ describe('the way out', () => {
     expect(await readAll(answer)).toBe('b');
   });
 
-  it('gives up a call that takes too long, however much it says', async () => {
-    upstream.next([sseHead(), chunk('a'), stall]);
-    const answer = await send({ limits: { ...patient, total: 100 } });
+  it.each([
+    ['a call that takes too long', sseHead(), 100, 100],
+    ['an error whose body takes five seconds', head(503, { 'transfer-encoding': 'chunked' }), null, 5_000],
+  ])('gives up %s, however much it says', async (_, begun, total, met) => {
+    upstream.next([begun, chunk('a'), stall]);
+    const answer = await send({ limits: { ...patient, idle: 300_000, total } });
     await answer.read();
-    clock.move(99);
+    clock.move(met - 1);
     const broken = breakOf(answer.read());
     clock.move(1);
-    expect(await broken).toEqual({ reason: 'timed_out', seconds: 0.1 });
+    expect(await broken).toEqual({ reason: 'timed_out', seconds: met / 1_000 });
     const { closed } = await upstream.request(1);
     await closed;
   });

@@ -138,3 +138,72 @@ describe('a request to AWS', () => {
     await near(-hours);
   });
 });
+
+describe('a temporary key of AWS', () => {
+  const role: IssuedCredential = {
+    type: 'aws-container',
+    endpoint: 'http://127.0.0.1/x',
+    token: null,
+    tokenFile: null,
+    region: 'us-east-1',
+    service: 'bedrock',
+  };
+  const minute = 60_000;
+  const life = 60 * minute;
+
+  /** @param ahead milliseconds by which the clock of AWS is ahead */
+  function start(ahead: number) {
+    const clock = makeHandClock();
+    const truth = (): number => clock.now() + ahead;
+    const ends: number[] = [];
+    const ask = (): Promise<IssuerAnswer> => {
+      const end = truth() + life;
+      const key = { AccessKeyId: 'ASIA', SecretAccessKey: 's', Token: String(ends.length) };
+      ends.push(end);
+      const text = JSON.stringify({ ...key, Expiration: new Date(end).toISOString() });
+      return Promise.resolve({ status: 200, text });
+    };
+    const readFile = (): Promise<string> => Promise.reject(new Error('no file'));
+    const credentials = makeCredentials(clock, { ask, readFile, now: clock.now });
+    /** Sends a request, and says whether the key of it had not ended. */
+    const send = async (): Promise<boolean> => {
+      const { 'x-amz-security-token': token } = await credentials.authorise(role, request);
+      await turn();
+      return (ends[Number(token)] ?? 0) > truth();
+    };
+    const answered = (status: number, headers: Record<string, string> = {}): void =>
+      credentials.answered(role, { status, headers: { date: new Date(truth()).toUTCString(), ...headers } });
+    return { clock, ends, send, answered };
+  }
+
+  it.each([-90, -10, 0, 10, 90])('is renewed before its end where its clock is ahead by %i minutes', async (ahead) => {
+    const { clock, ends, send, answered } = start(ahead * minute);
+    await send();
+    answered(403);
+    const sent: boolean[] = [];
+    for (let passed = 0; passed < 3 * life; passed += minute) {
+      sent.push(await send());
+      clock.move(minute);
+    }
+    expect(sent).not.toContain(false);
+    expect(ends.length).toBeLessThan(6);
+  });
+
+  it.each(['ExpiredTokenException:http://internal.amazon.com/coral/x/', 'UnrecognizedClientException'])(
+    'is obtained again after a refusal that says that it has ended: %s',
+    async (type) => {
+      const { clock, ends, send, answered } = start(0);
+      await send();
+      answered(403, { 'x-amzn-errortype': type });
+      await send();
+      expect(ends).toHaveLength(1);
+      clock.move(2 * minute);
+      answered(403, { 'x-amzn-errortype': 'AccessDeniedException' });
+      await send();
+      expect(ends).toHaveLength(1);
+      answered(403, { 'x-amzn-errortype': type });
+      await send();
+      expect(ends).toHaveLength(2);
+    },
+  );
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { referencedModels, refuseSteering } from '../../../src/wires/steering-members.ts';
+import { dearerOptions, referencedModels, refuseSteering } from '../../../src/wires/steering-members.ts';
+import { problemsAfter } from '../config/load-text.ts';
 
 describe('the models that a request names beside its own', () => {
   it.each([
@@ -38,6 +39,17 @@ describe('the models that a request names beside its own', () => {
     const models = Array.from({ length: 300_000 }, () => 'one');
     expect(referencedModels({ models })).toHaveLength(models.length);
     expect(referencedModels({ tools: models.map((model) => ({ model })) })).toHaveLength(models.length);
+  });
+});
+
+describe('the options of a request that cost more', () => {
+  it('may all stand in `dearer_options` of a model', async () => {
+    const members = { service_tier: 'priority', speed: 'fast', inference_geo: 'us', quality: 'hd', size: '1792x1024' };
+    const tools = [{ type: 'code_interpreter', container: { type: 'auto', memory_limit: '64g' } }];
+    const options = dearerOptions({ ...members, tools }).map(({ option }) => option);
+    expect(options).toHaveLength(6);
+    const row = `    fallbacks: []\n    dearer_options: [${options.join(', ')}]`;
+    expect(await problemsAfter('    fallbacks: []', row)).toEqual([]);
   });
 });
 

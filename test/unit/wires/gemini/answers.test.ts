@@ -100,6 +100,18 @@ describe('an answer of Gemini', () => {
   });
 
   test.each([
+    ['alone', { promptTokenCount: 10, totalTokenCount: 1_510 }, 1_500],
+    ['beside fewer', { promptTokenCount: 10, candidatesTokenCount: 20, totalTokenCount: 1_530 }, 1_520],
+    ['beside tools', { promptTokenCount: 10, toolUsePromptTokenCount: 90, totalTokenCount: 130 }, 30],
+    ['less than its parts', { promptTokenCount: 10, candidatesTokenCount: 20, totalTokenCount: 15 }, 20],
+  ])('usage: output that the total shows is output: %s', (_, usageMetadata, output) => {
+    const counted = geminiMeter.readUsage({ members: { usageMetadata }, dataLength: 0 });
+    expect(counted).toMatchObject({ output_tokens: output });
+    const told = readAnswer(raw(JSON.stringify({ candidates: [{ finishReason: 'STOP' }], usageMetadata })));
+    expect(told).toContainEqual({ type: 'usage', usage: expect.objectContaining({ output }) as object });
+  });
+
+  test.each([
     ['cached audio is no other input', { AUDIO: 900, TEXT: 100 }, { AUDIO: 900 }, [100, 0, 0, 900]],
     ['cached text is no audio', { AUDIO: 100, TEXT: 900 }, { TEXT: 900 }, [0, 900, 100, 0]],
     ['both may be cached', { AUDIO: 500, TEXT: 500 }, { TEXT: 450, AUDIO: 450 }, [50, 450, 50, 450]],
