@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { termsAt, type Price } from '../catalog/catalog.ts';
+import type { Price } from '../catalog/catalog.ts';
 import type { BatchMetering, CallEnd } from '../metering/hold.ts';
 import { lacksPrices } from '../metering/settle.ts';
-import type { Owned } from '../objects/owned-object.ts';
-import { asideOf, isOtherAnswerer, nameOf, routeSideWork, undated, type Aside } from '../pipeline/counted-usage.ts';
+import { asideOf, routeSideWork, type Aside } from '../pipeline/counted-usage.ts';
 import type { UpstreamAnswer } from '../providers/upstream.ts';
-import type { CompletedWork, Route, Router } from '../routing/route.ts';
+import type { Router } from '../routing/route.ts';
 import { countTokens } from '../shared/tokens/count-tokens.ts';
 import { digestOf } from '../shared/ids.ts';
 import { objectOf, stringOf } from '../shared/json/json.ts';
@@ -14,8 +13,8 @@ import { addUsage, lacksOutput } from '../shared/usage.ts';
 import { causeMessage } from '../shared/log.ts';
 import type { Wires } from '../wires/wire.ts';
 import { unbelievedFlag, unclearFlag } from '../wires/read-usage.ts';
-import type { ChargedAccount } from './batch-account.ts';
 import { openLongLines, readLines, readResultLine, wireOfBatch, type DoneLine } from './result-lines.ts';
+import { routeLine, type LinePlace, type LineRoute } from './route-batch.ts';
 
 export interface LineDeps {
   readonly router: Router;
@@ -75,23 +74,23 @@ const heldName = (customId: string): string =>
   customId.length <= 64 ? customId : `sha256:${createHash('sha256').update(customId, 'utf16le').digest('hex')}`;
 
 /** What a line is charged as, and what other models did in it. */
-interface Priced {
-  readonly route: Route;
+interface Priced extends LineRoute {
   readonly aside: Aside;
 }
 
 function priceOrMiss(
-  { model, customId, side }: DoneLine,
+  line: DoneLine,
   { place, missed }: { readonly place: LinePlace; readonly missed: MissedLines },
   router: Router,
 ): Priced | null {
+  const { customId, side } = line;
   try {
-    const route = routeLine(model, place, router);
+    const { route, flags } = routeLine(line, place, router);
     const { createdAt: at } = place.batch;
     const { sideProducts, products, prices } = place.account;
     const sideSkus = sideProducts.get(route.product.sku);
     const skuOf = (name: string): string | undefined => sideSkus?.get(name) ?? products.get(name);
-    return { route, aside: asideOf(side, (name) => routeSideWork(name, { route, at, skuOf, prices }, router)) };
+    return { route, flags, aside: asideOf(side, (name) => routeSideWork(name, { route, at, skuOf, prices }, router)) };
   } catch (error) {
     missed.add(customId, causeMessage(error));
     return null;
@@ -106,7 +105,7 @@ interface PricedLine extends Priced {
 
 async function chargeLine(
   line: DoneLine,
-  { place, route, aside, before }: PricedLine,
+  { place, route, flags, aside, before }: PricedLine,
   { metering }: LineDeps,
 ): Promise<void> {
   const { batch, account } = place;
@@ -121,7 +120,12 @@ async function chargeLine(
       ...counted,
       usage: addUsage(counted.usage, aside.own),
       ...(aside.others.length > 0 && { side: aside.others }),
-      flags: [...(line.isUnbelieved ? [unbelievedFlag] : []), ...(line.isUnclear ? [unclearFlag] : []), ...aside.flags],
+      flags: [
+        ...flags,
+        ...(line.isUnbelieved ? [unbelievedFlag] : []),
+        ...(line.isUnclear ? [unclearFlag] : []),
+        ...aside.flags,
+      ],
       firstByteMilliseconds: null,
     },
   );
@@ -204,49 +208,4 @@ function lineCallId(batchId: string, customId: string, earlier: number): string 
     ? `${batchId}\n${customId}${earlier === 0 ? '' : `\n${earlier}`}`
     : JSON.stringify([batchId, customId, earlier]);
   return `call_${digestOf(name)}`;
-}
-
-/** A batch whose lines are charged, and the route to it. */
-interface LinePlace {
-  readonly batch: Owned<'batch'>;
-  readonly account: ChargedAccount;
-  readonly route: Route;
-}
-
-/**
- * What a line is charged as: the model that answered, the Product that it had when the batch was made, and the price in force then. If
- * a batch has a single model and all of its lines were read when it was made, that model has answered everything that none of the
- * other models has which its lines name.
- *
- * @param answered the model as the answer names it; null if it names none
- * @throws {Error} if the catalogue does not have the model or the Product now, or had no price for it then
- */
-function routeLine(answered: string | null, { batch, account, route }: LinePlace, router: Router): Route {
-  const { names, namesAreAll, prices, referenced } = account;
-  const [only] = names.size === 1 ? names.values() : [];
-  const said = answered ?? stringOf(objectOf(batch.fields['record'])['model']) ?? '';
-  const plain = undated(said);
-  const named = [names.get(said), names.get(plain), said, plain];
-  const isOther = isOtherAnswerer(said, { own: [...names].flat(), referenced });
-  for (const name of namesAreAll && !isOther ? [only, ...named] : [...named, only]) {
-    const done = name === undefined ? null : findWork(name, { account, route }, router);
-    if (name === undefined || done === null) continue;
-    const { model, product } = done;
-    const terms = termsAt(product, batch.createdAt, prices);
-    if (terms === null) throw new Error(`the Product ${product.sku} had no price when the batch was made`);
-    return { ...route, requestedModel: nameOf(model, name), model, ...terms };
-  }
-  throw new Error(`the catalogue has no model ${echo(said)}, or not its Product`);
-}
-
-/** The work of a model and the Product that it had when the batch was made, by any name that the model has at the provider or here. */
-function findWork(
-  name: string,
-  { account: { products, productSku }, route }: Pick<LinePlace, 'account' | 'route'>,
-  router: Router,
-): CompletedWork | null {
-  const wanted = { productSku, providerId: route.provider.id };
-  const found = router.findCompletedWork(name, { ...wanted, routedSku: products.get(name) });
-  const routedSku = found === null ? undefined : products.get(nameOf(found.model, name));
-  return routedSku === undefined ? found : router.findCompletedWork(name, { ...wanted, routedSku });
 }

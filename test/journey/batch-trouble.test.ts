@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeBatchWatch } from '../../src/batches/watch-batches.ts';
+import type { Model } from '../../src/catalog/catalog.ts';
 import type { Owned } from '../../src/objects/owned-object.ts';
 import { base62Alphabet } from '../../src/shared/ids.ts';
 import { objectOf } from '../../src/shared/json/json.ts';
@@ -59,9 +60,17 @@ describe('charging a batch', () => {
   const readings = (): number => gateway.upstream.requests.filter(({ path }) => path.endsWith('/results')).length;
   const asks = (): number => gateway.upstream.requests.filter(({ method }) => method === 'GET').length;
 
+  /** The catalogue has one model only from now on. */
+  const reloadWith = (model: Model) => {
+    const { url } = gateway.upstream;
+    const providers = [makeProvider('up-a', 'a', url), makeProvider('up-b', 'b', url)];
+    return gateway.app.reload(makeConfig({ providers, models: [model] }));
+  };
+
   it('a line whose model is unknown holds up no other, waits for the catalogue, and is given up in the end', async () => {
-    playBatch(gateway, whole([doneLine('a'), doneLine('odd', 'nothing-like-it'), doneLine('b')].join('\n')));
-    const batch = await makeBatch(gateway, ['test-model', 'second']);
+    playBatch(gateway, whole([doneLine('a'), doneLine('odd', 'second'), doneLine('b')].join('\n')));
+    const batch = await makeBatch(gateway, ['test-model', 'second', 'test-model']);
+    await reloadWith(makeModel('test-model', ['up-b']));
     await look();
     expect(await chargedOf(gateway, batch)).toHaveLength(2);
     expect(await uncharged()).toBe(1);
@@ -81,8 +90,9 @@ describe('charging a batch', () => {
   });
 
   it('does not wait longer when the clock is set back', async () => {
-    playBatch(gateway, whole(doneLine('odd', 'nothing-like-it')));
+    playBatch(gateway, whole(doneLine('odd', 'second')));
     const batch = await makeBatch(gateway, ['test-model', 'second']);
+    await reloadWith(makeModel('test-model', ['up-b']));
     await look();
     await get(batch);
     expect(readings()).toBe(1);
@@ -126,8 +136,9 @@ describe('charging a batch', () => {
 
   it('lines of one custom_id are charged each, and once', async () => {
     const lines = [doneLine('same'), doneLine('same'), doneLine('other'), doneLine('same')].join('\n');
-    playBatch(gateway, whole(`${lines}\n${doneLine('last', 'nothing-like-it')}`));
+    playBatch(gateway, whole(`${lines}\n${doneLine('last', 'second')}`));
     const batch = await makeBatch(gateway, ['test-model', 'second']);
+    await reloadWith(makeModel('test-model', ['up-b']));
     await look();
     expect(await chargedOf(gateway, batch)).toHaveLength(4);
     playAgain(gateway, whole(lines));
@@ -237,10 +248,7 @@ describe('charging a batch', () => {
   it('knows a model that has been retired since', async () => {
     playBatch(gateway, whole(doneLine('a')));
     const batch = await makeBatch(gateway);
-    const { url } = gateway.upstream;
-    const retired = makeModel('test-model', ['up-a', 'up-b'], { retired: true });
-    const providers = [makeProvider('up-a', 'a', url), makeProvider('up-b', 'b', url)];
-    await gateway.app.reload(makeConfig({ providers, models: [retired] }));
+    await reloadWith(makeModel('test-model', ['up-a', 'up-b'], { retired: true }));
     await expect(makeBatch(gateway)).rejects.toThrow('no longer supported');
     await look();
     expect(await chargedOf(gateway, batch)).toHaveLength(1);
