@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Price } from '../catalog/catalog.ts';
+import type { Price, Spec } from '../catalog/catalog.ts';
 import type { BatchMetering, CallEnd } from '../metering/hold.ts';
 import { lacksPrices } from '../metering/settle.ts';
 import { asideOf, routeSideWork, type Aside } from '../pipeline/counted-usage.ts';
@@ -7,13 +7,13 @@ import type { UpstreamAnswer } from '../providers/upstream.ts';
 import type { Router } from '../routing/route.ts';
 import { countTokens } from '../shared/tokens/count-tokens.ts';
 import { digestOf } from '../shared/ids.ts';
-import { objectOf, stringOf } from '../shared/json/json.ts';
+import { objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { echo } from '../shared/text/names.ts';
 import { addUsage, lacksOutput } from '../shared/usage.ts';
 import { causeMessage } from '../shared/log.ts';
 import type { Wires } from '../wires/wire.ts';
 import { unbelievedFlag, unclearFlag } from '../wires/read-usage.ts';
-import { openLongLines, readLines, readResultLine, wireOfBatch, type DoneLine } from './result-lines.ts';
+import { openLongLines, readLines, readResultLine, unknownCosts, wireOfBatch, type DoneLine } from './result-lines.ts';
 import { routeLine, type LinePlace, type LineRoute } from './route-batch.ts';
 
 export interface LineDeps {
@@ -22,51 +22,125 @@ export interface LineDeps {
   readonly wires: Wires;
 }
 
-/** The lines of a batch that were not charged; all others are in the ledger. */
-interface LineReport {
-  /** The results that were read, whatever became of them. */
-  readonly results: number;
-  /** Lines that are not JSON, so that their cost can never be known. */
-  readonly unreadable: MissedLines;
+/** What was read of the results of a batch. The lines that are not missed are in the ledger. */
+export interface LineReport {
+  /** The lines that say how they ended. */
+  ended: number;
+  /** Of these, the lines that succeeded. */
+  succeeded: number;
+  /** Lines whose cost cannot be known, for example because they are cut. */
+  readonly unread: MissedLines;
   /** Lines whose model or price the catalogue does not have, but may have later. */
   readonly unpriced: MissedLines;
 }
 
+export const newLineReport = (): LineReport => ({
+  ended: 0,
+  succeeded: 0,
+  unread: makeMissedLines(),
+  unpriced: makeMissedLines(),
+});
+
 /** Lines on their way to the ledger at once; it commits together what arrives together. */
 const linesAtOnce = 256;
+
+/** A batch whose results are read, and the report that they are added to. */
+interface ReportedPlace extends LinePlace {
+  readonly report: LineReport;
+}
 
 /**
  * Charges every line of results that can be charged; one that cannot does not stop the others.
  *
  * @throws {Error} if the answer breaks, or the ledger accepts nothing now
  */
-export async function chargeLines(answer: UpstreamAnswer, place: LinePlace, deps: LineDeps): Promise<LineReport> {
-  const { batch, account } = place;
+export async function chargeLines(answer: UpstreamAnswer, place: ReportedPlace, deps: LineDeps): Promise<void> {
+  const { batch, account, report } = place;
   const endpoint = account.endpoint ?? stringOf(objectOf(batch.fields['record'])['endpoint']);
   const { meter } = deps.wires[wireOfBatch(batch.spec, endpoint)];
   const reader = { meter, reasoning: place.route.provider.reasoningInOutput ?? null };
-  const missed = { unreadable: makeMissedLines(), unpriced: makeMissedLines() };
   const earlier = new Map<string, number>();
   const writing = makeBundle(linesAtOnce);
-  let [number, foreign] = [0, 0];
+  let number = 0;
   for await (const text of readLines(answer, openLongLines(batch.spec, meter))) {
     number += 1;
     const line = readResultLine(text, batch.spec, reader);
-    if (line === 'unreadable') {
-      missed.unreadable.add(`line ${number}`, 'it is no JSON');
+    if (line === 'foreign') continue;
+    if (line === 'unreadable' || line === 'unended') {
+      report.unread.add(`line ${number}`, unknownCosts[line]);
       continue;
     }
-    if (line === 'foreign') foreign += 1;
-    if (line === null || line === 'foreign') continue;
+    report.ended += 1;
+    if (line === null) continue;
+    report.succeeded += 1;
     const name = heldName(line.customId);
     const before = earlier.get(name) ?? 0;
     earlier.set(name, before + 1);
-    const priced = priceOrMiss(line, { place, missed: missed.unpriced }, deps.router);
+    const priced = priceOrMiss(line, place, deps.router);
     if (priced === null) continue;
     await writing.add(() => chargeLine(line, { place, ...priced, before }, deps));
   }
   await writing.end();
-  return { ...missed, results: number - foreign };
+}
+
+/** What a provider counts of the lines of a batch that has ended. */
+interface Counts {
+  /** Lines that are in none of the other states any more. */
+  readonly ended: number;
+  /** Infinite if it does not say. */
+  readonly succeeded: number;
+}
+
+const counters: Readonly<Record<Spec, (record: JsonObject, lines: number) => Counts>> = {
+  a: (record, lines) => {
+    const { completed, failed = 0 } = numbersOf(record['request_counts']);
+    const status = stringOf(record['status'])?.toLowerCase();
+    // Lines of a batch that has ended in another way may never have been run.
+    const ended = status === 'completed' ? (completed ?? 0) + failed : Infinity;
+    if (completed === undefined)
+      return { ended, succeeded: status === 'failed' && !record['output_file_id'] ? 0 : Infinity };
+    // Some hosts count as completed what has failed too.
+    return { ended, succeeded: failed > lines ? completed : Math.min(completed, lines - failed) };
+  },
+  b: (record) => {
+    const { succeeded = Infinity, errored = 0, canceled = 0, expired = 0 } = numbersOf(record['request_counts']);
+    return { ended: succeeded + errored + canceled + expired, succeeded };
+  },
+};
+
+/** The members that can be counts. */
+const numbersOf = (counts: Json | undefined): Readonly<Record<string, number | undefined>> =>
+  Object.fromEntries(
+    Object.entries(objectOf(counts)).filter(
+      (each): each is [string, number] => Number.isSafeInteger(each[1]) && Number(each[1]) >= 0,
+    ),
+  );
+
+/** The lines of a batch of an earlier release, which did not store their number. */
+function linesCounted(record: JsonObject): number {
+  const { total, ...states } = numbersOf(record['request_counts']);
+  return Math.max(1, total ?? Object.values(states).reduce<number>((sum, count = 0) => sum + count, 0));
+}
+
+/** A batch that has ended, as its provider describes it. */
+interface EndedBatch {
+  readonly spec: Spec;
+  /** The provider's. */
+  readonly record: JsonObject;
+  /** How many requests it has; null: not known. */
+  readonly lines: number | null;
+}
+
+/**
+ * Whether all lines that succeeded have been read: there is a line for each request; or as many have succeeded as the provider counts,
+ * its counts are of all requests, and nothing among the results is unread.
+ */
+export function isComplete({ ended, succeeded, unread }: Omit<LineReport, 'unpriced'>, batch: EndedBatch): boolean {
+  const { spec, record } = batch;
+  const lines = batch.lines ?? linesCounted(record);
+  if (ended >= lines) return true;
+  const counted = counters[spec](record, lines);
+  return unread.count() === 0 && counted.ended >= lines && succeeded >= counted.succeeded;
 }
 
 /** A `custom_id` as it is held while the lines are read: a long one by its digest. The prefix sets it apart from all short ones. */
@@ -78,11 +152,7 @@ interface Priced extends LineRoute {
   readonly aside: Aside;
 }
 
-function priceOrMiss(
-  line: DoneLine,
-  { place, missed }: { readonly place: LinePlace; readonly missed: MissedLines },
-  router: Router,
-): Priced | null {
+function priceOrMiss(line: DoneLine, place: ReportedPlace, router: Router): Priced | null {
   const { customId, side } = line;
   try {
     const { route, flags } = routeLine(line, place, router);
@@ -92,7 +162,7 @@ function priceOrMiss(
     const skuOf = (name: string): string | undefined => sideSkus?.get(name) ?? products.get(name);
     return { route, flags, aside: asideOf(side, (name) => routeSideWork(name, { route, at, skuOf, prices }, router)) };
   } catch (error) {
-    missed.add(customId, causeMessage(error));
+    place.report.unpriced.add(customId, causeMessage(error));
     return null;
   }
 }

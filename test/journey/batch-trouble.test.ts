@@ -12,6 +12,7 @@ import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 import {
   chargedOf,
   doneLine,
+  expiredLine,
   gone,
   keptBatch,
   makeBatch,
@@ -99,7 +100,7 @@ describe('charging a batch', () => {
     clock.shift(-60 * minute);
     await get(batch);
     expect(readings()).toBe(2);
-    playAgain(gateway, whole(doneLine('odd')));
+    playAgain(gateway, whole(`${doneLine('odd')}\n${expiredLine('other')}`));
     clock.shift(-minute);
     await look();
     expect(await chargedOf(gateway, batch)).toHaveLength(1);
@@ -122,26 +123,28 @@ describe('charging a batch', () => {
 
   it('a line that is no JSON keeps no other, and stands in the record', async () => {
     playBatch(gateway, whole([doneLine('a'), '{"custom_id":"cut', doneLine('b')].join('\n')));
-    const batch = await makeBatch(gateway);
+    const batch = await makeBatch(gateway, ['test-model', 'test-model', 'test-model']);
     expect((await get(batch)).status).toBe(200);
-    expect(await chargedOf(gateway, batch)).toHaveLength(2);
+    await look();
+    expect([(await chargedOf(gateway, batch)).length, await uncharged(), errors]).toEqual([2, 1, []]);
+    clock.pass(3 * day + minute);
+    await look();
     expect(await uncharged()).toBe(0);
-    expect((await keptBatch(gateway, batch))?.fields['uncharged']).toMatchObject({
-      reason: '1 line is not charged: line 2: it is no JSON',
-    });
+    const missed = { reason: '1 line is not charged: line 2: it is no JSON' };
+    expect((await keptBatch(gateway, batch))?.fields['uncharged']).toMatchObject(missed);
     await get(batch);
     expect((await keptBatch(gateway, batch))?.fields).toMatchObject({ charged: true, uncharged: {} });
-    expect(errors).toEqual(['lines of a batch could not be read']);
+    expect(errors).toEqual(['a batch is given up: what was done in it is not charged']);
   });
 
   it('lines of one custom_id are charged each, and once', async () => {
     const lines = [doneLine('same'), doneLine('same'), doneLine('other'), doneLine('same')].join('\n');
-    playBatch(gateway, whole(`${lines}\n${doneLine('last', 'second')}`));
-    const batch = await makeBatch(gateway, ['test-model', 'second']);
-    await reloadWith(makeModel('test-model', ['up-b']));
+    playBatch(gateway, whole(`${lines}\n{"custom_id":"last`));
+    const models = Array.from({ length: 5 }, () => 'test-model');
+    const batch = await makeBatch(gateway, models);
     await look();
-    expect(await chargedOf(gateway, batch)).toHaveLength(4);
-    playAgain(gateway, whole(lines));
+    expect([(await chargedOf(gateway, batch)).length, await uncharged()]).toEqual([4, 1]);
+    playAgain(gateway, whole(`${lines}\n${expiredLine('last')}`));
     clock.shift(minute);
     await look();
     expect(await chargedOf(gateway, batch)).toHaveLength(4);
