@@ -85,7 +85,7 @@ export async function chargeLines(answer: UpstreamAnswer, place: ReportedPlace, 
 
 /** What a provider counts of the lines of a batch that has ended. */
 interface Counts {
-  /** Lines that are in none of the other states any more. */
+  /** Lines that will make no more progress. Infinite if that is known of all. */
   readonly ended: number;
   /** Infinite if it does not say. */
   readonly succeeded: number;
