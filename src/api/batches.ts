@@ -45,7 +45,7 @@ const createBatch =
     const file = await findOwned({ spec, kind: 'file', id: body.input_file_id, caller, param: 'input_file_id' });
     const startedAt = deps.clock.now();
     const router = live.at(startedAt);
-    const { parts, names, referenced } = routeInput({ ...call, startedAt }, file, router);
+    const { parts, names, lines, referenced } = routeInput({ ...call, startedAt }, file, router);
     const place = placeOf(file);
     const terms = termsOf(call, { parts, referenced, ...place, at: startedAt }, router);
     const bytes = spliceJson(call.bytes, { input_file_id: JSON.stringify(file.upstreamId) });
@@ -54,8 +54,8 @@ const createBatch =
     const draft = { facts: noFacts, body: () => bytes, ...place };
     try {
       const { endpoint, output_expires_after: expiry } = body;
-      const lines = { endpoint, outputSeconds: expiry?.seconds, names, ...terms };
-      await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, ...lines });
+      const work = { endpoint, outputSeconds: expiry?.seconds, lines, names, ...terms };
+      await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, ...work });
     } catch (error) {
       throw withOwnIds(error, [file]);
     }
@@ -121,8 +121,8 @@ const createMessageBatch =
     const reservation = await metering.reserve({ caller: call.caller, startedAt, parts });
     const draft = { facts: noFacts, body: () => bytes, ...place };
     try {
-      const lines = { endpoint: null, names: callersNames, ...terms };
-      await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, ...lines });
+      const work = { endpoint: null, lines: requests.length, names: callersNames, ...terms };
+      await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, ...work });
     } catch (error) {
       throw withOwnIds(error, files);
     }

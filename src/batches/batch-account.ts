@@ -19,6 +19,8 @@ export interface ChargedAccount {
   readonly operation: string;
   /** The endpoint that its lines are for, as the caller named it; null: none was named, or an earlier release did not store it. */
   readonly endpoint: string | null;
+  /** How many requests it has; null for a batch of an earlier release. */
+  readonly lines: number | null;
   /** Has neither scope nor limits: the work was admitted when the batch was made. */
   readonly caller: Caller;
   /** The caller's name of each model, by the provider's name. */
@@ -161,18 +163,20 @@ export function writeChargedAccount(
   call: Call,
   {
     endpoint,
+    lines,
     names,
     products,
     referenced,
     sideProducts,
     prices,
-  }: Pick<ChargedAccount, 'endpoint' | 'names'> & BatchTerms,
+  }: Pick<ChargedAccount, 'endpoint' | 'lines' | 'names'> & BatchTerms,
 ): JsonObject {
   const { caller, operation, requestId } = call;
   return {
     requestId,
     operation: operation.id,
     endpoint,
+    lines,
     keyId: caller.keyId,
     keyName: caller.keyName,
     planId: caller.planId,
@@ -212,6 +216,7 @@ export function readChargedAccount(
     requestId,
     operation,
     endpoint: stringOf(stored['endpoint']),
+    lines: typeof stored['lines'] === 'number' ? stored['lines'] : null,
     caller: {
       keyId,
       keyName: stringOf(stored['keyName']) ?? keyId,

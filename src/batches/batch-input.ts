@@ -115,13 +115,11 @@ export function readBatchInput({ input }: JsonObject): BatchInput | null {
 }
 
 /** The routes of a batch from a file. */
-interface InputPlan {
+interface InputPlan extends Pick<BatchInput, 'lines' | 'referenced'> {
   /** The most that it can cost. */
   readonly parts: BatchReservation['parts'];
   /** The caller's name of each model by the provider's. */
   readonly names: ReadonlyMap<string, string>;
-  /** Other models that its lines name. */
-  readonly referenced: readonly string[];
 }
 
 const param = 'input_file_id';
@@ -171,7 +169,8 @@ export function routeInput(
   const routes = routesOf(input, { call, file, family }, router);
   const names = new Map([...routes].map(([name, { requestedModel }]) => [name, requestedModel] as const));
   const sideRoute = (name: string, route: Route) => routeSideWork(name, { route, at: call.startedAt }, router);
-  return { parts: estimateInput(input, routes, { wire, sideRoute }), names, referenced: input.referenced };
+  const { lines, referenced } = input;
+  return { parts: estimateInput(input, routes, { wire, sideRoute }), names, lines, referenced };
 }
 
 interface InputPlace {

@@ -7,11 +7,11 @@ import type { Owned } from '../objects/owned-object.ts';
 import { readRecord, type InternalRequest } from '../pipeline/internal-request.ts';
 import { placeOf } from '../pipeline/upstream-objects.ts';
 import { isStorableId } from '../shared/ids.ts';
-import { objectOf, stringOf, type JsonObject } from '../shared/json/json.ts';
+import { stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
 import { type Clock, repeat } from '../shared/time/clock.ts';
 import { readChargedAccount, type ChargedAccount } from './batch-account.ts';
-import { chargeLines, type LineDeps } from './charge-lines.ts';
+import { chargeLines, isComplete, newLineReport, type LineDeps } from './charge-lines.ts';
 
 interface ChargeDeps extends LineDeps, FinishDeps {
   readonly objects: FinishDeps['objects'] & Pick<ObjectStore, 'find'>;
@@ -23,10 +23,27 @@ interface ChargeDeps extends LineDeps, FinishDeps {
 }
 
 /**
- * `claimed`: it has ended, and another instance is charging its lines. `forgotten`: the provider does not know the batch, or no longer
- * has its results. `partial`: its results have fewer lines than the provider counts; those that they have are charged.
+ * `claimed`: it has ended, and another instance is charging its lines. `forgotten`: the provider does not know the batch. `partial`: its
+ * results are not whole, or cannot be read; the lines that can be read are charged.
  */
 export type BatchState = 'charged' | 'running' | 'claimed' | 'forgotten' | 'partial';
+
+/** How far the charging of a batch has got. */
+export interface BatchProgress {
+  readonly state: BatchState;
+  /** Why it is not charged, if it stays so; empty if it is. */
+  readonly reason: string;
+}
+
+const reasons: Readonly<Record<BatchState, string>> = {
+  charged: '',
+  running: 'It never ended.',
+  claimed: 'It never ended.',
+  forgotten: 'Its provider no longer has it.',
+  partial: 'Its provider shows results for fewer lines than have succeeded.',
+};
+
+const inState = (state: BatchState): BatchProgress => ({ state, reason: reasons[state] });
 
 /**
  * Asks the provider of a batch for its state and, if it has ended, charges its lines. May be called at any time and any number of
@@ -34,7 +51,7 @@ export type BatchState = 'charged' | 'running' | 'claimed' | 'forgotten' | 'part
  *
  * @throws {Error} if the provider does not answer or a line cannot be charged now; nothing is lost by that
  */
-export type ChargeBatch = (batch: Owned<'batch'>) => Promise<BatchState>;
+export type ChargeBatch = (batch: Owned<'batch'>) => Promise<BatchProgress>;
 
 const endings = ['completed', 'failed', 'expired', 'cancelled', 'canceled'];
 
@@ -49,11 +66,11 @@ export interface BatchCharging {
 }
 
 export function makeBatchCharging(deps: ChargeDeps): BatchCharging {
-  const running = new Map<string, Promise<BatchState>>();
+  const running = new Map<string, Promise<BatchProgress>>();
   const charging = new Set<string>();
   const resting = new Map<string, UnpricedLines>();
 
-  const charge = async (batch: Owned<'batch'>): Promise<BatchState> => {
+  const charge = async (batch: Owned<'batch'>): Promise<BatchProgress> => {
     const rest = resting.get(batch.id);
     const rested = rest ? deps.clock.now() - rest.seenAt : -1;
     // Less than nothing where the clock was set back.
@@ -68,7 +85,7 @@ export function makeBatchCharging(deps: ChargeDeps): BatchCharging {
   };
 
   const chargeBatch: ChargeBatch = (batch) => {
-    if (batch.fields['charged'] !== false) return Promise.resolve('charged');
+    if (batch.fields['charged'] !== false) return Promise.resolve(inState('charged'));
     const known = running.get(batch.id);
     if (known) return known;
     const begun = charge(batch).finally(() => {
@@ -101,18 +118,18 @@ class UnpricedLines extends Error {
   }
 }
 
-async function chargeEnded(batch: Owned<'batch'>, charging: Set<string>, deps: ChargeDeps): Promise<BatchState> {
+async function chargeEnded(batch: Owned<'batch'>, charging: Set<string>, deps: ChargeDeps): Promise<BatchProgress> {
   const account = readChargedAccount(batch, deps.keys);
   if (account === null) throw new Error(`The batch ${batch.id} has no charged account.`);
   const target = { spec: batch.spec, ...placeOf(batch), caller: account.caller, family: 'batches' } as const;
   const id = encodeURIComponent(batch.upstreamId ?? '');
   const path = batch.spec === 'a' ? `/batches/${id}` : `/v1/messages/batches/${id}`;
   const record = await deps.internalRequest(target, path, readRecord);
-  if (record === null) return 'forgotten';
-  if (!hasEnded(record, batch.spec)) return 'running';
+  if (record === null) return inState('forgotten');
+  if (!hasEnded(record, batch.spec)) return inState('running');
   charging.add(batch.id);
   const first = await deps.objects.claimBatch(batch, claimMilliseconds);
-  if (first === null) return 'claimed';
+  if (first === null) return inState('claimed');
   const claim = keepClaim(batch, first, deps);
   try {
     return await chargeClaimed(batch, { record, path, account, target, claim }, deps);
@@ -166,40 +183,27 @@ interface Claimed {
   readonly claim: KeptClaim;
 }
 
-async function chargeClaimed(
-  batch: Owned<'batch'>,
-  { record, path, account, target, claim }: Claimed,
-  deps: ChargeDeps,
-): Promise<BatchState> {
-  const results = batch.spec === 'b' ? `${path}/results` : outputOf(record);
-  const counted = succeededOf(record, batch.spec);
-  if (results === null) {
-    if (counted > 0 || hidesResults(record)) return claim.giveUp('partial');
-    return finishClaimed(batch, { claim, uncharged: null }, deps);
-  }
-  const report = await deps.internalRequest({ ...target, limits: resultLimits }, results, (answer, route) =>
-    chargeLines(answer, { batch, account, route }, deps),
-  );
-  if (report === null) return claim.giveUp('forgotten');
-  const { unreadable, unpriced } = report;
+async function chargeClaimed(batch: Owned<'batch'>, claimed: Claimed, deps: ChargeDeps): Promise<BatchProgress> {
+  const { record, path, account, target, claim } = claimed;
+  const { spec } = batch;
+  const report = newLineReport();
+  const isWhole = (): boolean => isComplete(report, { spec, record, lines: account.lines });
+  const read = (place: string): Promise<void | null> =>
+    deps.internalRequest({ ...target, limits: resultLimits }, place, (answer, route) =>
+      chargeLines(answer, { batch, account, route, report }, deps),
+    );
+  const { results, errors } = spec === 'b' ? { results: `${path}/results`, errors: null } : filesOf(record);
+  if (results !== null) await read(results);
+  if (errors !== null && !isWhole()) await read(errors);
+  const { unread, unpriced } = report;
   if (unpriced.count() > 0) throw new UnpricedLines(unpriced.words(), deps.clock.now());
   // A provider may publish results before all of them are written.
-  if (report.results < counted) return claim.giveUp('partial');
-  const reason = unreadable.count() === 0 ? null : unreadable.words();
-  if (reason !== null) deps.log.error('lines of a batch could not be read', { batch: batch.id, reason });
-  const uncharged = reason === null ? null : { reason, at: deps.clock.now() };
-  return finishClaimed(batch, { claim, uncharged }, deps);
-}
-
-/** Ends a batch whose lines are charged. If another instance has claimed it since, that one ends it, unless it has already. */
-async function finishClaimed(
-  batch: Owned<'batch'>,
-  { claim, uncharged }: { readonly claim: KeptClaim; readonly uncharged: Uncharged | null },
-  deps: ChargeDeps,
-): Promise<BatchState> {
-  if (await finishBatch(batch, { claim: await claim.end(), uncharged }, deps)) return 'charged';
+  if (!isWhole())
+    return claim.giveUp(unread.count() === 0 ? inState('partial') : { state: 'partial', reason: unread.words() });
+  if (await finishBatch(batch, { claim: await claim.end(), uncharged: null }, deps)) return inState('charged');
+  // If another instance has claimed it since, that one ends it, unless it has already.
   const now = await deps.objects.find(batch);
-  return now?.fields['charged'] === false ? 'claimed' : 'charged';
+  return inState(now?.fields['charged'] === false ? 'claimed' : 'charged');
 }
 
 /** Whether a provider's record says that a batch will make no more progress. */
@@ -209,28 +213,23 @@ export const hasEnded = (record: JsonObject, spec: Spec): boolean =>
     : // Some hosts write it in capitals.
       endings.includes(stringOf(record['status'])?.toLowerCase() ?? '');
 
-const outputOf = ({ output_file_id: file }: JsonObject): string | null =>
-  typeof file === 'string' && isStorableId(file) ? `/files/${encodeURIComponent(file)}/content` : null;
-
-/** Whether a record of Spec A without results says that its lines were completed, and neither how many nor that they failed. */
-const hidesResults = ({ status, request_counts: counts, error_file_id: errors }: JsonObject): boolean =>
-  stringOf(status)?.toLowerCase() === 'completed' &&
-  typeof objectOf(counts)['completed'] !== 'number' &&
-  !isStorableId(stringOf(errors) ?? '');
-
-/** The lines that succeeded, as the provider counts them; 0 if it does not. */
-function succeededOf({ request_counts: counts }: JsonObject, spec: Spec): number {
-  const counted = (name: string, otherwise: number): number => {
-    const count = objectOf(counts)[name];
-    return typeof count === 'number' ? count : otherwise;
-  };
-  if (spec === 'b') return counted('succeeded', 0);
-  // Some hosts count as completed what has failed too, which is in the other file.
-  return Math.min(counted('completed', 0), counted('total', Infinity) - counted('failed', 0));
+/** The paths of the two files of Spec A: lines that failed may be in a file of their own. Null: there is none. */
+function filesOf({ output_file_id: output, error_file_id: errors }: JsonObject) {
+  const contentOf = (file: Json | undefined): string | null =>
+    typeof file === 'string' && isStorableId(file) ? `/files/${encodeURIComponent(file)}/content` : null;
+  return { results: contentOf(output), errors: errors === output ? null : contentOf(errors) };
 }
 
-/** A provider may not know a batch that it has just accepted, or results that it has just written. */
+/** A provider may not know a batch that it has just accepted. */
 const knownAfter = 3_600_000;
+
+/** Why a batch that cannot be charged now is not deleted. */
+const notYet: Readonly<Record<Exclude<BatchState, 'charged' | 'running'>, string>> = {
+  claimed: 'The results of this batch could not be charged yet, and would be gone. Try again in a minute.',
+  forgotten: 'The provider does not know this batch. It may in a moment. Try again in an hour.',
+  partial:
+    'The provider does not show all results of this batch yet. It can be deleted once they are charged, or have been missing for three days.',
+};
 
 interface BeforeDeps {
   readonly chargeBatch: ChargeBatch;
@@ -245,21 +244,16 @@ interface BeforeDeps {
  * @throws {GatewayError} `invalid_value` while it runs; `overloaded` if it cannot be charged now
  */
 export async function chargeBefore(batch: Owned<'batch'>, running: string, deps: BeforeDeps): Promise<void> {
-  const refuse = (cause?: unknown): never => {
-    const message = 'The results of this batch could not be charged yet, and would be gone. Try again in a minute.';
-    throw new GatewayError('overloaded', message, cause === undefined ? {} : { cause });
-  };
-  const state = await deps.chargeBatch(batch).catch(refuse);
-  if (state === 'running') throw new GatewayError('invalid_value', running);
-  if (state === 'claimed') refuse();
+  const { state } = await deps.chargeBatch(batch).catch((cause: unknown) => {
+    throw new GatewayError('overloaded', notYet.claimed, { cause });
+  });
   if (state === 'charged') return;
-  if (deps.clock.now() - batch.createdAt < knownAfter) {
-    const message =
-      'The provider does not know this batch, or does not have all of its results. It may in a moment. Try again in an hour.';
-    throw new GatewayError('overloaded', message);
-  }
-  const lost = state === 'partial' ? 'has less of than it counts: the rest' : 'does not have: what was done in it';
-  deps.log.error(`a batch goes that its provider ${lost} is not charged`, { batch: batch.id });
+  if (state === 'running') throw new GatewayError('invalid_value', running);
+  const isGone = state === 'forgotten' && deps.clock.now() - batch.createdAt >= knownAfter;
+  if (!isGone) throw new GatewayError('overloaded', notYet[state]);
+  deps.log.error('a batch is deleted that its provider does not know: what was done in it is not charged', {
+    batch: batch.id,
+  });
 }
 
 export interface FinishDeps {

@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto';
-import { termsAt, type Price } from '../catalog/catalog.ts';
+import type { Price, Spec } from '../catalog/catalog.ts';
 import type { BatchMetering, CallEnd } from '../metering/hold.ts';
 import { lacksPrices } from '../metering/settle.ts';
-import type { Owned } from '../objects/owned-object.ts';
-import { asideOf, isOtherAnswerer, nameOf, routeSideWork, undated, type Aside } from '../pipeline/counted-usage.ts';
+import { asideOf, routeSideWork, type Aside } from '../pipeline/counted-usage.ts';
 import type { UpstreamAnswer } from '../providers/upstream.ts';
-import type { CompletedWork, Route, Router } from '../routing/route.ts';
+import type { Router } from '../routing/route.ts';
 import { countTokens } from '../shared/tokens/count-tokens.ts';
 import { digestOf } from '../shared/ids.ts';
-import { objectOf, stringOf } from '../shared/json/json.ts';
+import { objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { echo } from '../shared/text/names.ts';
 import { addUsage, lacksOutput } from '../shared/usage.ts';
 import { causeMessage } from '../shared/log.ts';
 import type { Wires } from '../wires/wire.ts';
 import { unbelievedFlag, unclearFlag } from '../wires/read-usage.ts';
-import type { ChargedAccount } from './batch-account.ts';
-import { openLongLines, readLines, readResultLine, wireOfBatch, type DoneLine } from './result-lines.ts';
+import { openLongLines, readLines, readResultLine, unknownCosts, wireOfBatch, type DoneLine } from './result-lines.ts';
+import { routeLine, type LinePlace, type LineRoute } from './route-batch.ts';
 
 export interface LineDeps {
   readonly router: Router;
@@ -23,51 +22,125 @@ export interface LineDeps {
   readonly wires: Wires;
 }
 
-/** The lines of a batch that were not charged; all others are in the ledger. */
-interface LineReport {
-  /** The results that were read, whatever became of them. */
-  readonly results: number;
-  /** Lines that are not JSON, so that their cost can never be known. */
-  readonly unreadable: MissedLines;
+/** What was read of the results of a batch. The lines that are not missed are in the ledger. */
+export interface LineReport {
+  /** The lines that say how they ended. */
+  ended: number;
+  /** Of these, the lines that succeeded. */
+  succeeded: number;
+  /** Lines whose cost cannot be known, for example because they are cut. */
+  readonly unread: MissedLines;
   /** Lines whose model or price the catalogue does not have, but may have later. */
   readonly unpriced: MissedLines;
 }
 
+export const newLineReport = (): LineReport => ({
+  ended: 0,
+  succeeded: 0,
+  unread: makeMissedLines(),
+  unpriced: makeMissedLines(),
+});
+
 /** Lines on their way to the ledger at once; it commits together what arrives together. */
 const linesAtOnce = 256;
+
+/** A batch whose results are read, and the report that they are added to. */
+interface ReportedPlace extends LinePlace {
+  readonly report: LineReport;
+}
 
 /**
  * Charges every line of results that can be charged; one that cannot does not stop the others.
  *
  * @throws {Error} if the answer breaks, or the ledger accepts nothing now
  */
-export async function chargeLines(answer: UpstreamAnswer, place: LinePlace, deps: LineDeps): Promise<LineReport> {
-  const { batch, account } = place;
+export async function chargeLines(answer: UpstreamAnswer, place: ReportedPlace, deps: LineDeps): Promise<void> {
+  const { batch, account, report } = place;
   const endpoint = account.endpoint ?? stringOf(objectOf(batch.fields['record'])['endpoint']);
   const { meter } = deps.wires[wireOfBatch(batch.spec, endpoint)];
   const reader = { meter, reasoning: place.route.provider.reasoningInOutput ?? null };
-  const missed = { unreadable: makeMissedLines(), unpriced: makeMissedLines() };
   const earlier = new Map<string, number>();
   const writing = makeBundle(linesAtOnce);
-  let [number, foreign] = [0, 0];
+  let number = 0;
   for await (const text of readLines(answer, openLongLines(batch.spec, meter))) {
     number += 1;
     const line = readResultLine(text, batch.spec, reader);
-    if (line === 'unreadable') {
-      missed.unreadable.add(`line ${number}`, 'it is no JSON');
+    if (line === 'foreign') continue;
+    if (line === 'unreadable' || line === 'unended') {
+      report.unread.add(`line ${number}`, unknownCosts[line]);
       continue;
     }
-    if (line === 'foreign') foreign += 1;
-    if (line === null || line === 'foreign') continue;
+    report.ended += 1;
+    if (line === null) continue;
+    report.succeeded += 1;
     const name = heldName(line.customId);
     const before = earlier.get(name) ?? 0;
     earlier.set(name, before + 1);
-    const priced = priceOrMiss(line, { place, missed: missed.unpriced }, deps.router);
+    const priced = priceOrMiss(line, place, deps.router);
     if (priced === null) continue;
     await writing.add(() => chargeLine(line, { place, ...priced, before }, deps));
   }
   await writing.end();
-  return { ...missed, results: number - foreign };
+}
+
+/** What a provider counts of the lines of a batch that has ended. */
+interface Counts {
+  /** Lines that will make no more progress. Infinite if that is known of all. */
+  readonly ended: number;
+  /** Infinite if it does not say. */
+  readonly succeeded: number;
+}
+
+const counters: Readonly<Record<Spec, (record: JsonObject, lines: number) => Counts>> = {
+  a: (record, lines) => {
+    const { completed, failed = 0 } = numbersOf(record['request_counts']);
+    const status = stringOf(record['status'])?.toLowerCase();
+    // Lines of a batch that has ended in another way may never have been run.
+    const ended = status === 'completed' ? (completed ?? 0) + failed : Infinity;
+    if (completed === undefined)
+      return { ended, succeeded: status === 'failed' && !record['output_file_id'] ? 0 : Infinity };
+    // Some hosts count as completed what has failed too.
+    return { ended, succeeded: failed > lines ? completed : Math.min(completed, lines - failed) };
+  },
+  b: (record) => {
+    const { succeeded = Infinity, errored = 0, canceled = 0, expired = 0 } = numbersOf(record['request_counts']);
+    return { ended: succeeded + errored + canceled + expired, succeeded };
+  },
+};
+
+/** The members that can be counts. */
+const numbersOf = (counts: Json | undefined): Readonly<Record<string, number | undefined>> =>
+  Object.fromEntries(
+    Object.entries(objectOf(counts)).filter(
+      (each): each is [string, number] => Number.isSafeInteger(each[1]) && Number(each[1]) >= 0,
+    ),
+  );
+
+/** The lines of a batch of an earlier release, which did not store their number. */
+function linesCounted(record: JsonObject): number {
+  const { total, ...states } = numbersOf(record['request_counts']);
+  return Math.max(1, total ?? Object.values(states).reduce<number>((sum, count = 0) => sum + count, 0));
+}
+
+/** A batch that has ended, as its provider describes it. */
+interface EndedBatch {
+  readonly spec: Spec;
+  /** The provider's. */
+  readonly record: JsonObject;
+  /** How many requests it has; null: not known. */
+  readonly lines: number | null;
+}
+
+/**
+ * Whether all lines that succeeded have been read: there is a line for each request; or as many have succeeded as the provider counts,
+ * its counts are of all requests, and nothing among the results is unread.
+ */
+export function isComplete({ ended, succeeded, unread }: Omit<LineReport, 'unpriced'>, batch: EndedBatch): boolean {
+  const { spec, record } = batch;
+  const lines = batch.lines ?? linesCounted(record);
+  if (ended >= lines) return true;
+  const counted = counters[spec](record, lines);
+  return unread.count() === 0 && counted.ended >= lines && succeeded >= counted.succeeded;
 }
 
 /** A `custom_id` as it is held while the lines are read: a long one by its digest. The prefix sets it apart from all short ones. */
@@ -75,25 +148,21 @@ const heldName = (customId: string): string =>
   customId.length <= 64 ? customId : `sha256:${createHash('sha256').update(customId, 'utf16le').digest('hex')}`;
 
 /** What a line is charged as, and what other models did in it. */
-interface Priced {
-  readonly route: Route;
+interface Priced extends LineRoute {
   readonly aside: Aside;
 }
 
-function priceOrMiss(
-  { model, customId, side }: DoneLine,
-  { place, missed }: { readonly place: LinePlace; readonly missed: MissedLines },
-  router: Router,
-): Priced | null {
+function priceOrMiss(line: DoneLine, place: ReportedPlace, router: Router): Priced | null {
+  const { customId, side } = line;
   try {
-    const route = routeLine(model, place, router);
+    const { route, flags } = routeLine(line, place, router);
     const { createdAt: at } = place.batch;
     const { sideProducts, products, prices } = place.account;
     const sideSkus = sideProducts.get(route.product.sku);
     const skuOf = (name: string): string | undefined => sideSkus?.get(name) ?? products.get(name);
-    return { route, aside: asideOf(side, (name) => routeSideWork(name, { route, at, skuOf, prices }, router)) };
+    return { route, flags, aside: asideOf(side, (name) => routeSideWork(name, { route, at, skuOf, prices }, router)) };
   } catch (error) {
-    missed.add(customId, causeMessage(error));
+    place.report.unpriced.add(customId, causeMessage(error));
     return null;
   }
 }
@@ -106,7 +175,7 @@ interface PricedLine extends Priced {
 
 async function chargeLine(
   line: DoneLine,
-  { place, route, aside, before }: PricedLine,
+  { place, route, flags, aside, before }: PricedLine,
   { metering }: LineDeps,
 ): Promise<void> {
   const { batch, account } = place;
@@ -121,7 +190,12 @@ async function chargeLine(
       ...counted,
       usage: addUsage(counted.usage, aside.own),
       ...(aside.others.length > 0 && { side: aside.others }),
-      flags: [...(line.isUnbelieved ? [unbelievedFlag] : []), ...(line.isUnclear ? [unclearFlag] : []), ...aside.flags],
+      flags: [
+        ...flags,
+        ...(line.isUnbelieved ? [unbelievedFlag] : []),
+        ...(line.isUnclear ? [unclearFlag] : []),
+        ...aside.flags,
+      ],
       firstByteMilliseconds: null,
     },
   );
@@ -204,49 +278,4 @@ function lineCallId(batchId: string, customId: string, earlier: number): string 
     ? `${batchId}\n${customId}${earlier === 0 ? '' : `\n${earlier}`}`
     : JSON.stringify([batchId, customId, earlier]);
   return `call_${digestOf(name)}`;
-}
-
-/** A batch whose lines are charged, and the route to it. */
-interface LinePlace {
-  readonly batch: Owned<'batch'>;
-  readonly account: ChargedAccount;
-  readonly route: Route;
-}
-
-/**
- * What a line is charged as: the model that answered, the Product that it had when the batch was made, and the price in force then. If
- * a batch has a single model and all of its lines were read when it was made, that model has answered everything that none of the
- * other models has which its lines name.
- *
- * @param answered the model as the answer names it; null if it names none
- * @throws {Error} if the catalogue does not have the model or the Product now, or had no price for it then
- */
-function routeLine(answered: string | null, { batch, account, route }: LinePlace, router: Router): Route {
-  const { names, namesAreAll, prices, referenced } = account;
-  const [only] = names.size === 1 ? names.values() : [];
-  const said = answered ?? stringOf(objectOf(batch.fields['record'])['model']) ?? '';
-  const plain = undated(said);
-  const named = [names.get(said), names.get(plain), said, plain];
-  const isOther = isOtherAnswerer(said, { own: [...names].flat(), referenced });
-  for (const name of namesAreAll && !isOther ? [only, ...named] : [...named, only]) {
-    const done = name === undefined ? null : findWork(name, { account, route }, router);
-    if (name === undefined || done === null) continue;
-    const { model, product } = done;
-    const terms = termsAt(product, batch.createdAt, prices);
-    if (terms === null) throw new Error(`the Product ${product.sku} had no price when the batch was made`);
-    return { ...route, requestedModel: nameOf(model, name), model, ...terms };
-  }
-  throw new Error(`the catalogue has no model ${echo(said)}, or not its Product`);
-}
-
-/** The work of a model and the Product that it had when the batch was made, by any name that the model has at the provider or here. */
-function findWork(
-  name: string,
-  { account: { products, productSku }, route }: Pick<LinePlace, 'account' | 'route'>,
-  router: Router,
-): CompletedWork | null {
-  const wanted = { productSku, providerId: route.provider.id };
-  const found = router.findCompletedWork(name, { ...wanted, routedSku: products.get(name) });
-  const routedSku = found === null ? undefined : products.get(nameOf(found.model, name));
-  return routedSku === undefined ? found : router.findCompletedWork(name, { ...wanted, routedSku });
 }

@@ -28,6 +28,8 @@ interface NewBatchDeps extends BatchTerms {
   readonly reservation: Reservation;
   /** The endpoint that its lines are for; null on Spec B, which has one. */
   readonly endpoint: string | null;
+  /** How many requests it has. */
+  readonly lines: number;
   /** For how long its provider keeps its results, in seconds; absent: as long as it does without being asked. */
   readonly outputSeconds?: number | undefined;
   /** The caller's name of each model by the provider's. */

@@ -78,6 +78,9 @@ const places: Readonly<Record<Spec, Readonly<Record<'holder' | 'end' | 'answer',
   b: { holder: 'result', end: 'type', answer: 'message' },
 };
 
+/** Members of a line besides where its answer is. */
+const named = ['custom_id', 'error'];
+
 /** Bytes of the longest member that is kept. */
 const longestMember = 8 * 1_048_576;
 
@@ -99,13 +102,13 @@ export const openLongLines =
     const priced = ['model', 'error', ...usageMembers];
     const answer = scanMembers([...priced, ...outputMembers], { ...bounds, only: ['data'] });
     const holder = scanMembers([end], { ...bounds, into: new Map([[answerName, answer.push]]) });
-    const line = scanMembers(['custom_id'], { ...bounds, into: new Map([[holderName, holder.push]]) });
+    const line = scanMembers(named, { ...bounds, into: new Map([[holderName, holder.push]]) });
     return {
       push: line.push,
       value: () =>
         line.complete()
           ? {
-              ...keptOf(line, ['custom_id']),
+              ...keptOf(line, named),
               [holderName]: {
                 ...keptOf(holder, [end]),
                 [answerName]: answer.complete() ? keptOf(answer, priced) : null,
@@ -154,28 +157,34 @@ interface LineReader {
   readonly reasoning: ReasoningPlace | null;
 }
 
+/** Why the cost of a line cannot be known. */
+export const unknownCosts = {
+  unreadable: 'it is no JSON',
+  unended: 'it has neither an answer nor an error',
+} as const;
+
 /**
  * Reads one line of results.
  *
- * @returns null for one that costs nothing: it failed, expired, or was cancelled. `unreadable` for one that is no JSON: what it
- *   cost cannot be known. `foreign` for one that is no result
+ * @returns null for one that costs nothing, because it says that it failed, expired, or was cancelled. `foreign` for one that is no
+ *   result. One of `unknownCosts` for one that may have cost something
  */
 export function readResultLine(
   text: string | LongLine,
   spec: Spec,
   { meter, reasoning }: LineReader,
-): DoneLine | null | 'unreadable' | 'foreign' {
+): DoneLine | null | keyof typeof unknownCosts | 'foreign' {
   const long = typeof text === 'string' ? null : text;
   const line = typeof text === 'string' ? parseJson(text) : text.value();
   if (line === undefined) return 'unreadable';
   const done = spec === 'a' ? doneOfA(objectOf(line)) : doneOfB(objectOf(line));
-  const customId = stringOf(objectOf(line)['custom_id']);
-  if (done === null) return customId === null ? 'foreign' : null;
+  const { custom_id: id } = objectOf(line);
+  if (done === null || done === 'unended') return id === undefined ? 'foreign' : done;
   const { answer, status } = done;
   const parts = long === null ? answerParts(answer) : { members: answer, dataLength: long.dataLength() };
   const usage = meter.readUsage(parts, reasoning);
   return {
-    customId: customId ?? '',
+    customId: stringOf(id) ?? '',
     model: stringOf(answer['model']),
     status,
     usage,
@@ -192,20 +201,32 @@ interface Done {
   readonly answer: JsonObject;
 }
 
-function doneOfA(line: JsonObject): Done | null {
-  const { status_code: said, body } = objectOf(line['response']);
+/** How a line ended; null: without an answer, and it says so. */
+type LineEnd = Done | null | 'unended';
+
+function doneOfA({ response, error }: JsonObject): LineEnd {
+  const { status_code: said, body } = objectOf(response);
   const status = statusOf(said, body);
-  return status < 400 ? { status, answer: objectOf(body) } : null;
+  if (status !== null && status >= 400) return null;
+  if (status !== null && isObject(body)) return { status, answer: body };
+  return isError(error) ? null : 'unended';
 }
 
 /** Some hosts write the status as text, or none. An answer without a status is a success if it is not an error. */
-function statusOf(said: Json | undefined, body: Json | undefined): number {
+function statusOf(said: Json | undefined, body: Json | undefined): number | null {
   const status = typeof said === 'string' ? Number.parseInt(said, 10) : said;
   if (typeof status === 'number' && Number.isInteger(status) && status >= 100) return status;
-  return isObject(body) && !isObject(body['error']) ? 200 : 500;
+  if (!isObject(body)) return null;
+  return isObject(body['error']) ? 500 : 200;
 }
 
-function doneOfB({ result }: JsonObject): Done | null {
-  const { type, message } = objectOf(result);
-  return type === 'succeeded' ? { status: 200, answer: objectOf(message) } : null;
+const isError = (value: Json | undefined): boolean => isObject(value) || (typeof value === 'string' && value !== '');
+
+/** The ends of a line of Spec B that cost nothing. */
+const freeEnds = ['errored', 'canceled', 'expired'];
+
+function doneOfB({ result }: JsonObject): LineEnd {
+  const { type, message, error } = objectOf(result);
+  if (type === 'succeeded' && isObject(message)) return { status: 200, answer: message };
+  return freeEnds.includes(stringOf(type) ?? '') || isError(error) ? null : 'unended';
 }

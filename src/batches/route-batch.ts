@@ -1,11 +1,20 @@
+import { termsAt } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
+import { rate } from '../metering/settle.ts';
+import type { Owned } from '../objects/owned-object.ts';
 import type { Call } from '../pipeline/call.ts';
+import { isOtherAnswerer, nameOf, undated } from '../pipeline/counted-usage.ts';
 import { mostReferenced } from '../routing/callable-models.ts';
-import type { Route, Router } from '../routing/route.ts';
+import type { CompletedWork, Route, Router } from '../routing/route.ts';
 import { routeRequestOf } from '../routing/router.ts';
+import { objectOf, stringOf } from '../shared/json/json.ts';
+import { largestCharge, type NanoCredits } from '../shared/money.ts';
 import { echo } from '../shared/text/names.ts';
 import { mapInTurns } from '../shared/time/turns.ts';
+import type { Usage } from '../shared/usage.ts';
 import type { RequestFacts } from '../wires/facts.ts';
+import type { ChargedAccount } from './batch-account.ts';
+import type { DoneLine } from './result-lines.ts';
 
 /** Where a batch goes, and what its models are called there. */
 interface BatchRoute {
@@ -123,4 +132,93 @@ export function atParam<Result>({ model, referenced, param }: NamedModel, check:
     const isOfModel = error.param === 'model' || (error.param === null && isNamed);
     throw isOfModel ? new GatewayError(code, `${param}: ${message}`, { param, headers, cause }) : error;
   }
+}
+
+/** A batch whose lines are charged, and the route to it. */
+export interface LinePlace {
+  readonly batch: Owned<'batch'>;
+  readonly account: ChargedAccount;
+  readonly route: Route;
+}
+
+/** What a line is charged as. */
+export interface LineRoute {
+  readonly route: Route;
+  readonly flags: readonly string[];
+}
+
+/**
+ * What a line is charged as: the model that answered, the Product that it had when the batch was made, and the price in force then. If
+ * all lines were read when the batch was made, one of its own models has answered everything that none of the other models has which
+ * its lines name. If the answer does not say which one, the line is charged as the one by which it costs most, and flagged.
+ *
+ * @throws {Error} if the catalogue does not have the model or the Product now, or had no price for it then
+ */
+export function routeLine({ model, usage }: DoneLine, place: LinePlace, router: Router): LineRoute {
+  const { batch, account } = place;
+  const answered = model ?? stringOf(objectOf(batch.fields['record'])['model']) ?? '';
+  for (const name of namesFor(answered, account)) {
+    const route = name ? routeDone(name, place, router) : null;
+    if (route !== null) return { route, flags: [] };
+  }
+  const own = [...account.names.values()].flatMap((name) => routeDone(name, place, router) ?? []);
+  const [dearest] = own
+    .map((route) => ({ route, charge: chargeBy(route, { ...someOutput, ...usage }) }))
+    .toSorted((one, other) => (one.charge < other.charge ? 1 : -1));
+  if (dearest === undefined || own.length < account.names.size)
+    throw new Error(`the catalogue has no model ${echo(answered)}, or not its Product, or had no price for it`);
+  return { route: dearest.route, flags: own.length === 1 ? [] : ['unpriced_model'] };
+}
+
+/** The names under which the model that answered is looked for, in order. */
+function* namesFor(answered: string, account: ChargedAccount): Generator<string | undefined> {
+  const { names, namesAreAll, referenced } = account;
+  const [only] = names.size === 1 ? names.values() : [];
+  const isOwn = namesAreAll && !isOtherAnswerer(answered, { own: [...names].flat(), referenced });
+  const plain = undated(answered);
+  if (isOwn) yield only;
+  yield names.get(answered);
+  yield names.get(plain);
+  if (isOwn) yield* versionsOf(plain, names);
+  yield answered;
+  yield plain;
+  if (!isOwn) yield* versionsOf(plain, names);
+}
+
+/** What models are compared by where a line reports nothing. */
+const someOutput: Usage = { requests: 1, output_tokens: 1_000 };
+
+const chargeBy = ({ price, product: { free } }: Route, usage: Usage): NanoCredits =>
+  rate(usage, { price, free, setAside: largestCharge }).charge;
+
+/** Ends of names by which vendors mean a version that the answer names: `claude-opus-4-0`, `mistral-large-latest`. */
+const movingEnd = /-(?:0|latest|preview)$/;
+
+/** Of the models of a batch those of which a name is a version, the most similar first. */
+const versionsOf = (version: string, names: ChargedAccount['names']): readonly string[] =>
+  [...names]
+    .map(([there, name]) => ({ stem: there.replace(movingEnd, ''), name }))
+    .filter(({ stem }) => version.startsWith(stem) && !/^[\p{L}\p{N}]/u.test(version.slice(stem.length)))
+    .toSorted((one, other) => other.stem.length - one.stem.length)
+    .map(({ name }) => name);
+
+/** The route by which completed work of a model is charged; null if the catalogue does not have it, or had no price for it. */
+function routeDone(name: string, place: LinePlace, router: Router): Route | null {
+  const done = findWork(name, place, router);
+  if (done === null) return null;
+  const { model, product } = done;
+  const terms = termsAt(product, place.batch.createdAt, place.account.prices);
+  return terms && { ...place.route, requestedModel: nameOf(model, name), model, ...terms };
+}
+
+/** The work of a model and the Product that it had when the batch was made, by any name that the model has at the provider or here. */
+function findWork(
+  name: string,
+  { account: { products, productSku }, route }: LinePlace,
+  router: Router,
+): CompletedWork | null {
+  const wanted = { productSku, providerId: route.provider.id };
+  const found = router.findCompletedWork(name, { ...wanted, routedSku: products.get(name) });
+  const routedSku = found === null ? undefined : products.get(nameOf(found.model, name));
+  return routedSku === undefined ? found : router.findCompletedWork(name, { ...wanted, routedSku });
 }

@@ -8,7 +8,7 @@ import type { Log } from '../shared/log.ts';
 import { type Clock, type IsEnding, neverEnding, repeat } from '../shared/time/clock.ts';
 import { causeMessage } from '../shared/log.ts';
 import { resultsKept } from './new-batch.ts';
-import { finishBatch, type BatchCharging, type BatchState, type ChargeBatch, type FinishDeps } from './charge-batch.ts';
+import { finishBatch, type BatchCharging, type ChargeBatch, type FinishDeps } from './charge-batch.ts';
 
 interface WatchDeps extends FinishDeps {
   readonly objects: FinishDeps['objects'] & Pick<ObjectStore, 'unchargedBatches'>;
@@ -18,20 +18,13 @@ interface WatchDeps extends FinishDeps {
   readonly log: Log;
 }
 
-/** Why a batch in this state is given up in the end. */
-const reasons: Readonly<Record<BatchState, string>> = {
-  charged: '',
-  running: 'It never ended.',
-  claimed: 'It never ended.',
-  forgotten: 'Its provider no longer has it.',
-  partial: 'Its results have fewer lines than its provider counts, or its provider shows none.',
-};
-
 const isAbsent = (state: string): boolean => state === 'forgotten' || state === 'partial';
 
 /** When a batch is checked again. */
 interface Wait {
   readonly failures: number;
+  /** Since when its provider has not had it, or not all of its results, without a break; null: it has. Epoch milliseconds. */
+  readonly absentSince: number | null;
   /** Epoch milliseconds. */
   readonly since: number;
   readonly until: number;
@@ -55,7 +48,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 /** After so many batches of one provider that did not answer, its others are left to a later round: each may take a minute. */
 const mostUnanswered = 8;
-/** A batch may be unknown just after it was made; one that is unknown for days does not come back. */
+/** A batch may be unknown just after it was made, and its results just after it has ended; what is absent for days does not come back. */
 const forgottenAfter = 3 * day;
 /** Providers end a batch after 24 hours. */
 const longestBatch = day;
@@ -90,7 +83,9 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
     const { state, reason } = await stateOf(batch, round, chargeBatch);
     // A failure while the gateway stops says nothing about the batch.
     if (state === 'charged' || isEnding()) return null;
-    if (sureTime() - batch.createdAt > (isAbsent(state) ? forgottenAfter : lostAfter)) {
+    const sure = sureTime();
+    const absentSince = isAbsent(state) ? (before?.absentSince ?? sure) : null;
+    if (sure - batch.createdAt > lostAfter || sure - (absentSince ?? sure) > forgottenAfter) {
       const isGivenUp = await finishBatch(batch, { uncharged: { reason, at: clock.now() } }, deps);
       if (isGivenUp) log.error('a batch is given up: what was done in it is not charged', { batch: batch.id, reason });
       return null;
@@ -98,10 +93,10 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
     const now = clock.now();
     const longest = resultsKept(batch) / looksAtResults;
     if (state === 'running' || state === 'claimed')
-      return { failures: 0, since: now, until: now + Math.min(age / runningShare, longestRest, longest) };
+      return { failures: 0, absentSince, since: now, until: now + Math.min(age / runningShare, longestRest, longest) };
     const failures = (before?.failures ?? 0) + 1;
     log.warn('a batch could not be charged yet', { batch: batch.id, reason, failures });
-    return { failures, since: now, until: now + Math.min(2 ** (failures - 1) * minute, hour, longest) };
+    return { failures, absentSince, since: now, until: now + Math.min(2 ** (failures - 1) * minute, hour, longest) };
   };
 
   return async (isEnding = neverEnding) => {
@@ -153,9 +148,9 @@ async function stateOf(
 ): Promise<{ readonly state: string; readonly reason: string }> {
   const provider = batch.providerId ?? '';
   try {
-    const state = await chargeBatch(batch);
+    const progress = await chargeBatch(batch);
     unanswered.delete(provider);
-    return { state, reason: reasons[state] };
+    return progress;
   } catch (error) {
     if (isUnanswered(error)) unanswered.set(provider, (unanswered.get(provider) ?? 0) + 1);
     return { state: 'failed', reason: causeMessage(error) };

@@ -2,7 +2,7 @@ import type { OperationFacts } from '../../generated/operation-facts.ts';
 import { unbilled, type Spec } from '../catalog/catalog.ts';
 import { unrestricted, type Caller } from '../identity/caller.ts';
 import type { Hold } from '../metering/hold.ts';
-import { pickRequestHeaders } from '../providers/headers.ts';
+import { codingOf, pickRequestHeaders } from '../providers/headers.ts';
 import { pathAt } from '../providers/kinds/kinds.ts';
 import { BrokenUpstream, type SendUpstream, type UpstreamAnswer, type UpstreamLimits } from '../providers/upstream.ts';
 import type { Route, Router } from '../routing/route.ts';
@@ -50,7 +50,7 @@ export const readRecord: ReadInternalAnswer<JsonObject> = async (answer, route) 
  * that have been frozen or deleted since do not stop it. No caller's operation can become one.
  *
  * @returns null if the provider does not have the object (404)
- * @throws {Error} if the provider cannot be reached, or answers anything but 200 and 404
+ * @throws {Error} if the provider cannot be reached, answers anything but 200 and 404, or compresses its answer
  */
 export type InternalRequest = <Result>(
   target: InternalTarget,
@@ -81,6 +81,8 @@ export const makeInternalRequests =
       receive: async (answer) => {
         const { status } = answer;
         if (status !== 200 && status !== 404) throw new Error(`The provider ${provider.id} answered ${status}.`);
+        if (status === 200 && codingOf(answer) !== 'identity')
+          throw new Error(`The provider ${provider.id} sent a compressed answer, which it was not asked for.`);
         const result = status === 200 ? await read(answer, route) : null;
         if (status === 404) answer.abort();
         return result;

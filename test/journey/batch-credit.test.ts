@@ -7,7 +7,7 @@ import { makeConfig, makeModel, makeProduct, makeProvider, testKey } from '../fa
 import { json, type Script } from '../fakes/script.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
-import { doneLine, gone, makeBatch, playBatch, playFileBatch, specB, whole } from './batch-upstream.ts';
+import { doneLine, expiredLine, gone, makeBatch, playBatch, playFileBatch, specB, whole } from './batch-upstream.ts';
 import { adminSecret } from './start-console.ts';
 import { startWith, type TestGateway } from './start-gateway.ts';
 
@@ -35,7 +35,7 @@ describe('the credit for a batch', () => {
   });
   beforeEach(() => {
     upstream.forget();
-    playFileBatch(gateway, whole(''));
+    playFileBatch(gateway, null);
   });
   afterEach(async () => expect(await balance()).toMatchObject({ held: '0' }));
   afterAll(async () => {
@@ -162,11 +162,10 @@ describe('the credit for a batch', () => {
   });
 
   it('becomes what its lines cost, and the rest is given back', async () => {
-    playBatch(gateway, whole(doneLine('a', 'dear')));
-    const { id } = await makeBatch(
-      gateway,
-      Array.from({ length: 8 }, () => 'dear'),
-    );
+    const models = Array.from({ length: 8 }, () => 'dear');
+    const others = models.slice(1).map((_, index) => expiredLine(`r${index}`));
+    playBatch(gateway, whole([doneLine('a', 'dear'), ...others].join('\n')));
+    const { id } = await makeBatch(gateway, models);
     expect((await balance()).held).toMatch(/^40\./);
     await gateway.call(`/v1/messages/batches/${id}`, { headers: specB });
     // 100 tokens in at 0.001 credits, 20 out at 1.

@@ -66,7 +66,7 @@ it('results of a batch of a file that still runs are not deleted', async () => {
   const gateway = await startGateway();
   let status = 'in_progress';
   gateway.upstream.always(({ method, path }) => {
-    if (path.endsWith('/content')) return whole('');
+    if (path.endsWith('/content')) return whole('{"custom_id":"one","response":{"status_code":400}}');
     if (path.endsWith('/files')) return json({ id: 'up-in', object: 'file' });
     if (path.includes('/files/')) return json({ id: 'up-out', object: 'file', deleted: method === 'DELETE' });
     return json({ id: 'up', object: 'batch', endpoint: '/v1/chat/completions', status, output_file_id: 'up-out' });

@@ -50,19 +50,20 @@ describe('a batch at a host of its own ways', () => {
       return json({ id: 'up-batch', object: 'batch', ...(method === 'POST' ? created : later) });
     });
 
-  const upload = async (): Promise<string> => {
+  const upload = async (ids: readonly string[] = ['a']): Promise<string> => {
     const params = { model: 'test-model', max_tokens: 50, messages: [{ role: 'user', content: 'x' }] };
-    const request = { custom_id: 'a', method: 'POST', url: '/v1/chat/completions', body: params };
+    const request = { method: 'POST', url: '/v1/chat/completions', body: params };
+    const lines = ids.map((custom_id) => JSON.stringify({ custom_id, ...request }));
     const form = new FormData();
     form.set('purpose', 'batch');
-    form.set('file', new Blob([JSON.stringify(request)]), 'requests.jsonl');
+    form.set('file', new Blob([lines.join('\n')]), 'requests.jsonl');
     const headers = { authorization: `Bearer ${gateway.key}` };
     const uploaded = await fetch(`${gateway.url}/v1/files`, { method: 'POST', body: form, headers });
     return ((await uploaded.json()) as { id: string }).id;
   };
   /** @returns the ids of the file and the batch */
-  const create = async (more: object = {}) => {
-    const file = await upload();
+  const create = async (more: object = {}, ids: readonly string[] = ['a']) => {
+    const file = await upload(ids);
     const body = { input_file_id: file, endpoint: '/v1/chat/completions', completion_window: '24h', ...more };
     const made = await gateway.call('/v1/batches', { body });
     return { file, batch: ((await made.json()) as { id: string }).id };
@@ -143,11 +144,19 @@ describe('a batch at a host of its own ways', () => {
     expect(await (await gateway.call(`/v1/files/${second}/content`)).text()).toBe(line);
   });
 
-  it('is over when all that it has is a file of errors, though it counts nothing', async () => {
-    play({}, { ...ended, output_file_id: null, error_file_id: 'up-errors' }, '');
-    await get((await create()).batch);
-    expect([await charges(), await held(), await uncharged()]).toEqual([[], 0n, []]);
-  });
+  it.each(['up-errors', 'up-out'])(
+    'is over when all lines are in its files, though it counts nothing: errors in %s',
+    async (file) => {
+      const failed = lineOf({ status_code: 400 });
+      play({}, { ...ended, output_file_id: file === 'up-out' ? file : null, error_file_id: file }, failed);
+      const { batch } = await create({}, ['a', 'b']);
+      await get(batch);
+      expect([await charges(), (await uncharged()).length]).toEqual([[], 1]);
+      play({}, { ...ended, output_file_id: null, error_file_id: file }, `${failed}\n${failed}`);
+      await get(batch);
+      expect([await charges(), await held(), await uncharged()]).toEqual([[], 0n, []]);
+    },
+  );
 
   it('is looked at four times at least while its host keeps its results, if its caller wants that to be short', async () => {
     play({}, { ...ended, ...countsOf(1) }, '');
@@ -172,7 +181,7 @@ describe('a batch at a host of its own ways', () => {
 
   it('is charged line by line while its results grow, and given up after three days without the rest', async () => {
     play({}, { ...ended, ...countsOf(3) }, line);
-    const { batch } = await create();
+    const { batch } = await create({}, ['a', 'b', 'c']);
     await look();
     expect(await charges()).toEqual([lineCharge]);
     play({}, { ...ended, ...countsOf(3) }, `${line}\n${line.replace('"a"', '"b"')}`);
@@ -190,25 +199,30 @@ describe('a batch at a host of its own ways', () => {
       workspaceId: 'acme',
     });
     expect(kept?.fields).toMatchObject({
-      uncharged: { reason: expect.stringContaining('fewer lines than its provider counts') },
+      uncharged: { reason: 'Its provider shows results for fewer lines than have succeeded.' },
     });
     expect(errors).toEqual(['a batch is given up: what was done in it is not charged']);
   });
 
-  it('of messages is not deleted within an hour, while its results have fewer lines than it counts', async () => {
+  it('of messages is not deleted while its results have fewer lines than it counts, until it is given up', async () => {
     const record = { id: 'up', type: 'message_batch', request_counts: { succeeded: 2, errored: 0 } };
     gateway.upstream.always(({ method, path }) => {
       if (path.endsWith('/results')) return whole(doneLine('r0'));
       return json({ ...record, processing_status: method === 'POST' ? 'in_progress' : 'ended' });
     });
-    const { id } = await makeBatch(gateway);
+    const { id } = await makeBatch(gateway, ['test-model', 'test-model']);
     const remove = () => gateway.call(`/v1/messages/batches/${id}`, { method: 'DELETE', headers: specB });
-    const refused = await remove();
-    expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('in an hour')]);
-    expect(gateway.upstream.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
-    clock.shift(hour);
+    for (let days = 0; days < 3; days += 1) {
+      await look();
+      const refused = await remove();
+      expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('for three days')]);
+      clock.pass(day);
+    }
+    expect([errors, gateway.upstream.requests.filter(({ method }) => method === 'DELETE')]).toEqual([[], []]);
+    clock.pass(1);
+    await look();
     expect((await remove()).status).toBe(200);
-    expect(errors).toEqual(['a batch goes that its provider has less of than it counts: the rest is not charged']);
+    expect(errors).toEqual(['a batch is given up: what was done in it is not charged']);
     expect([await charges(), await held()]).toEqual([[lineCharge], 0n]);
   });
 

@@ -65,7 +65,7 @@ describe('a batch of a file', () => {
   });
   beforeEach(() => {
     gateway.upstream.forget();
-    playFileBatch(gateway, whole(''));
+    playFileBatch(gateway, null);
   });
   afterEach(async () => {
     const { store, metering, chargeBatch } = gateway.services;
@@ -290,7 +290,7 @@ describe('a batch of a file', () => {
     const remove = () => gateway.call(`/v1/files/${batch.output_file_id}`, { method: 'DELETE' });
     const refused = await remove();
     expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('could not be charged yet')]);
-    playFileBatch(gateway, whole(''), { isSame: true });
+    playFileBatch(gateway, null, { isSame: true });
     expect((await remove()).status).toBe(200);
     // A day later its place is forgotten.
     await gateway.services.store.objects.forgetDeleted(Date.now() + 1_000);

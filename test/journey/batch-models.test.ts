@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeModel, makeProduct } from '../fakes/make-config.ts';
-import { chargedOf, doneLine, playBatch, playFileBatch, specB, whole } from './batch-upstream.ts';
+import { chargedOf, doneLine, makeBatch, playBatch, playFileBatch, specB, whole } from './batch-upstream.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
 const paramsOf = (others: object, model = 'test-model') => ({
@@ -128,5 +128,80 @@ describe('a line of a batch of one model', () => {
     const [line] = await chargedOf(gateway, { id, requestId: made.headers.get('x-request-id') ?? '' });
     expect(line).toMatchObject({ model: 'drawer', usageSource: 'partial' });
     expect(line?.charge).toBeGreaterThan(1_000n);
+  });
+});
+
+describe('a line of a batch of several models', () => {
+  const own = ['claude-opus-4-0', 'claude-3-7-sonnet-latest', 'test-model'] as const;
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({
+      models: [
+        makeModel('test-model', ['up-a', 'up-b']),
+        makeModel('claude-opus-4-0', ['up-a', 'up-b'], { product: 'dear' }),
+        makeModel('claude-3-7-sonnet-latest', ['up-a', 'up-b']),
+        makeModel('claude-*', ['up-a', 'up-b']),
+      ],
+      products: [makeProduct('test'), dear],
+    });
+  });
+  afterAll(() => gateway.close());
+
+  /** Models as the answers name them, and what each line is charged as. */
+  const answers: readonly (readonly [answered: string | undefined, charged: string])[] = [
+    ['claude-opus-4-20250514', 'claude-opus-4-0'],
+    ['claude-3-7-sonnet-20250219', 'claude-3-7-sonnet-latest'],
+    ['claude-3-7-sonnet@20250219', 'claude-3-7-sonnet-latest'],
+    ['test-model-2026-08-07', 'test-model'],
+    ['test-model', 'test-model'],
+    ['test-models', 'claude-opus-4-0 unpriced_model'],
+    ['accounts/host/models/x', 'claude-opus-4-0 unpriced_model'],
+    [undefined, 'claude-opus-4-0 unpriced_model'],
+    ['claude-haiku', 'claude-haiku'],
+  ];
+  const inputOf = ({ lines }: Awaited<ReturnType<typeof chargedOf>>[number]): number =>
+    lines.find(({ unitKind }) => unitKind === 'input_tokens')?.quantity ?? 0;
+  const ids = answers.map((_, index) => `r${index}`);
+  const request = (index: number) => paramsOf({}, own[index % own.length]);
+
+  const makers = {
+    a: async () => {
+      const lines = ids.map((custom_id, index) => ({ custom_id, url: '/v1/chat/completions', body: request(index) }));
+      const form = new FormData();
+      form.append('purpose', 'batch');
+      form.append('file', new Blob([lines.map((line) => JSON.stringify(line)).join('\n')]), 'in.jsonl');
+      const headers = { authorization: `Bearer ${gateway.key}` };
+      const file = await fetch(`${gateway.url}/v1/files`, { method: 'POST', body: form, headers });
+      const { id: input_file_id } = (await file.json()) as { readonly id: string };
+      const body = { input_file_id, endpoint: '/v1/chat/completions', completion_window: '24h' };
+      const made = await gateway.call('/v1/batches', { body });
+      const { id } = (await made.json()) as { readonly id: string };
+      await gateway.call(`/v1/batches/${id}`);
+      return { id, requestId: made.headers.get('x-request-id') ?? '' };
+    },
+    b: async () => {
+      const batch = await makeBatch(
+        gateway,
+        ids.map((_, index) => own[index % own.length] ?? ''),
+      );
+      await gateway.call(`/v1/messages/batches/${batch.id}`, { headers: specB });
+      return batch;
+    },
+  };
+  it.each(['a', 'b'] as const)('is charged by any name of its model, and never free: Spec %s', async (spec) => {
+    const lines = answers.map(([model], index) => {
+      const usage = { input_tokens: 10 + index, output_tokens: 2 };
+      const counts = { prompt_tokens: 10 + index, completion_tokens: 2 };
+      return JSON.stringify(
+        spec === 'a'
+          ? { custom_id: `r${index}`, response: { status_code: 200, body: { model, usage: counts } } }
+          : { custom_id: `r${index}`, result: { type: 'succeeded', message: { model, usage } } },
+      );
+    });
+    const play = spec === 'a' ? playFileBatch : playBatch;
+    play(gateway, whole(lines.join('\n')));
+    const charged = await chargedOf(gateway, await makers[spec]());
+    const byInput = charged.toSorted((one, other) => inputOf(one) - inputOf(other));
+    expect(byInput.map(({ model, flags }) => `${model} ${flags}`.trim())).toEqual(answers.map(([, as]) => as));
   });
 });

@@ -10,10 +10,12 @@ import { alone } from '../fakes/alone.ts';
 import { makeConfig, makeProvider } from '../fakes/make-config.ts';
 import { bytes, head, reset } from '../fakes/script.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
-import { doneLine, makeBatch, playAgain, playBatch, specB, whole } from './batch-upstream.ts';
+import { doneLine, expiredLine, makeBatch, playAgain, playBatch, specB, whole } from './batch-upstream.ts';
 import { startWith, type TestGateway } from './start-gateway.ts';
 
 const models = Array.from({ length: 4 }, () => 'test-model');
+const expired = ['c', 'd'].map(expiredLine).join('\n');
+const oneDone = whole(`${doneLine('a')}\n${expiredLine('b')}\n${expired}`);
 /** What a line is charged, in nano-credits: 100 tokens in, 20 out, one request. */
 const charge = 121n;
 
@@ -45,7 +47,7 @@ describe('the credit for a batch, after a restart', () => {
 
   it('is set aside again, and becomes what its lines cost', async () => {
     const first = await restart();
-    playBatch(first, whole(doneLine('a')));
+    playBatch(first, oneDone);
     const { id } = await makeBatch(first, models);
     const { held } = balance(first);
     expect(held).toBeGreaterThan(0n);
@@ -68,7 +70,7 @@ describe('the credit for a batch, after a restart', () => {
     await expect.poll(() => balance(first)).toMatchObject({ held: held - charge, posted: charge });
     const next = await restart();
     expect(balance(next)).toMatchObject({ held: held - charge, posted: charge });
-    playAgain(next, whole(text));
+    playAgain(next, whole(`${text}${expired}`));
     await get(next, id);
     expect(balance(next)).toMatchObject({ held: 0n, posted: 2n * charge });
     expect(await next.services.metering.reconcile()).toEqual([]);
@@ -77,7 +79,7 @@ describe('the credit for a batch, after a restart', () => {
   it('counts in the zone that its workspace has moved to, and so do its charges', async () => {
     const timeZone = 'Pacific/Kiritimati';
     const first = await restart();
-    playBatch(first, whole(doneLine('a')));
+    playBatch(first, oneDone);
     const { id } = await makeBatch(first, models);
     const { keys } = first.services.store;
     const [workspace, [key]] = [keys.workspace('acme'), keys.listKeys('acme')];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeBatchWatch } from '../../src/batches/watch-batches.ts';
+import type { Model } from '../../src/catalog/catalog.ts';
 import type { Owned } from '../../src/objects/owned-object.ts';
 import { base62Alphabet } from '../../src/shared/ids.ts';
 import { objectOf } from '../../src/shared/json/json.ts';
@@ -11,6 +12,7 @@ import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 import {
   chargedOf,
   doneLine,
+  expiredLine,
   gone,
   keptBatch,
   makeBatch,
@@ -59,9 +61,17 @@ describe('charging a batch', () => {
   const readings = (): number => gateway.upstream.requests.filter(({ path }) => path.endsWith('/results')).length;
   const asks = (): number => gateway.upstream.requests.filter(({ method }) => method === 'GET').length;
 
+  /** The catalogue has one model only from now on. */
+  const reloadWith = (model: Model) => {
+    const { url } = gateway.upstream;
+    const providers = [makeProvider('up-a', 'a', url), makeProvider('up-b', 'b', url)];
+    return gateway.app.reload(makeConfig({ providers, models: [model] }));
+  };
+
   it('a line whose model is unknown holds up no other, waits for the catalogue, and is given up in the end', async () => {
-    playBatch(gateway, whole([doneLine('a'), doneLine('odd', 'nothing-like-it'), doneLine('b')].join('\n')));
-    const batch = await makeBatch(gateway, ['test-model', 'second']);
+    playBatch(gateway, whole([doneLine('a'), doneLine('odd', 'second'), doneLine('b')].join('\n')));
+    const batch = await makeBatch(gateway, ['test-model', 'second', 'test-model']);
+    await reloadWith(makeModel('test-model', ['up-b']));
     await look();
     expect(await chargedOf(gateway, batch)).toHaveLength(2);
     expect(await uncharged()).toBe(1);
@@ -81,15 +91,16 @@ describe('charging a batch', () => {
   });
 
   it('does not wait longer when the clock is set back', async () => {
-    playBatch(gateway, whole(doneLine('odd', 'nothing-like-it')));
+    playBatch(gateway, whole(doneLine('odd', 'second')));
     const batch = await makeBatch(gateway, ['test-model', 'second']);
+    await reloadWith(makeModel('test-model', ['up-b']));
     await look();
     await get(batch);
     expect(readings()).toBe(1);
     clock.shift(-60 * minute);
     await get(batch);
     expect(readings()).toBe(2);
-    playAgain(gateway, whole(doneLine('odd')));
+    playAgain(gateway, whole(`${doneLine('odd')}\n${expiredLine('other')}`));
     clock.shift(-minute);
     await look();
     expect(await chargedOf(gateway, batch)).toHaveLength(1);
@@ -112,25 +123,28 @@ describe('charging a batch', () => {
 
   it('a line that is no JSON keeps no other, and stands in the record', async () => {
     playBatch(gateway, whole([doneLine('a'), '{"custom_id":"cut', doneLine('b')].join('\n')));
-    const batch = await makeBatch(gateway);
+    const batch = await makeBatch(gateway, ['test-model', 'test-model', 'test-model']);
     expect((await get(batch)).status).toBe(200);
-    expect(await chargedOf(gateway, batch)).toHaveLength(2);
+    await look();
+    expect([(await chargedOf(gateway, batch)).length, await uncharged(), errors]).toEqual([2, 1, []]);
+    clock.pass(3 * day + minute);
+    await look();
     expect(await uncharged()).toBe(0);
-    expect((await keptBatch(gateway, batch))?.fields['uncharged']).toMatchObject({
-      reason: '1 line is not charged: line 2: it is no JSON',
-    });
+    const missed = { reason: '1 line is not charged: line 2: it is no JSON' };
+    expect((await keptBatch(gateway, batch))?.fields['uncharged']).toMatchObject(missed);
     await get(batch);
     expect((await keptBatch(gateway, batch))?.fields).toMatchObject({ charged: true, uncharged: {} });
-    expect(errors).toEqual(['lines of a batch could not be read']);
+    expect(errors).toEqual(['a batch is given up: what was done in it is not charged']);
   });
 
   it('lines of one custom_id are charged each, and once', async () => {
     const lines = [doneLine('same'), doneLine('same'), doneLine('other'), doneLine('same')].join('\n');
-    playBatch(gateway, whole(`${lines}\n${doneLine('last', 'nothing-like-it')}`));
-    const batch = await makeBatch(gateway, ['test-model', 'second']);
+    playBatch(gateway, whole(`${lines}\n{"custom_id":"last`));
+    const models = Array.from({ length: 5 }, () => 'test-model');
+    const batch = await makeBatch(gateway, models);
     await look();
-    expect(await chargedOf(gateway, batch)).toHaveLength(4);
-    playAgain(gateway, whole(lines));
+    expect([(await chargedOf(gateway, batch)).length, await uncharged()]).toEqual([4, 1]);
+    playAgain(gateway, whole(`${lines}\n${expiredLine('last')}`));
     clock.shift(minute);
     await look();
     expect(await chargedOf(gateway, batch)).toHaveLength(4);
@@ -237,10 +251,7 @@ describe('charging a batch', () => {
   it('knows a model that has been retired since', async () => {
     playBatch(gateway, whole(doneLine('a')));
     const batch = await makeBatch(gateway);
-    const { url } = gateway.upstream;
-    const retired = makeModel('test-model', ['up-a', 'up-b'], { retired: true });
-    const providers = [makeProvider('up-a', 'a', url), makeProvider('up-b', 'b', url)];
-    await gateway.app.reload(makeConfig({ providers, models: [retired] }));
+    await reloadWith(makeModel('test-model', ['up-a', 'up-b'], { retired: true }));
     await expect(makeBatch(gateway)).rejects.toThrow('no longer supported');
     await look();
     expect(await chargedOf(gateway, batch)).toHaveLength(1);

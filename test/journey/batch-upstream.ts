@@ -17,6 +17,10 @@ export const doneLine = (customId: string, model = 'test-model'): string => {
   return JSON.stringify({ custom_id: customId, result: { type: 'succeeded', message } });
 };
 
+/** A line of results that costs nothing. */
+export const expiredLine = (customId: string): string =>
+  JSON.stringify({ custom_id: customId, result: { type: 'expired' } });
+
 /** A whole answer of these bytes. */
 export const whole = (body: string, status = 200): Script => [
   head(status, { 'content-length': String(Buffer.byteLength(body)) }),
@@ -84,10 +88,16 @@ interface FileBatch {
   readonly isSame?: boolean;
 }
 
-/** What the upstream says of files and of a batch of one from now on. */
+const noneDone = { request_counts: { total: 100, completed: 0, failed: 100 } };
+
+/**
+ * What the upstream says of files and of a batch of one from now on.
+ *
+ * @param results null: none of its lines has succeeded
+ */
 export function playFileBatch(
   { upstream }: TestGateway,
-  results: Script,
+  results: Script | null,
   { bytes: size, isSame }: FileBatch = {},
 ): void {
   if (isSame !== true) played += 1;
@@ -95,7 +105,7 @@ export function playFileBatch(
   const output = `up-out-${played}`;
   let made = 0;
   upstream.always(({ method, path }) => {
-    if (path.endsWith('/content')) return results;
+    if (path.endsWith('/content')) return results ?? whole('');
     if (path.endsWith('/files')) return json({ id: `up-file-${played}-${(made += 1)}`, object: 'file' });
     if (path.includes('/files/'))
       return json({ id: output, object: 'file', ...(size !== undefined && { bytes: size }) });
@@ -104,6 +114,7 @@ export function playFileBatch(
       object: 'batch',
       endpoint: '/v1/chat/completions',
     };
-    return json(method === 'POST' ? base : { ...base, status: 'completed', output_file_id: output });
+    const ended = { status: 'completed', output_file_id: output, ...(results === null && noneDone) };
+    return json(method === 'POST' ? base : { ...base, ...ended });
   });
 }

@@ -34,6 +34,9 @@ const bootstrap = {
   keys: [key('acme', testKey), key('other', otherKey)],
 };
 
+/** Nothing in it has succeeded. */
+const endedBatch = { processing_status: 'ended', request_counts: { succeeded: 0, errored: 9 } };
+
 /** An upstream that gives every object the same id, as one that names files by their content does. */
 describe('an id that an upstream gives several times', () => {
   let gateway: TestGateway;
@@ -45,7 +48,7 @@ describe('an id that an upstream gives several times', () => {
   afterAll(() => gateway.close());
 
   const sameId = ({ method }: { readonly method: string }): Script =>
-    json({ id: 'theirs', object: 'thing', processing_status: 'ended', deleted: method === 'DELETE' });
+    json({ ...endedBatch, id: 'theirs', object: 'thing', deleted: method === 'DELETE' });
   const deletions = () => gateway.upstream.requests.filter(({ method }) => method === 'DELETE').length;
 
   describe.each(kinds)('$name', ({ kind, spec, path, headers }) => {
@@ -156,10 +159,11 @@ describe('an id that an upstream gives several times', () => {
   it('is kept by a batch for the file that it was made of, and each batch has results of its own', async () => {
     const ask = { endpoint: '/v1/chat/completions', completion_window: '24h' };
     const files = [await makers.file(gateway.call, 'a'), await makers.file(gateway.call, 'a')];
+    const request_counts = { total: 9, completed: 0, failed: 9 };
     const theirs = { id: 'theirs', object: 'batch', input_file_id: 'theirs' };
     gateway.upstream.always(({ path }) => {
       if (path.endsWith('/content')) return [head(200, { 'content-length': '0' }), bytes('')];
-      return json({ ...theirs, status: 'completed', output_file_id: 'theirs-too' });
+      return json({ ...theirs, status: 'completed', output_file_id: 'theirs-too', request_counts });
     });
     const outputs: unknown[] = [];
     for (const input_file_id of files) {

@@ -80,6 +80,7 @@ async function create({ isCancelled = false, isStored = false, isKept = true, is
     reservation: await metering.reserve({ caller, startedAt: 0, parts }),
     ...{
       endpoint: null,
+      lines: 1,
       names: new Map(),
       products: new Map(),
       referenced: [],

@@ -58,9 +58,20 @@ describe('the lines of a batch’s results', () => {
   const ended: readonly (readonly [Spec, object])[] = [
     ['a', { response: null, error: { code: 'x' } }],
     ['a', { response: { body: { error: { code: 'x' }, usage: { prompt_tokens: 7 } } } }],
-    ['a', { response: { body: { usage: { prompt_tokens: 7 } } } }],
     ['a', { response: { status_code: 500, body: { usage: { prompt_tokens: 7 } } } }],
+    ['a', { response: { status_code: 200, body: null }, error: 'x' }],
     ['b', { result: { type: 'errored', error: {} } }],
+    ['b', { result: { type: 'expired' } }],
+  ];
+  const withoutStatus: (typeof ended)[number] = ['a', { response: { body: { usage: { prompt_tokens: 7 } } } }];
+  const unended: readonly (readonly [Spec, object])[] = [
+    ['a', { response: null, error: null }],
+    ['a', { response: { status_code: 200, body: null } }],
+    ['a', { response: { status_code: 200, body: 'text' }, error: '' }],
+    ['a', { status_code: 200, body: { usage: { prompt_tokens: 7 } } }],
+    ['b', { result: { type: 'succeeded' } }],
+    ['b', { result: { type: 'done', message: { usage: { input_tokens: 7 } } } }],
+    ['b', {}],
   ];
   const whole = [
     ...lines.map(([spec, wire, answer]) => {
@@ -70,7 +81,9 @@ describe('the lines of a batch’s results', () => {
           : { result: { type: 'succeeded', message: answer } };
       return [spec, wire, { id: 'x', custom_id: 'ö"1', ...end }] as const;
     }),
-    ...ended.map(([spec, end]) => [spec, 'messages', { custom_id: 'a', ...end }] as const),
+    ...[withoutStatus, ...ended, ...unended].map(
+      ([spec, end]) => [spec, 'messages', { custom_id: 'a', ...end }] as const,
+    ),
   ];
 
   it.each(whole)('cost the same however long they are: %s %s %j', async (spec, wire, line) => {
@@ -87,6 +100,17 @@ describe('the lines of a batch’s results', () => {
         else expect(valuesOf(long)).toEqual(valuesOf(short));
       }
     }
+  });
+
+  const reader = { meter: wires.messages.meter, reasoning: null };
+  it.each(ended)('cost nothing if they say that they failed: Spec %s %j', (spec, end) => {
+    for (const custom_id of ['a', 7, null])
+      expect(readResultLine(JSON.stringify({ custom_id, ...end }), spec, reader)).toBeNull();
+  });
+
+  it.each(unended)('may have cost something if they have neither an answer nor an error: Spec %s %j', (spec, end) => {
+    expect(readResultLine(JSON.stringify({ custom_id: 'a', ...end }), spec, reader)).toBe('unended');
+    expect(readResultLine(JSON.stringify(end), spec, reader)).toBe('foreign');
   });
 
   it('that break off cannot be read', async () => {

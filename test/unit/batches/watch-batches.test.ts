@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BatchState } from '../../../src/batches/charge-batch.ts';
+import type { BatchProgress, BatchState } from '../../../src/batches/charge-batch.ts';
 import { makeBatchWatch } from '../../../src/batches/watch-batches.ts';
 import type { Owned } from '../../../src/objects/owned-object.ts';
 import { BrokenUpstream } from '../../../src/providers/upstream.ts';
@@ -7,6 +7,8 @@ import { silentLog } from '../../../src/shared/log.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 
 type Batch = Owned<'batch'>;
+
+const day = 86_400_000;
 
 /** A watch over batches `0`, `1`, …, and the way to answer for the provider of each one that is being looked at. */
 function watchOver(
@@ -27,7 +29,7 @@ function watchOver(
         fields: {},
       }) as unknown as Batch,
   );
-  const facts = new Map<string, (state: BatchState | Promise<BatchState>) => void>();
+  const facts = new Map<string, (progress: BatchProgress | Promise<BatchProgress>) => void>();
   const seen: string[] = [];
   const errors: string[] = [];
   const look = makeBatchWatch({
@@ -47,11 +49,18 @@ function watchOver(
     clock,
     log: { ...silentLog, error: (message) => errors.push(message) },
   });
-  const answer = (id: string, state: BatchState | Promise<BatchState> = 'charged'): void => {
-    facts.get(id)?.(state);
+  const answer = (id: string, state: BatchState | Promise<never> = 'charged'): void => {
+    facts.get(id)?.(typeof state === 'string' ? { state, reason: state } : state);
     facts.delete(id);
   };
-  return { look, clock, seen, errors, answer, open: () => [...facts.keys()] };
+  /** One round, in which the first batch is in this state. */
+  const roundWith = async (state: BatchState): Promise<void> => {
+    const round = look();
+    await turns();
+    answer('0', state);
+    await round;
+  };
+  return { look, roundWith, clock, seen, errors, answer, open: () => [...facts.keys()] };
 }
 
 const turns = async (): Promise<void> => {
@@ -79,7 +88,7 @@ describe('a round through batches', () => {
 
   it('is not held up by a provider that answers about none of many', async () => {
     const { look, seen, answer, open } = watchOver(1_000);
-    const runRound = async (reply: (id: string) => BatchState | Promise<BatchState>): Promise<void> => {
+    const runRound = async (reply: (id: string) => BatchState | Promise<never>): Promise<void> => {
       const state = { isOver: false };
       const round = look().finally(() => {
         state.isOver = true;
@@ -117,18 +126,35 @@ describe('a round through batches', () => {
     ['is no error', 'while another instance has claimed it', null, true, 0],
     ['is no error', 'where another instance has ended it', 1, false, 0],
   ])('that finds a batch which its provider forgot: it %s %s', async (_end, _where, claim, isMarked, count) => {
-    const { look, clock, answer, errors } = watchOver(1, async () => isMarked, claim);
-    clock.move(4 * 86_400_000);
-    const round = look();
-    await turns();
-    answer('0', 'forgotten');
-    await round;
+    const { roundWith, clock, errors } = watchOver(1, async () => isMarked, claim);
+    await roundWith('forgotten');
+    clock.move(4 * day);
+    await roundWith('forgotten');
     expect(errors).toHaveLength(count);
   });
 
+  it.each(['forgotten', 'partial'] as const)(
+    'gives up a batch that is %s three days after it first was, however old it is',
+    async (state) => {
+      const { roundWith, clock, errors } = watchOver(1);
+      clock.move(5 * day);
+      const states = [state, state, 'running', state, state, state] as const;
+      for (const each of states) {
+        expect(errors).toEqual([]);
+        await roundWith(each);
+        clock.move(2 * day);
+      }
+      expect(errors).toEqual(['a batch is given up: what was done in it is not charged']);
+    },
+  );
+
   it('reports that the store failed, once nothing is under way', async () => {
     const { look, clock, answer } = watchOver(2, () => Promise.reject(new Error('disk')));
-    clock.move(4 * 86_400_000);
+    const early = look();
+    await turns();
+    for (const id of ['0', '1']) answer(id, 'forgotten');
+    await early;
+    clock.move(4 * day);
     let reported: unknown = null;
     const round = look().catch((error: unknown) => (reported = error));
     await turns();
@@ -153,28 +179,21 @@ describe('a round through batches', () => {
           ...{ startedAt: 0, amount: 1n, left: 1n },
         })),
     });
-    clock.move(2 * 86_400_000);
+    clock.move(2 * day);
     await look();
     expect(asked).toEqual(['one', 'free']);
   });
 
   it('gives up nothing because the clock jumps forward, and gives it up when its time has passed', async () => {
-    const { look, clock, errors, answer } = watchOver(1);
-    const day = 86_400_000;
-    const roundWith = async (): Promise<void> => {
-      const round = look();
-      await turns();
-      answer('0', 'running');
-      await round;
-    };
+    const { roundWith, clock, errors } = watchOver(1);
     clock.jump(40 * day);
-    await roundWith();
+    await roundWith('running');
     expect(errors).toEqual([]);
     clock.move(31 * day);
-    await roundWith();
+    await roundWith('running');
     expect(errors).toEqual([]);
     clock.move(2 * day);
-    await roundWith();
+    await roundWith('running');
     expect(errors).toEqual(['a batch is given up: what was done in it is not charged']);
   });
 });
