@@ -2,7 +2,7 @@ import { formatCredits, largestCharge, type PicoCredits, picoPerNano } from '../
 import { nearestName } from '../shared/text/names.ts';
 import { inputKinds, outputKinds, type UnitKind, unitKinds } from '../shared/usage.ts';
 import { type Catalog, effectivePrice, matchesPattern, type Price, type Product, unstatedOutput } from './catalog.ts';
-import { demoSkus } from './provider-overrides.ts';
+import { isOfRelease } from './provider-overrides.ts';
 import type { CatalogDeclaration, DeclaredProduct } from './schema/catalog-schema.ts';
 import { type DocumentPath, findDuplicates, type Finding, noted, wrong } from './finding.ts';
 import { mainFamily, missingKinds, pricedKinds } from './provider-kinds.ts';
@@ -185,17 +185,16 @@ export interface Priced extends Pick<Catalog, 'products'> {
 
 /**
  * Checks that a new catalogue does not change prices that have begun, because calls were billed at them. Future prices may
- * change, and a new Product has no past. The prices of the built-in provider are those of the release, and may change with it.
+ * change, and a new Product has no past. The prices of the built-in models are those of the release, and may change with it.
  *
  * @param now epoch milliseconds: calls that begin later were not billed yet
  * @returns findings with paths into the new catalogue's list of Products
  */
 export function checkPriceChanges(running: Priced, next: Catalog, now: number): readonly Finding[] {
-  const ofRelease = demoSkus(next);
   return [...next.products.values()].flatMap((product, index) => {
     const before = running.products.get(product.sku);
     const live = before ? effectivePrice(before, now) : null;
-    if (!before || !live || product.free || ofRelease.has(product.sku)) return [];
+    if (!before || !live || product.free || isOfRelease(next, product)) return [];
     const begun = product.prices.filter(({ from }) => from <= now);
     const known = running.begun?.get(product.sku) ?? [];
     const changes = begun.flatMap(checkHistory(before, product, { index, begun: known }));
