@@ -139,6 +139,16 @@ describe('variables', () => {
     await rm(folder, { recursive: true });
   });
 
+  it.each(['', '\n', ' \r\n'])('say so when that file holds %j: the default must not take its place', async (text) => {
+    const folder = await mkdtemp(join(tmpdir(), 'diglot-config-'));
+    const file = join(folder, 'database');
+    await writeFile(file, text);
+    expect(await problemsWithout({ environment: { DIGLOT_DATABASE_FILE: file } })).toEqual([
+      `environment DIGLOT_DATABASE_FILE  names a file that is empty: ${file}. Write the value into it, or remove the variable.`,
+    ]);
+    await rm(folder, { recursive: true });
+  });
+
   it('say so when that file is not there, or the variable is set as well', async () => {
     expect(await problemsWithout({ environment: { DIGLOT_ADMIN_KEY_FILE: '/nowhere' } })).toEqual([
       'environment DIGLOT_ADMIN_KEY_FILE  names a file that cannot be read: /nowhere (ENOENT).',
