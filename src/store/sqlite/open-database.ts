@@ -110,8 +110,8 @@ function makeDatabaseFile(path: string): void {
 }
 
 /**
- * Makes files that are known to be ours their owner's alone, before anything is written; SQLite gives its log the same mode.
- * Removes what a start that was killed left beside them.
+ * Makes files of a database that is Diglot's readable to their owner only, before anything is written; SQLite gives its log the same mode.
+ * Removes the draft that a killed start left.
  */
 function claimFiles(path: string): void {
   rmSync(draftOf(path), { force: true });
