@@ -190,9 +190,8 @@ async function readDocument(file: string) {
 function addRow(document: Document, row: ReturnType<typeof rowOf>): boolean {
   const rows = document.get('providers') ?? null;
   if (rows === null) document.set('providers', document.createNode([row]));
-  else if (rows instanceof YAMLSeq) rows.add(document.createNode(row));
-  else return false;
-  return true;
+  if (rows instanceof YAMLSeq) rows.add(document.createNode(row));
+  return rows === null || rows instanceof YAMLSeq;
 }
 
 /** A document in the form of the text that it was read from. */
