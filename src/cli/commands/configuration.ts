@@ -13,7 +13,7 @@ import { isObject, type JsonObject } from '../../shared/json/json.ts';
 import { ignoreAbsent, replaceFile } from '../../shared/make-folder.ts';
 import type { Secret } from '../../shared/secret.ts';
 import { nearestName } from '../../shared/text/names.ts';
-import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes } from '../context.ts';
+import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes, printable } from '../context.ts';
 import { dataOf, makeControlClient } from '../control-client.ts';
 import { findServer } from '../find-server.ts';
 import { findAdminKey } from '../prepare-start.ts';
@@ -39,9 +39,9 @@ const sizeOf = ({ providers, models, products, plans }: Catalog): string =>
   ].join(', ');
 
 function printResult({ config, notices, remarks }: LoadedConfig, name: string, context: CliContext): void {
-  for (const notice of notices) context.out(`notice: ${formatProblem(notice)}\n`);
-  for (const remark of remarks) context.out(`remark: ${formatProblem(remark)}\n`);
-  context.out(`${name}: ${sizeOf(config.catalog)}. No problems.\n`);
+  const said = (kind: string, remarks: readonly Remark[]) => remarks.map((each) => `${kind}: ${formatProblem(each)}\n`);
+  const lines = [...said('notice', notices), ...said('remark', remarks)].join('');
+  context.out(printable(`${lines}${name}: ${sizeOf(config.catalog)}. No problems.\n`));
 }
 
 /** Formats a message for programs. `line` and `column` count from 1; all three are null if the message concerns no file. */
@@ -116,7 +116,7 @@ async function check(argument: string | undefined, options: CheckOptions, contex
     if (!(error instanceof ConfigError)) throw error;
     const { problems } = error;
     if (options.json) context.out(resultAsJson(file, { problems }));
-    else context.out(`${error.message}\n${name}: ${count(problems.length, 'problem')}.\n`);
+    else context.out(`${printable(error.message)}\n${name}: ${count(problems.length, 'problem')}.\n`);
     return exitCodes.configuration;
   }
 }
