@@ -39,7 +39,7 @@ const sizeOf = ({ providers, models, products, plans }: Catalog): string =>
   ].join(', ');
 
 function printResult({ config, notices, remarks }: LoadedConfig, name: string, context: CliContext): void {
-  const said = (kind: string, remarks: readonly Remark[]) => remarks.map((each) => `${kind}: ${formatProblem(each)}\n`);
+  const said = (kind: string, all: readonly Remark[]) => all.map((each) => `${kind}: ${formatProblem(each)}\n`);
   const lines = [...said('notice', notices), ...said('remark', remarks)].join('');
   context.out(printable(`${lines}${name}: ${sizeOf(config.catalog)}. No problems.\n`));
 }

@@ -217,8 +217,8 @@ describe('a change of prices while the gateway runs', () => {
       .replace('product: chat-small', `product: ${usual}`)
       .replace('  - sku: chat-small\n', rows)
       .replace('products: [chat-small]', `products: [${sku}]`);
-    const running = (await loadText(text, { environment })).config.catalog;
-    await expect(loadText(text.replace('"2.00"', '"1.00"'), { environment, running, now })).rejects.toThrow(
+    const before = (await loadText(text, { environment })).config.catalog;
+    await expect(loadText(text.replace('"2.00"', '"1.00"'), { environment, running: before, now })).rejects.toThrow(
       'has begun',
     );
   });
