@@ -28,9 +28,12 @@ function takeFaults(): Promise<Fault> {
 /** Why output was lost, such as ENOSPC. A gateway whose log is on a full disk goes on. */
 let lost: string | null = null;
 
+const reader = new AbortController();
+
 /** A reader that has gone away (`diglot check | head`) is no failure. */
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE' && stream === process.stdout) reader.abort();
     if (error.code !== 'EPIPE') lost = error.code ?? error.message;
   });
 }
@@ -51,6 +54,7 @@ const context: CliContext = {
   uptime: () => performance.now(),
   // Only our own script: what someone else's script starts may be meant to outlive it.
   stop: listenForStop({ byNpm: environment['npm_lifecycle_script']?.startsWith('node src/bin.js') ?? false, terminal }),
+  readerGone: reader.signal,
   onHangup: hangup.take,
   endOnHangup: hangup.leave,
   takeFaults,

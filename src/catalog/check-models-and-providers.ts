@@ -5,7 +5,7 @@ import { type DocumentPath, findDuplicates, type Finding, noted, wrong } from '.
 import { profiles } from './profiles.ts';
 import { familyOfWire, kindFacts, kindIds, kindOf, operationFamilies, wiresOf } from './provider-kinds.ts';
 import { checkCredential } from './read-credential.ts';
-import type { CatalogDeclaration } from './schema/catalog-schema.ts';
+import type { CatalogDeclaration, DeclaredProduct } from './schema/catalog-schema.ts';
 import type { DeclaredModel } from './schema/model-schema.ts';
 import type { DeclaredProvider } from './schema/provider-schema.ts';
 
@@ -48,13 +48,16 @@ function checkModelName(name: string, place: DocumentPath, models: readonly Decl
   return [wrong(place, `names no model of this file: ${name}`, nearestName(name, ids))];
 }
 
-function checkProduct(model: DeclaredModel, path: DocumentPath, declared: CatalogDeclaration): readonly Finding[] {
-  const skus = declared.products.map(({ sku }) => sku);
-  const product = declared.products.find(({ sku }) => sku === model.product);
+/** @param products by SKU */
+function checkProduct(
+  model: DeclaredModel,
+  path: DocumentPath,
+  products: ReadonlyMap<string, DeclaredProduct>,
+): readonly Finding[] {
+  const product = products.get(model.product);
   if (!product) {
-    return [
-      wrong([...path, 'product'], `names no Product of this file: ${model.product}`, nearestName(model.product, skus)),
-    ];
+    const nearest = nearestName(model.product, [...products.keys()]);
+    return [wrong([...path, 'product'], `names no Product of this file: ${model.product}`, nearest)];
   }
   if (product.models && !product.models.some((pattern) => matchesPattern(pattern, model.id))) {
     const message = `names Product ${product.sku}, whose models do not include ${model.id}`;
@@ -72,12 +75,13 @@ const checkDefault = ({ default_model: name, models }: CatalogDeclaration): read
 export function checkModels(declared: CatalogDeclaration): readonly Finding[] {
   const ids = declared.models.map((model) => model.id);
   const duplicates = findDuplicates(ids, (index) => ['models', index, 'id']);
+  const products = new Map(declared.products.map((product) => [product.sku, product]));
   const rows = declared.models.flatMap((model, index) => {
     const path = ['models', index];
     return [
       ...checkTargets(model, path, declared),
       ...checkFallbacks(model, path, declared.models),
-      ...checkProduct(model, path, declared),
+      ...checkProduct(model, path, products),
       ...checkFamilies(model.operations, path),
     ];
   });

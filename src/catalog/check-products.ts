@@ -2,7 +2,7 @@ import { formatCredits, largestCharge, type PicoCredits, picoPerNano } from '../
 import { nearestName } from '../shared/text/names.ts';
 import { inputKinds, outputKinds, type UnitKind, unitKinds } from '../shared/usage.ts';
 import { type Catalog, effectivePrice, matchesPattern, type Price, type Product, unstatedOutput } from './catalog.ts';
-import { demoSkus } from './provider-overrides.ts';
+import { isOfRelease } from './provider-overrides.ts';
 import type { CatalogDeclaration, DeclaredProduct } from './schema/catalog-schema.ts';
 import { type DocumentPath, findDuplicates, type Finding, noted, wrong } from './finding.ts';
 import { mainFamily, missingKinds, pricedKinds } from './provider-kinds.ts';
@@ -33,16 +33,21 @@ function familiesOf(model: DeclaredModel, declared: CatalogDeclaration): readonl
   return [...new Set(specs.map(({ spec }) => mainFamily[spec]))];
 }
 
-const isBilledTo = (model: DeclaredModel, product: DeclaredProduct): boolean =>
-  product.models ? product.models.some((pattern) => matchesPattern(pattern, model.id)) : model.product === product.sku;
+/** The models of the catalogue, and those that name each SKU. */
+interface Billed {
+  readonly all: readonly DeclaredModel[];
+  readonly bySku: ReadonlyMap<string, readonly DeclaredModel[]>;
+}
+
+const billedTo = ({ sku, models: patterns }: DeclaredProduct, { all, bySku }: Billed): readonly DeclaredModel[] =>
+  patterns ? all.filter(({ id }) => patterns.some((pattern) => matchesPattern(pattern, id))) : (bySku.get(sku) ?? []);
 
 /** Nothing is free by accident: every list must price all unit kinds that a model of the Product can use. */
 function checkCoverage(
-  product: DeclaredProduct,
-  read: { readonly prices: readonly Price[]; readonly path: DocumentPath },
+  read: { readonly prices: readonly Price[]; readonly path: DocumentPath; readonly models: readonly DeclaredModel[] },
   declared: CatalogDeclaration,
 ): readonly Finding[] {
-  const models = declared.models.filter((model) => isBilledTo(model, product));
+  const { models } = read;
   return read.prices.flatMap((price, index) => {
     const reported = new Set<string>();
     const largest = checkLargest(models, price, [...read.path, 'prices', index]);
@@ -98,6 +103,7 @@ function checkLargest(models: readonly DeclaredModel[], price: Price, path: Docu
 export function checkProducts(declared: CatalogDeclaration, prices: readonly (readonly Price[])[]): readonly Finding[] {
   const skus = declared.products.map(({ sku }) => sku);
   const duplicates = findDuplicates(skus, (index) => ['products', index, 'sku']);
+  const billed = { all: declared.models, bySku: Map.groupBy(declared.models, ({ product }) => product) };
   const rows = declared.products.flatMap((product, index) => {
     const path = ['products', index];
     const read = prices[index] ?? [];
@@ -106,7 +112,7 @@ export function checkProducts(declared: CatalogDeclaration, prices: readonly (re
       return [...order, wrong([...path, 'free'], 'is true, but the Product has prices; remove one of the two')];
     }
     if (product.free) return order;
-    return [...order, ...checkCoverage(product, { prices: read, path }, declared)];
+    return [...order, ...checkCoverage({ prices: read, path, models: billedTo(product, billed) }, declared)];
   });
   return [...duplicates, ...rows];
 }
@@ -185,17 +191,16 @@ export interface Priced extends Pick<Catalog, 'products'> {
 
 /**
  * Checks that a new catalogue does not change prices that have begun, because calls were billed at them. Future prices may
- * change, and a new Product has no past. The prices of the built-in provider are those of the release, and may change with it.
+ * change, and a new Product has no past. The prices of the built-in models are those of the release, and may change with it.
  *
  * @param now epoch milliseconds: calls that begin later were not billed yet
  * @returns findings with paths into the new catalogue's list of Products
  */
 export function checkPriceChanges(running: Priced, next: Catalog, now: number): readonly Finding[] {
-  const ofRelease = demoSkus(next);
   return [...next.products.values()].flatMap((product, index) => {
     const before = running.products.get(product.sku);
     const live = before ? effectivePrice(before, now) : null;
-    if (!before || !live || product.free || ofRelease.has(product.sku)) return [];
+    if (!before || !live || product.free || isOfRelease(next, product)) return [];
     const begun = product.prices.filter(({ from }) => from <= now);
     const known = running.begun?.get(product.sku) ?? [];
     const changes = begun.flatMap(checkHistory(before, product, { index, begun: known }));

@@ -1,6 +1,6 @@
 import type { AuditEvent } from '../shared/audit-event.ts';
 import type { Secret } from '../shared/secret.ts';
-import { type Catalog, mapProviders } from './catalog.ts';
+import { type Catalog, mapProviders, type Product } from './catalog.ts';
 
 /** Placeholder base address of the built-in provider, replaced once it listens. */
 export const demoAddress = 'demo:';
@@ -9,13 +9,16 @@ export const demoAddress = 'demo:';
 export const needsDemo = (catalog: Catalog): boolean =>
   [...catalog.providers.values()].some((provider) => provider.baseUrl === demoAddress);
 
-/** The SKUs that models of the built-in provider name, whose prices are those of the release. */
-export const demoSkus = ({ models, providers }: Catalog): ReadonlySet<string> =>
-  new Set(
-    models.flatMap(({ product, targets }) =>
-      targets.some(({ provider }) => providers.get(provider)?.baseUrl === demoAddress) ? [product] : [],
-    ),
-  );
+/** The SKU of the built-in models. */
+export const demoSku = 'demo';
+
+/** True if a Product is that of the built-in models and nothing else is billed to it: its prices are those of the release. */
+export const isOfRelease = ({ models, providers }: Catalog, { sku, models: patterns }: Product): boolean =>
+  sku === demoSku &&
+  patterns === null &&
+  models
+    .filter(({ product }) => product === sku)
+    .every(({ targets }) => targets.every(({ provider }) => providers.get(provider)?.baseUrl === demoAddress));
 
 /**
  * Returns the catalogue with the built-in provider's real address in place of `demo:`.

@@ -28,6 +28,8 @@ export interface CliContext {
   readonly uptime: () => number;
   /** Aborted when the user or the system asks to stop. */
   readonly stop: AbortSignal;
+  /** Aborted when what reads standard output has gone away, as `head` does after its lines. A gateway goes on. */
+  readonly readerGone: AbortSignal;
   /**
    * Runs an action at each SIGHUP, and at once if one came before, which else would do nothing. On a terminal, SIGHUP asks to stop:
    * the terminal was closed.

@@ -192,12 +192,21 @@ const reachable = (host: string): string => {
   return urlHost(host);
 };
 
-/** Origin of the gateway: as named, else of the running one, else as configured. */
+/**
+ * Origin of the gateway: as named, else of the running one, else as configured. Anything may listen at a configured address, so the
+ * demo key, which is the key without DIGLOT_API_KEY, is for a running one alone.
+ *
+ * @throws {CliFailure} if the key is the demo key and none runs
+ */
 export async function clientOrigin(options: ClientOptions, context: CliContext): Promise<string> {
   const { environment } = context;
   const dataFolder = findDataFolder(options.data, environment);
   const found = await findServer({ url: options.url, dataFolder }, context);
   if (found !== null) return found;
+  if (readVariable(environment, 'DIGLOT_API_KEY') === null)
+    throw new CliFailure(
+      `No gateway runs on ${dataFolder}. Start one with diglot serve, or name another one with --url and its key with DIGLOT_API_KEY.`,
+    );
   const file = findConfigFile(options.config, environment);
   const { server } = (await loadConfig({ file, environment, dataFolder })).config;
   return server.publicUrl ?? `http://${reachable(server.host)}:${server.port}`;

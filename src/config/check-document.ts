@@ -15,6 +15,8 @@ export interface CheckContext {
   readonly running?: Priced;
   /** Epoch milliseconds. Without it, checks that depend on the time are skipped: future prices, and prices that have begun. */
   readonly now?: number;
+  /** Id of the workspace that has a key with this secret; null: none has. Absent: it is not known which secrets are in use. */
+  readonly holderOf?: (secret: string) => string | null;
 }
 
 /** The result of checking a document. */
@@ -35,6 +37,14 @@ function timedFindings(catalog: Catalog, { running, now }: CheckContext): readon
   return [...checkFirstPrices(catalog, now), ...(running ? checkPriceChanges(running, catalog, now) : [])];
 }
 
+/** Keys cannot move between workspaces: calls, charges and limits of a key belong to the one that it was made for. */
+const takenSecrets = ({ bootstrap }: Settings, { holderOf }: CheckContext): readonly Finding[] =>
+  bootstrap.keys.flatMap(({ workspace, secret }, index) => {
+    const holder = holderOf?.(secret) ?? workspace;
+    const message = `is the secret of a key of workspace ${holder}. Give every workspace its own key`;
+    return holder === workspace ? [] : [wrong(['bootstrap', 'keys', index, 'secret'], message)];
+  });
+
 /**
  * Checks a merged document, first by the schema, then by cross-checks.
  *
@@ -44,7 +54,7 @@ export function checkDocument(document: JsonObject, context: CheckContext, hidde
   const { settings, problems } = parse(document, hidden);
   if (settings === null) return { wrong: [...problems, ...checkRest(document, problems, hidden)], read: null };
   const { catalog, findings: own } = checkSettings(settings);
-  const findings = [...own, ...timedFindings(catalog, context)];
+  const findings = [...own, ...timedFindings(catalog, context), ...takenSecrets(settings, context)];
   return { wrong: errorsOf(findings), read: { settings, catalog, findings } };
 }
 

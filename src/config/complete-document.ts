@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
 import type { DocumentPath } from '../catalog/finding.ts';
-import { demoAddress } from '../catalog/provider-overrides.ts';
+import { demoAddress, demoSku } from '../catalog/provider-overrides.ts';
 import { isObject, type Json, type JsonObject, objectOf } from '../shared/json/json.ts';
 import { type UnitKind, unitKinds } from '../shared/usage.ts';
 import { type Environment, type OutsideSetting, readVariable } from './environment.ts';
@@ -86,7 +86,7 @@ const conversationModel = ([id, name]: readonly [string, string]): DraftModel =>
   created: demoPriceFrom,
   owned_by: 'diglot',
   targets: [{ provider: 'demo-a' }, { provider: 'demo-b' }],
-  product: 'demo',
+  product: demoSku,
   max_input_tokens: 200_000,
   max_output_tokens: 16_384,
 });
@@ -96,7 +96,7 @@ const otherModel = ([id, family]: readonly [string, string]): DraftModel => ({
   created: demoPriceFrom,
   owned_by: 'diglot',
   targets: [{ provider: 'demo-a' }],
-  product: 'demo',
+  product: demoSku,
   operations: [family],
   max_input_tokens: 200_000,
   max_output_tokens: 16_384,
@@ -134,7 +134,7 @@ const demoSettings = {
   models: [...Object.entries(conversations).map(conversationModel), ...Object.entries(others).map(otherModel)],
   products: [
     {
-      sku: 'demo',
+      sku: demoSku,
       name: 'Demo',
       prices: [{ from: demoPriceFrom, ...Object.fromEntries(unitKinds.map((kind) => [kind, demoPrices[kind]])) }],
     },

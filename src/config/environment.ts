@@ -143,16 +143,18 @@ export function readVariableFiles(
       continue;
     }
     const found = readFile(file, mostBytes.secret);
-    if ('text' in found) read[target] = found.text.replace(/\r?\n$/, '');
-    else problem(name, `names a file that cannot be read: ${file} (${found.unreadable})`);
+    if ('unreadable' in found) problem(name, `names a file that cannot be read: ${file} (${found.unreadable})`);
+    else if (found.text.trim() === '')
+      problem(name, `names a file that is empty: ${file}. Write the value into it, or remove the variable`);
+    else read[target] = found.text.replace(/\r?\n$/, '');
   }
   return { environment: read, problems };
 }
 
 /**
- * The value of a variable, or the content of the file that its `_FILE` form names; null if both are unset or empty.
+ * The value of a variable, or the content of the file that its `_FILE` form names; null if both are unset, or the variable is empty.
  *
- * @throws {ConfigError} if the file cannot be read, or there is no such form
+ * @throws {ConfigError} if the file cannot be read or is empty, or there is no such form
  */
 export function readVariable(environment: Environment, name: OtherVariable | 'NO_COLOR'): string | null {
   const fileName = `${name}${fileSuffix}`;

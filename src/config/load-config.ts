@@ -86,7 +86,7 @@ async function readDocument({ file, known }: ConfigSources, environment: Environ
     return { ...noFile, problems: [problemAt(name, message)] };
   }
   const { readYaml } = await import('./read-yaml.ts');
-  return { ...readYaml({ name, text: read.text }, environment, readFile), text: read.text };
+  return { ...(await readYaml({ name, text: read.text }, environment, readFile)), text: read.text };
 }
 
 function readAdminKey(environment: Environment): Pick<Config, 'adminKey'> {

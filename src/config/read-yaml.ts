@@ -1,14 +1,19 @@
+import { setImmediate } from 'node:timers/promises';
 import {
+  Composer,
   isAlias,
   isCollection,
   isMap,
   isPair,
   isScalar,
   isSeq,
+  Lexer,
   LineCounter,
-  parseDocument,
+  Parser,
   visit,
+  YAMLParseError,
   type Alias,
+  type CST,
   type Document,
   type Node,
   type Scalar,
@@ -217,6 +222,46 @@ function readAliases(document: Document, report: References['report']): Readonly
   return originals;
 }
 
+/** Levels of mappings and lists in each other. The schema has a few; the parser fails without a word at thousands. */
+const mostNested = 100;
+
+/** Milliseconds of parsing after which the calls of a gateway that reads its file again are served. */
+const pieceMilliseconds = 10;
+
+/** Reads the tokens of a text in pieces; none if its values nest too deeply, which is reported. */
+async function readTokens(
+  text: string,
+  lines: LineCounter,
+  report: References['report'],
+): Promise<readonly CST.Token[]> {
+  const parser = new Parser(lines.addNewLine);
+  const tokens: CST.Token[] = [];
+  lines.addNewLine(0);
+  let since = performance.now();
+  for (const lexeme of new Lexer().lex(text)) {
+    tokens.push(...parser.next(lexeme));
+    if (parser.stack.length > mostNested) {
+      report(parser.offset, `nests its values more than ${mostNested} levels deep`);
+      return [];
+    }
+    if (performance.now() - since < pieceMilliseconds) continue;
+    await setImmediate();
+    since = performance.now();
+  }
+  return [...tokens, ...parser.end()];
+}
+
+/** Parses a text as one document. */
+async function parseText(text: string, lines: LineCounter, report: References['report']): Promise<Document> {
+  const tokens = await readTokens(text, lines, report);
+  // Bytes, dates and sets are no settings.
+  const composer = new Composer({ uniqueKeys: true, logLevel: 'error', schema: 'core', resolveKnownTags: false });
+  const [document, second] = composer.compose(tokens, true, text.length);
+  if (document === undefined) throw new Error('The parser made no document.');
+  if (second) document.errors.push(new YAMLParseError([second.range[0], second.range[1]], 'MULTIPLE_DOCS', ''));
+  return document;
+}
+
 /**
  * Parses a YAML 1.2 document, which includes JSON.
  *
@@ -224,29 +269,25 @@ function readAliases(document: Document, report: References['report']): Readonly
  * @param environment values for `${NAME}`; an unset name is a problem
  * @param readFile reads the files of `${file:PATH}`
  */
-export function readYaml(
+export async function readYaml(
   source: { readonly name: string; readonly text: string },
   environment: Environment,
   readFile = readText,
-): ReadDocument {
+): Promise<ReadDocument> {
   const lines = new LineCounter();
-  const document = parseDocument(source.text, {
-    ...{ lineCounter: lines, prettyErrors: false, uniqueKeys: true, logLevel: 'error' },
-    // Bytes, dates and sets are no settings.
-    ...{ schema: 'core', resolveKnownTags: false },
-  });
   const at = (offset: number): string => {
     const { line, col } = lines.linePos(offset);
     return `${source.name}:${line}:${col}`;
   };
   const problems: Problem[] = [];
   const report = (offset: number, message: string): void => void problems.push(problemAt(at(offset), message));
+  const document = await parseText(source.text, lines, report);
   const refused = { value: null, problems, unset: [], replaced: new Map(), isNull: () => false, placeOf: () => at(0) };
   for (const [offset, message] of problemsOfForm(document, source.text)) report(offset, message);
   const originals = readAliases(document, report);
   if (problems.length > 0) return refused;
   const { unset, replaced } = replaceReferences(document, { environment, readFile, report });
-  visit(document, { Alias: (_, alias) => originals.get(alias) });
+  if (originals.size > 0) visit(document, { Alias: (_, alias) => originals.get(alias) });
   const value = document.toJS() as unknown;
   return {
     ...{ value, problems, unset, replaced },

@@ -4,7 +4,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByCommand } from '../errors/next-steps.ts';
 import type { KeyNote } from '../identity/key-terms.ts';
 import { describeKey, hashKey } from '../identity/key-format.ts';
-import { importKey } from '../identity/issue-key.ts';
+import { importKey, refuseTaken } from '../identity/issue-key.ts';
 import type { KeyRecord, KeyStore } from '../identity/stores.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
@@ -50,6 +50,9 @@ export async function bootstrap({ bootstrap: settings, catalog }: Wanted, deps: 
 }
 
 async function createMissing({ workspaces, keys }: Bootstrap, deps: Deps): Promise<void> {
+  const drafts = keys.map(({ workspace: workspaceId, ...key }) => ({ ...key, workspaceId }));
+  // First what is refused, so that nothing is created of what cannot be in force.
+  for (const draft of drafts) refuseTaken(draft, deps.keys);
   const note = makeNote(deps.clock);
   for (const workspace of workspaces) {
     if (!deps.keys.workspace(workspace.id)) await createWorkspace(workspace, deps, note);
@@ -60,9 +63,7 @@ async function createMissing({ workspaces, keys }: Bootstrap, deps: Deps): Promi
       name: record.name,
       display: describeKey(record),
     });
-  for (const { workspace, name, secret } of keys) {
-    await importKey({ workspaceId: workspace, name, secret }, { ...deps, note: noteKey });
-  }
+  for (const draft of drafts) await importKey(draft, { ...deps, note: noteKey });
 }
 
 /** A key may have the name of a configured one on purpose, so that no key is revoked here. */

@@ -194,14 +194,9 @@ export async function importKey(draft: ImportDraft, { keys, clock, newId, note }
   if (!keys.workspace(workspaceId)) {
     throw new GatewayError('not_found', `The key ${name} names a workspace that does not exist: ${echo(workspaceId)}.`);
   }
+  refuseTaken(draft, keys);
   const fields = secretFields(secret);
   const present = keys.find(fields.hash) ?? rotated(keys.listKeys(workspaceId), name);
-  if (present && present.workspaceId !== workspaceId) {
-    throw new GatewayError(
-      'conflict',
-      `The secret of the key ${name} is already used by another workspace. Give every workspace its own key.`,
-    );
-  }
   if (present) return { record: present, created: false };
   const record: KeyRecord = {
     id: newId('key'),
@@ -214,6 +209,16 @@ export async function importKey(draft: ImportDraft, { keys, clock, newId, note }
   };
   await keys.addKey(record, note?.(record, null));
   return { record, created: true };
+}
+
+/** @throws {GatewayError} 409 if another workspace has this secret */
+export function refuseTaken({ workspaceId, name, secret }: ImportDraft, keys: Pick<KeyStore, 'find'>): void {
+  const holder = keys.find(hashKey(secret.reveal()));
+  if (!holder || holder.workspaceId === workspaceId) return;
+  throw new GatewayError(
+    'conflict',
+    `The secret of the key ${name} is already used by another workspace. Give every workspace its own key.`,
+  );
 }
 
 /** Only the last replaced hash is stored, so after two rotations the key is recognised by its name. */

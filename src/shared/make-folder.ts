@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, statSync, type Stats } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { chmod, chown, open, realpath, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** A folder cannot be made. `message` is a clause that says which one and why. */
@@ -26,6 +27,26 @@ export async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle?.close();
   }
+}
+
+/**
+ * Gives a file another text, whole or not at all. A link to it stays, and so do its mode and its owner.
+ *
+ * @throws an error of the file system; then the file is as it was
+ */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const place = (await realpath(path).catch(ignoreAbsent)) ?? path;
+  const before = await stat(place).catch(ignoreAbsent);
+  const draft = `${place}.${randomUUID()}`;
+  try {
+    await writeFile(draft, text, { flag: 'wx', flush: true, mode: before?.mode ?? 0o666 });
+    if (before) await chown(draft, before.uid, before.gid);
+    if (before) await chmod(draft, before.mode);
+    await rename(draft, place);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await syncFolder(dirname(place));
 }
 
 function look(path: string): Stats | null {

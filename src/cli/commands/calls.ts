@@ -65,7 +65,8 @@ type Polled = Pick<Followed, 'filter' | 'most'> & { readonly print: Print };
 
 /** Prints each call once, from now on. A poll that fails is repeated, and why it failed is said once. */
 async function pollCalls(client: ControlClient, { filter, most, print }: Polled, context: CliContext): Promise<never> {
-  const { stop, clock, err } = context;
+  const { clock, err } = context;
+  const stop = AbortSignal.any([context.stop, context.readerGone]);
   let since = clock.now();
   const recent = await recentCalls(client, filter, since);
   const { data } = await readCalls(client, filter, { most, size: most });
@@ -89,7 +90,7 @@ async function pollCalls(client: ControlClient, { filter, most, print }: Polled,
   }
 }
 
-/** Prints the latest calls, then each new one in a line of its own, until the user stops it. */
+/** Prints the latest calls, then each new one in a line of its own, until the user stops it or nothing reads them. */
 async function follow({ filter, most, options }: Followed, context: CliContext): Promise<void> {
   const print: Print = (calls) => {
     for (const call of calls.toReversed())
@@ -98,7 +99,7 @@ async function follow({ filter, most, options }: Followed, context: CliContext):
   try {
     await withControl(options, context, (client) => pollCalls(client, { filter, most, print }, context));
   } catch (error) {
-    if (!context.stop.aborted) throw error;
+    if (!context.readerGone.aborted) throw error;
   }
 }
 

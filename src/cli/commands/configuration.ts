@@ -1,16 +1,19 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { type Document, parseDocument, YAMLSeq } from 'yaml';
 import type { Catalog, KindId, Profile } from '../../catalog/catalog.ts';
+import { checkAddress } from '../../catalog/check-address.ts';
 import type { Priced } from '../../catalog/check-products.ts';
 import { type ProfileId, profileIds, profiles } from '../../catalog/profiles.ts';
 import { readProduct } from '../../catalog/read-price.ts';
+import { providerSchema } from '../../catalog/schema/provider-schema.ts';
 import { findConfigFile, findDataFolder, usualFile } from '../../config/environment.ts';
 import { loadConfig, type LoadedConfig } from '../../config/load-config.ts';
 import { ConfigError, formatProblem, plainRemark, type Remark } from '../../config/problems.ts';
 import { isObject, type JsonObject } from '../../shared/json/json.ts';
+import { ignoreAbsent, replaceFile } from '../../shared/make-folder.ts';
 import type { Secret } from '../../shared/secret.ts';
 import { nearestName } from '../../shared/text/names.ts';
-import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes } from '../context.ts';
+import { type CliContext, CliFailure, type DefineCommand, type ExitCode, exitCodes, printable } from '../context.ts';
 import { dataOf, makeControlClient } from '../control-client.ts';
 import { findServer } from '../find-server.ts';
 import { findAdminKey } from '../prepare-start.ts';
@@ -36,9 +39,9 @@ const sizeOf = ({ providers, models, products, plans }: Catalog): string =>
   ].join(', ');
 
 function printResult({ config, notices, remarks }: LoadedConfig, name: string, context: CliContext): void {
-  for (const notice of notices) context.out(`notice: ${formatProblem(notice)}\n`);
-  for (const remark of remarks) context.out(`remark: ${formatProblem(remark)}\n`);
-  context.out(`${name}: ${sizeOf(config.catalog)}. No problems.\n`);
+  const said = (kind: string, all: readonly Remark[]) => all.map((each) => `${kind}: ${formatProblem(each)}\n`);
+  const lines = [...said('notice', notices), ...said('remark', remarks)].join('');
+  context.out(printable(`${lines}${name}: ${sizeOf(config.catalog)}. No problems.\n`));
 }
 
 /** Formats a message for programs. `line` and `column` count from 1; all three are null if the message concerns no file. */
@@ -113,7 +116,7 @@ async function check(argument: string | undefined, options: CheckOptions, contex
     if (!(error instanceof ConfigError)) throw error;
     const { problems } = error;
     if (options.json) context.out(resultAsJson(file, { problems }));
-    else context.out(`${error.message}\n${name}: ${count(problems.length, 'problem')}.\n`);
+    else context.out(`${printable(error.message)}\n${name}: ${count(problems.length, 'problem')}.\n`);
     return exitCodes.configuration;
   }
 }
@@ -155,36 +158,48 @@ function valuesOf(document: Document): unknown {
   }
 }
 
-/** The providers in a document; null if it is no mapping of names to values, or they are no list of mappings. */
-function rowsIn(document: Document): readonly JsonObject[] | null {
+/** What is wrong with a row, by the option that it comes from; empty: nothing. */
+function problemsOf(row: ReturnType<typeof rowOf>): readonly string[] {
+  const parsed = providerSchema.safeParse(row);
+  const wrong = parsed.success
+    ? checkAddress(parsed.data, [], new Set()).filter(({ severity }) => severity === 'error')
+    : parsed.error.issues;
+  return wrong.map(({ path, message }) => `--${path.map(String).join('.').replaceAll('_', '-')} ${message}.`);
+}
+
+/** The lists of providers and models in a document; null if it is no mapping of names to values, or no list of mappings. */
+function rowsIn(document: Document): Readonly<Record<'providers' | 'models', readonly JsonObject[]>> | null {
   if (document.errors.length > 0) return null;
-  if (document.contents === null) return [];
-  const values = valuesOf(document);
+  const values = document.contents === null ? {} : valuesOf(document);
   if (!isObject(values)) return null;
-  const rows = values['providers'] ?? [];
-  return Array.isArray(rows) && rows.every(isObject) ? rows : null;
+  const { providers, models } = { providers: values['providers'] ?? [], models: values['models'] ?? [] };
+  const isList = (value: unknown): value is readonly JsonObject[] => Array.isArray(value) && value.every(isObject);
+  return isList(providers) && isList(models) ? { providers, models } : null;
 }
 
 /** The configuration as it is written, with its comments. @throws {CliFailure} if a provider cannot be added to it */
-async function readDocument(file: string): Promise<{ readonly document: Document; readonly ids: readonly string[] }> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
-  const document = parseDocument(text);
+async function readDocument(file: string) {
+  const text = (await readFile(file, 'utf8').catch(ignoreAbsent)) ?? '';
+  const document = parseDocument(text.replaceAll('\r\n', '\n'));
   const rows = rowsIn(document);
   if (rows === null) throw new CliFailure(`${file} cannot be read. Run diglot check ${file} to see why.`);
-  return { document, ids: rows.flatMap(({ id }) => (typeof id === 'string' ? [id] : [])) };
+  return { document, rows, text };
 }
 
-/** Adds the row to `providers`, and leaves all else as it is. */
-function addRow(document: Document, row: ReturnType<typeof rowOf>): void {
-  const rows = document.get('providers');
-  if (rows instanceof YAMLSeq) {
-    rows.add(document.createNode(row));
-    return;
-  }
-  document.set('providers', document.createNode([row]));
+/** Adds the row to `providers`, and leaves all else as it is. False: the list is written elsewhere, and repeated here. */
+function addRow(document: Document, row: ReturnType<typeof rowOf>): boolean {
+  const rows = document.get('providers') ?? null;
+  if (rows === null) document.set('providers', document.createNode([row]));
+  if (rows instanceof YAMLSeq) rows.add(document.createNode(row));
+  return rows === null || rows instanceof YAMLSeq;
+}
+
+/** A document in the form of the text that it was read from. */
+function textOf(document: Document, text: string): string {
+  const [mark = ''] = /^\uFEFF/.exec(text) ?? [];
+  const quoted = { defaultKeyType: 'QUOTE_DOUBLE', defaultStringType: 'QUOTE_DOUBLE' } as const;
+  const plain = document.toString({ lineWidth: 0, ...(/^\uFEFF?\s*\{/.test(text) && quoted) });
+  return `${mark}${text.includes('\r\n') ? plain.replaceAll('\n', '\r\n') : plain}`;
 }
 
 /** Names of models and clouds that people use for their hosts. */
@@ -223,16 +238,22 @@ async function addProvider(name: string, options: AddOptions, context: CliContex
     );
   }
   const file = findConfigFile(options.config, context.environment) ?? usualFile;
-  const { document, ids } = await readDocument(file);
   const row = rowOf(known, options);
-  if (ids.includes(row.id))
+  const problems = problemsOf(row);
+  if (problems.length > 0) throw new CliFailure(problems.join('\n'));
+  const { document, rows, text } = await readDocument(file);
+  if (rows.providers.some(({ id }) => id === row.id))
     throw new CliFailure(`${file} has a provider ${row.id} already. Name the new one with --id.`);
-  addRow(document, row);
-  const text = document.toString({ lineWidth: 0 });
-  await writeFile(file, text);
+  if (!addRow(document, row))
+    throw new CliFailure(`providers: in ${file} repeats other rows. Write them out, or add the row there yourself.`);
+  await replaceFile(file, textOf(document, text));
   const { key, title }: Profile = profiles[known];
   context.out(`${file}: added provider ${row.id} (${title}, ${row.base_url}).\n`);
   if (key !== null && !context.environment[key]) context.out(`Set ${key} in the server's environment.\n`);
+  if (rows.models.length === 0)
+    context.out(
+      `${file} has no models yet, so a gateway that follows it serves none: the built-in demo and the providers of keys in the environment are there only without it.\n`,
+    );
   context.out(`Add its models under models:, each with { provider: ${row.id}, model: NAME }, then run diglot check.\n`);
 }
 

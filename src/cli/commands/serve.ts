@@ -6,6 +6,7 @@ import { findConfigFile, findDataFolder, usualFile, type ConfigTexts } from '../
 import { loadConfig, type ConfigSources } from '../../config/load-config.ts';
 import { ConfigError, formatProblem } from '../../config/problems.ts';
 import { watchConfig } from '../../config/watch-config.ts';
+import { hashKey } from '../../identity/key-format.ts';
 import { newId } from '../../shared/ids.ts';
 import { inArea, withFields, type Log, type LogLevels } from '../../shared/log.ts';
 import { programVersion } from '../../shared/program-version.ts';
@@ -93,13 +94,16 @@ function followFile(
   { clock }: CliContext,
 ) {
   const path = sources.file ?? usualFile;
+  const { keys } = app.services.store;
+  const holderOf = (secret: string): string | null => keys.find(hashKey(secret))?.workspaceId ?? null;
   return watchConfig({
     file: path,
     initial,
     text,
     load: async ({ catalog }) => {
       const file = sources.file ?? findConfigFile(undefined, sources.environment);
-      const loaded = await loadConfig({ ...sources, file, known: undefined, running: catalog, now: clock.now() });
+      const inForce = { running: catalog, now: clock.now(), holderOf };
+      const loaded = await loadConfig({ ...sources, file, known: undefined, ...inForce });
       refuseDemo(loaded.config, initial, path);
       return loaded;
     },

@@ -3,7 +3,14 @@ import { findDataFolder, readVariable } from '../../config/environment.ts';
 import { objectOf } from '../../shared/json/json.ts';
 import { formatCredits, parseCredits } from '../../shared/money.ts';
 import type { Secret } from '../../shared/secret.ts';
-import { addFolderOptions, clientKey, clientOrigin, sameGateway, type ClientOptions } from '../find-server.ts';
+import {
+  addFolderOptions,
+  clientKey,
+  clientOrigin,
+  findRunning,
+  sameGateway,
+  type ClientOptions,
+} from '../find-server.ts';
 import { askForKey } from './env.ts';
 import {
   CliFailure,
@@ -44,11 +51,12 @@ const isOfKey = ({ error, status }: Tried): boolean =>
 const isOfUpstream = ({ error, status }: Tried): boolean =>
   error?.source === 'upstream' || status === 502 || status === 408;
 
-/** The administrator key of the local gateway; null if another gateway is named, which must not receive it. */
+/** The administrator key of the gateway that runs on the data folder; null if another one is used, which must not receive it. */
 async function localAdminKey({ url, data }: TryOptions, context: CliContext): Promise<Secret | null> {
   const { environment } = context;
-  const named = url ?? readVariable(environment, 'DIGLOT_URL');
-  return named === null ? findAdminKey(findDataFolder(data, environment), context) : null;
+  const dataFolder = findDataFolder(data, environment);
+  const isNamed = (url ?? readVariable(environment, 'DIGLOT_URL')) !== null;
+  return isNamed || (await findRunning(dataFolder)) === null ? null : findAdminKey(dataFolder, context);
 }
 
 const usualModel = 'demo';

@@ -93,11 +93,16 @@ const serverSchema = z
   .describe('Where the gateway listens. Changes need a restart, except for public_url and cors_origins.');
 
 /** `storage`: where data is stored. */
+const bucketAddress = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/?(?:\?.*)?$/;
+
 const storageSchema = z
   .strictObject({
     database: z
       .string()
       .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite:path or postgres://user@host/name')
+      .refine((address) => !address.startsWith('postgres') || URL.canParse(address), {
+        error: 'must be an address, with a port up to 65535; write other characters in names and passwords as %40',
+      })
       .default('sqlite:.diglot/diglot.db')
       .describe(
         'Keys, calls and credits: sqlite:path or postgres://user@host/name. Default: diglot.db in the data folder.',
@@ -117,6 +122,9 @@ const storageSchema = z
     drive: z
       .string()
       .regex(/^(file:.+|s3:\/\/.+)$/, 'must be file:path or s3://bucket?endpoint=…&region=…')
+      .refine((address) => !address.startsWith('s3:') || bucketAddress.test(address), {
+        error: 'names no bucket: a name has 3 to 63 lower-case letters, digits, dots and dashes, without a path',
+      })
       .default('file:.diglot/drive')
       .describe(
         'Stored files: file:path or s3://bucket?endpoint=https://…&region=…. Use it for one database only: a trial or staging needs its own. Default: drive in the data folder.',
@@ -226,6 +234,11 @@ const limitsSchema = z
   .prefault({})
   .describe('Limits in bytes, seconds, milliseconds and days, as whole numbers.');
 
+const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::';
+
+/** Whether two listeners on one port are in each other's way. */
+const overlap = (host: string, other: string): boolean => host === other || isEverywhere(host) || isEverywhere(other);
+
 /** The schema of diglot.yaml. Every member has a default, and unknown members are errors. */
 export const settingsSchema = z
   .strictObject({
@@ -258,6 +271,13 @@ export const settingsSchema = z
     path: ['storage', 'database'],
     error: 'is shared by instances, which need the same server.seal_keys: set them too, at least 32 characters each',
   })
+  .refine(
+    ({ server: { host, port, metrics } }) => port === 0 || metrics?.port !== port || !overlap(host, metrics.host),
+    {
+      path: ['server', 'metrics', 'port'],
+      error: 'is the port of the gateway itself; choose another one',
+    },
+  )
   .describe('Settings of the gateway in diglot.yaml.');
 
 /** The settings with defaults filled in. */

@@ -28,6 +28,7 @@ function prepareDatabase(path: string, now: number): DatabaseSync {
   // Exclusive before anything is read of a WAL: then it needs no shared memory, and a second process is refused at once.
   database.exec('pragma locking_mode = exclusive;');
   refuseForeign(database, path);
+  if (path !== ':memory:') claimFiles(path);
   // Where the system is macOS, a plain fsync leaves pages in the memory of the drive.
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma fullfsync = on;');
   database.exec('pragma cache_size = -16384; pragma temp_store = memory; pragma wal_autocheckpoint = 4000;');
@@ -60,15 +61,16 @@ const lost = (path: string, what: string): StoreError =>
   );
 
 /**
- * Refuses what only a lost database leaves behind: SQLite itself would take it for a new one, and every credit would be gone
- * without a word.
+ * Refuses what is no file, and what only a lost database leaves behind: SQLite itself would take that for a new one, and every
+ * credit would be gone without a word.
  *
  * @throws {StoreError}
  */
 export function refuseLost(path: string): void {
-  if (existsSync(path)) {
-    if (sizeOf(path) === 0) throw lost(path, `${path} is empty (0 bytes)`);
-  } else if (sizeOf(`${path}-wal`) > 0) throw lost(path, `${path} is missing, but its log ${path}-wal is not`);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found && !found.isFile()) throw new StoreError(`${path} is no file. Name the file of the database.`);
+  if (found?.size === 0) throw lost(path, `${path} is empty (0 bytes)`);
+  if (!found && sizeOf(`${path}-wal`) > 0) throw lost(path, `${path} is missing, but its log ${path}-wal is not`);
 }
 
 /** Gives a whole file its name, unless another process has made one meanwhile. */
@@ -91,20 +93,28 @@ function makeFile(path: string, draft: string): void {
     database.close();
   }
   nameFile(draft, path);
+  rmSync(draft);
 }
+
+const draftOf = (path: string): string => `${path}.new`;
 
 /**
  * Makes the file of a new database if there is none: under another name, then named as a whole. So a start that is killed
- * at any moment leaves a database or none, and one of 0 bytes is never a beginning. The file is its owner's alone before
- * anything is written; SQLite gives its log the same mode.
+ * at any moment leaves a database or none, and one of 0 bytes is never a beginning.
  *
- * @throws {StoreError} when the file is empty, or missing while its log exists
+ * @throws {StoreError} when there is something else than a file, the file is empty, or it is missing while its log exists
  */
 function makeDatabaseFile(path: string): void {
   refuseLost(path);
-  const draft = `${path}.new`;
-  if (!existsSync(path)) makeFile(path, draft);
-  rmSync(draft, { force: true });
+  if (!existsSync(path)) makeFile(path, draftOf(path));
+}
+
+/**
+ * Makes files of a database that is Diglot's readable to their owner only, before anything is written; SQLite gives its log the same mode.
+ * Removes the draft that a killed start left.
+ */
+function claimFiles(path: string): void {
+  rmSync(draftOf(path), { force: true });
   for (const file of [path, `${path}-wal`]) if (existsSync(file)) chmodSync(file, 0o600);
 }
 
@@ -118,7 +128,7 @@ const damage = (path: string, cause: unknown): StoreError => new StoreError(dama
 export function explainOpening(path: string, cause: unknown): StoreError {
   if (cause instanceof StoreError) return cause;
   const message = {
-    busy: `${path} is in use by another process. Stop the other diglot, or give this one its own folder with --data.`,
+    busy: `${path} is in use by another process. Stop the other diglot, or name another file with storage.database, or another folder with --data.`,
     corrupt: damaged(path),
     full: `The disk that holds ${path} is full. Free some space, then start again.`,
     constraint: `${path} holds a row that breaks a rule of its table. Restore it from a backup.`,

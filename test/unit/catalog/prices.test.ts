@@ -202,6 +202,27 @@ describe('a change of prices while the gateway runs', () => {
     expect(checkPriceChanges(noted(at(7, 5n)), demo, Date.UTC(2026, 10, 20))).toEqual([]);
   });
 
+  const demoRow = '  - { id: demo, spec: a, base_url: "demo:" }';
+  it.each([
+    ['has the same SKU', 'chat-small', '  - sku: chat-small\n'],
+    ['has the same SKU, which is demo', 'demo', '  - sku: demo\n'],
+    ['is billed to its patterns', 'demo', '  - { sku: other, free: true }\n  - sku: demo\n    models: ["*"]\n'],
+    ['is the only one', 'own', '  - { sku: chat-small, free: true }\n  - sku: own\n'],
+  ])('may not be rewritten in a file where a model of the demo %s', async (_, sku, rows) => {
+    const [now, environment] = [Date.UTC(2026, 10, 20), goodEnvironment];
+    const usual = rows.includes('other') ? 'other' : rows.includes('free') ? 'chat-small' : sku;
+    const text = goodFile
+      .replace('providers:', `providers:\n${demoRow}`)
+      .replace('models:', `models:\n  - { id: d, targets: [{ provider: demo }], product: ${sku} }`)
+      .replace('product: chat-small', `product: ${usual}`)
+      .replace('  - sku: chat-small\n', rows)
+      .replace('products: [chat-small]', `products: [${sku}]`);
+    const before = (await loadText(text, { environment })).config.catalog;
+    await expect(loadText(text.replace('"2.00"', '"1.00"'), { environment, running: before, now })).rejects.toThrow(
+      'has begun',
+    );
+  });
+
   it('may have a kind that an earlier release did not know, unless the file prices it apart', async () => {
     const now = Date.UTC(2026, 10, 20);
     const rates = [

@@ -83,6 +83,13 @@ describe('diglot check', () => {
       });
     }));
 
+  it('shows no control character of the file to the terminal', () =>
+    inFolder({ 'diglot.yaml': '"\\e[31mred": 1\n' }, async (folder) => {
+      const { code, out } = await runWords(['check', join(folder, 'diglot.yaml')]);
+      expect([code, out.includes('\u001B')]).toEqual([2, false]);
+      expect(out).toContain('?[31mred — is not a setting');
+    }));
+
   it('gives programs the place of a notice and a remark, too', () =>
     inFolder({ 'diglot.yaml': goodFile.replace('from: 2026-01', 'from: 2999-01') }, async (folder) => {
       const file = join(folder, 'diglot.yaml');

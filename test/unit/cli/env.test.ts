@@ -1,22 +1,41 @@
 import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { inFolder, runWords } from './make-context.ts';
 
 describe('diglot env', () => {
-  it('prints the lines for both SDK families: with /v1 for Spec A, without for Spec B', () =>
-    inFolder({ 'demo-key': 'sk-dg-demo\n' }, async (folder) => {
-      expect(await runWords(['env', '--data', folder])).toEqual({
-        code: 0,
-        out: [
-          'export OPENAI_BASE_URL=http://127.0.0.1:8585/v1',
-          'export OPENAI_API_KEY=sk-dg-demo',
-          'export ANTHROPIC_BASE_URL=http://127.0.0.1:8585',
-          'export ANTHROPIC_API_KEY=sk-dg-demo',
-          '',
-        ].join('\n'),
-        err: '',
-      });
-    }));
+  it('prints the lines for both SDK families: with /v1 for Spec A, without for Spec B', async () => {
+    expect(await runWords(['env'], { environment: { DIGLOT_API_KEY: 'sk-dg-own' } })).toEqual({
+      code: 0,
+      out: [
+        'export OPENAI_BASE_URL=http://127.0.0.1:8585/v1',
+        'export OPENAI_API_KEY=sk-dg-own',
+        'export ANTHROPIC_BASE_URL=http://127.0.0.1:8585',
+        'export ANTHROPIC_API_KEY=sk-dg-own',
+        '',
+      ].join('\n'),
+      err: '',
+    });
+  });
+
+  it.each(['env', 'try', 'whoami'])(
+    '%s gives the demo key to nothing that listens where no gateway of the folder runs',
+    (name) =>
+      inFolder({ 'demo-key': 'sk-dg-demo\n' }, async (folder) => {
+        let calls = 0;
+        const other = createServer((_, answer) => {
+          calls += 1;
+          answer.end('{}');
+        });
+        await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+        const environment = { DIGLOT_PORT: String((other.address() as AddressInfo).port) };
+        const { code, out, err } = await runWords([name, '--data', folder], { environment });
+        other.close();
+        expect([code, out, calls]).toEqual([1, '', 0]);
+        expect(err).toContain(`No gateway runs on ${folder}`);
+      }),
+  );
 
   it('follows the configured address and the key of the environment', async () => {
     const environment = { DIGLOT_API_KEY: 'our key', DIGLOT_HOST: '0.0.0.0', DIGLOT_PORT: '9000' };

@@ -56,7 +56,13 @@ it('calls list --follow prints long calls when they end, each once, and goes on 
   const before = polls;
   await expect.poll(() => polls, { timeout: 15_000 }).toBeGreaterThan(before + 1);
   stop.abort();
-  expect((await done).code).toBe(0);
+  expect((await done).code).toBe(130);
   expect(lines).toEqual(['call_148', 'call_149', 'call_900', 'call_150']);
   expect(err.match(/Trying again/g)).toHaveLength(1);
+  const gone = new AbortController();
+  const ending = setTimeout(() => gone.abort(), 500);
+  expect(
+    (await runWords(words, { environment, readerGone: gone.signal, stop: AbortSignal.timeout(15_000) })).code,
+  ).toBe(0);
+  clearTimeout(ending);
 }, 40_000);

@@ -27,6 +27,7 @@ export async function runWords(words: readonly string[], changes: Partial<CliCon
     clock: systemClock,
     uptime: () => 700,
     stop: new AbortController().signal,
+    readerGone: new AbortController().signal,
     onHangup: () => undefined,
     endOnHangup: () => undefined,
     takeFaults: () => new Promise(() => undefined),

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { profileIds } from '../../../src/catalog/profiles.ts';
@@ -63,7 +63,52 @@ describe('diglot providers', () => {
       expect(await readFile(file, 'utf8')).toBe(goodFile);
     }));
 
+  it('refuses a row that would not be valid, and writes nothing', () =>
+    inFolder({}, async (folder) => {
+      const file = join(folder, 'diglot.yaml');
+      const refused = async (...words: readonly string[]): Promise<string> => {
+        const { code, err } = await runWords(['providers', 'add', 'groq', '-c', file, ...words], { environment });
+        expect([code, await readdir(folder)]).toEqual([1, []]);
+        return err;
+      };
+      expect(await refused('--id', 'bad id!')).toContain('--id must be');
+      expect(await refused('--base-url', 'http://api.example.com/v1')).toContain('--base-url must begin with https');
+      expect(await refused('--base-url', 'hello')).toContain('--base-url must be an https address');
+    }));
+
+  it('keeps line ends, a byte order mark, mode and links of the file, and leaves nothing beside it', () =>
+    inFolder({ 'real.yaml': `\uFEFF${goodFile.replaceAll('\n', '\r\n')}` }, async (folder) => {
+      const [file, real] = [join(folder, 'diglot.yaml'), join(folder, 'real.yaml')];
+      await chmod(real, 0o640);
+      await symlink(real, file);
+      expect((await runWords(['providers', 'add', 'groq', '-c', file], { environment })).code).toBe(0);
+      const text = await readFile(real, 'utf8');
+      expect([text.startsWith('\uFEFFproviders:\r\n'), /[^\r]\n/.test(text)]).toEqual([true, false]);
+      expect((await stat(real)).mode & 0o777).toBe(0o640);
+      expect(await readdir(folder)).toEqual(['diglot.yaml', 'real.yaml']);
+      expect((await runWords(['check', file], { environment })).code).toBe(0);
+    }));
+
+  it('adds to JSON as JSON', () =>
+    inFolder(
+      { 'diglot.json': JSON.stringify({ providers: [{ id: 'x', spec: 'a', base_url: 'demo:' }] }) },
+      async (folder) => {
+        const file = join(folder, 'diglot.json');
+        expect((await runWords(['providers', 'add', 'groq', '-c', file], { environment })).code).toBe(0);
+        expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ providers: [{ id: 'x' }, { id: 'groq' }] });
+      },
+    ));
+
+  it('says that the defaults are gone when the file had neither providers nor models', () =>
+    inFolder({}, async (folder) => {
+      const add = (name: string) =>
+        runWords(['providers', 'add', name, '-c', join(folder, 'diglot.yaml')], { environment });
+      expect((await add('groq')).out).toContain('has no models yet, so a gateway that follows it serves none');
+      expect((await add('xai')).out).toContain('has no models yet');
+    }));
+
   it.each([
+    'regions: &rows [{ id: mine }]\nproviders: *rows\n',
     'mail: *nothing\n',
     'providers: *nothing\n',
     'providers: hello\n',
@@ -74,7 +119,10 @@ describe('diglot providers', () => {
     inFolder({ 'diglot.yaml': text }, async (folder) => {
       const file = join(folder, 'diglot.yaml');
       const { code, err } = await runWords(['providers', 'add', 'groq', '-c', file]);
-      expect([code, err]).toEqual([1, `${file} cannot be read. Run npx diglot check ${file} to see why.\n`]);
+      expect([code, err]).toEqual([
+        1,
+        expect.stringContaining(text.includes('&rows') ? 'repeats other rows' : 'cannot be read'),
+      ]);
       expect(await readFile(file, 'utf8')).toBe(text);
     }),
   );

@@ -69,6 +69,30 @@ describe('diglot serve', () => {
       await stop();
     }));
 
+  it('refuses a change that gives the secret of a key to another workspace, with its line', () =>
+    inFolder({ 'diglot.yaml': goodFile }, async (folder) => {
+      const file = join(folder, 'diglot.yaml');
+      const words = ['--data', folder, '--config', file];
+      const problems: string[] = [];
+      const log = {
+        ...silentLog,
+        error: (message: string, fields = {}) => void problems.push(`${message} ${JSON.stringify(fields)}`),
+      };
+      const { stop } = await serve(words, goodEnvironment, { openLog: () => Promise.resolve(log) });
+      const moved = goodFile
+        .replace('workspaces: [', 'workspaces: [{ id: globex, credits: "5" }, ')
+        .replace('keys: [{ workspace: acme', 'keys: [{ workspace: globex');
+      await writeFile(file, moved);
+      await expect.poll(() => problems.join('\n')).toContain('bootstrap.keys[0].secret');
+      expect(problems[0]).toMatch(/diglot\.yaml:\d+:\d+ /);
+      await stop();
+      const run = runWords(['serve', '--port', '0', ...words], { environment: goodEnvironment });
+      expect(await run).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('already used by another workspace') as string,
+      });
+    }));
+
   it('refuses at a start, too, a price that was changed since it began, and says so on the way', () =>
     inFolder({ 'diglot.yaml': localFile }, async (folder) => {
       const file = join(folder, 'diglot.yaml');

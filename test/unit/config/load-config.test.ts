@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config/load-config.ts';
+import { readYaml } from '../../../src/config/read-yaml.ts';
 import { runWords } from '../cli/make-context.ts';
-import { goodEnvironment, goodFile, loadText, problemsWithout } from './load-text.ts';
+import { goodEnvironment, goodFile, loadText, problemsOf, problemsWithout } from './load-text.ts';
 import { formatProblem } from '../../../src/config/problems.ts';
 import { makeCredentials } from '../../../src/providers/credentials/credentials.ts';
 import { secretsOf } from '../../../src/providers/headers.ts';
@@ -139,6 +140,16 @@ describe('variables', () => {
     await rm(folder, { recursive: true });
   });
 
+  it.each(['', '\n', ' \r\n'])('say so when that file holds %j: the default must not take its place', async (text) => {
+    const folder = await mkdtemp(join(tmpdir(), 'diglot-config-'));
+    const file = join(folder, 'database');
+    await writeFile(file, text);
+    expect(await problemsWithout({ environment: { DIGLOT_DATABASE_FILE: file } })).toEqual([
+      `environment DIGLOT_DATABASE_FILE  names a file that is empty: ${file}. Write the value into it, or remove the variable.`,
+    ]);
+    await rm(folder, { recursive: true });
+  });
+
   it('say so when that file is not there, or the variable is set as well', async () => {
     expect(await problemsWithout({ environment: { DIGLOT_ADMIN_KEY_FILE: '/nowhere' } })).toEqual([
       'environment DIGLOT_ADMIN_KEY_FILE  names a file that cannot be read: /nowhere (ENOENT).',
@@ -235,5 +246,30 @@ describe('the whole file', () => {
     });
     expect(text).not.toContain('0123456789');
     expect(text).not.toContain('a secret of the gateway');
+  });
+});
+
+describe('a large file', () => {
+  const models = Array.from(
+    { length: 1_500 },
+    (_, n) => `  - { id: m${n}, targets: [{ provider: p }], product: s${n} }`,
+  );
+  const products = models.map((_, n) => `  - { sku: s${n}, free: true }`);
+  const provider = '  - { id: p, spec: a, base_url: "demo:" }';
+  const text = ['providers:', provider, 'models:', ...models, 'products:', ...products, ''].join('\n');
+
+  it('is read in pieces, so that a gateway that reads it again serves its calls meanwhile', async () => {
+    let served = 0;
+    const serving = setInterval(() => (served += 1), 1);
+    const read = readYaml({ name: 'diglot.yaml', text }, {});
+    expect(await read).toMatchObject({ problems: [] });
+    clearInterval(serving);
+    expect(served).toBeGreaterThan(2);
+  });
+
+  it('may not nest its values without end', async () => {
+    expect(await problemsOf(`a: ${'['.repeat(20_000)}`)).toEqual([
+      expect.stringMatching(/^file:1:\d+ {2}nests its values more than 100 levels deep\.$/),
+    ]);
   });
 });

@@ -241,6 +241,20 @@ describe('a configuration file with problems', () => {
       expect(await problemsOf(issuer(here))).toEqual([]);
   });
 
+  it.each([
+    ['storage: { database: "postgres://u@h:99999/d" }', 'storage.database — must be an address'],
+    ['storage: { drive: "s3://b?region=r" }', 'storage.drive — names no bucket: a name has 3 to 63'],
+    ['server: { port: 9000, metrics: { port: 9000 } }', 'server.metrics.port — is the port of the gateway itself'],
+    ['server: { host: 0.0.0.0, port: 9000, metrics: { port: 9000 } }', 'server.metrics.port — is the port of'],
+  ])('are found before a start fails of them: %s', async (text, problem) => {
+    expect((await problemsOf(`${text}\n`)).join('\n')).toContain(problem);
+  });
+
+  it('are not found where two addresses share a port', async () => {
+    expect(await problemsOf('server: { host: 127.0.0.2, port: 9000, metrics: { port: 9000 } }\n')).toEqual([]);
+    expect(await problemsOf('server: { port: 0, metrics: { port: 0 } }\n')).toEqual([]);
+  });
+
   it('says them of every problem at once', async () => {
     expect(await problemsOf('server:\n  port: -1\n  hots: x\n')).toHaveLength(2);
   });

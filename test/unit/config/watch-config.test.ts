@@ -246,7 +246,7 @@ describe('a configuration file that changes while the gateway runs', () => {
 
   it('asks for a restart for another key of the bucket, and for no public address', async () => {
     const bucket = (secret: string): string =>
-      `storage: { drive: "s3://b?endpoint=http://127.0.0.1:1&region=r", drive_access_key_id: id, drive_secret_access_key: ${secret} }\n${goodFile}`;
+      `storage: { drive: "s3://bucket?endpoint=http://127.0.0.1:1&region=r", drive_access_key_id: id, drive_secret_access_key: ${secret} }\n${goodFile}`;
     await start(bucket('old'));
     await change(`server: { public_url: "https://models.example.com" }\n${bucket('old')}`);
     expect(restarts()).toEqual([]);

@@ -67,3 +67,25 @@ it('names the workspaces whose plan the configuration does not have, since their
     { plan: 'gold', workspaces: 'acme, globex', count: 2, change: 'diglot workspaces update acme --plan <id>' },
   ]);
 });
+
+it('creates nothing while a configured secret is that of a key of another workspace', async () => {
+  const clock = makeHandClock();
+  const store = await openMemoryStore(clock);
+  onTestFinished(store.close);
+  const { keys, ledger, changes } = store;
+  const deps = { keys, ledger, clock, newId, log: silentLog, refresh: changes.refresh };
+  const { catalog } = makeConfig({ providers: [], models: [] });
+  const ci = { workspace: 'acme', name: 'ci', secret: new Secret('the-first-secret') };
+  await bootstrap({ bootstrap: { workspaces: [acme], keys: [ci] }, catalog }, deps);
+  const workspaces = [acme, { ...acme, id: 'globex', credits: 5_000_000_000n }];
+  const moved = {
+    workspaces,
+    keys: [
+      { ...ci, name: 'new', secret: new Secret('a-new-secret') },
+      { ...ci, workspace: 'globex' },
+    ],
+  };
+  await expect(bootstrap({ bootstrap: moved, catalog }, deps)).rejects.toThrow('already used by another workspace');
+  expect(keys.listWorkspaces().map(({ id }) => id)).toEqual(['acme']);
+  expect(keys.listKeys().map(({ name }) => name)).toEqual(['ci']);
+});

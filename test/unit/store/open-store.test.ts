@@ -87,18 +87,38 @@ describe('opening the database', () => {
       await openStore({ database: 'sqlite:${file}', clock: systemClock, log: silentLog }).catch((error) => console.log(error.message));`;
     const said = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
     expect(said).toBe(
-      `${file} is in use by another process. Stop the other diglot, or give this one its own folder with --data.\n`,
+      `${file} is in use by another process. Stop the other diglot, or name another file with storage.database, or another folder with --data.\n`,
     );
   });
 
   it('refuses a file that is no database, and leaves it as it is', async () => {
     const file = newFile();
     writeFileSync(file, 'this is a diary, not a database; '.repeat(200));
+    writeFileSync(`${file}.new`, 'beside it');
+    for (const name of [file, `${file}.new`]) chmodSync(name, 0o644);
     const before = readFileSync(file);
     await expect(setUpStore(file)).rejects.toThrow(
       `${file} is damaged and was left as it is. Restore it from a backup`,
     );
     expect(readFileSync(file)).toEqual(before);
+    for (const name of [file, `${file}.new`]) expect([name, statSync(name).mode & 0o777]).toEqual([name, 0o644]);
+  });
+
+  it('leaves the database of another program as it is, and who may read it', async () => {
+    const file = newFile();
+    const database = new DatabaseSync(file);
+    database.exec('create table theirs (id integer primary key)');
+    database.close();
+    chmodSync(file, 0o644);
+    await expect(setUpStore(file)).rejects.toThrow('is the database of another program');
+    expect(statSync(file).mode & 0o777).toBe(0o644);
+  });
+
+  it('refuses a folder in place of the file, and leaves its mode', async () => {
+    const folder = newFolder();
+    chmodSync(folder, 0o755);
+    await expect(setUpStore(folder)).rejects.toThrow(`${folder} is no file`);
+    expect(statSync(folder).mode & 0o777).toBe(0o755);
   });
 
   it('refuses a database with a damaged page', async () => {
