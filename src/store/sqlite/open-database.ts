@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -81,30 +82,33 @@ function nameFile(draft: string, path: string): void {
   }
 }
 
-function makeFile(path: string, draft: string): void {
-  closeSync(openSync(draft, 'a', 0o600));
-  const database = new DatabaseSync(draft, { timeout: 0 });
+function makeFile(path: string): void {
+  const draft = `${path}.${randomUUID()}.new`;
+  closeSync(openSync(draft, 'wx', 0o600));
   try {
-    // Writes the first page.
-    database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal;');
+    const database = new DatabaseSync(draft, { timeout: 0 });
+    try {
+      // Writes the first page.
+      database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal;');
+    } finally {
+      database.close();
+    }
+    nameFile(draft, path);
   } finally {
-    database.close();
+    rmSync(draft, { force: true });
   }
-  nameFile(draft, path);
 }
 
 /**
- * Makes the file of a new database if there is none: under another name, then named as a whole. So a start that is killed
- * at any moment leaves a database or none, and one of 0 bytes is never a beginning. The file is its owner's alone before
- * anything is written; SQLite gives its log the same mode.
+ * Makes the file of a new database if there is none: under a name of its own, then named as a whole. So a start that is
+ * killed at any moment leaves a database or none, and perhaps its draft; one of 0 bytes is never a beginning. The file is
+ * its owner's alone before anything is written; SQLite gives its log the same mode.
  *
  * @throws {StoreError} when the file is empty, or missing while its log exists
  */
 function makeDatabaseFile(path: string): void {
   refuseLost(path);
-  const draft = `${path}.new`;
-  if (!existsSync(path)) makeFile(path, draft);
-  rmSync(draft, { force: true });
+  if (!existsSync(path)) makeFile(path);
   for (const file of [path, `${path}-wal`]) if (existsSync(file)) chmodSync(file, 0o600);
 }
 
