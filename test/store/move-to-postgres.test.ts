@@ -224,6 +224,7 @@ describe.skipIf(!hasPostgres)('an embedded database, copied to PostgreSQL', () =
       'mysql://me:a@hunter2@127.0.0.1:1/db',
       'you wrote "mysql://me:…@127.0.0.1:1/db"',
     ],
+    ['where the address has several hosts', 'postgres://me:hunter2@one,two/db', 'names several hosts'],
     ['where the address has no kind', 'me:hunter2@127.0.0.1:1/db', 'you wrote "me:…@127.0.0.1:1/db"'],
   ])('is refused %s, in a line without the password', async (_, to, words) => {
     const { code, err } = await migrate(await seeded(), to);

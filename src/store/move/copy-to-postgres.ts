@@ -237,7 +237,7 @@ export async function copyToPostgres({ target, now, ...rest }: CopyOptions): Pro
   }
 }
 
-/** @throws {StoreError} the address is none */
+/** @throws {StoreError} the address is none, or names several hosts */
 function clientOf(target: string): pg.Client {
   try {
     const client = new pg.Client({
@@ -250,6 +250,7 @@ function clientOf(target: string): pg.Client {
     client.on('error', () => undefined);
     return client;
   } catch (cause) {
+    if (cause instanceof StoreError) throw cause;
     throw new StoreError(
       'The address of the target is not one. Write characters such as / and @ of a password as %2F and %40, or leave it to PGPASSWORD.',
       { cause },
