@@ -222,14 +222,14 @@ export function makeOrphanCollector({ storage, objects, instances, clock, log }:
     let isAlone = true;
     for await (const page of pagesOf(storage.list())) {
       if (isEnding()) return 0;
-      const ours = page.filter(({ name }) => name.startsWith(prefix)).map((entry) => readEntry(entry, prefix));
-      const ids = ours.map(({ id }) => id);
-      // From before the question: its answer may take long, and a record may be written meanwhile.
-      const recent = clock.now() - orphanAge;
+      const entries = page.filter(({ name }) => name.startsWith(prefix)).map((entry) => readEntry(entry, prefix));
+      const ids = entries.map(({ id }) => id);
+      // Before the query: a file is old enough only if its record had to be there when the query ran.
+      const latest = clock.now() - orphanAge;
       const recorded = await objects.existing('drive-file', ids);
-      for (const { key, id, isMark, writtenAt } of ours) {
+      for (const { key, id, isMark, writtenAt } of entries) {
         if (!isMark) {
-          const isOrphan = !recorded.has(id) && writtenAt <= recent;
+          const isOrphan = !recorded.has(id) && writtenAt <= latest;
           if (isOrphan && orphans.length < mostOrphans) orphans.push(key);
         } else if (!recorded.has(id)) isAlone = false;
         else if (id !== own?.id && writtenAt <= clock.now() - markAge) await remove({ id, key });
