@@ -194,7 +194,7 @@ export interface OwnVoice {
 
 interface OwnVoiceDeps {
   readonly findOwned: FindOwned;
-  readonly objects: Pick<ObjectStore, 'exists'>;
+  readonly objects: Pick<ObjectStore, 'existing'>;
 }
 
 /**
@@ -215,7 +215,7 @@ export async function ownVoice(
     const { upstreamId } = object;
     return { object, choice: JSON.stringify(typeof voice === 'string' ? upstreamId : { ...voice, id: upstreamId }) };
   } catch (error) {
-    if (!(await objects.exists('voice', id))) throw error;
+    if (!(await objects.existing('voice', [id])).has(id)) throw error;
     throw new GatewayError(
       'not_voice_owner',
       'This voice belongs to another workspace, and only its owner can use it. GET /v1/audio/voices lists your own.',

@@ -120,8 +120,11 @@ export interface ObjectStore {
   readonly idOfUpstream: (name: UpstreamName) => Promise<string | null>;
   /** When the workspace's own expired object was created and expired; null if it has not expired, or is no longer known. */
   readonly lifeOfExpired: (name: ObjectName) => Promise<Life | null>;
-  /** Whether any workspace has such an object. Only for the one operation for which the specification wants 403 for a foreign object. */
-  readonly exists: (kind: ObjectKind, id: string) => Promise<boolean>;
+  /**
+   * Those of these ids under which any workspace has such an object. Only for cleanup, and for the one operation for which the
+   * specification wants 403 for a foreign object.
+   */
+  readonly existing: (kind: ObjectKind, ids: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Deletes an object and its items. @returns false if it was gone already */
   readonly delete: (object: Owned) => Promise<boolean>;
   /**

@@ -1,7 +1,7 @@
 import type { Log } from '../shared/log.ts';
 import { oneDay } from '../shared/time/calendar.ts';
 import { type Clock, type IsEnding, neverEnding, repeat } from '../shared/time/clock.ts';
-import type { ByteStorage } from './byte-storage.ts';
+import type { ByteStorage, StoredEntry } from './byte-storage.ts';
 import { type Drive, makeDrive } from './drive.ts';
 import type { ObjectStore } from './object-store.ts';
 import { newObjectId, type ObjectKind, type Owned } from './owned-object.ts';
@@ -134,7 +134,7 @@ export const nameByDeployment = (storage: ByteStorage, instances: Deployment): B
 interface OrphanDeps {
   /** From `nameByDeployment`. */
   readonly storage: Pick<ByteStorage, 'write' | 'list' | 'delete'>;
-  readonly objects: Pick<ObjectStore, 'add' | 'find' | 'change' | 'exists'>;
+  readonly objects: Pick<ObjectStore, 'add' | 'find' | 'change' | 'existing'>;
   readonly instances: Deployment;
   readonly clock: Clock;
   readonly log: Log;
@@ -149,11 +149,21 @@ const recordAge = 3_600_000;
 /** The most orphans deleted in one round; the next one takes the rest. */
 const mostOrphans = 10_000;
 
+/** Names that the database is asked about at once. */
+const namesAtOnce = 500;
+
 /** The record of a mark, which belongs to no workspace. */
 const place = { spec: 'a', kind: 'drive-file', workspaceId: '' } as const;
 
 const markName = (id: string): string => `process-${id}`;
 const markIn = (name: string): string | null => /^process-(.+)$/.exec(name)?.[1] ?? null;
+
+/** An entry of a deployment, with the id of its record. */
+function readEntry({ key, name, writtenAt }: StoredEntry, prefix: string) {
+  const own = name.slice(prefix.length);
+  const mark = markIn(own);
+  return { key, writtenAt, id: mark ?? own, isMark: mark !== null };
+}
 
 const shared =
   'Another copy of this database uses the same drive, or has used it since this one was copied. Bytes without a record stay in the drive, because they may be of the other. Give each copy a drive of its own (`storage.drive`). If the other is gone for good, delete what has `_process-` in its name from the drive: the next round, in 15 minutes, goes on.';
@@ -161,6 +171,17 @@ const shared =
 interface Mark {
   readonly id: string;
   readonly key: string;
+}
+
+async function* pagesOf(entries: AsyncIterable<StoredEntry>): AsyncIterable<readonly StoredEntry[]> {
+  let page: StoredEntry[] = [];
+  for await (const entry of entries) {
+    page.push(entry);
+    if (page.length < namesAtOnce) continue;
+    yield page;
+    page = [];
+  }
+  yield page;
 }
 
 /** The record of a file is in one database alone, so to any other database on the same storage it looks like an orphan. */
@@ -189,9 +210,6 @@ export function makeOrphanCollector({ storage, objects, instances, clock, log }:
     if (before !== null) await remove(before);
   };
 
-  const isOrphan = async (name: string, writtenAt: number): Promise<boolean> =>
-    writtenAt <= clock.now() - orphanAge && !(await objects.exists('drive-file', name));
-
   const warn = (): void => {
     if (warning === null) log.warn('the drive is shared with another copy of the database', { reason: shared });
     warning = shared;
@@ -202,15 +220,20 @@ export function makeOrphanCollector({ storage, objects, instances, clock, log }:
     const prefix = await prefixOf(instances);
     const orphans: string[] = [];
     let isAlone = true;
-    for await (const { key, name: whole, writtenAt } of storage.list()) {
+    for await (const page of pagesOf(storage.list())) {
       if (isEnding()) return 0;
-      if (!whole.startsWith(prefix)) continue;
-      const name = whole.slice(prefix.length);
-      const id = markIn(name);
-      if (id === null) {
-        if (orphans.length < mostOrphans && (await isOrphan(name, writtenAt))) orphans.push(key);
-      } else if (!(await objects.exists('drive-file', id))) isAlone = false;
-      else if (id !== own?.id && writtenAt <= clock.now() - markAge) await remove({ id, key });
+      const entries = page.filter(({ name }) => name.startsWith(prefix)).map((entry) => readEntry(entry, prefix));
+      const ids = entries.map(({ id }) => id);
+      // Before the query: a file is old enough only if its record had to be there when the query ran.
+      const latest = clock.now() - orphanAge;
+      const recorded = await objects.existing('drive-file', ids);
+      for (const { key, id, isMark, writtenAt } of entries) {
+        if (!isMark) {
+          const isOrphan = !recorded.has(id) && writtenAt <= latest;
+          if (isOrphan && orphans.length < mostOrphans) orphans.push(key);
+        } else if (!recorded.has(id)) isAlone = false;
+        else if (id !== own?.id && writtenAt <= clock.now() - markAge) await remove({ id, key });
+      }
     }
     if (!isAlone) {
       warn();

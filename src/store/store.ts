@@ -17,6 +17,8 @@ import type { Clock } from '../shared/time/clock.ts';
 export interface Changes {
   /** Every change up to this number is included, or was known before. */
   readonly epoch: number;
+  /** What the epoch counts in, as a name. If it is another one, changes may be gone, and their numbers may have been given again. */
+  readonly history: string;
   readonly keys: readonly KeyRecord[];
   readonly workspaces: readonly WorkspaceRecord[];
   readonly accounts: readonly AccountRecord[];
@@ -27,7 +29,10 @@ export interface ChangeFeed {
   readonly since: (epoch: number) => Promise<Changes>;
   /** Reads new changes and passes them to every listener; done when it resolves. */
   readonly refresh: () => Promise<void>;
-  /** Called with the changes of other instances, and with this one's own. The returned function unsubscribes. */
+  /**
+   * Called with the changes of other instances, and with this one's own; with all records if the database may have lost changes. The
+   * returned function unsubscribes.
+   */
   readonly subscribe: (listener: (changes: Changes) => void) => () => void;
   /**
    * The epoch that this instance has read, and since when (monotonic milliseconds) it has known that nothing newer existed. Null: it

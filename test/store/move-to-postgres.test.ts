@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { silentLog } from '../../src/shared/log.ts';
 import { copyToPostgres } from '../../src/store/move/copy-to-postgres.ts';
 import { openEmbeddedSource } from '../../src/store/move/embedded-source.ts';
@@ -40,6 +40,10 @@ async function seeded(calls = 500): Promise<string> {
   database.close();
   return file;
 }
+
+/** The texts of an answer whose rows are lists. */
+const textsOf = (result: pg.QueryResult | undefined): readonly unknown[] =>
+  (result?.rows ?? []).flatMap((row) => (Array.isArray(row) ? (row as readonly unknown[]) : []));
 
 const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
@@ -164,6 +168,25 @@ describe.skipIf(!hasPostgres)('an embedded database, copied to PostgreSQL', () =
     ]);
   });
 
+  it('is compared in pieces that fit into memory, however large its items are', async () => {
+    const file = await seeded();
+    const database = new DatabaseSync(file);
+    const add = database.prepare(
+      `insert into object_item (object_id, part, item_id, body) values ('file_a', 'input', ?, ?)`,
+    );
+    const body = JSON.stringify('x'.repeat(1_000_000));
+    for (let item = 0; item < 20; item += 1) add.run(`large ${item}`, body);
+    database.close();
+    const { url } = await newTarget();
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    const { code } = await migrate(file, url);
+    const results = await Promise.all(query.mock.results.map(({ value }) => value as Promise<pg.QueryResult>));
+    expect(code).toBe(0);
+    const sizes = results.map((result) => textsOf(result).join('').length);
+    expect(Math.max(...sizes)).toBeGreaterThan(1_000_000);
+    expect(Math.max(...sizes)).toBeLessThan(6_000_000);
+  });
+
   it('is as empty as before when the copy is stopped half way, and can be copied again', async () => {
     const file = await seeded(5_000);
     const { url, change } = await newTarget();
@@ -201,6 +224,7 @@ describe.skipIf(!hasPostgres)('an embedded database, copied to PostgreSQL', () =
       'mysql://me:a@hunter2@127.0.0.1:1/db',
       'you wrote "mysql://me:…@127.0.0.1:1/db"',
     ],
+    ['where the address has several hosts', 'postgres://me:hunter2@one,two/db', 'names several hosts'],
     ['where the address has no kind', 'me:hunter2@127.0.0.1:1/db', 'you wrote "me:…@127.0.0.1:1/db"'],
   ])('is refused %s, in a line without the password', async (_, to, words) => {
     const { code, err } = await migrate(await seeded(), to);

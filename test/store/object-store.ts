@@ -69,7 +69,7 @@ export function describeObjectStore(newEngine: NewEngine): void {
         expect(await found(object, 'other')).toBeNull();
         expect(await found({ ...object, kind: 'batch' })).toBeNull();
         expect(await found({ ...object, spec: 'b' })).toBeNull();
-        expect(await objects.exists('file', object.id)).toBe(true);
+        expect(await objects.existing('file', [object.id, 'file_other'])).toEqual(new Set([object.id]));
       });
 
       it('ends at the millisecond of its expiry', async () => {
@@ -78,7 +78,7 @@ export function describeObjectStore(newEngine: NewEngine): void {
         expect(await found(object)).not.toBeNull();
         clock.jump(1);
         expect(await found(object)).toBeNull();
-        expect(await objects.exists('file', object.id)).toBe(false);
+        expect(await objects.existing('file', [object.id])).toEqual(new Set());
         expect((await list()).data).toEqual([]);
         expect(ids(await objects.expired(10, null))).toEqual([object.id]);
       });

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeBookChecks } from '../../src/store/postgres/operations/book-checks.ts';
@@ -5,9 +7,10 @@ import { integersAsBigint, makeSession, type Session } from '../../src/store/pos
 import { silentLog } from '../../src/shared/log.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
+import { makeCertificate } from '../fakes/make-certificate.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
 import { entryOf, ofBalance } from '../unit/metering/set-up-metering.ts';
-import { callOf } from '../unit/store/set-up-store.ts';
+import { callOf, newFolder } from '../unit/store/set-up-store.ts';
 
 describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
   let server: PostgresServer;
@@ -74,6 +77,50 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     expect(failure).toContain('cannot be used');
     expect(failure).not.toContain('CANARY');
   });
+
+  it.each(['diglot:CANARY@one:5432,two:5432/diglot', '[::1]:5432,two/diglot', '/diglot?host=one,two'])(
+    'with several hosts is refused in words that say so: %s',
+    async (address) => {
+      const failure = await open(`postgres://${address}`).catch((cause: unknown) => String(cause));
+      expect(failure).toContain('names several hosts');
+      expect(failure).not.toContain('CANARY');
+    },
+  );
+
+  it.each(['require', 'verify-full'])(
+    'is read over TLS with sslmode=%s, from the server of the address alone, and without a warning',
+    async (mode) => {
+      const warnings: string[] = [];
+      const note = ({ message }: Error): void => void warnings.push(message);
+      process.on('warning', note);
+      onTestFinished(() => void process.off('warning', note));
+      const folder = newFolder();
+      const authority = makeCertificate({ host: 'an authority', by: null, authority: true });
+      const { cert, key } = makeCertificate({ host: 'localhost', by: authority.issuer });
+      const files = { 'ca.pem': authority.cert, 'cert.pem': cert, 'key.pem': key };
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text, { mode: 0o600 });
+      const secure = await startPostgres([
+        ...['fsync=off', 'ssl=on', `ssl_cert_file=${folder}/cert.pem`, `ssl_key_file=${folder}/key.pem`],
+      ]);
+      onTestFinished(secure.stop);
+      const { url } = await secure.create();
+      const at = (host: string): string => url.replace('127.0.0.1', host);
+      const query = `?sslmode=${mode}`;
+      await open(`${at('localhost')}${query}&sslrootcert=${folder}/ca.pem`);
+      const client = new pg.Client(url);
+      await client.connect();
+      onTestFinished(() => client.end());
+      const { rows } = await client.query(
+        'select distinct ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = $1',
+        ['diglot'],
+      );
+      expect(rows).toEqual([{ ssl: true }]);
+      await expect(open(`${at('127.0.0.1')}${query}&sslrootcert=${folder}/ca.pem`)).rejects.toThrow('altnames');
+      await expect(open(`${at('localhost')}${query}`)).rejects.toThrow('certificate');
+      expect(warnings).toEqual([]);
+    },
+    60_000,
+  );
 
   it('keeps calls and entries as they are written', async () => {
     const { url } = await server.create();

@@ -147,6 +147,59 @@ describe.skipIf(!hasPostgres)('two instances on PostgreSQL', () => {
     expect(await other.ledger.reconcile()).toEqual([]);
   }, 120_000);
 
+  describe('when the database has lost its last transactions', () => {
+    const lost = makeKey('a lost secret', { id: 'key_lost' });
+
+    /** A key that both know at version 2, and one that is lost; then the key is at version 1 again, and the other one is gone. */
+    async function lose(how: string) {
+      const { database, one, other } = await startTwo();
+      const key = makeKey('a secret');
+      await one.keys.addKey(key);
+      await one.keys.putKey({ ...key, name: 'an edit that is lost' });
+      await one.keys.addKey(lost);
+      await one.keys.putWorkspace(makeWorkspace('acme', { name: 'a name that is lost' }));
+      await one.ledger.freeze('acme', 'a reason that is lost');
+      await other.changes.refresh();
+      const client = new pg.Client(database);
+      await client.connect();
+      onTestFinished(() => client.end());
+      await client.query(`begin; update api_key set version = 1, name = '${key.name}'; ${how};
+        update workspace set version = 1, name = 'before'; update account set frozen_reason = null;
+        delete from api_key where id = '${lost.id}'; commit`);
+      return { key, one, other, ended: client.end.bind(client) };
+    }
+
+    it.each([
+      ['and its number is lower', 'update epoch set value = 1'],
+      ['and others have made as many changes since', 'truncate epoch; insert into epoch values (1, 100)'],
+    ])('16: know what is left, %s', async (_, how) => {
+      const { key, one, other } = await lose(how);
+      const frozen: (string | null)[] = [];
+      other.ledger.subscribe(({ frozenReason }) => void frozen.push(frozenReason));
+      await Promise.all([one, other].map(({ changes }) => changes.refresh()));
+      for (const { keys } of [one, other]) {
+        expect(keys.find(key.hash)).toEqual(key);
+        expect(keys.find(lost.hash)).toBeUndefined();
+        expect(keys.listKeys('acme')).toEqual([key]);
+        expect(keys.workspace('acme')).toMatchObject({ name: 'before', version: 1 });
+      }
+      expect(frozen).toContain(null);
+      expect(await one.keys.putKey({ ...key, revokedAt: 9 })).toMatchObject({ version: 2 });
+      expect(await one.keys.reach()).toEqual({ reached: 2, instances: 2 });
+      expect(other.keys.find(key.hash)).toMatchObject({ revokedAt: 9 });
+    });
+
+    it('16: know what is left after a restart of the server', async () => {
+      const { key, one, other, ended } = await lose('select 1');
+      await ended();
+      await server.restart();
+      for (const { keys, changes } of [one, other]) {
+        await expect.poll(() => changes.refresh().then(() => keys.find(key.hash)), { timeout: 10_000 }).toEqual(key);
+        expect(keys.find(lost.hash)).toBeUndefined();
+      }
+    });
+  });
+
   it('15: find changes by asking where a pooler swallows notifications, and say so', async () => {
     const { url } = await server.create();
     const pooler = await startSilentPooler(url);

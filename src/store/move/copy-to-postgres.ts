@@ -49,7 +49,7 @@ const singletons: ReadonlySet<string> = new Set(['epoch', 'audit_end', 'deployme
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-/** Rows in pieces that fit into one statement. */
+/** Rows in pieces that fit into one statement, and into memory. */
 function* pieces(rows: Iterable<TextRow>): Iterable<readonly TextRow[]> {
   let piece: TextRow[] = [];
   let characters = 0;
@@ -122,7 +122,8 @@ async function continueSequence(session: Session, { name }: SourceTable): Promis
 /** Every value as PostgreSQL writes it. */
 const asText = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
 
-async function* targetRows({ client, session }: Copying, table: SourceTable): AsyncIterable<TextRow> {
+/** Reads the rows of a table by their key, from a cursor that is open until it is closed or the transaction ends. */
+async function openRows({ client, session }: Copying, table: SourceTable) {
   const types = await typesOf(session, table);
   // The order of bytes, which SQLite sorts by, whatever the language of the target; of the columns, not of the texts selected.
   const order = table.key.map((column) => {
@@ -132,13 +133,14 @@ async function* targetRows({ client, session }: Copying, table: SourceTable): As
   const columns = table.columns.map((column) => `"${column}"::text`);
   await client.query(`declare compared no scroll cursor for
     select ${columns.join(', ')} from "${table.name}" as own order by ${order.join(', ')}`);
-  for (;;) {
-    const text = `fetch ${mostRows} from compared`;
-    const { rows } = await client.query<(string | null)[]>({ text, rowMode: 'array', types: asText });
-    yield* rows;
-    if (rows.length < mostRows) break;
-  }
-  await client.query('close compared');
+  return {
+    /** The next rows, fewer only at the end. */
+    next: async (most: number): Promise<readonly TextRow[]> => {
+      const text = `fetch ${most} from compared`;
+      return (await client.query<(string | null)[]>({ text, rowMode: 'array', types: asText })).rows;
+    },
+    close: () => client.query('close compared'),
+  };
 }
 
 /** Where the target has another row than the source, in words. */
@@ -158,17 +160,21 @@ async function compareTable(
 ): Promise<CopiedTable | { readonly difference: string }> {
   const { name, count } = table;
   const hash = createHash('sha256');
-  const theirs = targetRows(copying, table)[Symbol.asyncIterator]();
+  const target = await openRows(copying, table);
   let rows = 0;
-  for (const own of table.rows()) {
-    const next = await theirs.next();
-    const difference = differenceOf(table, own, next.done ? undefined : next.value);
-    if (difference !== null) return { difference };
-    hash.update(`${JSON.stringify(own)}\n`);
-    rows += 1;
-    if (rows % mostRows === 0 || rows === count) goOn(copying, { step: 'compare', table: name, rows, of: count });
+  // The same rows take as much memory there, so that a piece bounds both.
+  for (const piece of pieces(table.rows())) {
+    const theirs = await target.next(piece.length);
+    for (const [index, own] of piece.entries()) {
+      const difference = differenceOf(table, own, theirs[index]);
+      if (difference !== null) return { difference };
+      hash.update(`${JSON.stringify(own)}\n`);
+    }
+    rows += piece.length;
+    goOn(copying, { step: 'compare', table: name, rows, of: count });
   }
-  if (!(await theirs.next()).done) return { difference: `${name} has more rows in the target` };
+  if ((await target.next(1)).length > 0) return { difference: `${name} has more rows in the target` };
+  await target.close();
   return { name, rows, digest: hash.digest('hex') };
 }
 
@@ -231,7 +237,7 @@ export async function copyToPostgres({ target, now, ...rest }: CopyOptions): Pro
   }
 }
 
-/** @throws {StoreError} the address is none */
+/** @throws {StoreError} the address is none, or names several hosts */
 function clientOf(target: string): pg.Client {
   try {
     const client = new pg.Client({
@@ -244,6 +250,7 @@ function clientOf(target: string): pg.Client {
     client.on('error', () => undefined);
     return client;
   } catch (cause) {
+    if (cause instanceof StoreError) throw cause;
     throw new StoreError(
       'The address of the target is not one. Write characters such as / and @ of a password as %2F and %40, or leave it to PGPASSWORD.',
       { cause },

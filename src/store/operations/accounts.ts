@@ -156,6 +156,10 @@ export function* accountsOf({ isOneOf }: EngineFacts, ids: readonly string[]): S
   return ids.map((id) => known.get(id) ?? nothingYet(id));
 }
 
+export function* allAccounts(): Steps<readonly AccountRecord[]> {
+  return (yield* all<AccountRow>('select * from account')).map(accountOf);
+}
+
 function* account(workspaceId: string): Steps<AccountRecord> {
   const row = yield* one<AccountRow>('select * from account where workspace_id = $1', workspaceId);
   return row ? accountOf(row) : nothingYet(workspaceId);
@@ -201,9 +205,7 @@ export type LeaseFree = (workspaceId: string) => Steps<void>;
 /** Accounts and their entries: grants, top-ups, refunds, adjustments and expiries. */
 export const makeAccountOperations = (engine: EngineFacts, leaseFree: LeaseFree) => ({
   account,
-  *allAccounts(): Steps<readonly AccountRecord[]> {
-    return (yield* all<AccountRow>('select * from account')).map(accountOf);
-  },
+  allAccounts,
   /** @see Ledger.chargedBefore */
   *chargedBefore(workspaceId: string, at: number): Steps<ChargedBefore> {
     return (yield* one<ChargedBefore>(chargedBeforeSql, at, workspaceId)) ?? { granted: 0n, charged: 0n };

@@ -20,7 +20,7 @@ import {
   type Value,
 } from '../shared/repository.ts';
 import type { Changes } from '../store.ts';
-import { accountsOf } from './accounts.ts';
+import { accountsOf, allAccounts } from './accounts.ts';
 
 const workspaceTable = tableOf<WorkspaceRecord>('workspace', {
   id: asItIs(),
@@ -173,17 +173,28 @@ function makeKeyLists({ isOneOf }: EngineFacts) {
   };
 }
 
+interface Latest {
+  readonly latest: bigint;
+  readonly history: string;
+}
+
+const latestOf = (row: Latest | undefined): Pick<Changes, 'epoch' | 'history'> => ({
+  epoch: Number(row?.latest ?? 0n),
+  history: row?.history ?? '',
+});
+
 /** The change feed: which keys, workspaces and accounts changed, in the order in which the changes were committed. */
 export function makeChangeOperations(engine: EngineFacts) {
   const lists = makeKeyLists(engine);
   return {
-    /** All keys and workspaces, and the number up to which they are current, from one moment. */
-    *snapshot() {
-      const epoch = yield* one<{ value: bigint }>('select value from epoch');
+    /** All keys, workspaces and accounts, and the number up to which they are current, from one moment. */
+    *snapshot(): Steps<Changes> {
+      const latest = yield* one<Latest>(`select value as latest, ${engine.history} as history from epoch`);
       return {
-        epoch: Number(epoch?.value ?? 0n),
+        ...latestOf(latest),
         keys: yield* lists.allKeys(),
         workspaces: yield* lists.allWorkspaces(),
+        accounts: yield* allAccounts(),
       };
     },
     /**
@@ -192,8 +203,8 @@ export function makeChangeOperations(engine: EngineFacts) {
      * @see ChangeFeed.since
      */
     *changesSince(from: number): Steps<Changes> {
-      const changed = yield* all<{ area: ChangedArea | null; id: string; latest: bigint }>(
-        `select area, id, latest.value as latest from epoch as latest
+      const changed = yield* all<Latest & { area: ChangedArea | null; id: string }>(
+        `select area, id, latest.value as latest, ${engine.history} as history from epoch as latest
           left join change on change.epoch > $1 order by change.epoch`,
         from,
       );
@@ -207,7 +218,7 @@ export function makeChangeOperations(engine: EngineFacts) {
         return named.length === 0 ? [] : yield* records(named);
       }
       return {
-        epoch: Number(changed[0]?.latest ?? 0n),
+        ...latestOf(changed[0]),
         keys: yield* read('key', (named) => lists.keysOf(named)),
         workspaces: yield* read('workspace', (named) => lists.workspacesOf(named)),
         accounts: yield* read('account', (named) => accountsOf(engine, named)),

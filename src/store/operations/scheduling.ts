@@ -55,7 +55,7 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
   'findObject',
   'idOfUpstream',
   'lifeOfExpired',
-  'objectExists',
+  'existingObjects',
   'storedBytes',
   'pageObjects',
   'searchObjects',

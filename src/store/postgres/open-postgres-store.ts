@@ -34,15 +34,30 @@ const statementMilliseconds = 600_000;
 /** The size of the spool, bounded because its calls are in memory too. */
 const usualBytes = 64 * 1024 * 1024;
 
-/** How the database at an address is connected to. */
-export const addressOf = (connectionString: string) => ({
-  connectionString,
-  application_name: 'diglot',
-  types: integersAsBigint,
-  keepAlive: true,
-  connectionTimeoutMillis: connectMilliseconds,
-  query_timeout: statementMilliseconds,
-});
+/** libpq takes a list of hosts, the driver does not. */
+const severalHosts = /^\w+:\/\/(?:[^/?#]*@)?(?:\[[^\]]*\]|[\w.-]+)(?::\d*)?,|[?&]host=[^&]*(?:,|%2c)/i;
+/** The driver treats these as `verify-full`, and warns that this will change. */
+const otherModes = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/;
+
+/**
+ * How the database at an address is connected to. Over TLS, the certificate must be that of the host.
+ *
+ * @throws {StoreError} the address names several hosts
+ */
+export function addressOf(url: string) {
+  if (severalHosts.test(url))
+    throw new StoreError(
+      'The address of the database names several hosts. Name one, such as a name or a proxy that leads to the primary.',
+    );
+  return {
+    connectionString: url.replace(otherModes, '$1verify-full'),
+    application_name: 'diglot',
+    types: integersAsBigint,
+    keepAlive: true,
+    connectionTimeoutMillis: connectMilliseconds,
+    query_timeout: statementMilliseconds,
+  };
+}
 
 /** Why a connection failed: with several addresses of a host, why the first one did. */
 export const reasonOf = (cause: unknown): string =>

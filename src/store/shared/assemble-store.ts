@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AuditLog, KeyRecord, KeyStore, Reach, WorkspaceRecord } from '../../identity/stores.ts';
 import type { Mismatch } from '../../metering/ledger-records.ts';
 import { type Clock, repeat } from '../../shared/time/clock.ts';
@@ -20,10 +21,14 @@ interface StoreParts {
 /** Makes the whole store over one connection, and reads the keys. */
 export async function assembleStore({ engine, connection, clock, hub = noOthers }: StoreParts): Promise<Store> {
   const { now } = clock;
-  const { epoch, ...records } = await connection.ask('snapshot');
-  const cache = makeKeyCache(records);
+  const first = await connection.ask('snapshot');
+  const cache = makeKeyCache(first);
   const accounts = makeAccountNews();
-  const { changes, stop } = makeChangeFeed({ connection, clock, hub, epoch });
+  const readAll = async (): Promise<Changes> => {
+    cache.doubtAll();
+    return cache.replaceDoubted(await connection.ask('snapshot'));
+  };
+  const { changes, stop } = makeChangeFeed({ connection, clock, hub, first, readAll });
   changes.subscribe((news) => {
     news.keys.forEach(cache.remember);
     news.workspaces.forEach(cache.rememberWorkspace);
@@ -73,23 +78,26 @@ const makeAuditLog = (connection: Connection): AuditLog => ({
 });
 
 /** Keys and workspaces, all of them in memory. */
-function makeKeyCache(records: {
-  readonly keys: readonly KeyRecord[];
-  readonly workspaces: readonly WorkspaceRecord[];
-}) {
+function makeKeyCache(records: Pick<Changes, 'keys' | 'workspaces'>) {
   const keys = new Map<string, KeyRecord>();
   /** The keys of each workspace, in the same order. There may be hundreds of thousands in all, too many to filter for each workspace. */
   const ofWorkspace = new Map<string, Map<string, KeyRecord>>();
   const workspaces = new Map(records.workspaces.map((workspace) => [workspace.id, workspace]));
   const byHash = new Map<string, KeyRecord>();
 
+  /** Records that the database may have lost, with their versions: any other takes their place. */
+  let doubted: ReadonlySet<KeyRecord | WorkspaceRecord> = new Set();
+
   /** Changes may arrive twice, and late: a record that is known in this version or a newer one stays the same object. */
-  const isNews = (known: { readonly version: number } | undefined, record: { readonly version: number }): boolean =>
-    known === undefined || known.version < record.version;
+  const isNews = <Kept extends KeyRecord | WorkspaceRecord>(known: Kept | undefined, record: Kept): boolean =>
+    known === undefined || known.version < record.version || doubted.has(known);
+  const forgetHashes = (key: KeyRecord): void => {
+    for (const hash of [key.hash, key.previousHash]) if (hash && byHash.get(hash) === key) byHash.delete(hash);
+  };
   const remember = (key: KeyRecord): void => {
     const before = keys.get(key.id);
     if (!isNews(before, key)) return;
-    for (const hash of [before?.hash, before?.previousHash]) if (hash) byHash.delete(hash);
+    if (before !== undefined) forgetHashes(before);
     keys.set(key.id, key);
     const own = ofWorkspace.get(key.workspaceId) ?? new Map<string, KeyRecord>();
     ofWorkspace.set(key.workspaceId, own.set(key.id, key));
@@ -98,8 +106,32 @@ function makeKeyCache(records: {
   const rememberWorkspace = (workspace: WorkspaceRecord): void => {
     if (isNews(workspaces.get(workspace.id), workspace)) workspaces.set(workspace.id, workspace);
   };
+  const forgetDoubted = (): void => {
+    for (const key of keys.values()) {
+      if (!doubted.has(key)) continue;
+      keys.delete(key.id);
+      ofWorkspace.get(key.workspaceId)?.delete(key.id);
+      forgetHashes(key);
+    }
+    for (const workspace of workspaces.values()) if (doubted.has(workspace)) workspaces.delete(workspace.id);
+    doubted = new Set();
+  };
   records.keys.forEach(remember);
-  return { keys, ofWorkspace, workspaces, byHash, remember, rememberWorkspace };
+  return {
+    ...{ keys, ofWorkspace, workspaces, byHash, remember, rememberWorkspace },
+    /** Before everything is read again, so that what is changed here meanwhile is kept. */
+    doubtAll: (): void => {
+      doubted = new Set([...keys.values(), ...workspaces.values()]);
+    },
+    /** @returns the same, with only those workspaces that differ from the known ones */
+    replaceDoubted: (all: Changes): Changes => {
+      const changed = all.workspaces.filter((workspace) => !isDeepStrictEqual(workspaces.get(workspace.id), workspace));
+      all.keys.forEach(remember);
+      all.workspaces.forEach(rememberWorkspace);
+      forgetDoubted();
+      return { ...all, workspaces: changed };
+    },
+  };
 }
 
 interface KeyStoreParts {
@@ -167,17 +199,20 @@ interface FeedParts {
   readonly connection: Pick<Connection, 'ask'>;
   readonly clock: Clock;
   readonly hub: Hub;
-  /** The change up to which this instance knows everything. */
-  readonly epoch: number;
+  /** What this instance knows everything of. */
+  readonly first: Pick<Changes, 'epoch' | 'history'>;
+  /** Reads everything, whatever is known. */
+  readonly readAll: () => Promise<Changes>;
 }
 
 /** Follows the changes of other instances. A single instance makes every change itself and never polls. */
-function makeChangeFeed({ connection, clock, hub, epoch: first }: FeedParts): {
+function makeChangeFeed({ connection, clock, hub, first, readAll }: FeedParts): {
   readonly changes: ChangeFeed;
   readonly stop: () => Promise<void>;
 } {
   const listeners = makeListeners<(changes: Changes) => void>();
-  let confirmed = { epoch: first, at: clock.monotonic() };
+  let confirmed = { epoch: first.epoch, at: clock.monotonic() };
+  let { history } = first;
   let looking: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
 
@@ -185,10 +220,13 @@ function makeChangeFeed({ connection, clock, hub, epoch: first }: FeedParts): {
 
   const look = async (): Promise<void> => {
     const at = clock.monotonic();
-    const changes = await since(confirmed.epoch);
-    if (changes.epoch !== confirmed.epoch) for (const listener of listeners.all) listener(changes);
+    const latest = await since(confirmed.epoch);
+    const isSame = latest.history === history && latest.epoch >= confirmed.epoch;
+    const changes = isSame ? latest : await readAll();
+    if (!isSame || changes.epoch !== confirmed.epoch) for (const listener of listeners.all) listener(changes);
     // `at` is from before the poll, which may miss what was changed while it was answered.
     confirmed = { epoch: changes.epoch, at };
+    history = latest.history;
   };
   /** Polls run one at a time. All requests during one poll share the next. */
   const refresh = (): Promise<void> => {

@@ -161,8 +161,9 @@ export const makeObjectReads = (engine: EngineFacts) => ({
     const values = [id, kind, spec, workspaceId, now];
     return (yield* one<{ created_at: bigint; expires_at: bigint }>(sql, ...values)) ?? null;
   },
-  *objectExists(kind: string, id: string, now: number): Steps<boolean> {
-    return (yield* one(`select 1 from object where id = ? and kind = ? and ${present}`, id, kind, now)) !== undefined;
+  *existingObjects(kind: string, ids: readonly string[], now: number): Steps<readonly string[]> {
+    const sql = `select id from object where ${engine.isOneOf('id', '?')} and kind = ? and ${present}`;
+    return (yield* all<{ id: string }>(sql, ids, kind, now)).map(({ id }) => id);
   },
   *storedBytes(workspaceId: string): Steps<number> {
     const sql = 'select bytes from stored_use where workspace_id = ?';

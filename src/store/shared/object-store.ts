@@ -206,7 +206,7 @@ export function makeObjectStore(connection: Connection, now: () => number): Obje
       const life = await ask('lifeOfExpired', name, now());
       return life && { createdAt: Number(life.created_at), expiresAt: Number(life.expires_at) };
     },
-    exists: (kind, id) => ask('objectExists', kind, id, now()),
+    existing: async (kind, ids) => new Set(await ask('existingObjects', kind, ids, now())),
     storedBytes: (workspaceId) => ask('storedBytes', workspaceId),
     deleteItem: (object, itemId) => ask('deleteItem', object.id, storedItemId(itemId), now()),
     unchargedBatches: async (after, limit) => {

@@ -98,6 +98,8 @@ export interface EngineFacts {
   readonly insertItems: (objectId: string, items: readonly ItemRow[], where: string) => Steps<unknown>;
   /** Writes to the change feed. It is the last statement of a transaction: a reader that sees its number sees all lower ones. */
   readonly announce: (area: ChangedArea, id: string) => Steps<unknown>;
+  /** An expression: `Changes.history`. */
+  readonly history: string;
   /** A condition on the text of an object: its member at a path of one or two names is a text. Placeholders: the path, then the text. */
   readonly memberIs: (names: number) => string;
   /** A condition on the text of a batch, which an index is made for. */

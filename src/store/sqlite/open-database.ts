@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -83,38 +84,36 @@ function nameFile(draft: string, path: string): void {
   }
 }
 
-function makeFile(path: string, draft: string): void {
-  closeSync(openSync(draft, 'a', 0o600));
-  const database = new DatabaseSync(draft, { timeout: 0 });
+function makeFile(path: string): void {
+  const draft = `${path}.${randomUUID()}.new`;
+  closeSync(openSync(draft, 'wx', 0o600));
   try {
-    // Writes the first page.
-    database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal;');
+    const database = new DatabaseSync(draft, { timeout: 0 });
+    try {
+      // Writes the first page.
+      database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal;');
+    } finally {
+      database.close();
+    }
+    nameFile(draft, path);
   } finally {
-    database.close();
+    rmSync(draft, { force: true });
   }
-  nameFile(draft, path);
-  rmSync(draft);
 }
 
-const draftOf = (path: string): string => `${path}.new`;
-
 /**
- * Makes the file of a new database if there is none: under another name, then named as a whole. So a start that is killed
- * at any moment leaves a database or none, and one of 0 bytes is never a beginning.
+ * Makes the file of a new database if there is none: under a name of its own, then named as a whole. So a start that is
+ * killed at any moment leaves a database or none, and perhaps its draft; one of 0 bytes is never a beginning.
  *
  * @throws {StoreError} when there is something else than a file, the file is empty, or it is missing while its log exists
  */
 function makeDatabaseFile(path: string): void {
   refuseLost(path);
-  if (!existsSync(path)) makeFile(path, draftOf(path));
+  if (!existsSync(path)) makeFile(path);
 }
 
-/**
- * Makes files of a database that is Diglot's readable to their owner only, before anything is written; SQLite gives its log the same mode.
- * Removes the draft that a killed start left.
- */
+/** Makes the files of a database that is Diglot's readable to their owner only. SQLite gives its log the mode of the file. */
 function claimFiles(path: string): void {
-  rmSync(draftOf(path), { force: true });
   for (const file of [path, `${path}-wal`]) if (existsSync(file)) chmodSync(file, 0o600);
 }
 

@@ -91,6 +91,8 @@ export const sqliteFacts: EngineFacts = {
       on conflict (area, id) do update set epoch = excluded.epoch`;
     yield* run(sql, area, id);
   },
+  // No other process writes the file.
+  history: "''",
   memberIs: (names) =>
     names === 1
       ? 'exists (select 1 from json_each(fields) as member where member.key = ? and member.value = ?)'

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ByteStorage } from '../../../src/objects/byte-storage.ts';
 import { makeDrive } from '../../../src/objects/drive.ts';
 import { makeOrphanCollector, nameByDeployment } from '../../../src/objects/open-drive.ts';
@@ -174,6 +174,19 @@ describe('bytes without a record', () => {
     clock.jump(11 * minute);
     await next.collect();
     expect(next.warning()).toBeNull();
+  });
+
+  it('are found with one question about many files, not one for each', async () => {
+    const { store, collect, crash, put } = await deploy();
+    const files = await Promise.all(Array.from({ length: 50 }, (_, index) => put(`kept ${index}`)));
+    await crash('orphan');
+    clock.jump(11 * minute);
+    const asked = vi.spyOn(store.objects, 'existing');
+    expect(await collect()).toBe(1);
+    expect(new Set(await names())).toEqual(new Set(files));
+    expect(asked).toHaveBeenCalledOnce();
+    // The mark of this process too.
+    expect(asked.mock.calls[0]?.[1]).toHaveLength(52);
   });
 
   it('leave no file open where a mark cannot be written', async () => {

@@ -72,6 +72,8 @@ export const postgresFacts: EngineFacts = {
       area,
       id,
     ),
+  // Another server, one that was started again, or a table that was restored. All of it can lose what was committed last.
+  history: "concat(pg_postmaster_start_time(), ' ', pg_relation_filepath('epoch'))",
   memberIs: (names) => `value_at(fields${', ?'.repeat(names)}) = to_jsonb(?::text)`,
   isUncharged: "value_at(fields, 'charged') = 'false'::jsonb",
 };
