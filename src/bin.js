@@ -10,6 +10,8 @@ if (major < 24 || (major === 24 && minor < 18)) {
   );
   process.exitCode = 1;
 } else {
+  // By default it opens the inspector, through which every user of the machine could run code here.
+  process.on('SIGUSR1', () => undefined);
   const [{ existsSync, lstatSync, mkdirSync, realpathSync }, { enableCompileCache, getCompileCacheDir }] =
     await Promise.all([import('node:fs'), import('node:module')]);
   const [{ homedir }, { join }] = await Promise.all([import('node:os'), import('node:path')]);

@@ -100,6 +100,19 @@ describe.skipIf(process.platform === 'win32')('a second signal', () => {
   });
 });
 
+describe.skipIf(process.platform === 'win32')('SIGUSR1', () => {
+  it('opens no inspector, through which every user of the machine could run code', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'diglot-signals-'));
+    const gateway = await startGateway(folder, 'http://127.0.0.1:9');
+    gateway.signal('SIGUSR1');
+    await wait(500);
+    expect(gateway.printed()).not.toMatch(/debugger|inspector/i);
+    gateway.signal('SIGTERM');
+    expect(await gateway.ended).toBe(0);
+    rmSync(folder, { recursive: true });
+  });
+});
+
 describe.skipIf(process.platform === 'win32')('an answer that may end with its connection', () => {
   it('is cut by a second signal, and does not look whole', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'diglot-signals-'));
