@@ -263,16 +263,15 @@ export async function startApp(options: AppOptions): Promise<App> {
       const hurried = graceMilliseconds === undefined ? null : { delayMilliseconds: 0, graceMilliseconds };
       const endRunning = (): void => void upstreams.close(0);
       const shutdown = hurried ?? first.server.shutdown;
-      await server.close({ ...shutdown, clock, beginClosing: services.endSessions, endRunning });
-      // No client waits any more. The gateway's own work continues after the next start.
-      await Promise.all([endWatch(), closeDrive(), upstreams.close(0), catalogs.stop()]);
-      await control.close();
       // All of it ends, even if a step fails, from the last to the first: only a database that cannot be written keeps the others open.
       await using rest = new AsyncDisposableStack();
       // Usage of the last calls may still be estimated.
       const stop = (): Promise<void> => metering.stop(2_000);
-      const steps = [() => demo?.close(), () => figures?.close(), () => tracing?.close(), store.close, stop];
-      for (const end of steps) rest.defer(end);
+      // No client waits any more. The gateway's own work continues after the next start.
+      const endWork = () => Promise.all([endWatch(), closeDrive(), upstreams.close(0), catalogs.stop()]);
+      const ends = [() => demo?.close(), () => figures?.close(), () => tracing?.close(), store.close, stop];
+      for (const end of [...ends, control.close, endWork]) rest.defer(async () => void (await end()));
+      await server.close({ ...shutdown, clock, beginClosing: services.endSessions, endRunning });
     },
   };
 }
