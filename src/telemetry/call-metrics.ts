@@ -33,13 +33,20 @@ export type ModelLabel = (name: string) => string;
 /** Counts a settled call. */
 export type CountCall = (call: CallRecord) => void;
 
+/** Statuses below 500 with which a provider answers about itself or its account, not about the request. */
+const providerStatuses: ReadonlySet<number> = new Set([401, 402, 403, 408, 424, 429]);
+
+/** The outcome of a call. `refused`: the provider found a mistake in the request, which is no failure of the provider. */
+const outcomeOf = ({ outcome, status }: CallRecord): CallRecord['outcome'] | 'refused' =>
+  outcome === 'failed' && status < 500 && !providerStatuses.has(status) ? 'refused' : outcome;
+
 /** Makes the metrics of calls that went to a provider: number, outcome, usage and charge. They agree with the ledger. */
 export function makeCallMetrics(registry: Registry, modelLabel: ModelLabel): CountCall {
   const registers = [registry];
   const who = ['model', 'provider'] as const;
   const calls = new Counter({
     name: 'diglot_calls_total',
-    help: 'Calls that went to a provider, by outcome.',
+    help: 'Calls that went to a provider, by outcome; refused: for a mistake in the request.',
     labelNames: ['operation', ...who, 'outcome'],
     registers,
   });
@@ -64,9 +71,9 @@ export function makeCallMetrics(registry: Registry, modelLabel: ModelLabel): Cou
   });
   const countGenAi = makeGenAiMetrics(registry);
   return (call) => {
-    const { operation, provider, outcome, lines, firstByteMilliseconds } = call;
+    const { operation, provider, lines, firstByteMilliseconds } = call;
     const model = modelLabel(call.model);
-    calls.inc({ operation, model, provider, outcome });
+    calls.inc({ operation, model, provider, outcome: outcomeOf(call) });
     for (const { unitKind, quantity } of lines) units.inc({ model, provider, unit_kind: unitKind }, quantity);
     charged.inc({ product: call.productSku }, Number(call.charge));
     if (firstByteMilliseconds !== null) firstByte.observe({ model, provider }, firstByteMilliseconds / 1000);

@@ -44,7 +44,9 @@ const trouble: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'diglot_requests_total{status="2xx"}': '0+90x90',
   },
   DiglotProviderFailing: {
-    'diglot_calls_total{provider="openai",outcome="failed"}': '0+30x90',
+    'diglot_calls_total{provider="openai",outcome="failed"}': '0+10x90',
+    'diglot_calls_total{provider="openai",outcome="upstream_cut"}': '0+10x90',
+    'diglot_calls_total{provider="openai",outcome="timed_out"}': '0+10x90',
     'diglot_calls_total{provider="openai",outcome="completed"}': '0+70x90',
   },
   DiglotSlowFirstByte: {
@@ -74,6 +76,8 @@ const wellSeries: Readonly<Record<string, string>> = {
   'diglot_requests_total{status="5xx"}': '0+1x90',
   'diglot_requests_total{status="2xx"}': '0+99x90',
   'diglot_calls_total{provider="openai",outcome="failed"}': '0+1x90',
+  'diglot_calls_total{provider="openai",outcome="refused"}': '0+200x90',
+  'diglot_calls_total{provider="openai",outcome="client_left"}': '0+200x90',
   'diglot_calls_total{provider="openai",outcome="completed"}': '0+99x90',
   'diglot_first_byte_seconds_bucket{provider="openai",le="10"}': '0+99x90',
   'diglot_first_byte_seconds_bucket{provider="openai",le="+Inf"}': '0+100x90',
