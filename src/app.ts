@@ -164,7 +164,8 @@ async function openServices(options: AppOptions, core: Core, origin: () => strin
   const { drive: address, driveCredential: credential = null } = config.storage;
   const storage = await openByteStorage({ drive: address, credential, openSpool, clock });
   const retention = (): number => live.config().limits.driveRetentionSeconds;
-  const place = { storage, objects, instances, retention, origin, clock, log: logs.drive };
+  const onFailure = (): void => core.metrics?.driveFailed();
+  const place = { storage, objects, instances, retention, origin, clock, log: logs.drive, onFailure };
   const { drive, driveWarning, closeDrive } = openDrive(place);
   const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: makeSeals(sealKeys) };
   const services = makeApi({ ...shared, sealer, live, objects, keys, upstreams, drive, openFormSpool });

@@ -22,6 +22,8 @@ interface ObservedCall {
 /** The metrics of this process. */
 export interface Metrics {
   readonly observe: (call: ObservedCall) => void;
+  /** Counts a failed use of the drive. */
+  readonly driveFailed: () => void;
   /** Callbacks for metering. */
   readonly meteringHooks: { readonly onSettled: CountCall; readonly onMismatch: (mismatch: Mismatch) => void };
   /** The Prometheus text format. */
@@ -169,8 +171,14 @@ export function makeMetrics(modelLabel: ModelLabel, state: () => ProcessState): 
     registers,
   });
   for (const invariant of invariants) mismatches.inc({ invariant }, 0);
+  const driveFailures = new Counter({
+    name: 'diglot_drive_failures_total',
+    help: 'Uses of the drive that failed, or found that it lacks bytes which were stored.',
+    registers,
+  });
   registerState(state, registers);
   return {
+    driveFailed: () => driveFailures.inc(),
     observe: ({ operation, status, milliseconds }) => {
       const labels = { operation: operation ?? 'none', status: statusClass(status) };
       calls.inc(labels);

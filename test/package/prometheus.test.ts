@@ -66,6 +66,7 @@ const trouble: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'diglot_catalogs_differ{instance="a"}': '0x90',
     'diglot_catalogs_differ{instance="b"}': '1x90',
   },
+  DiglotDriveFails: { diglot_drive_failures_total: '0+1x90' },
   DiglotConfigRefused: { diglot_config_refused: '1x90' },
 };
 
@@ -88,6 +89,7 @@ const wellSeries: Readonly<Record<string, string>> = {
   diglot_change_feed_age_seconds: '0.2x90',
   diglot_catalogs_differ: '0x90',
   diglot_config_refused: '0x90',
+  diglot_drive_failures_total: '4x90',
 };
 
 const seriesOf = (values: Readonly<Record<string, string>>) =>
