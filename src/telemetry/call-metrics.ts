@@ -33,6 +33,58 @@ export type ModelLabel = (name: string) => string;
 /** Counts a settled call. */
 export type CountCall = (call: CallRecord) => void;
 
+/** A finished request, as the metrics count it. Every label comes from a closed set. */
+interface ObservedCall {
+  /** The operationId; null for an unknown path. */
+  readonly operation: string | null;
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+/** The metrics of requests, whether they become calls or not. */
+export interface RequestMetrics {
+  readonly observe: (call: ObservedCall) => void;
+  /** Counts a request or a connection that is refused because the process has too much to do, or too many connections. */
+  readonly refused: (reason: 'event_loop' | 'connections') => void;
+}
+
+/** Seconds: from a cached answer to a long stream. */
+const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
+
+const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`;
+
+export function makeRequestMetrics(registry: Registry): RequestMetrics {
+  const registers = [registry];
+  const labelNames = ['operation', 'status'] as const;
+  const calls = new Counter({ name: 'diglot_requests_total', help: 'Finished requests.', labelNames, registers });
+  const seconds = new Histogram({
+    name: 'diglot_request_duration_seconds',
+    help: 'Time from the arrival of a request to the last byte of its answer.',
+    labelNames,
+    buckets: durations,
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'diglot_overload_refusals_total',
+    help: 'Requests that got 503 because the event loop was late, and connections that were closed because there were too many.',
+    labelNames: ['reason'],
+    registers,
+  });
+  for (const reason of ['event_loop', 'connections']) refusals.inc({ reason }, 0);
+  const observe: RequestMetrics['observe'] = ({ operation, status, milliseconds }) => {
+    const labels = { operation: operation ?? 'none', status: statusClass(status) };
+    calls.inc(labels);
+    seconds.observe(labels, milliseconds / 1000);
+  };
+  return {
+    observe,
+    refused: (reason) => {
+      refusals.inc({ reason });
+      if (reason === 'event_loop') observe({ operation: null, status: 503, milliseconds: 0 });
+    },
+  };
+}
+
 /** Statuses below 500 with which a provider answers about itself or its account, not about the request. */
 const providerStatuses: ReadonlySet<number> = new Set([401, 402, 403, 408, 424, 429]);
 

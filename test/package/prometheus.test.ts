@@ -67,6 +67,9 @@ const trouble: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'diglot_catalogs_differ{instance="b"}': '1x90',
   },
   DiglotDriveFails: { diglot_drive_failures_total: '0+1x90' },
+  DiglotOverloaded: { 'diglot_overload_refusals_total{reason="event_loop"}': '0+1x90' },
+  DiglotDescriptorsShort: { diglot_process_open_fds: '900x90', diglot_process_max_fds: '1000x90' },
+  DiglotWorkersDie: { diglot_workers_replaced_total: '0x84 1x5' },
   DiglotConfigRefused: { diglot_config_refused: '1x90' },
 };
 
@@ -90,6 +93,10 @@ const wellSeries: Readonly<Record<string, string>> = {
   diglot_catalogs_differ: '0x90',
   diglot_config_refused: '0x90',
   diglot_drive_failures_total: '4x90',
+  'diglot_overload_refusals_total{reason="event_loop"}': '7x90',
+  diglot_process_open_fds: '500x90',
+  diglot_process_max_fds: '1000x90',
+  diglot_workers_replaced_total: '2x90',
 };
 
 const seriesOf = (values: Readonly<Record<string, string>>) =>
