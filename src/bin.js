@@ -22,7 +22,7 @@ if (major < 24 || (major === 24 && minor < 18)) {
     return stats.isDirectory() && stats.uid === process.getuid() && (stats.mode & 0o022) === 0;
   };
 
-  /** A folder to which nobody else can write, because Node runs the code that it finds there; null: there is none. */
+  /** A folder to which no one else can write, because Node runs the code that it finds there; null: there is none. */
   const cacheFolder = () => {
     try {
       let folder = realpathSync(homedir());

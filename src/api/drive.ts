@@ -91,7 +91,7 @@ const notKept = (): GatewayError =>
   new GatewayError('not_found', 'This file could not be stored. Create it again with a new call.');
 
 const missing = (): GatewayError =>
-  new GatewayError('not_found', 'This file was stored, but is not in the drive of this gateway. Tell its operator.');
+  new GatewayError('not_found', 'This file was stored, but is not in the drive of this gateway. Ask its operator.');
 
 function notReadable(cause: unknown): never {
   throw new GatewayError('overloaded', 'The file cannot be read at the moment. Send the request again.', { cause });

@@ -80,7 +80,7 @@ function mostConnections(): number {
     const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
     return limit === undefined ? Infinity : Math.max(Math.floor((Number(limit) - otherDescriptors) / 2), 1);
   } catch {
-    // Only Linux tells its limits there.
+    // Only Linux has this file.
     return Infinity;
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Catalog, Plan } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
-import { causeMessage, type Log } from '../shared/log.ts';
+import type { Log } from '../shared/log.ts';
 import type { NanoCredits } from '../shared/money.ts';
 import { type Clock, type IsEnding, repeat } from '../shared/time/clock.ts';
 import { type AccountBook, makeAccountBook } from './account-book.ts';
@@ -95,6 +95,7 @@ const reconcileMilliseconds = 60_000;
 
 /** How often a stop checks whether all calls have settled. */
 const pollMilliseconds = 10;
+const notLeft = (log: Log) => (cause: unknown) => log.error('open calls or leases could not be left', {}, cause);
 
 const heartbeatMilliseconds = 15_000;
 
@@ -156,17 +157,12 @@ export function makeMetering({
   const stop = async (patience: number): Promise<void> => {
     closed = 'The gateway is stopping. Try again in a moment.';
     for (const end of loops) await end();
-    await untilNone(holds.count, patience).then(writer.finish);
-    // Others settle such calls by their last note, and credit that is not returned is free again when its lease ends.
-    await holds.leave().catch((cause: unknown) => log.error('calls that still run could not be noted', {}, cause));
-    await ledger
-      .release()
-      .catch((cause: unknown) => log.warn('leased credit could not be returned', { reason: causeMessage(cause) }));
+    await untilNone(holds.count, patience).then(writer.finish).then(holds.leave).catch(notLeft(log));
+    await ledger.release().catch(notLeft(log));
     for (const end of stopListening) end();
   };
   let stopped: Promise<void> | null = null;
   const assertReady = (): void => assertTakes(closed, ledger.health());
-
   return {
     admit: (draft) => {
       assertReady();

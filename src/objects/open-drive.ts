@@ -19,7 +19,7 @@ interface OpenDriveDeps {
   readonly onFailure: () => void;
 }
 
-/** What the operator is told after a use of the drive. */
+/** Warnings for the operator, by the last use of the drive. */
 const useWarnings: Readonly<Record<DriveUse, string | null>> = {
   worked: null,
   failed:

@@ -1,4 +1,4 @@
-import { openSync, write, writeSync } from 'node:fs';
+import fs from 'node:fs';
 import { pino, type DestinationStream } from 'pino';
 import { isWritten, type Log, type LogFields, type LogLevel, type LogLevels } from '../shared/log.ts';
 
@@ -20,7 +20,7 @@ function writeLast(descriptor: number, bytes: Buffer): void {
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
   for (let rest = bytes; rest.length > 0 && performance.now() < end;) {
     try {
-      rest = rest.subarray(writeSync(descriptor, rest));
+      rest = rest.subarray(fs.writeSync(descriptor, rest));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
       Atomics.wait(sleeper, 0, 0, attemptMilliseconds);
@@ -33,7 +33,7 @@ function writeLast(descriptor: number, bytes: Buffer): void {
  * line. What cannot be written, as to a full disk or a pipe that is not read, waits and is tried again; the gateway goes on.
  */
 export function backgroundOutput(dest: string | number): DestinationStream {
-  const descriptor = typeof dest === 'number' ? dest : openSync(dest, 'a');
+  const descriptor = typeof dest === 'number' ? dest : fs.openSync(dest, 'a');
   let pending = '';
   /** What a write has taken, and not yet written. */
   let taken = Buffer.alloc(0);
@@ -55,7 +55,7 @@ export function backgroundOutput(dest: string | number): DestinationStream {
       pending = '';
     }
     isWriting = taken.length > 0;
-    if (isWriting) write(descriptor, taken, done);
+    if (isWriting) fs.write(descriptor, taken, done);
   };
   const done = (error: NodeJS.ErrnoException | null, bytes: number): void => {
     isWriting = false;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { CatalogWatch } from '../metering/instances.ts';
 import type { Mismatch, SettledCall, StoreHealth } from '../metering/ledger-records.ts';
 import type { MeteringService } from '../metering/metering.ts';
