@@ -36,7 +36,7 @@ import { makeSeals } from './wires/translation/proofs.ts';
 import { logsOf, type Log } from './shared/log.ts';
 import { makeLostBatches, startBatchWatch } from './batches/watch-batches.ts';
 import type { Store, WorkerParent } from './store/store.ts';
-import { makeMetrics, observeBooks, observeRequests, openTracing, openFigures } from './telemetry/metrics.ts';
+import { makeMetrics, noteDrops, observeBooks, observeRequests, openTracing } from './telemetry/metrics.ts';
 import { makeUpstreams } from './providers/egress.ts';
 import { makeWarming, type Warming } from './contract/contract.ts';
 
@@ -164,7 +164,8 @@ async function openServices(options: AppOptions, core: Core, origin: () => strin
   const { drive: address, driveCredential: credential = null } = config.storage;
   const storage = await openByteStorage({ drive: address, credential, openSpool, clock });
   const retention = (): number => live.config().limits.driveRetentionSeconds;
-  const place = { storage, objects, instances, retention, origin, clock, log: logs.drive };
+  const onFailure = (): void => core.metrics?.driveFailed();
+  const place = { storage, objects, instances, retention, origin, clock, log: logs.drive, onFailure };
   const { drive, driveWarning, closeDrive } = openDrive(place);
   const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: makeSeals(sealKeys) };
   const services = makeApi({ ...shared, sealer, live, objects, keys, upstreams, drive, openFormSpool });
@@ -212,7 +213,7 @@ function makeServing({ config: first, warmsFirst = false, run, temporary = false
     warning,
     corsOrigins: () => live.config().server.corsOrigins,
     mostLate: () => live.config().limits.eventLoopDelayMilliseconds ?? null,
-    onRefused: () => metrics?.observe({ operation: null, status: 503, milliseconds: 0 }),
+    onRefused: () => metrics?.refused('event_loop'),
     ...bodyRules(() => live.config().limits),
     observe: observeRequests({ metrics, tracing, log: logs.calls }, control.noteFailure),
     newRequestId,
@@ -224,7 +225,7 @@ function makeServing({ config: first, warmsFirst = false, run, temporary = false
 
 /** Starts a gateway. @throws {StoreError} if the database cannot be used; also if the address is in use, or a document is bad */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config: first } = options;
+  const { config: first, parent } = options;
   let draining = false;
   const core = await openCore(options, () => draining);
   const { demo, live, store, metrics, tracing, metering, catalogs, warming, logs } = core;
@@ -239,10 +240,11 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { control, application } = makeServing(options, { core, opened, bound: () => bound, newRequestId });
   await control.prepare();
   const handle = tracing?.before(application.handle) ?? application.handle;
-  const place = { ...first.server, reusePort: options.parent?.reusePort ?? false, messages: application.messages };
+  const onDropped = noteDrops({ metrics, log: logs.process }, clock);
+  const place = { ...first.server, reusePort: parent?.reusePort ?? false, messages: application.messages, onDropped };
   const server = await serveHttp(handle, place, newRequestId);
   bound = server.url;
-  const figures = options.parent ? null : await openFigures(metrics, first.server.metrics);
+  const figures = parent ? null : await metrics?.serve(first.server.metrics);
 
   return {
     url: server.url,
@@ -260,19 +262,17 @@ export async function startApp(options: AppOptions): Promise<App> {
     firstLoginUrl: control.firstLoginUrl,
     close: async (graceMilliseconds) => {
       draining = true;
-      const hurried = graceMilliseconds === undefined ? null : { delayMilliseconds: 0, graceMilliseconds };
       const endRunning = (): void => void upstreams.close(0);
-      const shutdown = hurried ?? first.server.shutdown;
-      await server.close({ ...shutdown, clock, beginClosing: services.endSessions, endRunning });
-      // No client waits any more. The gateway's own work continues after the next start.
-      await Promise.all([endWatch(), closeDrive(), upstreams.close(0), catalogs.stop()]);
-      await control.close();
+      const shutdown =
+        graceMilliseconds === undefined ? first.server.shutdown : { delayMilliseconds: 0, graceMilliseconds };
       // All of it ends, even if a step fails, from the last to the first: only a database that cannot be written keeps the others open.
       await using rest = new AsyncDisposableStack();
-      // Usage of the last calls may still be estimated.
-      const stop = (): Promise<void> => metering.stop(2_000);
-      const steps = [() => demo?.close(), () => figures?.close(), () => tracing?.close(), store.close, stop];
-      for (const end of steps) rest.defer(end);
+      // No client waits any more. The gateway's own work continues after the next start.
+      const endWork = () => Promise.all([endWatch(), closeDrive(), upstreams.close(0), catalogs.stop()]);
+      const books = [store.close, () => metering.stop(2_000), control.close]; // usage may still be estimated
+      for (const end of [() => demo?.close(), () => figures?.close(), () => tracing?.close(), ...books, endWork])
+        rest.defer(async () => void (await end()));
+      await server.close({ ...shutdown, clock, beginClosing: services.endSessions, endRunning });
     },
   };
 }

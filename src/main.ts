@@ -13,9 +13,13 @@ const environment = processEnvironment();
 const home = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 const colour = terminal && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb';
 
+/** How long the end waits for a reader. That of a log must not keep a gateway alive; a result may be read as slowly as one likes. */
+let outputMilliseconds: number | null = null;
+
 /** JSON lines for machines; one short line an event for a person. Loaded only by commands that write a log. */
 async function openLog(levels: () => LogLevels): Promise<Log> {
-  const { jsonLog, prettyLog } = await import('./telemetry/log.ts');
+  const { jsonLog, lastMilliseconds, prettyLog } = await import('./telemetry/log.ts');
+  outputMilliseconds = lastMilliseconds;
   if (!terminal) return jsonLog(levels);
   return prettyLog({ levels, colour, write: (text) => void process.stdout.write(text), now: systemClock.now });
 }
@@ -43,6 +47,11 @@ const flushed = (stream: NodeJS.WriteStream): Promise<void> =>
     stream.write('', () => resolve());
   });
 
+const late = (milliseconds: number | null): Promise<void> =>
+  new Promise((resolve) => {
+    if (milliseconds !== null) setTimeout(resolve, milliseconds);
+  });
+
 const context: CliContext = {
   environment,
   program: programName({ environment, script: process.argv[1] ?? '', home, workingFolder: process.cwd() }),
@@ -62,7 +71,8 @@ const context: CliContext = {
 };
 
 const code = await runCli(process.argv.slice(2), context);
-await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
+const written = Promise.all([flushed(process.stdout), flushed(process.stderr)]);
+await Promise.race([written, late(outputMilliseconds)]);
 // What a gateway prints is its log. What another command prints is its result.
 if (lost !== null && !context.stop.aborted) {
   process.stderr.write(`The output could not be written (${String(lost)}).\n`);

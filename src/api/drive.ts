@@ -44,7 +44,7 @@ const getDriveFileContent =
     }
     const span = wanted.kind === 'part' ? wanted.span : { first: 0, last: length - 1 };
     const reader = isHead || length === 0 ? null : await drive.read(record, span).catch(notReadable);
-    if (reader === null && !isHead && length > 0) throw notKept();
+    if (reader === null && !isHead && length > 0) throw missing();
     try {
       reply.head(wanted.kind === 'part' ? 206 : 200, {
         ...contentHeaders(record),
@@ -89,6 +89,9 @@ const contentHeaders = ({ id, contentType }: DriveRecord): ReplyHeaders => ({
 
 const notKept = (): GatewayError =>
   new GatewayError('not_found', 'This file could not be stored. Create it again with a new call.');
+
+const missing = (): GatewayError =>
+  new GatewayError('not_found', 'This file was stored, but is not in the drive of this gateway. Ask its operator.');
 
 function notReadable(cause: unknown): never {
   throw new GatewayError('overloaded', 'The file cannot be read at the moment. Send the request again.', { cause });

@@ -201,7 +201,11 @@ export async function endWhenAsked(end: End, log: Log, { stop, takeFaults, clock
   await Promise.race([aborted(stop), fault]);
   if (!failed) log.info('Stopping. Running calls may finish first; a second signal stops at once.');
   const late = fault.then(() => new Promise<void>((resolve) => void clock.after(faultGrace + closingLimit, resolve)));
-  await Promise.race([end(failed ? faultGrace : undefined), late]);
+  const ended = end(failed ? faultGrace : undefined).catch((cause: unknown) => {
+    failed = true;
+    log.error('Not everything could be closed.', {}, cause);
+  });
+  await Promise.race([ended, late]);
   log.info('Stopped.');
   return failed ? exitCodes.failed : exitCodes.done;
 }

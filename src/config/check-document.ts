@@ -1,8 +1,9 @@
 import { buildCatalog, type BuiltCatalog } from '../catalog/build-catalog.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { addressKey } from '../catalog/check-address.ts';
-import { findDuplicates, wrong, type DocumentPath, type Finding } from '../catalog/finding.ts';
+import { findDuplicates, noted, wrong, type DocumentPath, type Finding } from '../catalog/finding.ts';
 import { checkFirstPrices, checkPriceChanges, type Priced } from '../catalog/check-products.ts';
+import { parseNetwork } from '../identity/caller.ts';
 import { claimsIssued, isWhole } from '../identity/key-format.ts';
 import type { JsonObject } from '../shared/json/json.ts';
 import { nearestName } from '../shared/text/names.ts';
@@ -145,8 +146,19 @@ function checkBootstrap({ bootstrap, plans }: Settings): readonly Finding[] {
   ];
 }
 
+/** The shortest prefixes of networks of proxies that are not noted. */
+const proxyBits = { ipv4: 24, ipv6: 64 } as const;
+
+const checkProxies = ({ sign_in: { trusted_proxies: networks } }: Settings): readonly Finding[] =>
+  networks.flatMap((text, index) => {
+    const network = parseNetwork(text);
+    if (network === null || network.bits >= proxyBits[network.family]) return [];
+    const message = `${text} is wide: a caller whose own address is in it can claim any address in X-Forwarded-For, also one that a key is bound to. Name the addresses of the proxies alone.`;
+    return [noted(['sign_in', 'trusted_proxies', index], message)];
+  });
+
 /** Builds the catalogue and cross-checks the settings. */
 function checkSettings(settings: Settings): BuiltCatalog {
   const { catalog, findings } = buildCatalog(settings, ownAddresses(settings.server));
-  return { catalog, findings: [...findings, ...checkBootstrap(settings)] };
+  return { catalog, findings: [...findings, ...checkBootstrap(settings), ...checkProxies(settings)] };
 }

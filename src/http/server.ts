@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer, IncomingMessage, ServerResponse, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
@@ -66,6 +67,22 @@ interface Place {
   readonly messages?: Messages;
   /** True: other processes listen on the port too, and the system spreads connections over them. */
   readonly reusePort?: boolean;
+  /** Called for each connection that is closed at once, because there are `mostConnections`. */
+  readonly onDropped?: () => void;
+}
+
+/** File descriptors that no connection of a client takes: those of the database, the drive, the log and the metrics. */
+const otherDescriptors = 64;
+
+/** Connections of clients that a process can have: a call takes a second descriptor, for its provider. */
+function mostConnections(): number {
+  try {
+    const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return limit === undefined ? Infinity : Math.max(Math.floor((Number(limit) - otherDescriptors) / 2), 1);
+  } catch {
+    // Only Linux has this file.
+    return Infinity;
+  }
 }
 
 /** Size of the pool that short buffers share. One that waits for a slow client retains the whole pool; Node's default is 64 KiB. */
@@ -121,6 +138,8 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
     begin(request, response, before);
   };
   const server = createServer({ ...options, ...place.messages }, answer);
+  server.maxConnections = mostConnections();
+  server.on('drop', () => place.onDropped?.());
   // `admitBody` sends `100 Continue` when the body may come.
   server.on('checkContinue', answer);
   server.on('checkExpectation', answer);

@@ -95,6 +95,7 @@ const reconcileMilliseconds = 60_000;
 
 /** How often a stop checks whether all calls have settled. */
 const pollMilliseconds = 10;
+const notLeft = (log: Log) => (cause: unknown) => log.error('open calls or leases could not be left', {}, cause);
 
 const heartbeatMilliseconds = 15_000;
 
@@ -156,13 +157,12 @@ export function makeMetering({
   const stop = async (patience: number): Promise<void> => {
     closed = 'The gateway is stopping. Try again in a moment.';
     for (const end of loops) await end();
-    await untilNone(holds.count, patience).then(writer.finish).then(holds.leave);
-    await ledger.release();
+    await untilNone(holds.count, patience).then(writer.finish).then(holds.leave).catch(notLeft(log));
+    await ledger.release().catch(notLeft(log));
     for (const end of stopListening) end();
   };
   let stopped: Promise<void> | null = null;
   const assertReady = (): void => assertTakes(closed, ledger.health());
-
   return {
     admit: (draft) => {
       assertReady();

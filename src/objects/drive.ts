@@ -67,6 +67,9 @@ export interface Drive extends Omit<DriveStoring, 'isOver'> {
   readonly release: (file: Owned) => Promise<void>;
 }
 
+/** How a use of the storage ended. `missing`: it lacks bytes that were stored. */
+export type DriveUse = 'worked' | 'failed' | 'missing';
+
 interface DriveDeps {
   readonly storage: ByteStorage;
   readonly objects: Pick<ObjectStore, 'add'>;
@@ -76,10 +79,12 @@ interface DriveDeps {
   readonly retention: () => number;
   /** Scheme, host and port of URLs. */
   readonly origin: () => string;
+  /** Called after each use of the storage. */
+  readonly noteUse: (use: DriveUse) => void;
 }
 
 export function makeDrive(deps: DriveDeps): Drive {
-  const { storage, origin } = deps;
+  const { storage, origin, log, noteUse } = deps;
   const storing = (): DriveStoring => {
     const patience = makePatience(deps.clock);
     const begin = (draft: DriveDraft): DriveWriting => beginWriting(draft, patience, deps);
@@ -100,7 +105,16 @@ export function makeDrive(deps: DriveDeps): Drive {
     put: (draft, bytes) => storing().put(draft, bytes),
     newId: () => newObjectId('drive-file'),
     record: recordOf,
-    read: async ({ key }, span) => (key === null ? null : storage.read(key, span)),
+    read: async ({ id, key }, span) => {
+      if (key === null) return null;
+      const reader = await storage.read(key, span).catch((cause: unknown) => {
+        noteUse('failed');
+        throw cause;
+      });
+      noteUse(reader === null ? 'missing' : 'worked');
+      if (reader === null) log.error('the drive lacks the bytes of a stored file', { file: id });
+      return reader;
+    },
     urlOf: (id) => `${origin()}/v1/drive/files/${id}/content`,
     release: async (file) => {
       const key = stringOf(file.fields['key']);
@@ -142,7 +156,7 @@ function makePatience(clock: Clock): Patience {
 }
 
 function beginWriting(draft: DriveDraft, patience: Patience, deps: DriveDeps): DriveWriting {
-  const { storage, objects, clock, log, retention } = deps;
+  const { storage, objects, clock, log, retention, noteUse } = deps;
   const { id = newObjectId('drive-file'), workspaceId, contentType } = draft;
   let opening: Promise<ByteWriter | null> | null = null;
   const open = async (): Promise<ByteWriter> => {
@@ -158,6 +172,7 @@ function beginWriting(draft: DriveDraft, patience: Patience, deps: DriveDeps): D
 
   const failed = (cause: unknown): null => {
     log.error('a file could not be stored in the drive', { file: id }, cause);
+    noteUse('failed');
     return null;
   };
   const attempt = async <Result>(action: (writer: ByteWriter) => Promise<Result>): Promise<Result | null> => {
@@ -184,6 +199,7 @@ function beginWriting(draft: DriveDraft, patience: Patience, deps: DriveDeps): D
       const stored = await attempt((writer) => (finishing = writer.finish()));
       // Its record says that it was not stored, so bytes that come after all would stay for nothing.
       if (stored === null) discard(finishing, storage).catch(() => undefined);
+      else noteUse('worked');
       const createdAt = clock.now();
       const expiresAt = createdAt + retention() * 1_000;
       const { key = null, length = 0, sha256 = '' } = stored ?? {};

@@ -2,7 +2,7 @@ import type { Log } from '../shared/log.ts';
 import { oneDay } from '../shared/time/calendar.ts';
 import { type Clock, type IsEnding, neverEnding, repeat } from '../shared/time/clock.ts';
 import type { ByteStorage, StoredEntry } from './byte-storage.ts';
-import { type Drive, makeDrive } from './drive.ts';
+import { type Drive, type DriveUse, makeDrive } from './drive.ts';
 import type { ObjectStore } from './object-store.ts';
 import { newObjectId, type ObjectKind, type Owned } from './owned-object.ts';
 
@@ -15,7 +15,18 @@ interface OpenDriveDeps {
   readonly origin: () => string;
   readonly clock: Clock;
   readonly log: Log;
+  /** Called each time that the drive fails, or lacks bytes that were stored. */
+  readonly onFailure: () => void;
 }
+
+/** Warnings for the operator, by the last use of the drive. */
+const useWarnings: Readonly<Record<DriveUse, string | null>> = {
+  worked: null,
+  failed:
+    'The drive failed when it was used last; the log says why. Until it works, images that were asked for as URL come in the answer.',
+  missing:
+    'The drive of this instance lacks the bytes of a stored file. Instances on one database need the same storage.drive: a bucket, or a folder that they share.',
+};
 
 /** The drive and its cleanup. */
 interface OpenDrive {
@@ -39,12 +50,20 @@ export function openDrive({
   origin,
   clock,
   log,
+  onFailure,
 }: OpenDriveDeps): OpenDrive {
   const storage = nameByDeployment(shared, instances);
-  const drive = makeDrive({ storage, objects, clock, log, retention, origin });
+  let lastUse: DriveUse = 'worked';
+  const noteUse = (use: DriveUse): void => {
+    if (use !== 'worked') onFailure();
+    // What is missing does not come back because other bytes are there.
+    if (lastUse !== 'missing') lastUse = use;
+  };
+  const drive = makeDrive({ storage, objects, clock, log, retention, origin, noteUse });
   const sweep = makeSweeper({ objects, clock, releases: { 'drive-file': drive.release } });
   const orphans = makeOrphanCollector({ storage, objects, instances, clock, log });
   const failed = (cause: unknown): void => log.error('a sweep failed and will be tried again', {}, cause);
+  const driveWarning = (): string | null => orphans.warning() ?? useWarnings[lastUse];
   const entering = orphans.enter().catch(failed);
   const loops = [
     repeat({ clock, every: sweepMilliseconds, action: sweep, failed }),
@@ -54,7 +73,7 @@ export function openDrive({
     await Promise.all([entering, ...loops.map((end) => end())]);
     await orphans.leave().catch(failed);
   };
-  return { drive, driveWarning: orphans.warning, closeDrive };
+  return { drive, driveWarning, closeDrive };
 }
 
 /** Deletes what belongs to an object, such as its bytes, before its record is deleted; by kind. */

@@ -33,13 +33,72 @@ export type ModelLabel = (name: string) => string;
 /** Counts a settled call. */
 export type CountCall = (call: CallRecord) => void;
 
+/** A finished request, as the metrics count it. Every label comes from a closed set. */
+interface ObservedCall {
+  /** The operationId; null for an unknown path. */
+  readonly operation: string | null;
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+/** The metrics of requests, whether they become calls or not. */
+export interface RequestMetrics {
+  readonly observe: (call: ObservedCall) => void;
+  /** Counts a request or a connection that is refused because the process has too much to do, or too many connections. */
+  readonly refused: (reason: 'event_loop' | 'connections') => void;
+}
+
+/** Seconds: from a cached answer to a long stream. */
+const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
+
+const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`;
+
+export function makeRequestMetrics(registry: Registry): RequestMetrics {
+  const registers = [registry];
+  const labelNames = ['operation', 'status'] as const;
+  const calls = new Counter({ name: 'diglot_requests_total', help: 'Finished requests.', labelNames, registers });
+  const seconds = new Histogram({
+    name: 'diglot_request_duration_seconds',
+    help: 'Time from the arrival of a request to the last byte of its answer.',
+    labelNames,
+    buckets: durations,
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'diglot_overload_refusals_total',
+    help: 'Requests that got 503 because the event loop was late, and connections that were closed because there were too many.',
+    labelNames: ['reason'],
+    registers,
+  });
+  for (const reason of ['event_loop', 'connections']) refusals.inc({ reason }, 0);
+  const observe: RequestMetrics['observe'] = ({ operation, status, milliseconds }) => {
+    const labels = { operation: operation ?? 'none', status: statusClass(status) };
+    calls.inc(labels);
+    seconds.observe(labels, milliseconds / 1000);
+  };
+  return {
+    observe,
+    refused: (reason) => {
+      refusals.inc({ reason });
+      if (reason === 'event_loop') observe({ operation: null, status: 503, milliseconds: 0 });
+    },
+  };
+}
+
+/** Statuses below 500 with which a provider answers about itself or its account, not about the request. */
+const providerStatuses: ReadonlySet<number> = new Set([401, 402, 403, 408, 424, 429]);
+
+/** The outcome of a call. `refused`: the provider found a mistake in the request, which is no failure of the provider. */
+const outcomeOf = ({ outcome, status }: CallRecord): CallRecord['outcome'] | 'refused' =>
+  outcome === 'failed' && status < 500 && !providerStatuses.has(status) ? 'refused' : outcome;
+
 /** Makes the metrics of calls that went to a provider: number, outcome, usage and charge. They agree with the ledger. */
 export function makeCallMetrics(registry: Registry, modelLabel: ModelLabel): CountCall {
   const registers = [registry];
   const who = ['model', 'provider'] as const;
   const calls = new Counter({
     name: 'diglot_calls_total',
-    help: 'Calls that went to a provider, by outcome.',
+    help: 'Calls that went to a provider, by outcome; refused: for a mistake in the request.',
     labelNames: ['operation', ...who, 'outcome'],
     registers,
   });
@@ -64,9 +123,9 @@ export function makeCallMetrics(registry: Registry, modelLabel: ModelLabel): Cou
   });
   const countGenAi = makeGenAiMetrics(registry);
   return (call) => {
-    const { operation, provider, outcome, lines, firstByteMilliseconds } = call;
+    const { operation, provider, lines, firstByteMilliseconds } = call;
     const model = modelLabel(call.model);
-    calls.inc({ operation, model, provider, outcome });
+    calls.inc({ operation, model, provider, outcome: outcomeOf(call) });
     for (const { unitKind, quantity } of lines) units.inc({ model, provider, unit_kind: unitKind }, quantity);
     charged.inc({ product: call.productSku }, Number(call.charge));
     if (firstByteMilliseconds !== null) firstByte.observe({ model, provider }, firstByteMilliseconds / 1000);

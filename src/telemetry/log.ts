@@ -1,46 +1,80 @@
-import { destination, pino, type DestinationStream } from 'pino';
+import fs from 'node:fs';
+import { pino, type DestinationStream } from 'pino';
 import { isWritten, type Log, type LogFields, type LogLevel, type LogLevels } from '../shared/log.ts';
 
 /** Lines are written together once they have this many characters, or after this many milliseconds. */
 const batch = { characters: 32_768, milliseconds: 100 };
 
-/** Most characters that wait to be written. Lines beyond them are dropped, so that a full disk does not fill the memory. */
-const mostPending = 16_777_216;
+/** Most characters that wait to be written. Lines beyond them are dropped, so that what is not written does not fill the memory. */
+export const mostPending = 16_777_216;
+
+/** Milliseconds in which pending lines are written when the process ends. What no reader takes in that time is lost. */
+export const lastMilliseconds = 1_000;
+
+/** Milliseconds between two attempts when the process ends. */
+const attemptMilliseconds = 10;
+
+/** Writes all of it, unless that fails or takes too long. */
+function writeLast(descriptor: number, bytes: Buffer): void {
+  const end = performance.now() + lastMilliseconds;
+  const sleeper = new Int32Array(new SharedArrayBuffer(4));
+  for (let rest = bytes; rest.length > 0 && performance.now() < end;) {
+    try {
+      rest = rest.subarray(fs.writeSync(descriptor, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+      Atomics.wait(sleeper, 0, 0, attemptMilliseconds);
+    }
+  }
+}
 
 /**
  * Opens a file or descriptor that is written in the background, several lines at once, because a write costs more than its
- * line. Pending lines are written when the process ends.
+ * line. What cannot be written, as to a full disk or a pipe that is not read, waits and is tried again; the gateway goes on.
  */
 export function backgroundOutput(dest: string | number): DestinationStream {
-  const output = destination({ dest, sync: false, maxLength: mostPending });
-  // If the disk is full, lines wait until they can be written, and the gateway goes on.
-  let isFull = false;
-  output.on('error', () => (isFull = true));
-  output.on('write', () => (isFull = false));
+  const descriptor = typeof dest === 'number' ? dest : fs.openSync(dest, 'a');
   let pending = '';
-  let waiting = false;
-  const flush = (): void => {
-    const lines = pending;
-    pending = '';
-    if (lines !== '') output.write(lines);
+  /** What a write has taken, and not yet written. */
+  let taken = Buffer.alloc(0);
+  let isWriting = false;
+  let hasFailed = false;
+  let isPlanned = false;
+  const plan = (): void => {
+    if (isPlanned) return;
+    isPlanned = true;
+    setTimeout(() => {
+      isPlanned = false;
+      begin();
+    }, batch.milliseconds).unref();
   };
-  const flushLate = (): void => {
-    waiting = false;
-    flush();
+  const begin = (): void => {
+    if (isWriting) return;
+    if (taken.length === 0) {
+      taken = Buffer.from(pending);
+      pending = '';
+    }
+    isWriting = taken.length > 0;
+    if (isWriting) fs.write(descriptor, taken, done);
   };
-  // Before the destination's own listener, which writes what it has and closes.
-  process.prependListener('exit', () => {
-    flush();
-    // On a full disk it retries forever.
-    if (isFull) output.flushSync = () => undefined;
-  });
+  const done = (error: NodeJS.ErrnoException | null, bytes: number): void => {
+    isWriting = false;
+    hasFailed = error !== null;
+    if (error) return plan();
+    taken = taken.subarray(bytes);
+    if (taken.length > 0 || pending.length >= batch.characters) begin();
+    else if (pending !== '') plan();
+  };
+  // What is being written is written: the process waits for it.
+  process.once('exit', () =>
+    writeLast(descriptor, Buffer.concat([...(isWriting ? [] : [taken]), Buffer.from(pending)])),
+  );
   return {
     write: (line) => {
+      if (pending.length + line.length > mostPending) return;
       pending += line;
-      if (pending.length >= batch.characters) return flush();
-      if (waiting) return;
-      waiting = true;
-      setTimeout(flushLate, batch.milliseconds).unref();
+      if (pending.length >= batch.characters && !hasFailed) begin();
+      else plan();
     },
   };
 }

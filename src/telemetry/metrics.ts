@@ -1,29 +1,30 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AggregatorRegistry, Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { CatalogWatch } from '../metering/instances.ts';
 import type { Mismatch, SettledCall, StoreHealth } from '../metering/ledger-records.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import { readTraceparent } from '../shared/ids.ts';
 import type { Log } from '../shared/log.ts';
-import type { Clock } from '../shared/time/clock.ts';
-import { makeCallMetrics, type CountCall, type ModelLabel } from './call-metrics.ts';
+import { type Clock, onceIn } from '../shared/time/clock.ts';
+import {
+  makeCallMetrics,
+  makeRequestMetrics,
+  type CountCall,
+  type ModelLabel,
+  type RequestMetrics,
+} from './call-metrics.ts';
 import { urlHost } from '../shared/public-address.ts';
 import type { TraceSettings, Tracing, TracingParts } from './tracing.ts';
 
-/** A finished request, as the metrics count it. Every label comes from a closed set. */
-interface ObservedCall {
-  /** The operationId; null for an unknown path. */
-  readonly operation: string | null;
-  readonly status: number;
-  readonly milliseconds: number;
-}
-
 /** The metrics of this process. */
-export interface Metrics {
-  readonly observe: (call: ObservedCall) => void;
+export interface Metrics extends RequestMetrics {
+  /** Counts a failed use of the drive. */
+  readonly driveFailed: () => void;
   /** Callbacks for metering. */
   readonly meteringHooks: { readonly onSettled: CountCall; readonly onMismatch: (mismatch: Mismatch) => void };
+  /** Serves the text on an address of its own; null: nowhere. */
+  readonly serve: (place: Parameters<typeof serveMetrics>[1] | null) => ReturnType<typeof serveMetrics> | null;
   /** The Prometheus text format. */
   readonly text: () => Promise<string>;
   /** All values, for a process that adds up those of several. */
@@ -46,22 +47,11 @@ const withLatest = (values: MetricValues): MetricValues =>
       : metric,
   );
 
-/** Adds up the metrics of several processes: the Prometheus text format. */
-export const addMetrics = (each: readonly MetricValues[]): Promise<string> =>
-  AggregatorRegistry.aggregate(each as unknown as object[]).metrics();
-
-/** The same sums as values, which can be added to others. */
-export const sumMetrics = async (each: readonly MetricValues[]): Promise<MetricValues> =>
-  (await AggregatorRegistry.aggregate(each as unknown as object[]).getMetricsAsJSON()) as unknown as MetricValues;
-
-/** What a process that is gone had counted. Without it, sums would fall, which looks like a restart of all. */
-export const countedOf = (values: MetricValues): MetricValues =>
-  values.filter(({ name, type }) => ['counter', 'histogram'].includes(type) && !name.startsWith('diglot_process_'));
-
-/** Seconds: from a cached answer to a long stream. */
-const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
-
-const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`;
+/** Metrics of the process alone: processor time, memory, event loop. The returned function reads them. */
+export function openProcessMetrics(registry = new Registry()): () => Promise<MetricValues> {
+  collectDefaultMetrics({ register: registry, prefix: 'diglot_' });
+  return async () => withLatest((await registry.getMetricsAsJSON()) as unknown as MetricValues);
+}
 
 /**
  * Numbers of the invariants: 0 is the audit log's, the others those of the books. Each is a series from the start, because Prometheus
@@ -152,16 +142,7 @@ function registerState(state: () => ProcessState, registers: Registry[]): void {
 export function makeMetrics(modelLabel: ModelLabel, state: () => ProcessState): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry, prefix: 'diglot_' });
-  const labelNames = ['operation', 'status'] as const;
-  const calls = new Counter({ name: 'diglot_requests_total', help: 'Finished requests.', labelNames, registers });
-  const seconds = new Histogram({
-    name: 'diglot_request_duration_seconds',
-    help: 'Time from the arrival of a request to the last byte of its answer.',
-    labelNames,
-    buckets: durations,
-    registers,
-  });
+  const values = openProcessMetrics(registry);
   const mismatches = new Counter({
     name: 'diglot_ledger_mismatches_total',
     help: 'Broken invariants of the ledger. One that concerns an account froze the account.',
@@ -169,25 +150,25 @@ export function makeMetrics(modelLabel: ModelLabel, state: () => ProcessState): 
     registers,
   });
   for (const invariant of invariants) mismatches.inc({ invariant }, 0);
+  const driveFailures = new Counter({
+    name: 'diglot_drive_failures_total',
+    help: 'Uses of the drive that failed, or found that it lacks bytes which were stored.',
+    registers,
+  });
   registerState(state, registers);
+  const text = (): Promise<string> => registry.metrics();
   return {
-    observe: ({ operation, status, milliseconds }) => {
-      const labels = { operation: operation ?? 'none', status: statusClass(status) };
-      calls.inc(labels);
-      seconds.observe(labels, milliseconds / 1000);
-    },
+    ...makeRequestMetrics(registry),
+    driveFailed: () => driveFailures.inc(),
     meteringHooks: {
       onSettled: makeCallMetrics(registry, modelLabel),
       onMismatch: ({ invariant }) => mismatches.inc({ invariant: String(invariant) }),
     },
-    text: () => registry.metrics(),
-    values: async () => withLatest((await registry.getMetricsAsJSON()) as unknown as MetricValues),
+    text,
+    serve: (place) => place && serveMetrics({ text }, place),
+    values,
   };
 }
-
-/** Serves the metrics where they are on. Resolves when it listens. */
-export const openFigures = async (metrics: Metrics | null, place: Parameters<typeof serveMetrics>[1] | null) =>
-  metrics && place && serveMetrics(metrics, place);
 
 /**
  * Serves the metrics on an address of their own. Resolves when it listens; `close` ends what is being asked or answered.
@@ -267,6 +248,16 @@ export const observeRequests =
       milliseconds: Math.round(milliseconds),
     });
   };
+
+/** Counts connections that are refused, and logs them once a minute at most. */
+export function noteDrops({ metrics, log }: Omit<Observers, 'tracing'>, clock: Pick<Clock, 'monotonic'>): () => void {
+  const message = 'connections are refused: the process has as many as its file descriptors allow (ulimit -n)';
+  const warn = onceIn(60_000, clock, () => log.warn(message));
+  return () => {
+    metrics?.refused('connections');
+    warn();
+  };
+}
 
 /** Starts to trace where traces are on; their code is loaded only there. */
 export const openTracing = async (settings: TraceSettings | null, parts: TracingParts): Promise<Tracing | null> =>

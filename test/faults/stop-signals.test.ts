@@ -100,6 +100,44 @@ describe.skipIf(process.platform === 'win32')('a second signal', () => {
   });
 });
 
+describe.skipIf(process.platform === 'win32')('a gateway whose log nobody reads', { timeout: 90_000 }, () => {
+  it.each(['1', '2'])('stops when it is asked, with %s processes', async (count) => {
+    const folder = mkdtempSync(join(tmpdir(), 'diglot-unread-'));
+    const words = ['serve', '--data', folder, '--port', '0', '--metrics-port', '0', '--workers', count];
+    const child = spawn(process.execPath, ['src/bin.js', ...words], {
+      env: { PATH: process.env['PATH'] },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    onTestFinished(async () => {
+      if (child.kill('SIGKILL')) await once(child, 'exit');
+      rmSync(folder, { recursive: true });
+    });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await expect.poll(() => said).toContain('Ready in');
+    const url = /Address +(\S+)/.exec(said)?.[1] ?? '';
+    // Each is a line of the log, and all of them are more than a pipe takes.
+    for (let at = 0; at < 100; at += 1)
+      await Promise.all(Array.from({ length: 40 }, async () => (await fetch(`${url}/${'x'.repeat(200)}`)).text()));
+    child.kill('SIGTERM');
+    expect(await Promise.race([once(child, 'exit'), wait(20_000, 'runs')])).toEqual([0, null]);
+    expect(existsSync(join(folder, 'server.json'))).toBe(false);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('SIGUSR1', () => {
+  it('opens no inspector, through which every user of the machine could run code', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'diglot-signals-'));
+    const gateway = await startGateway(folder, 'http://127.0.0.1:9');
+    gateway.signal('SIGUSR1');
+    await wait(500);
+    expect(gateway.printed()).not.toMatch(/debugger|inspector/i);
+    gateway.signal('SIGTERM');
+    expect(await gateway.ended).toBe(0);
+    rmSync(folder, { recursive: true });
+  });
+});
+
 describe.skipIf(process.platform === 'win32')('an answer that may end with its connection', () => {
   it('is cut by a second signal, and does not look whole', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'diglot-signals-'));

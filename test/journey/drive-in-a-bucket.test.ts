@@ -17,6 +17,7 @@ describe('a drive in a bucket', () => {
     bucket = await startS3Server();
     const { id, secret } = bucket.identity;
     gateway = await startGateway({
+      metrics: true,
       storage: { drive: bucket.address, driveCredential: { id, secret: new Secret(secret) } },
     });
   });
@@ -54,6 +55,38 @@ describe('a drive in a bucket', () => {
     expect(JSON.parse(text)).toEqual(drawn);
     expect(text).not.toContain('CANARY');
     expect(bucket.objects.size).toBe(before);
+  });
+
+  const readiness = async () => (await gateway.call('/readyz')).json() as Promise<{ status: string; warning?: string }>;
+  const failures = async (): Promise<string> => {
+    const text = await (await fetch(gateway.app.metricsUrl ?? '')).text();
+    return /^diglot_drive_failures_total (\d+)$/m.exec(text)?.[1] ?? '';
+  };
+
+  it('shows that it is down in the readiness and the metrics, until it works again', async () => {
+    const before = Number(await failures());
+    bucket.fail('internal error', 3);
+    await (await gateway.call('/v1/images/generations', { body: ask })).text();
+    expect(await readiness()).toMatchObject({
+      status: 'ready',
+      warning: expect.stringContaining('The drive ') as string,
+    });
+    expect(Number(await failures())).toBe(before + 1);
+    await (await gateway.call('/v1/images/generations', { body: ask })).text();
+    expect(await readiness()).toEqual({ status: 'ready' });
+    expect(Number(await failures())).toBe(before + 1);
+  });
+
+  it('that lacks the bytes of a stored file is not the one of the instance that stored it', async () => {
+    const answer = await gateway.call('/v1/images/generations', { body: ask });
+    const { data } = (await answer.json()) as { data: { url: string }[] };
+    const before = Number(await failures());
+    bucket.objects.clear();
+    const gone = await gateway.call(data[0]?.url.slice(gateway.url.length) ?? '');
+    const { error } = (await gone.json()) as { error: { message: string } };
+    expect([gone.status, error.message]).toEqual([404, expect.stringContaining('is not in the drive') as string]);
+    expect((await readiness()).warning).toContain('storage.drive');
+    expect(Number(await failures())).toBe(before + 1);
   });
 
   it('that is down for one image is not waited for with the others, which are not fetched either', async () => {

@@ -39,13 +39,18 @@ describe('the figures of calls', () => {
     await ask('test-model', { stream: true });
     gateway.upstream.next(json({ error: { message: 'no' } }, { status: 500 }));
     await ask('test-model');
+    for (const status of [429, 400]) {
+      gateway.upstream.next(json({ error: { message: 'no', code: 'context_length_exceeded' } }, { status }));
+      await ask('test-model');
+    }
     await ask('no such model');
     const text = await read();
     const who = 'model="test-model",provider="up-a"';
     const genAi = 'gen_ai_operation_name="chat",gen_ai_provider_name="up-a",gen_ai_request_model="test-model"';
     expect(linesOf(text, 'diglot_calls_total')).toEqual([
       `diglot_calls_total{operation="createChatCompletion",${who},outcome="completed"} 2`,
-      `diglot_calls_total{operation="createChatCompletion",${who},outcome="failed"} 1`,
+      `diglot_calls_total{operation="createChatCompletion",${who},outcome="failed"} 2`,
+      `diglot_calls_total{operation="createChatCompletion",${who},outcome="refused"} 1`,
     ]);
     expect(linesOf(text, 'diglot_usage_units_total')).toEqual([
       `diglot_usage_units_total{${who},unit_kind="cached_input_tokens"} 40`,
@@ -58,7 +63,7 @@ describe('the figures of calls', () => {
     expect(linesOf(text, 'diglot_charged')).toEqual([`diglot_charged_nanocredits_total{product="test"} ${charged}`]);
     expect(linesOf(text, 'diglot_first_byte_seconds_count')).toEqual([`diglot_first_byte_seconds_count{${who}} 2`]);
     expect(linesOf(text, 'gen_ai_client_operation_duration_seconds_count')).toEqual([
-      `gen_ai_client_operation_duration_seconds_count{${genAi},error_type="failed"} 1`,
+      `gen_ai_client_operation_duration_seconds_count{${genAi},error_type="failed"} 3`,
       `gen_ai_client_operation_duration_seconds_count{${genAi}} 2`,
     ]);
     expect(linesOf(text, 'gen_ai_client_token_usage_sum')).toEqual([

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { applyStep, baseSettings, readDockerfile, type ImageSettings } from '../../scripts/nightly-image/dockerfile.ts';
+import { makeSharedMetrics } from '../../src/cli/workers/supervise.ts';
 import { commands } from '../../src/cli/run-cli.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { readVariables } from '../../src/config/environment.ts';
@@ -52,7 +53,8 @@ describe('alert rules, dashboard and pages', () => {
     ['grafana/diglot.json', 14],
     ['README.md', 3],
   ])('%s names only metrics that exist', async (name, least) => {
-    const text = await makeMetrics((model) => model, idleState).text();
+    const ofWorkers = makeSharedMetrics(() => ({ workers: () => [], replaced: () => 0 }));
+    const text = (await makeMetrics((model) => model, idleState).text()) + (await ofWorkers.text());
     const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, metric]) => metric));
     const named = metricsIn(read(name));
     expect(named.length).toBeGreaterThanOrEqual(least);

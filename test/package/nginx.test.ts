@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConnectionOptions } from 'node:tls';
@@ -19,8 +19,8 @@ import { startRealtime } from '../journey/start-realtime.ts';
 const hasNginx = process.env['CI'] === 'true' || spawnSync('nginx', ['-v']).status === 0;
 const host = 'api.example.com';
 
-/** `deploy/nginx.conf` with another port, another certificate, and the gateway of the test. */
-async function startNginx(gateway: string) {
+/** `deploy/nginx.conf` with another port, another certificate, and the instances of the test. */
+async function startNginx(...instances: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'diglot-nginx-'));
   const { cert, key } = makeCertificate({ host, by: null });
   writeFileSync(join(folder, 'cert.pem'), cert);
@@ -28,7 +28,7 @@ async function startNginx(gateway: string) {
   const file = join(folder, 'nginx.conf');
   let child: ChildProcess | undefined;
   const port = await onFreePort(async (tried) => {
-    writeFileSync(file, configuration({ folder, port: tried, gateway }));
+    writeFileSync(file, configuration({ folder, port: tried, instances }));
     child = await runNginx(file, folder, tried);
   });
   const close = async (): Promise<void> => {
@@ -42,14 +42,14 @@ async function startNginx(gateway: string) {
 interface Site {
   readonly folder: string;
   readonly port: number;
-  readonly gateway: string;
+  readonly instances: readonly string[];
 }
 
 /** The text of a whole configuration file. */
-function configuration({ folder, port, gateway }: Site): string {
+function configuration({ folder, port, instances }: Site): string {
   const changes: readonly (readonly [string, string])[] = [
     ['listen 443 ssl', `listen 127.0.0.1:${port} ssl`],
-    ['server 127.0.0.1:8585', `server ${new URL(gateway).host}`],
+    ['server 127.0.0.1:8585;', instances.map((url) => `server ${new URL(url).host};`).join(' ')],
     ['/etc/ssl/certs/api.example.com.pem', join(folder, 'cert.pem')],
     ['/etc/ssl/private/api.example.com.key', join(folder, 'key.pem')],
   ];
@@ -102,10 +102,10 @@ describe.runIf(hasNginx)('deploy/nginx.conf in front of a gateway', () => {
     await gateway.close();
   });
 
-  const call = (path: string, body: object) =>
-    request(`https://127.0.0.1:${nginx.port}${path}`, {
+  const call = (path: string, body: object, to = { port: nginx.port, agent }) =>
+    request(`https://127.0.0.1:${to.port}${path}`, {
       method: 'POST',
-      dispatcher: agent,
+      dispatcher: to.agent,
       headers: { host, authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
@@ -131,6 +131,44 @@ describe.runIf(hasNginx)('deploy/nginx.conf in front of a gateway', () => {
     const messages = [{ role: 'user', content: 'x'.repeat(4_000_000) }];
     const { statusCode, body } = await call(path, { ...wanted, messages });
     expect([statusCode, await body.json()]).toEqual([200, answer]);
+  });
+
+  /** Makes calls through an nginx of their own, of which the first instance is not the gateway. @returns their statuses */
+  const callBeside = async (instance: string, calls: number): Promise<readonly number[]> => {
+    const front = await startNginx(instance, gateway.url);
+    const own = new Agent({ connect: { ca: front.cert, servername: host } });
+    const statuses: number[] = [];
+    for (let made = 0; made < calls; made += 1) {
+      const { path, request: wanted, answer } = chatCall;
+      gateway.upstream.next(json(JSON.stringify(answer)));
+      const { statusCode, body } = await call(path, wanted, { port: front.port, agent: own });
+      await body.dump();
+      statuses.push(statusCode);
+    }
+    await own.destroy();
+    await front.close();
+    return statuses;
+  };
+
+  it('lets no call fail because an instance restarts', async () => {
+    let gone = '';
+    await onFreePort((port) => Promise.resolve((gone = `http://127.0.0.1:${port}`)));
+    expect(await callBeside(gone, 6)).toEqual(Array.from({ length: 6 }, () => 200));
+  });
+
+  it('sends no call twice', async () => {
+    let cut = 0;
+    const instance = createServer((socket) => {
+      socket.once('data', () => {
+        cut += 1;
+        socket.resetAndDestroy();
+      });
+    }).listen(0, '127.0.0.1');
+    await once(instance, 'listening');
+    const statuses = await callBeside(`http://127.0.0.1:${(instance.address() as AddressInfo).port}`, 6);
+    instance.close();
+    expect(cut).toBeGreaterThan(0);
+    expect(statuses.filter((status) => status === 502)).toHaveLength(cut);
   });
 
   it('passes a realtime session', async () => {

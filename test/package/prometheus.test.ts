@@ -44,7 +44,9 @@ const trouble: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'diglot_requests_total{status="2xx"}': '0+90x90',
   },
   DiglotProviderFailing: {
-    'diglot_calls_total{provider="openai",outcome="failed"}': '0+30x90',
+    'diglot_calls_total{provider="openai",outcome="failed"}': '0+10x90',
+    'diglot_calls_total{provider="openai",outcome="upstream_cut"}': '0+10x90',
+    'diglot_calls_total{provider="openai",outcome="timed_out"}': '0+10x90',
     'diglot_calls_total{provider="openai",outcome="completed"}': '0+70x90',
   },
   DiglotSlowFirstByte: {
@@ -64,6 +66,10 @@ const trouble: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'diglot_catalogs_differ{instance="a"}': '0x90',
     'diglot_catalogs_differ{instance="b"}': '1x90',
   },
+  DiglotDriveFails: { diglot_drive_failures_total: '0+1x90' },
+  DiglotOverloaded: { 'diglot_overload_refusals_total{reason="event_loop"}': '0+1x90' },
+  DiglotDescriptorsShort: { diglot_process_open_fds: '900x90', diglot_process_max_fds: '1000x90' },
+  DiglotWorkersDie: { diglot_workers_replaced_total: '0x84 1x5' },
   DiglotConfigRefused: { diglot_config_refused: '1x90' },
 };
 
@@ -74,6 +80,8 @@ const wellSeries: Readonly<Record<string, string>> = {
   'diglot_requests_total{status="5xx"}': '0+1x90',
   'diglot_requests_total{status="2xx"}': '0+99x90',
   'diglot_calls_total{provider="openai",outcome="failed"}': '0+1x90',
+  'diglot_calls_total{provider="openai",outcome="refused"}': '0+200x90',
+  'diglot_calls_total{provider="openai",outcome="client_left"}': '0+200x90',
   'diglot_calls_total{provider="openai",outcome="completed"}': '0+99x90',
   'diglot_first_byte_seconds_bucket{provider="openai",le="10"}': '0+99x90',
   'diglot_first_byte_seconds_bucket{provider="openai",le="+Inf"}': '0+100x90',
@@ -84,6 +92,11 @@ const wellSeries: Readonly<Record<string, string>> = {
   diglot_change_feed_age_seconds: '0.2x90',
   diglot_catalogs_differ: '0x90',
   diglot_config_refused: '0x90',
+  diglot_drive_failures_total: '4x90',
+  'diglot_overload_refusals_total{reason="event_loop"}': '7x90',
+  diglot_process_open_fds: '500x90',
+  diglot_process_max_fds: '1000x90',
+  diglot_workers_replaced_total: '2x90',
 };
 
 const seriesOf = (values: Readonly<Record<string, string>>) =>

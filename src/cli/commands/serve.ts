@@ -190,8 +190,11 @@ async function start(options: StartOptions, context: CliContext): Promise<End> {
   if (lines.length > 0) say(context, `${lines.join('\n')}\n`);
   if (lines.length > 0 && !terminal) for (const notice of notices) inArea(log, 'config').info(notice);
   const end: End = async (graceMilliseconds) => {
-    await app.close(graceMilliseconds);
-    if (!worker) await removeServerFile(dataFolder, run);
+    try {
+      await app.close(graceMilliseconds);
+    } finally {
+      if (!worker) await removeServerFile(dataFolder, run);
+    }
   };
   await app.warming.warm().catch(async (error: unknown) => {
     await end(0);

@@ -1,7 +1,9 @@
 import cluster, { type Worker as Process } from 'node:cluster';
+import type { Writable } from 'node:stream';
 import type { Log } from '../../shared/log.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { type Channel, lineTo, makeChannel } from '../../store/shared/hub.ts';
+import { mostPending } from '../../telemetry/log.ts';
 import { type InForce, questions, type WorkerFacts } from './worker.ts';
 
 /** A worker, as its parent sees it. */
@@ -41,13 +43,13 @@ interface PoolParts {
   readonly configured: (inForce: InForce) => void;
 }
 
-/** Passes whole lines on, so that those of several processes do not mix. */
-function joinLines(from: NodeJS.ReadableStream | null, to: NodeJS.WritableStream): void {
+/** Passes whole lines on, so that those of several processes do not mix. Lines are dropped while too many wait. */
+export function joinLines(from: NodeJS.ReadableStream | null, to: Writable): void {
   let rest: Buffer = Buffer.alloc(0);
   from?.on('data', (chunk: Buffer) => {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     const end = bytes.lastIndexOf(10) + 1;
-    if (end > 0) to.write(bytes.subarray(0, end));
+    if (end > 0 && to.writableLength < mostPending) to.write(bytes.subarray(0, end));
     rest = bytes.subarray(end);
   });
   from?.on('end', () => {

@@ -1,10 +1,11 @@
 import { createServer, type AddressInfo } from 'node:net';
+import { AggregatorRegistry } from 'prom-client';
 import { needsDemo } from '../../catalog/provider-overrides.ts';
 import { type Config, startSettings, writeSettings } from '../../config/config.ts';
 import type { ConfigTexts } from '../../config/environment.ts';
 import { inArea, type Log } from '../../shared/log.ts';
 import { openSharedDatabase, type SharedDatabase } from '../../store/sqlite/shared-database.ts';
-import { addMetrics, countedOf, serveMetrics, sumMetrics, type MetricValues } from '../../telemetry/metrics.ts';
+import { openProcessMetrics, serveMetrics, type MetricValues } from '../../telemetry/metrics.ts';
 import { type CliContext, CliFailure, endWhenAsked, type ExitCode, exitCodes, sayAndLog } from '../context.ts';
 import { explainStart, findDatabaseFile } from '../prepare-start.ts';
 import { removeServerFile, writeServerFile } from '../find-server.ts';
@@ -36,8 +37,27 @@ async function openDatabase({ config, log }: Supervision, { clock }: CliContext)
   return openSharedDatabase(path, { clock, log: inArea(log, 'store') });
 }
 
-/** Metrics of all workers in one: sums, and what workers that are gone had counted when they were asked last. */
-export function makeSharedMetrics(pool: () => Pick<WorkerPool, 'workers' | 'replaced'>) {
+/** Adds up the metrics of several processes: the Prometheus text format. */
+export const addMetrics = (each: readonly MetricValues[]): Promise<string> =>
+  AggregatorRegistry.aggregate(each as unknown as object[]).metrics();
+
+/** The same sums as values, which can be added to others. */
+const sumMetrics = async (each: readonly MetricValues[]): Promise<MetricValues> =>
+  (await AggregatorRegistry.aggregate(each as unknown as object[]).getMetricsAsJSON()) as unknown as MetricValues;
+
+/** What a process that is gone had counted. Without it, sums would fall, which looks like a restart of all. */
+const countedOf = (values: MetricValues): MetricValues =>
+  values.filter(({ type }) => type === 'counter' || type === 'histogram');
+
+/**
+ * Metrics of all workers and of their parent in one: sums, and what workers that are gone had counted when they were asked last.
+ *
+ * @param ofParent reads those of this process
+ */
+export function makeSharedMetrics(
+  pool: () => Pick<WorkerPool, 'workers' | 'replaced'>,
+  ofParent: () => Promise<MetricValues> = openProcessMetrics(),
+) {
   const latest = new Map<PoolWorker, MetricValues>();
   /** The sum of all that are gone, so that many restarts take no more memory than one. */
   let departed: Promise<MetricValues> = Promise.resolve([]);
@@ -65,7 +85,7 @@ export function makeSharedMetrics(pool: () => Pick<WorkerPool, 'workers' | 'repl
       const there = pool().workers();
       const gone = departed;
       const running = values.filter((_, index) => there.some((worker) => worker === asked[index]));
-      return `${await addMetrics([...running, await gone])}${own()}`;
+      return `${await addMetrics([...running, await gone, await ofParent()])}${own()}`;
     },
     leave: (worker: PoolWorker): void => {
       const counted = countedOf(latest.get(worker) ?? []);

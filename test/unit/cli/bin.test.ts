@@ -1,9 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const bin = fileURLToPath(new URL('../../../src/bin.js', import.meta.url));
 
@@ -32,14 +43,61 @@ describe('the program file', () => {
     });
   });
 
-  it('keeps compiled code where its threads find it: they only look where the environment says', () => {
-    const tell = `import { getCompileCacheDir } from 'node:module';
-      process.on('exit', () => console.log(JSON.stringify([getCompileCacheDir(), process.env.NODE_COMPILE_CACHE])));`;
-    const words = ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, bin, '--version'];
-    const { NODE_COMPILE_CACHE: _none, ...environment } = process.env;
-    const { stdout } = spawnSync(process.execPath, words, { encoding: 'utf8', env: environment });
-    const [used, named] = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as readonly string[];
-    expect(join(named ?? '', basename(used ?? ''))).toBe(used);
+  describe.skipIf(process.platform === 'win32')('and compiled code', () => {
+    let home: string;
+    beforeEach(() => {
+      home = mkdtempSync(join(tmpdir(), 'diglot-home-'));
+    });
+    afterEach(() => rmSync(home, { recursive: true }));
+
+    /** The folder that is in use at the end, and the one that threads are told. */
+    const usedFolders = (): readonly (string | undefined)[] => {
+      const tell = `import { getCompileCacheDir } from 'node:module';
+        process.on('exit', () => console.log(JSON.stringify([getCompileCacheDir(), process.env.NODE_COMPILE_CACHE])));`;
+      const words = ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, bin, '--version'];
+      const { NODE_COMPILE_CACHE: _none, ...environment } = process.env;
+      const env = { ...environment, HOME: home, TMPDIR: home };
+      const { stdout } = spawnSync(process.execPath, words, { encoding: 'utf8', env });
+      return (JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as (string | null)[]).map(
+        (one) => one ?? undefined,
+      );
+    };
+
+    it('keeps it in a folder of its own, where threads find it: they only look where the environment says', () => {
+      const [used, named] = usedFolders();
+      const folder = join(realpathSync(home), '.cache', 'diglot');
+      expect([dirname(used ?? ''), named]).toEqual([folder, folder]);
+      expect(statSync(folder).mode & 0o777).toBe(0o700);
+    });
+
+    const planted = (name: string, mode: number): void => {
+      mkdirSync(join(home, name), { recursive: true });
+      chmodSync(join(home, name), mode);
+    };
+    it.each<readonly [string, () => void]>([
+      ['that others can write', () => planted('.cache/diglot', 0o777)],
+      ['that a group can write', () => planted('.cache/diglot', 0o770)],
+      ['whose parent others can write', () => planted('.cache', 0o777)],
+      ['whose home others can write', () => planted('.', 0o1777)],
+      [
+        'that is a link',
+        () => {
+          planted('elsewhere', 0o700);
+          planted('.cache', 0o700);
+          symlinkSync(join(home, 'elsewhere'), join(home, '.cache', 'diglot'));
+        },
+      ],
+      ['that is a file', () => writeFileSync(join(home, '.cache'), '')],
+    ])('runs none from a folder %s', (_, plant) => {
+      plant();
+      expect(usedFolders()).toEqual([undefined, undefined]);
+    });
+
+    it.skipIf(process.getuid?.() !== 0)('runs none from a folder of another user', () => {
+      planted('.cache/diglot', 0o700);
+      chownSync(join(home, '.cache/diglot'), 65_534, 65_534);
+      expect(usedFolders()).toEqual([undefined, undefined]);
+    });
   });
 
   it('refuses a log level that is none, with those there are', () => {

@@ -34,6 +34,18 @@ describe('diglot check', () => {
       );
     }));
 
+  it.each([
+    ['10.0.0.0/8', true],
+    ['fd00::/8', true],
+    ['127.0.0.1/32', false],
+    ['10.1.2.0/24', false],
+  ])('notes a network of proxies that is so wide that callers may be in it: %s', (network, isWide) =>
+    inFolder({ 'diglot.yaml': `${goodFile}sign_in: { trusted_proxies: ["${network}"] }\n` }, async (folder) => {
+      const { code, out } = await runWords(['check', join(folder, 'diglot.yaml')], { environment });
+      expect([code, out.includes(`sign_in.trusted_proxies[0] — ${network} is wide:`)]).toEqual([0, isWide]);
+    }),
+  );
+
   it('prints every problem as file:line:column and exits 2', () =>
     inFolder({ 'diglot.yaml': goodFile.replace('provider: openai', 'provider: opanai') }, async (folder) => {
       const file = join(folder, 'diglot.yaml');

@@ -42,3 +42,27 @@ it('a worker that ends while the others are asked is counted once', async () => 
   asked.resolve();
   expect(await text).toContain('diglot_requests_total{operation="listModels",status="2xx"} 2\n');
 });
+
+const processorSeconds = (text: string): number =>
+  Number(/^diglot_process_cpu_seconds_total (\S+)$/m.exec(text)?.[1] ?? Number.NaN);
+
+it('the processor time of a worker that is gone stays in the sum, which has that of the parent', async () => {
+  const counted = (value: number) => [
+    {
+      ...{ name: 'diglot_process_cpu_seconds_total', help: 'x', type: 'counter', aggregator: 'sum' },
+      values: [{ value, labels: {} }],
+    },
+  ];
+  const ask = () => Promise.resolve(counted(4));
+  const [stays, ends] = [1, 2].map((place) => ({
+    ...makeWorker(place),
+    channel: { ...makeWorker(place).channel, ask },
+  }));
+  let running = [stays, ends].filter((worker) => worker !== undefined);
+  const pool = () => ({ workers: () => running, replaced: () => 0 });
+  const metrics = makeSharedMetrics(pool, () => Promise.resolve(counted(1)));
+  expect(processorSeconds(await metrics.text())).toBe(9);
+  if (ends) metrics.leave(ends);
+  running = running.filter((worker) => worker !== ends);
+  expect(processorSeconds(await metrics.text())).toBe(9);
+});

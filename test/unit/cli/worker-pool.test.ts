@@ -1,9 +1,24 @@
+import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { makeRestarts } from '../../../src/cli/workers/pool.ts';
+import { joinLines, makeRestarts } from '../../../src/cli/workers/pool.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 
 const dies = { place: 1, wasReady: true, othersServe: true };
 const doesNotStart = { place: 1, wasReady: false, othersServe: true };
+
+describe('the output of workers', () => {
+  it('is passed on in whole lines, and dropped while too much of it waits for the reader', async () => {
+    const worker = new PassThrough();
+    const output = new PassThrough();
+    joinLines(worker, output);
+    for (const text of ['one\nt', 'wo\n', 'x'.repeat(1_048_576)]) worker.write(text);
+    const line = `${'x'.repeat(1_048_575)}\n`;
+    for (let at = 0; at < 64; at += 1) worker.write(line);
+    await expect.poll(() => worker.readableLength + worker.writableLength).toBe(0);
+    expect(output.writableLength + output.readableLength).toBeLessThan(20_000_000);
+    expect(String(output.read(8))).toBe('one\ntwo\n');
+  });
+});
 
 describe('the next worker', () => {
   it('comes at once, and after growing pauses where it does not start', () => {

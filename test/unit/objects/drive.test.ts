@@ -34,6 +34,7 @@ describe('bytes that a call produced', () => {
       log: silentLog,
       retention: () => 259_200,
       origin: () => 'https://models.example.com',
+      noteUse: () => undefined,
     });
   beforeEach(async () => {
     clock = makeHandClock(Date.now());

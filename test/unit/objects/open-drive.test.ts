@@ -50,7 +50,8 @@ describe('bytes without a record', () => {
     const instances = { deployment: () => Promise.resolve(name) };
     const named = nameByDeployment(storage, instances);
     const facts = { clock, log, retention: () => 259_200, origin: () => 'https://models.example.com' };
-    const driveOver = (objects: Pick<typeof store.objects, 'add'>) => makeDrive({ ...facts, storage: named, objects });
+    const driveOver = (objects: Pick<typeof store.objects, 'add'>) =>
+      makeDrive({ ...facts, storage: named, objects, noteUse: () => undefined });
     const drive = driveOver(store.objects);
     const collector = makeOrphanCollector({ storage: named, objects: store.objects, instances, clock, log });
     await collector.enter();

@@ -109,6 +109,25 @@ describe('the way out of the log', () => {
   });
 });
 
+describe.skipIf(process.platform === 'win32')('a log that nobody reads', () => {
+  it.each([
+    ['stands still', (stdout: Readable) => void stdout.pause()],
+    ['has gone', (stdout: Readable) => void stdout.destroy()],
+  ])('keeps no process alive, if its reader %s', async (_, leave) => {
+    const module = new URL('../../../src/telemetry/log.ts', import.meta.url).href;
+    const source = `import { jsonLog } from ${JSON.stringify(module)}; const log = jsonLog(() => ({ level: 'info', levels: {} }));
+      process.stdout.on('error', () => undefined);
+      for (let at = 1; at <= 5_000; at += 1) log.info('x'.repeat(200)); setTimeout(() => process.exit(7), 500);`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    leave(child.stdout);
+    const late = setTimeout(() => child.kill('SIGKILL'), 20_000);
+    expect(await once(child, 'exit')).toEqual([7, null]);
+    clearTimeout(late);
+  });
+});
+
 describe('the time of a line', () => {
   it('is the moment in ISO 8601, whatever moments came before', () => {
     fc.assert(

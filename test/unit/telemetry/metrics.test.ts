@@ -1,14 +1,9 @@
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect, it, onTestFinished } from 'vitest';
+import { addMetrics } from '../../../src/cli/workers/supervise.ts';
 import { serveHttp } from '../../../src/http/server.ts';
-import {
-  addMetrics,
-  makeMetrics,
-  observeRequests,
-  serveMetrics,
-  type ProcessState,
-} from '../../../src/telemetry/metrics.ts';
+import { makeMetrics, observeRequests, serveMetrics, type ProcessState } from '../../../src/telemetry/metrics.ts';
 import { silentLog, type LogFields } from '../../../src/shared/log.ts';
 import { idleState } from '../../fakes/process-state.ts';
 
