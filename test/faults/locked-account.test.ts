@@ -243,4 +243,15 @@ describe.skipIf(!hasPostgres)('an account that another transaction keeps locked'
     await until(async () => (await Promise.all(calls.map(isIn))).every(Boolean));
     await until(() => next.spooled() === 0);
   }, 30_000);
+
+  it('keeps no lease waiting for what workspaces are counted to have spent in another zone', async () => {
+    const { ledger, url, clock } = await setUp();
+    const holder = await openTransaction(url, 'lock table usage_bucket');
+    const counting = ledger.windows('other', 'Asia/Tokyo', clock.now());
+    await expect(ledger.lease([wish])).resolves.toMatchObject([{ taken: 0n }]);
+    await ledger.heartbeat();
+    expect(await Promise.race([counting, Promise.resolve('still counting')])).toBe('still counting');
+    await holder.query('commit');
+    expect(await counting).toEqual([]);
+  });
 });

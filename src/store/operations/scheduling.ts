@@ -121,7 +121,6 @@ const precedingOf = {
     (batch) =>
     ({ batchId }) =>
       batchId === batch,
-  windows: ({ id }) => ofAny(id),
   account: (workspaceId) => ofAny(workspaceId),
   release: () => () => true,
   journal: none,
