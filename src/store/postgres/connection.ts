@@ -96,8 +96,9 @@ function makeHealth({ clock, offline, onHealth }: HealthParts) {
         failedSince.delete(area);
         return result;
       } catch (cause) {
-        if (!troubles[area](cause)) failedSince.delete(area);
-        else if (!failedSince.has(area)) failedSince.set(area, clock.monotonic());
+        // Where no connection was free, the database was not asked.
+        if (troubles[area](cause)) failedSince.set(area, failedSince.get(area) ?? clock.monotonic());
+        else if (failureKind(cause) !== 'busy') failedSince.delete(area);
         throw cause;
       } finally {
         health();
@@ -113,8 +114,8 @@ const endMilliseconds = 10_000;
 /** Nothing waits yet for what opens the books, which may have much to recover and reads much. */
 const unhurried: ReadonlySet<keyof Operations> = new Set(['open', 'readBooks']);
 
-const patienceOf = (name: keyof Operations): number | undefined =>
-  queued.has(name) && !unhurried.has(name) ? answerMilliseconds : undefined;
+const patienceOf = (name: keyof Operations, isWaitedFor: boolean): number | undefined =>
+  isWaitedFor && !unhurried.has(name) ? answerMilliseconds : undefined;
 
 /** @throws {GatewayError} the failure */
 function valueOf(answer: Answer): unknown {
@@ -122,7 +123,7 @@ function valueOf(answer: Answer): unknown {
   throw errorOf(answer.failure);
 }
 
-const lockedOutAnswer: Answer = { failure: failureOf(new Error('Another transaction keeps the account locked.')) };
+const lockedOutAnswer: Answer = { failure: failureOf(new Error('Another transaction keeps the row locked.')) };
 
 /** The connections of an instance, by purpose. */
 export type Pools = Readonly<Record<'books' | 'reports' | 'others', pg.Pool>>;
@@ -162,14 +163,15 @@ export function makePostgresConnection(parts: Parts): Connection {
   const locks = makeLockMemory(clock.monotonic);
   const perform = (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> => {
     const operation = operations[name] as (session: Session, ...values: readonly unknown[]) => Promise<unknown>;
-    const patience = patienceOf(name);
+    const rows = locksOf(name, parameters);
+    const patience = patienceOf(name, queued.has(name) || rows !== null);
     const pool = pools[queued.has(name) ? 'books' : reports.has(name) ? 'reports' : 'others'];
     // If reports wait for one another, the database is reachable all the same.
     const see = <Result>(action: () => Promise<Result>) => (reports.has(name) ? action() : watch('the rest', action));
     if (name === 'changesSince') return see(() => askHub((session) => operation(session, ...parameters)));
     if (reads.has(name)) return see(() => operation(makeSession(pool, patience), ...parameters));
     const kind = snapshots.has(name) ? 'snapshot' : 'write';
-    const lockWait = locks.waitFor(locksOf(name, parameters));
+    const lockWait = locks.waitFor(rows);
     const mode = { pool, kind, patience, lockWait } as const;
     return see(() => transaction(mode, (session) => operation(session, ...parameters)));
   };
@@ -188,8 +190,12 @@ export function makePostgresConnection(parts: Parts): Connection {
 
   const queues = makeQueues({ settling, left, isThere, answerTo, now: clock.now });
 
-  const ask = async (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> =>
-    valueOf(await answerTo(name, parameters));
+  const ask = async (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> => {
+    const answer = () => answerTo(name, parameters);
+    const [row] = locksOf(name, parameters) ?? [];
+    // Requests for one row, which would wait for each other in the database, hold one connection.
+    return valueOf(await (row === undefined ? answer() : runExclusive({ owner: locks, name: row }, answer)));
+  };
 
   return {
     ask: (name, ...parameters) =>
