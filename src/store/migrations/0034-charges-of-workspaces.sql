@@ -1,5 +1,4 @@
--- 0034: what a workspace has spent in a month is added up for each lease of its plan's limit, and for each key that asks for its use;
--- that read every bucket of the workspace while nothing else could use the database.
+-- 0034: each lease of a plan's limit, and each key that asked for its use, read all buckets of the workspace while nothing else ran.
 -- Forward only. Safe: a new table, kept by a trigger.
 -- Locks: the database, for one pass over the buckets: about a second for a million.
 -- Undo, if ever: a later file drops the trigger and the table.

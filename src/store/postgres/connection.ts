@@ -114,8 +114,10 @@ const endMilliseconds = 10_000;
 /** Nothing waits yet for what opens the books, which may have much to recover and reads much. */
 const unhurried: ReadonlySet<keyof Operations> = new Set(['open', 'readBooks']);
 
-const patienceOf = (name: keyof Operations, isWaitedFor: boolean): number | undefined =>
-  isWaitedFor && !unhurried.has(name) ? answerMilliseconds : undefined;
+function patienceOf(name: keyof Operations, parameters: readonly unknown[]): number | undefined {
+  const isWaitedFor = queued.has(name) || locksOf(name, parameters) !== null;
+  return isWaitedFor && !unhurried.has(name) ? answerMilliseconds : undefined;
+}
 
 /** @throws {GatewayError} the failure */
 function valueOf(answer: Answer): unknown {
@@ -124,6 +126,10 @@ function valueOf(answer: Answer): unknown {
 }
 
 const lockedOutAnswer: Answer = { failure: failureOf(new Error('Another transaction keeps the row locked.')) };
+
+/** Requests for one row hold one connection: in the database they would wait for each other. @param owner of the rows */
+const oneByOne = (owner: object, rows: readonly string[] | null, answer: () => Promise<Answer>): Promise<Answer> =>
+  rows?.[0] === undefined ? answer() : runExclusive({ owner, name: rows[0] }, answer);
 
 /** The connections of an instance, by purpose. */
 export type Pools = Readonly<Record<'books' | 'reports' | 'others', pg.Pool>>;
@@ -163,15 +169,14 @@ export function makePostgresConnection(parts: Parts): Connection {
   const locks = makeLockMemory(clock.monotonic);
   const perform = (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> => {
     const operation = operations[name] as (session: Session, ...values: readonly unknown[]) => Promise<unknown>;
-    const rows = locksOf(name, parameters);
-    const patience = patienceOf(name, queued.has(name) || rows !== null);
+    const patience = patienceOf(name, parameters);
     const pool = pools[queued.has(name) ? 'books' : reports.has(name) ? 'reports' : 'others'];
     // If reports wait for one another, the database is reachable all the same.
     const see = <Result>(action: () => Promise<Result>) => (reports.has(name) ? action() : watch('the rest', action));
     if (name === 'changesSince') return see(() => askHub((session) => operation(session, ...parameters)));
     if (reads.has(name)) return see(() => operation(makeSession(pool, patience), ...parameters));
     const kind = snapshots.has(name) ? 'snapshot' : 'write';
-    const lockWait = locks.waitFor(rows);
+    const lockWait = locks.waitFor(locksOf(name, parameters));
     const mode = { pool, kind, patience, lockWait } as const;
     return see(() => transaction(mode, (session) => operation(session, ...parameters)));
   };
@@ -190,12 +195,8 @@ export function makePostgresConnection(parts: Parts): Connection {
 
   const queues = makeQueues({ settling, left, isThere, answerTo, now: clock.now });
 
-  const ask = async (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> => {
-    const answer = () => answerTo(name, parameters);
-    const [row] = locksOf(name, parameters) ?? [];
-    // Requests for one row, which would wait for each other in the database, hold one connection.
-    return valueOf(await (row === undefined ? answer() : runExclusive({ owner: locks, name: row }, answer)));
-  };
+  const ask = async (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> =>
+    valueOf(await oneByOne(locks, locksOf(name, parameters), () => answerTo(name, parameters)));
 
   return {
     ask: (name, ...parameters) =>

@@ -1,5 +1,4 @@
--- 0023: what a workspace has spent in a month is added up for each lease of its plan's limit, and for each key that asks for its use;
--- that read every bucket of the workspace, or of all, while its account was locked.
+-- 0023: each lease of a plan's limit read all buckets of the workspace, or of all, while its account was locked.
 -- Forward only. Safe: a new table, kept by a trigger, so that what the release before settles is in it too.
 -- Locks: calls cannot be settled while the buckets are read once: about a second for a million. They wait in the spool meanwhile.
 -- Undo, if ever: a later file drops the trigger with its function, then the table.
