@@ -1,6 +1,7 @@
 import type { Log } from '../shared/log.ts';
 import { spanOf } from '../shared/time/calendar.ts';
 import type { Clock } from '../shared/time/clock.ts';
+import { runExclusive } from '../shared/time/turns.ts';
 import type { AccountBook } from './account-book.ts';
 import type { Leases } from './leases.ts';
 import type { LimitUse } from './ledger-records.ts';
@@ -31,6 +32,9 @@ interface ZoneMoveDeps {
 /**
  * Recounts the days and months of a workspace in its new time zone. Charges on their way to the ledger are the difference between a
  * key's total in memory and in the ledger. They belong to current calls, so they are added to the current windows.
+ *
+ * One workspace moves at a time, because the ledger may have much to add up. Moves of one workspace that wait together are one, to the
+ * last zone; where it has moved there already, there is nothing to count.
  */
 export function makeZoneMove(deps: ZoneMoveDeps): (move: ZoneMove) => Promise<void> {
   const { ledger, book, windows, holds, reservations, leases, clock } = deps;
@@ -57,7 +61,7 @@ export function makeZoneMove(deps: ZoneMoveDeps): (move: ZoneMove) => Promise<vo
     book.recount(workspaceId, [...(bySubject.get(workspaceId) ?? []), whole]);
   };
 
-  return async (move) => {
+  const moveTo = async (move: ZoneMove): Promise<void> => {
     const uses = await ledger.windows(move.workspaceId, move.timeZone, clock.now());
     // Synchronous from here on: no call is admitted or settled in between.
     book.account(move.workspaceId).timeZone = move.timeZone;
@@ -70,30 +74,54 @@ export function makeZoneMove(deps: ZoneMoveDeps): (move: ZoneMove) => Promise<vo
       book.counter(subject, window, spanOf(window, move.timeZone, now)),
     );
   };
+
+  /** The last move of each workspace that was asked for. */
+  const wanted = new Map<string, ZoneMove>();
+  return (move) => {
+    const { workspaceId } = move;
+    wanted.set(workspaceId, move);
+    return runExclusive({ owner: book, name: 'zones' }, async () => {
+      const last = wanted.get(workspaceId) ?? move;
+      if (book.account(workspaceId).timeZone !== last.timeZone) await moveTo(last);
+    });
+  };
 }
 
 /** Keys and workspaces, and changes of them, as in `store/store.ts`. */
 interface KnownWorkspaces {
   readonly changes: {
-    readonly subscribe: (
-      listener: (news: { readonly workspaces: readonly { readonly id: string; readonly timeZone: string }[] }) => void,
-    ) => unknown;
+    readonly subscribe: (listener: (news: { readonly workspaces: readonly KnownWorkspace[] }) => void) => unknown;
   };
-  readonly keys: { readonly listKeys: (workspaceId: string) => readonly { readonly id: string }[] };
+  readonly keys: {
+    readonly listKeys: (workspaceId: string) => readonly { readonly id: string }[];
+    readonly listWorkspaces: () => readonly KnownWorkspace[];
+  };
 }
 
-/** Recounts the days and months of a workspace here too when another instance changes its time zone. */
+interface KnownWorkspace {
+  readonly id: string;
+  readonly timeZone: string;
+}
+
+/** Recounts the days and months of a workspace here too when another instance changes its time zone; no other change needs it. */
 export function followMoves(
   { changes, keys }: KnownWorkspaces,
   moveZone: (move: ZoneMove) => Promise<void>,
   log: Log,
 ): void {
+  /** Null: the last move failed, and the next change of the workspace makes up for it. */
+  const zones = new Map<string, string | null>(keys.listWorkspaces().map(({ id, timeZone }) => [id, timeZone]));
   changes.subscribe(({ workspaces }) => {
     for (const { id: workspaceId, timeZone } of workspaces) {
+      // A new workspace has no windows yet.
+      const isMoved = zones.has(workspaceId) && zones.get(workspaceId) !== timeZone;
+      zones.set(workspaceId, timeZone);
+      if (!isMoved) continue;
       const keyIds = keys.listKeys(workspaceId).map(({ id }) => id);
-      moveZone({ workspaceId, keyIds, timeZone }).catch((cause: unknown) =>
-        log.error('the windows of a workspace could not be counted again', { workspaceId }, cause),
-      );
+      moveZone({ workspaceId, keyIds, timeZone }).catch((cause: unknown) => {
+        zones.set(workspaceId, null);
+        log.error('the windows of a workspace could not be counted again', { workspaceId }, cause);
+      });
     }
   });
 }

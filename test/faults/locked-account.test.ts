@@ -1,14 +1,17 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { SettledCall } from '../../src/metering/ledger-records.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
+import { failureKind } from '../../src/store/postgres/session.ts';
 import { makeSpool } from '../../src/store/postgres/spool.ts';
 import { writeCalls } from '../../src/store/shared/settle-row.ts';
+import type { Store } from '../../src/store/store.ts';
 import { openTransaction } from '../fakes/database-link.ts';
 import { makeHandClock } from '../fakes/hand-clock.ts';
-import { makeWorkspace } from '../fakes/make-key.ts';
+import { makeKey, makeWorkspace } from '../fakes/make-key.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
 import { entryOf, ofBalance } from '../unit/metering/set-up-metering.ts';
 import { callOf, newFolder } from '../unit/store/set-up-store.ts';
@@ -243,4 +246,57 @@ describe.skipIf(!hasPostgres)('an account that another transaction keeps locked'
     await until(async () => (await Promise.all(calls.map(isIn))).every(Boolean));
     await until(() => next.spooled() === 0);
   }, 30_000);
+
+  it('keeps no lease waiting for what workspaces are counted to have spent in another zone', async () => {
+    const { ledger, url, clock } = await setUp();
+    const holder = await openTransaction(url, 'lock table usage_bucket');
+    const counting = ledger.windows('other', 'Asia/Tokyo', clock.now());
+    await expect(ledger.lease([wish])).resolves.toMatchObject([{ taken: 0n }]);
+    await ledger.heartbeat();
+    expect(await Promise.race([counting, Promise.resolve('still counting')])).toBe('still counting');
+    await holder.query('commit');
+    expect(await counting).toEqual([]);
+  });
+
+  it.each([
+    [
+      'keys',
+      `select 1 from workspace where id = 'other' for update`,
+      ({ keys }: Store, index: number) =>
+        keys.addKey(makeKey(`sk-${index}`, { id: `key_${index}`, workspaceId: 'other' })),
+    ],
+    [
+      'grants',
+      lockOther,
+      ({ ledger }: Store, index: number) =>
+        ledger.post(entryOf(1n, { workspaceId: 'other', externalId: `more ${index}` })),
+    ],
+  ])(
+    'keeps nothing else waiting for its %s: one connection waits, and the database is there',
+    async (_, lock, write) => {
+      const { store, url } = await setUp();
+      const holder = await openTransaction(url, lock);
+      const locked = Promise.allSettled(Array.from({ length: 10 }, (__, index) => write(store, index)));
+      await store.keys.addKey(makeKey('sk-acme', { id: 'key_acme', workspaceId: 'acme' }));
+      await store.ledger.post(entryOf(1n, { externalId: 'more' }));
+      // Its text speaks of no call: none was made.
+      const message: unknown = expect.stringMatching(/^(?!.*\bcall\b).*was not acknowledged/);
+      for (const end of await locked)
+        expect(end).toMatchObject({ status: 'rejected', reason: { code: 'overloaded', message } });
+      expect(store.health().state).toBe('ok');
+      await holder.query('commit');
+    },
+    30_000,
+  );
+
+  it('is no database that is away, nor one that answers again, to a request for which no connection is free', async () => {
+    const { url } = await setUp();
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    onTestFinished(() => pool.end());
+    const client = await pool.connect();
+    pool.options.connectionTimeoutMillis = 20;
+    const failure = await pool.query('select 1').catch((cause: unknown) => cause);
+    client.release();
+    expect(failureKind(failure)).toBe('busy');
+  });
 });

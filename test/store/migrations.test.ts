@@ -4,6 +4,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
+import { writeCalls } from '../../src/store/shared/settle-row.ts';
+import { callOf, noon } from '../fakes/ledger-rows.ts';
 import {
   countedUse,
   itemsBefore,
@@ -110,6 +112,23 @@ describe.skipIf(!hasPostgres)('migrations of PostgreSQL', () => {
     // Everything that is counted can go again.
     await client.query('delete from object_item; delete from object');
     expect((await client.query('select sum(bytes)::integer as bytes from stored_use')).rows).toEqual([{ bytes: 0 }]);
+  });
+
+  it('add up what workspaces were charged already, and go on with what is settled by the release before', async () => {
+    const client = await connect();
+    const run = async (chosen: readonly string[]): Promise<void> => {
+      for (const file of chosen) await client.query(readFileSync(`${folder}/${file}`, 'utf8'));
+    };
+    const settle = (id: string) => client.query(`select settle_calls($1, 'i')`, [writeCalls([callOf({ id })]).text]);
+    await run(files.filter((name) => name < '0023'));
+    await settle('call_1');
+    await settle('call_2');
+    await run(files.filter((name) => name >= '0023'));
+    const kept = 'select workspace_id, bucket_start::float8 as at, charge::integer from charge_bucket';
+    expect((await client.query(kept)).rows).toEqual([{ workspace_id: 'acme', at: noon, charge: 20 }]);
+    await settle('call_3');
+    await settle('call_3');
+    expect((await client.query(kept)).rows).toEqual([{ workspace_id: 'acme', at: noon, charge: 30 }]);
   });
 
   it('store items under the ids by which they are looked up, and none twice', async () => {

@@ -139,6 +139,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
       5,
     ],
     ['a bucket', 'update usage_bucket set input_tokens = input_tokens + 1', 11],
+    ['a quarter of an hour', 'update charge_bucket set charge = charge + 1', 11],
     ['the total of a key', 'update limit_use set posted = posted + 1', 11],
     ['a line', 'alter table charge_line disable trigger user; delete from charge_line', 7],
   ])('does not hide that %s was changed', async (_, sql, invariant) => {
@@ -155,6 +156,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
   it.each([
     ['a bucket', 'update usage_bucket set charge = charge + 1', 11],
     ['a bucket that is gone', 'delete from usage_bucket', 11],
+    ['a quarter of an hour', 'update charge_bucket set charge = charge + 1', 11],
     ['a line', 'alter table charge_line disable trigger user; delete from charge_line', 7],
     ['a charge', 'alter table call disable trigger user; update call set charge = charge + 1', 7],
   ])('is checked every minute, which does not miss that %s was changed', async (_, sql, invariant) => {

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { CallQuery } from '../../src/metering/ledger.ts';
-import type { LeaseSubject } from '../../src/metering/ledger-records.ts';
+import type { LeaseSubject, LimitUse } from '../../src/metering/ledger-records.ts';
 import { alertsByWorkspace, type AlertStore } from '../../src/notify/alert-store.ts';
 import { makeLeaseOperations, makeOwnLeases } from '../../src/store/operations/leases.ts';
 import { makeAlertOperations, makeDeliveryOperations } from '../../src/store/operations/alerts.ts';
@@ -52,6 +52,8 @@ const filling = (numbers: (count: number) => string): string => `
     select 'w' || (n % 200), 900000 * (n / 200), 'k' || (n % 200) || '_' || (n / 200 % ${keysOfEach}), 'm', 'p', 'o', 200, 1, 1,
         ${unitKinds.map(() => 1).join(', ')}
       from ${numbers(manyBuckets)};
+  delete from charge_bucket;
+  insert into charge_bucket select workspace_id, bucket_start, sum(charge) from usage_bucket group by workspace_id, bucket_start;
   insert into lease (id, subject, instance_id, granted, state, expires_at, "window", window_start, window_end)
     select 'lease_' || n, 'k' || (n % 200) || '_' || (n / 200 % ${keysOfEach}), 'i', 5, case n % 50 when 0 then 'open' else 'closed' end,
         n, 'month', 0, ${month}
@@ -88,6 +90,14 @@ const limited: readonly (readonly [LeaseSubject, spent: bigint])[] = (
 ).map(([subject, window, start, end, spent]) => [{ workspaceId: 'w1', subject, window, start, end }, spent]);
 const wishes = limited.map(([subject]) => ({ ...subject, limit: 1000n, need: 0n, giveBack: 0n, least: 0n, most: 0n }));
 const left = limited.map(([, spent]) => ({ available: 1000n - spent, taken: 0n }));
+
+const spentQuery = { workspaceId: 'w1', keyIds: ['k1_3'], day: 0, month: 0 };
+const spent: readonly LimitUse[] = [
+  { subject: 'w1', window: 'month', windowStart: 0, posted: 300n },
+  { subject: 'k1_3', window: 'day', windowStart: 0, posted: 10n },
+  { subject: 'k1_3', window: 'month', windowStart: 0, posted: 10n },
+  { subject: 'k1_3', window: 'total', windowStart: 0, posted: 103n },
+];
 
 /** How many rows each page of all alerts has. */
 async function pageLengths(page: AlertStore['page']): Promise<readonly number[]> {
@@ -196,14 +206,24 @@ describe('SQLite reads no table from end to end, and sorts nothing', () => {
     ]);
   });
 
-  it('for leases of limits: of a key, its own buckets alone', () => {
+  it('for leases of limits: of a key, its own buckets alone; of a workspace, one sum for each quarter of an hour', () => {
     expect(operations.lease(wishes, manyAlerts)).toMatchObject(left);
     // There are few instances, and few leases that have just ended.
     for (const step of ['SCAN instance', 'USE TEMP B-TREE FOR DISTINCT']) plans.delete(step);
-    const ofBuckets = [...plans].filter((step) => / usage_bucket /.test(step));
+    const ofBuckets = [...plans].filter((step) => / \w+_bucket /.test(step));
     expect(ofBuckets.toSorted()).toEqual([
+      'SEARCH charge_bucket USING PRIMARY KEY (workspace_id=? AND bucket_start>? AND bucket_start<?)',
       'SEARCH usage_bucket USING INDEX usage_bucket_by_key (key_id=? AND bucket_start>? AND bucket_start<?)',
-      'SEARCH usage_bucket USING PRIMARY KEY (workspace_id=? AND bucket_start>? AND bucket_start<?)',
+    ]);
+    expectPlans();
+  });
+
+  it('for what a key and its workspace have spent, and for what an account was charged before: the same', () => {
+    expect(operations.spent(spentQuery)).toEqual(spent);
+    expect(operations.chargedBefore('w1', month)).toEqual({ granted: 0n, charged: 0n });
+    expect([...plans].filter((step) => / \w+_bucket /.test(step))).toEqual([
+      'SEARCH charge_bucket USING PRIMARY KEY (workspace_id=? AND bucket_start>?)',
+      'SEARCH usage_bucket USING INDEX usage_bucket_by_key (key_id=? AND bucket_start>?)',
     ]);
     expectPlans();
   });
@@ -255,7 +275,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL reads no table from end to end', () =>
       expect(steps.length).toBeGreaterThan(0);
       expect(
         steps.filter((step) =>
-          /Seq Scan on (call|charge_line|alert|grant_entry|audit|delivery|usage_bucket)\b/.test(step),
+          /Seq Scan on (call|charge_line|alert|grant_entry|audit|delivery|usage_bucket|charge_bucket)\b/.test(step),
         ),
       ).toEqual([]);
     });
@@ -290,6 +310,13 @@ describe.skipIf(!hasPostgres)('PostgreSQL reads no table from end to end', () =>
     );
     const ofAlert = { workspaceId: 'w7', alertId: 'alr_7', limit: 50 };
     expect((await operations.deliveries(session, ofAlert)).items).toHaveLength(10);
+  });
+
+  it('for what a key and its workspace have spent', async () => {
+    const session = watch();
+    expect(await operations.spent(session, spentQuery)).toEqual(spent);
+    expect(session.steps.join('\n')).toContain('on charge_bucket_pkey');
+    expect(session.steps.join('\n')).toContain('on usage_bucket_by_key');
   });
 
   it('for leases of limits: of a key, its own buckets alone', async () => {

@@ -6,6 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listMigrations } from '../../src/store/shared/repository.ts';
 import { runMigration } from '../../src/store/sqlite/open-database.ts';
+import { makeSettleBatch } from '../../src/store/sqlite/settle-batch.ts';
+import { callOf, noon } from '../fakes/ledger-rows.ts';
 import {
   countedUse,
   itemsBefore,
@@ -131,6 +133,22 @@ describe('migrations of SQLite', () => {
     // Everything that is counted can go again.
     database.exec('delete from object_item; delete from object');
     expect(database.prepare('select sum(bytes) as bytes from stored_use').get()).toMatchObject({ bytes: 0 });
+  });
+
+  it('add up what workspaces were charged already', () => {
+    const database = new DatabaseSync(':memory:');
+    onTestFinished(() => database.close());
+    for (const file of files.filter((name) => name < '0034')) runMigration(database, textOf(file));
+    const settleBatch = makeSettleBatch(database);
+    const settle = (id: string) => settleBatch([{ ...callOf({ id }), instanceId: 'i' }]);
+    settle('call_1');
+    settle('call_2');
+    for (const file of files.filter((name) => name >= '0034')) runMigration(database, textOf(file));
+    const kept = database.prepare('select workspace_id, bucket_start, charge from charge_bucket');
+    expect(kept.all()).toMatchObject([{ workspace_id: 'acme', bucket_start: noon, charge: 20 }]);
+    settle('call_3');
+    settle('call_3');
+    expect(kept.all()).toMatchObject([{ workspace_id: 'acme', bucket_start: noon, charge: 30 }]);
   });
 
   it('store items under the ids by which they are looked up, and none twice', () => {

@@ -42,7 +42,8 @@ const left: ReadonlySet<string> = new Set([
   'sqlite_sequence',
   // Processes that ran here.
   'instance',
-  // Sums that the target makes itself, of the objects that are copied.
+  // Sums that the target makes itself, of the calls and objects that are copied.
+  'charge_bucket',
   'stored_use',
   // Places of items that were deleted within a day: a list that is read meanwhile begins again.
   'deleted_item',

@@ -94,8 +94,8 @@ function booked(entry: NewEntry): LedgerEntry {
 }
 
 /** @see Ledger.chargedBefore */
-const chargedBeforeSql = `select granted, cast(posted - coalesce((select sum(charge) from usage_bucket
-    where usage_bucket.workspace_id = account.workspace_id and bucket_start >= ?), 0) as bigint) as charged
+const chargedBeforeSql = `select granted, cast(posted - coalesce((select sum(charge) from charge_bucket
+    where charge_bucket.workspace_id = account.workspace_id and bucket_start >= ?), 0) as bigint) as charged
   from account where workspace_id = ?`;
 
 const nothingYet = (workspaceId: string): AccountRecord => ({

@@ -113,10 +113,10 @@ function spentOf(engine: EngineFacts, { workspaceId, subject, start, end }: Leas
     const sql = `select subject, posted as amount from limit_use where "window" = 'total' and ${ofSubjects}`;
     return all<Row>(sql, subjects);
   }
-  // A workspace has many more buckets than a key, which has an index of its own.
-  const column = subject === workspaceId ? 'workspace_id' : 'key_id';
+  // A workspace may have very many buckets; those of a key have an index of their own.
+  const [table, column] = subject === workspaceId ? ['charge_bucket', 'workspace_id'] : ['usage_bucket', 'key_id'];
   return all<Row>(
-    `select ${column} as subject, sum(charge) as amount from usage_bucket
+    `select ${column} as subject, sum(charge) as amount from ${table}
       where ${engine.isOneOf(column, '$1')} and bucket_start >= $2 and bucket_start < $3 group by ${column}`,
     ...[subjects, start, end],
   );

@@ -121,7 +121,6 @@ const precedingOf = {
     (batch) =>
     ({ batchId }) =>
       batchId === batch,
-  windows: ({ id }) => ofAny(id),
   account: (workspaceId) => ofAny(workspaceId),
   release: () => () => true,
   journal: none,
@@ -146,15 +145,29 @@ type NamesOf = {
   readonly [Name in keyof Operations]?: (...parameters: Parameters<Operations[Name]>) => readonly string[];
 };
 
-/** What asks for an account while others wait behind it, and a name for each account: that of its workspace or its batch. */
+const creditsOf = (workspaceId: string): readonly string[] => [`credits ${workspaceId}`];
+const rowOf = (workspaceId: string): readonly string[] => [`workspace ${workspaceId}`];
+
+/**
+ * What asks for an account or for a workspace's row while others need its connection, and a name for each. What calls wait for names an
+ * account as its workspace or its batch; changes by people name it differently, because they may meet another lock besides.
+ */
 const lockedOf = {
   lease: (wishes) => wishes.map(({ workspaceId }) => workspaceId),
   reserve: ({ workspaceId }) => [workspaceId],
   endReservation: (batch) => [batch],
   recover: () => [],
+  post: (_, { workspaceId }) => creditsOf(workspaceId),
+  freeze: (_, workspaceId) => creditsOf(workspaceId),
+  putWorkspace: (_, { id }) => rowOf(id),
+  addKey: (_, { workspaceId }) => rowOf(workspaceId),
+  addMember: (_, { workspaceId }) => rowOf(workspaceId),
+  putMember: (_, { workspaceId }) => rowOf(workspaceId),
+  removeMember: (_, { workspaceId }) => rowOf(workspaceId),
+  addAlert: (_, { workspaceId }) => rowOf(workspaceId),
 } satisfies NamesOf;
 
-/** Names of the accounts that an operation locks, if it must not wait long for them; else null. */
+/** Names of the rows that an operation locks, if it must not wait long for them; else null. */
 export const locksOf = (name: keyof Operations, parameters: readonly unknown[]): readonly string[] | null =>
   (lockedOf as Readonly<Partial<Record<string, (...given: readonly unknown[]) => readonly string[]>>>)[name]?.(
     ...parameters,

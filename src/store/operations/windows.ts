@@ -116,17 +116,16 @@ export const makeWindowOperations = ({ isOneOf }: EngineFacts) => ({
   /** @see Ledger.spent */
   *spent({ workspaceId, keyIds, day, month }: SpentQuery): Steps<readonly LimitUse[]> {
     const ofWorkspace = yield* one<{ month: bigint }>(
-      'select coalesce(sum(charge), 0) as month from usage_bucket where workspace_id = $1 and bucket_start >= $2',
+      'select coalesce(sum(charge), 0) as month from charge_bucket where workspace_id = $1 and bucket_start >= $2',
       workspaceId,
       month,
     );
     const ofKeys = yield* all<SpentRow>(
       `select key_id as subject, sum(case when bucket_start >= $3 then charge else 0 end) as day, sum(charge) as month
-        from usage_bucket where workspace_id = $1 and bucket_start >= $2 and ${isOneOf('key_id', '$4')} group by key_id`,
-      workspaceId,
+        from usage_bucket where ${isOneOf('key_id', '$1')} and bucket_start >= $2 group by key_id`,
+      keyIds,
       month,
       day,
-      keyIds,
     );
     const ofAllTime = yield* all<TotalRow>(`select subject, posted ${totals} and ${isOneOf('subject', '$1')}`, keyIds);
     return [

@@ -96,8 +96,9 @@ function makeHealth({ clock, offline, onHealth }: HealthParts) {
         failedSince.delete(area);
         return result;
       } catch (cause) {
-        if (!troubles[area](cause)) failedSince.delete(area);
-        else if (!failedSince.has(area)) failedSince.set(area, clock.monotonic());
+        // Where no connection was free, the database was not asked.
+        if (troubles[area](cause)) failedSince.set(area, failedSince.get(area) ?? clock.monotonic());
+        else if (failureKind(cause) !== 'busy') failedSince.delete(area);
         throw cause;
       } finally {
         health();
@@ -113,8 +114,10 @@ const endMilliseconds = 10_000;
 /** Nothing waits yet for what opens the books, which may have much to recover and reads much. */
 const unhurried: ReadonlySet<keyof Operations> = new Set(['open', 'readBooks']);
 
-const patienceOf = (name: keyof Operations): number | undefined =>
-  queued.has(name) && !unhurried.has(name) ? answerMilliseconds : undefined;
+function patienceOf(name: keyof Operations, parameters: readonly unknown[]): number | undefined {
+  const isWaitedFor = queued.has(name) || locksOf(name, parameters) !== null;
+  return isWaitedFor && !unhurried.has(name) ? answerMilliseconds : undefined;
+}
 
 /** @throws {GatewayError} the failure */
 function valueOf(answer: Answer): unknown {
@@ -122,7 +125,11 @@ function valueOf(answer: Answer): unknown {
   throw errorOf(answer.failure);
 }
 
-const lockedOutAnswer: Answer = { failure: failureOf(new Error('Another transaction keeps the account locked.')) };
+const lockedOutAnswer: Answer = { failure: failureOf(new Error('Another transaction keeps the row locked.')) };
+
+/** Requests for one row hold one connection: in the database they would wait for each other. @param owner of the rows */
+const oneByOne = (owner: object, rows: readonly string[] | null, answer: () => Promise<Answer>): Promise<Answer> =>
+  rows?.[0] === undefined ? answer() : runExclusive({ owner, name: rows[0] }, answer);
 
 /** The connections of an instance, by purpose. */
 export type Pools = Readonly<Record<'books' | 'reports' | 'others', pg.Pool>>;
@@ -162,7 +169,7 @@ export function makePostgresConnection(parts: Parts): Connection {
   const locks = makeLockMemory(clock.monotonic);
   const perform = (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> => {
     const operation = operations[name] as (session: Session, ...values: readonly unknown[]) => Promise<unknown>;
-    const patience = patienceOf(name);
+    const patience = patienceOf(name, parameters);
     const pool = pools[queued.has(name) ? 'books' : reports.has(name) ? 'reports' : 'others'];
     // If reports wait for one another, the database is reachable all the same.
     const see = <Result>(action: () => Promise<Result>) => (reports.has(name) ? action() : watch('the rest', action));
@@ -189,7 +196,7 @@ export function makePostgresConnection(parts: Parts): Connection {
   const queues = makeQueues({ settling, left, isThere, answerTo, now: clock.now });
 
   const ask = async (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> =>
-    valueOf(await answerTo(name, parameters));
+    valueOf(await oneByOne(locks, locksOf(name, parameters), () => answerTo(name, parameters)));
 
   return {
     ask: (name, ...parameters) =>

@@ -59,9 +59,9 @@ export function makeSession(client: Pick<pg.Pool | pg.Client | pg.PoolClient, 'q
 /**
  * A kind of failure that the gateway handles. `again`: another transaction interfered. `constraint` and `value`: the statement is
  * refused for its content, and would be again. `away`: the database cannot be reached, or is stopping. `locked`: another transaction
- * kept a lock for too long.
+ * kept a lock for too long. `busy`: other requests kept all connections of the pool for too long.
  */
-type FailureKind = 'again' | 'constraint' | 'value' | 'full' | 'away' | 'locked' | 'other';
+type FailureKind = 'again' | 'constraint' | 'value' | 'full' | 'away' | 'locked' | 'busy' | 'other';
 
 /** Error codes and classes of PostgreSQL, the first that fits. https://www.postgresql.org/docs/15/errcodes-appendix.html */
 const kindsOfCodes: readonly (readonly [start: string, kind: FailureKind])[] = [
@@ -89,9 +89,13 @@ const kindsOfCodes: readonly (readonly [start: string, kind: FailureKind])[] = [
 const lacksNumbers = ({ code, routine = '' }: pg.DatabaseError): boolean =>
   code === '54000' && /^GetNew(?:Transaction|MultiXact)Id$/.test(routine);
 
+/** What the pool says of a request that waited for one of its connections. It says something else of a new connection. */
+const poolIsFull = 'timeout exceeded when trying to connect';
+
 /** Errors from elsewhere than the database, such as `EPIPE`, come from the connection to it. */
 export function failureKind(cause: unknown): FailureKind {
   if (cause instanceof GatewayError || cause instanceof TypeError || cause instanceof RangeError) return 'other';
+  if (cause instanceof Error && cause.message === poolIsFull) return 'busy';
   if (!(cause instanceof pg.DatabaseError)) return 'away';
   if (lacksNumbers(cause)) return 'full';
   const code = cause.code ?? '';
@@ -108,6 +112,7 @@ const meanings: Readonly<Record<FailureKind, Parameters<typeof storeFailure>[0]>
   full: 'not written',
   away: 'not written',
   locked: 'not written',
+  busy: 'not written',
   other: 'unexplained',
 };
 
@@ -174,7 +179,7 @@ export async function transaction<Result>(mode: Mode, action: (session: Session)
 }
 
 /**
- * Milliseconds for which a request waits for an account that another transaction has locked, while all other requests wait behind it:
+ * Milliseconds for which a request waits for a row that another transaction has locked, while other requests wait behind it:
  * longer than instances that share a busy account keep each other waiting. At first it is also longer than a migration waits for a table
  * while requests wait behind that.
  */
@@ -186,7 +191,7 @@ const lockWaits = { first: 2_500, again: 1_000 } as const;
  */
 const lockedRest = { first: lockWaits.again, most: 5 * lockWaits.again } as const;
 
-/** Remembers accounts that other transactions have locked, so that requests wait for none of them again and again. */
+/** Remembers rows that other transactions have locked, so that requests wait for none of them again and again. */
 export function makeLockMemory(now: () => number) {
   const locked = new Map<string, { readonly until: number; readonly rest: number }>();
   return {

@@ -50,7 +50,7 @@ const meanings: Readonly<Record<FailureMeaning, Pick<Failure, 'code' | 'message'
   },
   'not written': {
     code: 'overloaded',
-    message: 'The call could not be written to the ledger and was not acknowledged. Try again later.',
+    message: 'The database did not complete the request, which was not acknowledged. Try again later.',
   },
   unexplained: {
     code: 'internal',

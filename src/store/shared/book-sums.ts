@@ -136,9 +136,29 @@ export const wrongTotals = (
   }));
 
 /** Reports buckets whose charges, as the books keep them, are not what their calls add up to. Both are by the bucket's name. */
-export const wrongCharges = (buckets: CallSums['buckets'], charges: ReadonlyMap<string, bigint>): readonly Mismatch[] =>
+export const wrongCharges = (
+  buckets: ReadonlyMap<string, bigint>,
+  charges: ReadonlyMap<string, bigint>,
+): readonly Mismatch[] =>
   differences(buckets, charges).map(({ name, kept, made }) => {
     const [workspaceId = null, ...rest] = name.split(separator);
     const message = `A usage bucket of ${workspaceId} has ${kept} nano-credits, but its calls add up to ${made}.`;
     return { workspaceId, invariant: 11, object: `usage bucket ${rest.join(' ')}`, message };
   });
+
+/** Charges of workspaces by quarter of an hour: the primary key of `charge_bucket`, joined by `separator`. */
+export function byQuarter(buckets: CallSums['buckets']): ReadonlyMap<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const [bucket, charge] of buckets) {
+    const name = bucket.split(separator, 2).join(separator);
+    sums.set(name, (sums.get(name) ?? 0n) + charge);
+  }
+  return sums;
+}
+
+/** SQL that finds quarters of an hour of which a workspace's charge is not what its usage buckets add up to. */
+export const wrongQuartersSql = `select workspace_id, bucket_start as id,
+    'has ' || coalesce(kept.charge, 0) || ' nano-credits, but its parts add up to ' || coalesce(made.charge, 0) as detail
+  from charge_bucket as kept full join
+    (select workspace_id, bucket_start, sum(charge) as charge from usage_bucket group by workspace_id, bucket_start) as made
+    using (workspace_id, bucket_start) where coalesce(made.charge, 0) <> coalesce(kept.charge, 0)`;

@@ -53,6 +53,25 @@ function makeReconcile(ask: Connection['ask'], now: () => number): () => Promise
   };
 }
 
+/**
+ * Asks for one workspace at a time, whatever its keys ask for, so that none keeps the database busy. All that ask for the same meanwhile
+ * share the next answer, which is read after they have asked.
+ */
+function makeSpent(ask: Ledger['spent']): Ledger['spent'] {
+  const next = new Map<string, ReturnType<Ledger['spent']>>();
+  return (query) => {
+    const name = JSON.stringify(query);
+    const shared = next.get(name);
+    if (shared) return shared;
+    const own = runExclusive({ owner: next, name: query.workspaceId }, () => {
+      next.delete(name);
+      return ask(query);
+    });
+    next.set(name, own);
+    return own;
+  };
+}
+
 interface Parts {
   readonly connection: Connection;
   readonly now: () => number;
@@ -126,7 +145,7 @@ export function makeLedger({ connection, now, hub = noOthers, accounts = makeAcc
     batchCharge: (batchId) => ask('batchCharge', batchId),
     usage: (query) => readUsage(query, (...slice) => ask('usageSlice', ...slice)),
     windows: (workspaceId, timeZone, at) => ask('windows', { id: workspaceId, time_zone: timeZone }, at),
-    spent: (query) => ask('spent', query),
+    spent: makeSpent((query) => ask('spent', query)),
     keyUses: (workspaceId) => ask('keyUses', workspaceId),
     reconcile: () => runExclusive(books('reconcile'), reconcile),
     verify: () => runExclusive(books('verify'), () => readSlices((first) => ask('verifySlice', first))),

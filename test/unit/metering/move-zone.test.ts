@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../../src/identity/caller.ts';
 import type { Ledger } from '../../../src/metering/ledger.ts';
+import { followMoves } from '../../../src/metering/move-zone.ts';
+import { silentLog } from '../../../src/shared/log.ts';
 import { callerOf, credits, draftOf, ended, setUpMetering, team } from './set-up-metering.ts';
 
 type SetUp = Awaited<ReturnType<typeof setUpMetering>>;
@@ -117,5 +119,84 @@ describe('a workspace that moves to another zone', () => {
     gate.resolve(undefined);
     await settling;
     expect(used(setUp, 'Asia/Tokyo')).toEqual({ 'key day': 9, 'key month': 9, 'key total': 9, 'plan month': 9 });
+  });
+
+  it('is counted once, however often it moves meanwhile, and not at all where it is there already', async () => {
+    let counts = 0;
+    const around = (ledger: Ledger): Ledger => ({
+      ...ledger,
+      windows: (...asked) => ((counts += 1), ledger.windows(...asked)),
+    });
+    const setUp = await setUpMetering({ plans, around });
+    for (const one of spent) await spend(setUp, 'UTC', one);
+    const zones = ['America/Los_Angeles', 'Asia/Tokyo', 'America/Los_Angeles', 'Asia/Tokyo'];
+    await Promise.all(zones.map((zone) => move(setUp, zone)));
+    await move(setUp, 'Asia/Tokyo');
+    expect([counts, used(setUp, 'Asia/Tokyo')['key day']]).toEqual([1, 11]);
+  });
+
+  it('is counted for the next who asks, when it could not be counted for the first', async () => {
+    const failures = [new Error('no')];
+    const around = (ledger: Ledger): Ledger => ({
+      ...ledger,
+      windows: async (...asked) => {
+        const failure = failures.pop();
+        if (failure) throw failure;
+        return ledger.windows(...asked);
+      },
+    });
+    const setUp = await setUpMetering({ plans, around });
+    for (const one of spent) await spend(setUp, 'UTC', one);
+    const moves = await Promise.allSettled([move(setUp, 'Asia/Tokyo'), move(setUp, 'Asia/Tokyo')]);
+    expect(moves.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(used(setUp, 'Asia/Tokyo')['key day']).toBe(11);
+  });
+});
+
+describe('an instance that hears of workspaces', () => {
+  const acme = { id: 'acme', timeZone: 'UTC' };
+  const [inTokyo, fresh] = [
+    { ...acme, timeZone: 'Asia/Tokyo' },
+    { id: 'new', timeZone: 'Asia/Tokyo' },
+  ];
+
+  function follow(moveZone: () => Promise<void> = () => Promise.resolve()) {
+    const moves: string[] = [];
+    let hear: (...workspaces: readonly (typeof acme)[]) => void = () => undefined;
+    const changes = {
+      subscribe: (listener: (news: { readonly workspaces: readonly (typeof acme)[] }) => void): void =>
+        void (hear = (...workspaces) => listener({ workspaces })),
+    };
+    const keys = { listKeys: () => [], listWorkspaces: () => [acme] };
+    followMoves(
+      { changes, keys },
+      ({ workspaceId, timeZone }) => {
+        moves.push(`${workspaceId} to ${timeZone}`);
+        return moveZone();
+      },
+      silentLog,
+    );
+    return { moves, hear };
+  }
+
+  it('counts nothing for a new name or a new workspace, and counts once for a new zone', () => {
+    const { moves, hear } = follow();
+    hear(acme);
+    hear(acme, fresh);
+    expect(moves).toEqual([]);
+    hear(inTokyo, fresh);
+    hear(inTokyo);
+    expect(moves).toEqual(['acme to Asia/Tokyo']);
+    hear(acme);
+    expect(moves).toEqual(['acme to Asia/Tokyo', 'acme to UTC']);
+  });
+
+  it('counts at the next change of a workspace what it could not count before', async () => {
+    const { moves, hear } = follow(() => Promise.reject(new Error('no')));
+    hear(inTokyo);
+    await Promise.resolve();
+    await Promise.resolve();
+    hear(inTokyo);
+    expect(moves).toHaveLength(2);
   });
 });

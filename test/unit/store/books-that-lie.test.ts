@@ -45,6 +45,7 @@ const lies: readonly (readonly [invariant: number, what: string, sql: string])[]
     `insert into open_call select id, instance_id, json_object('workspaceId', workspace_id), 0 from call where id = 'call_one'`,
   ],
   [11, 'a bucket that its calls do not make', 'update usage_bucket set charge = charge + 1'],
+  [11, 'a quarter of an hour that its calls do not make', 'update charge_bucket set charge = charge + 1'],
   [11, 'a limit that its calls do not make', `update limit_use set posted = posted - 1 where window = 'total'`],
   [
     12,

@@ -2,11 +2,13 @@ import type { Mismatch } from '../../../metering/ledger-records.ts';
 import { quarterHour } from '../../../shared/time/calendar.ts';
 import { unitKinds } from '../../../shared/usage.ts';
 import {
+  byQuarter,
   figures,
   forgetReceived,
   separator,
   wrongAccount,
   wrongCharges,
+  wrongQuartersSql,
   wrongTotals,
   type CheckedAccount,
   type CheckSlice,
@@ -97,6 +99,7 @@ const bucketSql = `with made as (
 
 /** Buckets of which any figure is not what calls make. */
 const ofBuckets: Contradiction = { invariant: 11, object: 'usage bucket', sql: bucketSql };
+const ofQuarters: Contradiction = { invariant: 11, object: 'usage bucket', sql: wrongQuartersSql };
 
 /** Runs statements of a check, one after the other. */
 async function findAll(session: Session, wanted: readonly Contradiction[]): Promise<readonly Mismatch[]> {
@@ -142,6 +145,17 @@ async function wrongBuckets(session: Session, walk: Walk): Promise<readonly Mism
   return wrongCharges(buckets, kept);
 }
 
+/** The same for the charges of workspaces by quarter of an hour. */
+async function wrongQuarters(session: Session, { buckets, horizon }: Walk): Promise<readonly Mismatch[]> {
+  const rows = await session.all<{ name: string; charge: bigint }>(
+    // Account by account, because a bucket's key begins with its workspace; `offset 0` keeps it so.
+    `select concat_ws(chr(31), a.workspace_id, bucket_start) as name, charge from account a cross join lateral
+      (select * from charge_bucket b where b.workspace_id = a.workspace_id and bucket_start >= $1 offset 0) as kept`,
+    horizon,
+  );
+  return wrongCharges(byQuarter(buckets), new Map(rows.map(({ name, charge }) => [name, charge])));
+}
+
 async function compare(session: Session, walk: Walk): Promise<readonly Mismatch[]> {
   const accounts = await session.all<CheckedAccount>(accountSql);
   return [
@@ -165,12 +179,19 @@ export function makeBookChecks() {
       const since = now - recent;
       moveHorizon(walk, since - (since % quarterHour));
       if (!(await readOn(session, walk))) return { done: false, mismatches: [] };
-      const compared = [...(await compare(session, walk)), ...(await wrongBuckets(session, walk))];
+      const compared = [
+        ...(await compare(session, walk)),
+        ...(await wrongBuckets(session, walk)),
+        ...(await wrongQuarters(session, walk)),
+      ];
       return { done: true, mismatches: [...walk.found.mismatches, ...compared] };
     },
     verifySlice: async (session: Session, _first: boolean): Promise<CheckSlice> => {
       const mismatches = await compare(session, await readAll(session));
-      return { done: true, mismatches: [...mismatches, ...(await findAll(session, [...ofAllCalls, ofBuckets]))] };
+      return {
+        done: true,
+        mismatches: [...mismatches, ...(await findAll(session, [...ofAllCalls, ofBuckets, ofQuarters]))],
+      };
     },
   };
 }

@@ -161,7 +161,7 @@ const isLocked = (cause: unknown): boolean => failureKind(cause) === 'locked';
 export const isLockedOut = (outcome: Outcome): boolean => isUnsettled(outcome) && isLocked(outcome.cause);
 
 /** Whether the failure lies with the database, so that any call would have met it. */
-const concernsDatabase = (cause: unknown): boolean => ['away', 'full', 'again'].includes(failureKind(cause));
+const concernsDatabase = (cause: unknown): boolean => ['away', 'busy', 'full', 'again'].includes(failureKind(cause));
 
 /** Settles in one statement. @throws what the driver does */
 type Send = (calls: readonly Settlement[]) => Promise<readonly (bigint | null)[]>;

@@ -3,6 +3,7 @@ import type { Mismatch } from '../../../metering/ledger-records.ts';
 import { quarterHour } from '../../../shared/time/calendar.ts';
 import { unitKinds } from '../../../shared/usage.ts';
 import {
+  byQuarter,
   type CallSums,
   type CheckedAccount,
   figures,
@@ -10,6 +11,7 @@ import {
   wideSum,
   wrongAccount,
   wrongCharges,
+  wrongQuartersSql,
   wrongTotals,
 } from '../../shared/book-sums.ts';
 import { readCalls } from '../../shared/settle-row.ts';
@@ -45,6 +47,12 @@ export function compareSums(database: DatabaseSync, instance: InstanceFacts) {
       join usage_bucket b on b.workspace_id = a.workspace_id and b.bucket_start >= ?`,
   );
 
+  const recentQuarters = query<Pair>(
+    database,
+    `select b.workspace_id || char(31) || b.bucket_start as name, charge as amount from account a
+      join charge_bucket b on b.workspace_id = a.workspace_id and b.bucket_start >= ?`,
+  );
+
   const ofKeys = (sums: CallSums): readonly Mismatch[] => wrongTotals(sums, byName(keyTotals.all()));
 
   return {
@@ -52,6 +60,7 @@ export function compareSums(database: DatabaseSync, instance: InstanceFacts) {
     recent: (sums: CallSums, since: bigint): readonly Mismatch[] => [
       ...ofAccounts(sums),
       ...wrongCharges(sums.buckets, byName(recentBuckets.all(since))),
+      ...wrongCharges(byQuarter(sums.buckets), byName(recentQuarters.all(since))),
       ...ofKeys(sums),
     ],
     /** The full check, but for the buckets. */
@@ -191,6 +200,12 @@ export function makeOrphanLines(database: DatabaseSync) {
 /** The name is a JSON list of the keys of a bucket, so that values cannot run together. */
 type BucketRow = Readonly<Record<(typeof figures)[number], bigint> & { name: string }>;
 
+interface QuarterRow {
+  readonly workspace_id: string;
+  readonly id: bigint;
+  readonly detail: string;
+}
+
 /** Buckets as calls make them, by name. */
 export type MadeBuckets = Map<string, BucketRow>;
 
@@ -230,6 +245,7 @@ function compareBucket(kept: BucketRow, made: BucketRow | undefined): readonly M
 export function makeBucketComparison(database: DatabaseSync) {
   const made = query<BucketRow>(database, madeBucketsSql);
   const kept = query<BucketRow>(database, keptBucketsSql);
+  const quarters = query<QuarterRow>(database, wrongQuartersSql);
 
   return {
     /** Adds the calls after one and up to another, by their `seq`. */
@@ -249,6 +265,10 @@ export function makeBucketComparison(database: DatabaseSync) {
       }
       return [
         ...found,
+        ...quarters.all().map(({ workspace_id: workspaceId, id, detail }) => {
+          const object = `usage bucket ${id}`;
+          return { workspaceId, invariant: 11, object, message: `${object} ${detail}.` };
+        }),
         ...[...absent].map((name) => bucketMismatch(name, 'The usage bucket of these calls is missing')),
       ];
     },
