@@ -2,7 +2,9 @@ import { ratesFor, unbilled, type Price } from '../catalog/catalog.ts';
 import type { Route } from '../routing/route.ts';
 import { largestCharge, least, picoPerNano, roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';
 import {
+  hasOutput,
   isBillable,
+  lacksOutput,
   largestQuantity,
   unitKinds,
   type UnitKind,
@@ -139,6 +141,17 @@ export function lacksPrices(usage: Usage, rates: Price['rates'], other: Usage = 
     isReported ||= counts;
   }
   return rates.requests === undefined ? isReported && isPriced : isOtherPriced;
+}
+
+/** Whether a report needs no text for an estimate: it states the output, or what has a price. */
+export const isEnough = (usage: Usage, rates: Price['rates']): boolean =>
+  !lacksOutput(usage) && (hasOutput(usage) || !lacksPrices(usage, rates));
+
+/** A report of a recording in seconds and in tokens, which measure the same, in one of them: in seconds if they have a price. */
+export function inOneMeasure(usage: Usage, rates: Price['rates']): Usage {
+  const { audio_seconds: seconds, ...tokens } = usage;
+  if (seconds === undefined || Object.keys(tokens).length === 0) return usage;
+  return rates.audio_seconds === undefined ? tokens : { audio_seconds: seconds };
 }
 
 /** True if each quantity, and the charge for all of them, is within what can be billed. */
