@@ -50,6 +50,8 @@ interface FormReader {
   readonly fields: ReadonlyMap<string, string>;
   /** Names of the parts that have begun. */
   readonly seen: ReadonlySet<string>;
+  /** How many files have begun, under any names. */
+  readonly files: () => number;
   /**
    * The next bytes of the form; null at its end. The last delimiter is returned only if no required field is missing.
    *
@@ -95,6 +97,7 @@ function makeTaker(rules: FormRules, watch: UploadWatch) {
   let part: OpenPart | null = null;
   let closed: string | null = null;
   let textBytes = 0;
+  let files = 0;
 
   const open = async ({ name, filename, contentType }: PartHead): Promise<void> => {
     const rule = rules.fields.get(name);
@@ -102,6 +105,7 @@ function makeTaker(rules: FormRules, watch: UploadWatch) {
     const isFile = filename !== null || contentType === 'application/octet-stream';
     checkPart({ name, isFile }, rule, seen);
     seen.add(name);
+    if (isFile) files += 1;
     const isWatched = rule?.kind === 'file';
     part = { name, isWatched, text: isRead(rule) && !isFile ? new PieceList() : null };
     if (isWatched) await watch.begin(fields);
@@ -145,14 +149,14 @@ function makeTaker(rules: FormRules, watch: UploadWatch) {
     return [];
   };
 
-  return { fields, seen, take };
+  return { fields, seen, files: () => files, take };
 }
 
 /** Reads a form while it is uploaded. */
 export function readForm(upload: Upload, watch: UploadWatch): FormReader {
   const boundary = boundaryOf(upload.contentType);
   const splitter = splitForm(boundary);
-  const { fields, seen, take } = makeTaker(upload.rules, watch);
+  const { fields, seen, files, take } = makeTaker(upload.rules, watch);
 
   /** The head of a part precedes its name: the frame before `part` belongs to that part. */
   const claimHeads = async (pieces: readonly FormPiece[]): Promise<readonly Segment[]> => {
@@ -170,6 +174,7 @@ export function readForm(upload: Upload, watch: UploadWatch): FormReader {
     boundary,
     fields,
     seen,
+    files,
     next: async () => {
       const chunk = await upload.read();
       if (chunk !== null) return claimHeads(splitter.push(chunk));
