@@ -49,10 +49,11 @@ export const refused = (error: GatewayError | UpstreamError): SessionEnd => ({
   response: { outcome: 'client_left', status: 200, error: error.code },
 });
 
-/** The server is being stopped. */
-export const restarting = (): SessionEnd => {
+/** The server is being stopped. @param isBusy true: it cannot wait for what is running */
+export const restarting = (isBusy: boolean): SessionEnd => {
   const error = new GatewayError('overloaded', 'This server is being restarted. Open another session.');
-  return { ...failed(error, 1012), patience: 0, response: { outcome: 'completed', status: 200 } };
+  const cut = { ...failed(error, 1012), patience: 0 };
+  return isBusy ? cut : { ...cut, response: { outcome: 'completed', status: 200 } };
 };
 
 /** The client closed the session, or is gone. */
@@ -97,7 +98,7 @@ export function watchSession({ call, isBusy, end, recheck }: Watched, { clock, l
   });
   const check = async (): Promise<void> => {
     const now = clock.monotonic();
-    if (isLeaving && !isBusy()) return end(restarting());
+    if (isLeaving && !isBusy()) return end(restarting(false));
     if (now - begun >= total)
       return late(`The session has reached its longest duration, ${total / 1_000} s. Open another one.`);
     if (now - touched >= idle) return late(`Nothing was sent in this session for ${idle / 1_000} s. Open another one.`);

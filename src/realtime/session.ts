@@ -294,5 +294,5 @@ async function passUpstream(session: Session, state: State): Promise<void> {
     if (refusal !== null) state.end(refused(refusal));
   }
   state.quiet();
-  state.end(state.isLeaving() ? restarting() : closedBy(await upstream.ended, upstream.secrets()));
+  state.end(state.isLeaving() ? restarting(state.isBusy()) : closedBy(await upstream.ended, upstream.secrets()));
 }
