@@ -2,7 +2,6 @@ import { errorShapes, fromUnknown, GatewayError, type UpstreamError } from '../e
 import type { Call, Upgrade } from '../pipeline/call.ts';
 import { tidyMessage } from '../providers/tidy-message.ts';
 import type { UpstreamSocket } from '../providers/upstream.ts';
-import type { Registry } from '../shared/collections.ts';
 import { newTimedId } from '../shared/ids.ts';
 import { objectOf } from '../shared/json/json.ts';
 import type { MessageSocket, SocketEnd } from '../shared/message-socket.ts';
@@ -27,8 +26,8 @@ export interface WatchDeps {
   readonly clock: Clock;
   /** Milliseconds. */
   readonly limits: () => { readonly idle: number; readonly total: number; readonly firstByte: number };
-  /** How to ask each open session to leave. */
-  readonly sessions: Registry<() => void>;
+  /** Whether the server is being stopped. */
+  readonly isLeaving: () => boolean;
 }
 
 /** Two seconds for a report: a vendor on another continent needs half of one, and may have sent much before it. */
@@ -87,18 +86,14 @@ interface Watched {
 }
 
 /** Watches the time limits, the key, and the shutdown of the server. */
-export function watchSession({ call, isBusy, end, recheck }: Watched, { clock, limits, sessions }: WatchDeps) {
+export function watchSession({ call, isBusy, end, recheck }: Watched, { clock, limits, isLeaving }: WatchDeps) {
   const { idle, total } = limits();
   const begun = clock.monotonic();
   let touched = begun;
-  let isLeaving = false;
   const late = (message: string): void => end(failed(new GatewayError('timeout', message), 1001));
-  const remove = sessions.add(() => {
-    isLeaving = true;
-  });
   const check = async (): Promise<void> => {
     const now = clock.monotonic();
-    if (isLeaving && !isBusy()) return end(restarting(false));
+    if (isLeaving() && !isBusy()) return end(restarting(false));
     if (now - begun >= total)
       return late(`The session has reached its longest duration, ${total / 1_000} s. Open another one.`);
     if (now - touched >= idle) return late(`Nothing was sent in this session for ${idle / 1_000} s. Open another one.`);
@@ -111,15 +106,11 @@ export function watchSession({ call, isBusy, end, recheck }: Watched, { clock, l
   };
   const stopChecks = repeat({ clock, every: milliseconds.recheck, action: check, failed: () => undefined });
   return {
-    isLeaving: (): boolean => isLeaving,
     /** Called with each message. */
     touch: (): void => {
       touched = clock.monotonic();
     },
-    stop: (): void => {
-      remove();
-      void stopChecks();
-    },
+    stop: (): void => void stopChecks(),
   };
 }
 

@@ -15,7 +15,7 @@ import {
   usageCharge,
   type ReceivedSession,
 } from '../fakes/realtime-upstream.ts';
-import type { ConnectOptions, RealtimeClient } from './realtime-client.ts';
+import { refusedRealtime, type ConnectOptions, type RealtimeClient } from './realtime-client.ts';
 import { recordedCalls } from './recorded-calls.ts';
 import { startWith } from './start-gateway.ts';
 import { holdOfResponse, startRealtime, type RealtimeGateway } from './start-realtime.ts';
@@ -354,6 +354,29 @@ describe('a realtime session ends', () => {
     ]);
     await next.close();
     rmSync(folder, { recursive: true });
+  });
+
+  it('with 1012 when the server restarted while it was opened', async () => {
+    gateway = await startRealtime();
+    const go = Promise.withResolvers<void>();
+    const come = gateway.upstream.delay(go.promise);
+    const opening = reconnect();
+    await come;
+    const closing = gateway.app.close(600_000);
+    go.resolve();
+    await opening;
+    expect(await client.ended).toMatchObject({ code: 1012 });
+    await closing;
+  });
+
+  it('before it begins, with 503, when the server restarts and its provider is silent', async () => {
+    gateway = await startRealtime();
+    const come = gateway.upstream.delay(Promise.race([]));
+    const refusal = refusedRealtime(gateway.url);
+    await come;
+    const closing = gateway.app.close(100);
+    expect(await refusal).toMatchObject({ status: 503, body: { error: { code: 'overloaded' } } });
+    await closing;
   });
 
   it('without a reader, who cannot make the gateway hold what the upstream sends', async () => {

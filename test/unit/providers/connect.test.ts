@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeRegistry } from '../../../src/shared/collections.ts';
 import { dialUpstream } from '../../../src/providers/connect.ts';
 
 describe('a refusal of a connection whose body does not end', () => {
@@ -29,7 +30,7 @@ describe('a refusal of a connection whose body does not end', () => {
       leave = action;
       return () => undefined;
     };
-    const opened = await dialUpstream({ url, headers: {}, patience, secrets: () => [], onLeave });
+    const opened = await dialUpstream({ url, headers: {}, patience, secrets: () => [], onLeave, open: makeRegistry() });
     if (!('refusal' in opened)) throw new Error('The connection was opened.');
     expect((await opened.refusal.read())?.toString()).toBe('busy');
     return opened.refusal;
