@@ -38,6 +38,9 @@ const reasonOf: ReadonlyMap<string, Reason> = new Map(
   Object.entries(refused).flatMap(([reason, names]) => names.map((name) => [name, reason as Reason] as const)),
 );
 
+/** Members of an operation, by its id, that have such a name and another meaning. They do not leave the gateway. */
+const ownMembers: ReadonlyMap<string, string> = new Map([['createRealtimeSession', 'client_secret']]);
+
 /** Members whose own members hosts read like top-level ones. */
 const containers = ['extra_body', 'providerOptions', 'gateway', 'requests', 'params', 'fallbacks'] as const;
 
@@ -123,14 +126,23 @@ function findInside(value: Json, place: Place): Steering | null {
   return null;
 }
 
+/** A request to a host. */
+interface SentRequest {
+  readonly body: Json | undefined;
+  /** The query as sent, from which some hosts read such members too. */
+  readonly search: string;
+  /** The id of the operation; absent: the body is not that of an operation. */
+  readonly operation?: string;
+}
+
 /**
  * Refuses a request whose body or query would steer its call past the catalogue.
  *
- * @param search the query as sent, from which some hosts read such members too
  * @throws {GatewayError} `invalid_value`
  */
-export function refuseSteering({ body, search }: { readonly body: Json | undefined; readonly search: string }): void {
-  const found = isObject(body) ? findSteering(body) : null;
+export function refuseSteering({ body, search, operation = '' }: SentRequest): void {
+  const own = ownMembers.get(operation);
+  const found = isObject(body) ? findSteering(own === undefined ? body : { ...body, [own]: null }) : null;
   if (found !== null) throw new GatewayError('invalid_value', found.message, { param: found.param });
   if (search === '') return;
   for (const name of new URLSearchParams(search).keys()) {

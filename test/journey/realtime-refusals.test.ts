@@ -208,6 +208,17 @@ describe('a client secret', () => {
     await received.ended;
   });
 
+  it('of a session expires when the request says so', async () => {
+    const client_secret = { expires_after: { anchor: 'created_at', seconds: 60 } };
+    const made = await gateway.call('/v1/realtime/sessions', { body: { ...session, client_secret } });
+    expect(made.status).toBe(200);
+    const { client_secret: issued, ...settings } = (await made.json()) as { client_secret: { expires_at: number } };
+    expect(settings).toEqual(session);
+    expect(issued.expires_at).toBeLessThanOrEqual(Date.now() / 1_000 + 60);
+    const body = { ...session, client_secret: { expires_after: { anchor: 'created_at', seconds: 7_201 } } };
+    expect((await gateway.call('/v1/realtime/sessions', { body })).status).toBe(400);
+  });
+
   it('is not stored', async () => {
     const { keys } = gateway.services.store;
     const before = keys.listKeys().length;
