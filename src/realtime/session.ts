@@ -207,11 +207,14 @@ async function carry(session: Session, deps: SessionDeps): Promise<void> {
   state.letGo();
   stop();
   if (error !== undefined) void client.send(errorEvent(error, null, deps.clock));
-  await cancelRunning(session, state, { patience, clock: deps.clock });
-  for (const usage of transcriptions.end()) await holds.side(usage);
-  await holds.end(response);
-  upstream.close(1000, '');
-  client.close(code, reason);
+  try {
+    await cancelRunning(session, state, { patience, clock: deps.clock });
+    await Promise.all(transcriptions.end().map((usage) => holds.side(usage)));
+  } finally {
+    await holds.end(response);
+    upstream.close(1000, '');
+    client.close(code, reason);
+  }
   await client.ended;
   await passing;
 }
