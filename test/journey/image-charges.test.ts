@@ -15,12 +15,13 @@ describe('images from a host that reports no usage', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({
-      models: ['tokens', 'images', 'fee', 'fee-and-tokens', 'fee-and-input'].map((sku) =>
+      models: ['tokens', 'images', 'both', 'fee', 'fee-and-tokens', 'fee-and-input'].map((sku) =>
         makeModel(`by-${sku}`, ['up-a'], { product: sku, maxInputTokens: null }),
       ),
       products: [
         priced('tokens', { input_tokens: 1_000n, output_tokens: 10_000n }),
         priced('images', { images: 1_000_000n }),
+        priced('both', { images: 1_000_000n, input_tokens: 1_000n, output_tokens: 10_000n }),
         priced('fee', { requests: 7_000n }),
         priced('fee-and-tokens', { requests: 7_000n, output_tokens: 10_000n }),
         priced('fee-and-input', { requests: 7_000n, input_tokens: 1_000n }),
@@ -94,6 +95,30 @@ describe('images from a host that reports no usage', () => {
     const { input_tokens: input = 0 } = usageOf(call);
     expect(input).toBeGreaterThan(0);
     expect([call.usageSource, call.charge]).toEqual(['partial', 7n + BigInt(input)]);
+  });
+
+  it.each([
+    ['nothing', undefined, ''],
+    ['counts that cannot be', { input_tokens: 3, output_tokens: -1 }, 'unbelieved:usage'],
+  ])(
+    'cost their number and their tokens where both have a price, whole as in events: %s reported',
+    async (_, usage, flags) => {
+      const picture = { b64_json: 'AAAA', quality: 'low', size: '1024x1024' };
+      gateway.upstream.next(json({ created: 1, data: [picture], quality: 'low', usage }));
+      const whole = await draw('by-both', { n: 1 });
+      const completed = { type: 'image_generation.completed', ...picture, usage };
+      gateway.upstream.next(sse([`data: ${JSON.stringify(completed)}\n\n`]));
+      const stream = await draw('by-both', { n: 1, stream: true });
+      for (const call of [whole, stream]) {
+        expect(usageOf(call)).toEqual({ images: 1, input_tokens: expect.any(Number), output_tokens: 272 });
+        expect(call.flags).toBe(flags);
+      }
+    },
+  );
+
+  it('cost their number and the tokens that are reported where both have a price', async () => {
+    gateway.upstream.next(json({ created: 1, data, usage: { input_tokens: 3, output_tokens: 7 } }));
+    expect(usageOf(await draw('by-both'))).toEqual({ images: 2, input_tokens: 3, output_tokens: 7 });
   });
 
   it('cost their number where only that has a price', async () => {
