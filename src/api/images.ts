@@ -186,6 +186,7 @@ interface ImageOptions {
 /** Stores images while they are delivered. An image that cannot be stored is delivered as the upstream sent it. */
 function storeImages(drive: Drive, { caller, memory }: Call, options: ImageOptions): AnswerHook {
   const { workspaceId } = caller;
+  const isWanted = options.store || options.asUrls;
   const storing = drive.storing();
   let stored: readonly string[] | null = null;
 
@@ -201,16 +202,17 @@ function storeImages(drive: Drive, { caller, memory }: Call, options: ImageOptio
   const storeOne = async (image: Json): Promise<Json> => {
     if (!isObject(image)) return image;
     const url = stringOf(image['url']);
-    const isWanted = options.store || options.asUrls || url !== null;
-    const id = isWanted ? await storedId(stringOf(image['b64_json']), url) : null;
+    const id = isWanted || url !== null ? await storedId(stringOf(image['b64_json']), url) : null;
     if (id === null) return image;
     stored = [...(stored ?? []), id];
     return options.asUrls || url !== null ? withUrl(image, drive.urlOf(id)) : image;
   };
 
   // Events have no place for an address.
-  const stream = options.store || options.asUrls ? storeStream(drive, workspaceId, options.count) : null;
+  const stream = isWanted ? storeStream(drive, workspaceId, options.count) : null;
   return {
+    // What is stored although nobody asked for it has a provider's URL, and such answers are short.
+    isOptional: !isWanted,
     headers: () => {
       const ids = stored ?? stream?.ids ?? [];
       return ids.length === 0 ? {} : { 'x-diglot-drive-file': ids.join(', ') };
