@@ -159,6 +159,9 @@ const uncounted: Memory = { take: () => undefined, give: () => undefined };
 /** Bytes of an unfinished message that may stay uncounted. */
 const shortMessage = 65_536;
 
+/** Bytes of messages that are read ahead, so that it is noticed when a client leaves whose messages wait. */
+const mostAhead = 65_536;
+
 /** Bytes of a client's ping or pong before its data. */
 const controlHead = 6;
 
@@ -191,7 +194,7 @@ function makeCounted(accepted: WebSocket, connection: Duplex, memory: Memory): M
   };
   accepted.on('ping', uncount);
   accepted.on('pong', uncount);
-  const socket = makeMessageSocket(accepted);
+  const socket = makeMessageSocket(accepted, mostAhead);
   // Prepended, so that bytes are counted before the receiver gets them. Unlike `on`, this does not start the flow.
   connection.prependListener('data', (chunk: Buffer) => {
     arrived += chunk.length;
