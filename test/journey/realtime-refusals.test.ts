@@ -5,9 +5,10 @@ import { hashKey } from '../../src/identity/key-format.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
 import { makeModel, makeProvider, testKey, upstreamKey } from '../fakes/make-config.ts';
+import { rawClient } from '../fakes/raw-client.ts';
 import { startDumbHost, startMuteHost } from '../fakes/start-mute-host.ts';
 import { refusedRealtime, type ConnectOptions, type Refusal } from './realtime-client.ts';
-import { recordedCalls } from './recorded-calls.ts';
+import { lastRecorded, recordedCalls } from './recorded-calls.ts';
 import { startRealtime, type RealtimeGateway } from './start-realtime.ts';
 
 const poorKey = 'sk-test poor';
@@ -172,6 +173,50 @@ describe('a realtime session is refused before the connection is upgraded', () =
     expect(plain.status).toBe(426);
     expect(plain.headers.get('upgrade')).toBe('websocket');
     expect(await plain.json()).toMatchObject({ error: { code: 'websocket_required' } });
+  });
+});
+
+describe('a client that does not wait for its session', () => {
+  const handshake = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
+  const open = async () => {
+    const go = Promise.withResolvers<void>();
+    const come = gateway.upstream.delay(go.promise);
+    const client = await rawClient(gateway.url);
+    const own = ['Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', `Authorization: Bearer ${testKey}`, 'Host: x'];
+    client.send(['GET /v1/realtime?model=test-model HTTP/1.1', ...handshake, ...own, '', ''].join('\r\n'));
+    await come;
+    return { client, go: go.resolve };
+  };
+  /** A message in a frame with a mask of zeros. */
+  const frame = (event: object): Buffer => {
+    const text = Buffer.from(JSON.stringify(event));
+    return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text]);
+  };
+
+  it('is noticed when it leaves behind what it has sent', async () => {
+    const { client, go } = await open();
+    const before = (await recordedCalls(gateway)).length;
+    client.send('12345678');
+    client.socket.end();
+    await expect.poll(async () => (await recordedCalls(gateway)).length).toBe(before + 1);
+    expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'client_left', charge: 0n });
+    go();
+  });
+
+  it('is heard from its first message on', async () => {
+    const { client, go } = await open();
+    const events = ['one', 'two', 'three'].map((event_id) => ({ type: 'input_audio_buffer.clear', event_id }));
+    const bytes = Buffer.concat(events.map(frame));
+    client.send(bytes.subarray(0, 20));
+    // The rest comes in another packet.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    client.send(bytes.subarray(20));
+    go();
+    const session = await gateway.upstream.session(gateway.upstream.sessions.length + 1);
+    await session.event('input_audio_buffer.clear', 3);
+    expect(session.texts.map((text) => JSON.parse(text) as object)).toEqual(events);
+    client.socket.destroy();
+    await session.ended;
   });
 });
 
