@@ -76,9 +76,14 @@ function wrongName(name: string): string | null {
   const reason = reasonOf.get(name);
   if (reason !== undefined) return `is not accepted. ${reasons[reason]}. Omit it.`;
   if (!mayFold.test(name) || deciding.has(name)) return null;
-  const plain = folded(name.replace(/\[.*$/s, ''));
-  return deciding.has(plain) ? `is read as ${plain} by some programs and not by others. Send it as ${plain}.` : null;
+  const plain = plainName(name);
+  if (!deciding.has(plain)) return null;
+  const way = reasonOf.has(plain) ? 'Omit it' : `Send it as ${plain}`;
+  return `is read as ${plain} by some programs and not by others. ${way}.`;
 }
+
+/** A name as the programs read it that ignore case and brackets. */
+const plainName = (name: string): string => folded(name.replace(/\[.*$/s, ''));
 
 /** A refused member: its path and the message. */
 interface Steering {
@@ -166,10 +171,10 @@ function refuseSteeringField(name: string): void {
  * @throws {GatewayError} `invalid_value`
  */
 export function refuseFormField(name: string): void {
-  refuseSteeringField(name);
-  if (!naming.some((each) => each === name)) return;
   const message = `${echo(name)} is not accepted in a form: it names models besides the one of the call. Omit it.`;
-  throw new GatewayError('invalid_value', message, { param: echo(name) });
+  if (naming.some((each) => each === plainName(name)))
+    throw new GatewayError('invalid_value', message, { param: echo(name) });
+  refuseSteeringField(name);
 }
 
 /** The path of a voice that a request, or a session, chooses by an id; null if it chooses none. */

@@ -5,7 +5,7 @@ import { hashKey } from '../../src/identity/key-format.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
 import { makeModel, makeProvider, testKey, upstreamKey } from '../fakes/make-config.ts';
-import { rawClient } from '../fakes/raw-client.ts';
+import { rawClient, rawExchange } from '../fakes/raw-client.ts';
 import { startDumbHost, startMuteHost } from '../fakes/start-mute-host.ts';
 import { refusedRealtime, type ConnectOptions, type Refusal } from './realtime-client.ts';
 import { lastRecorded, recordedCalls } from './recorded-calls.ts';
@@ -173,6 +173,15 @@ describe('a realtime session is refused before the connection is upgraded', () =
     expect(plain.status).toBe(426);
     expect(plain.headers.get('upgrade')).toBe('websocket');
     expect(await plain.json()).toMatchObject({ error: { code: 'websocket_required' } });
+    const lines = ['host: x', `x-api-key: ${testKey}`, 'connection: upgrade', 'upgrade: websocket'];
+    for (const version of ['8', '13']) {
+      const request = ['GET /v1/realtime?model=test-model HTTP/1.1', ...lines, `sec-websocket-version: ${version}`];
+      const { status, body } = await rawExchange(
+        gateway.url,
+        [...request, 'sec-websocket-key: abc', '', ''].join('\r\n'),
+      );
+      expect([status, body]).toEqual([426, expect.stringContaining('Sec-WebSocket-Version: 13')]);
+    }
   });
 });
 

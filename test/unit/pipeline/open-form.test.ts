@@ -165,6 +165,11 @@ describe('a form that a call waits for', () => {
     ['a model in a list', [model, { name: 'model[]', value: 'other' }, file], 'Send it as model'],
     ['a model in another case', [model, { name: 'Model', value: 'other' }, file], 'Send it as model'],
     ['other models', [model, { name: 'fallbacks', value: 'dear' }, file], 'fallbacks is not accepted in a form'],
+    [
+      'other models in a list',
+      [model, { name: 'models[]', value: 'dear' }, file],
+      'models[] is not accepted in a form',
+    ],
     ['an address of its own', [model, { name: 'api_base', value: 'http://x' }, file], 'api_base is not accepted'],
     ['text without measure', [{ name: 'model', value: 'x'.repeat(1_048_577) }, file], 'more than 1048576 bytes'],
   ] as const)('is refused, wherever it is noticed: %s', async (_, parts, message) => {

@@ -65,7 +65,7 @@ describe('what would steer a call past the catalogue', () => {
     [{ Model: 'x' }, 'Model is read as model by some programs and not by others. Send it as model.'],
     [{ '\u017ftream': true }, 'is read as stream'],
     [{ max_toKens: 1 }, 'is read as max_tokens'],
-    [{ API_BASE: 'x' }, 'is read as api_base'],
+    [{ API_BASE: 'x' }, 'is read as api_base by some programs and not by others. Omit it.'],
     [{ 'model[]': 'x' }, 'is read as model'],
   ])('%j is refused', (body, message) => {
     expect(refusal(body)).toContain(message);
