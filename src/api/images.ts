@@ -211,7 +211,7 @@ function storeImages(drive: Drive, { caller, memory }: Call, options: ImageOptio
   // Events have no place for an address.
   const stream = isWanted ? storeStream(drive, workspaceId, options.count) : null;
   return {
-    // What is stored although nobody asked for it has a provider's URL, and such answers are short.
+    // An image that is stored without a request has a provider's URL, and such answers are short.
     isOptional: !isWanted,
     headers: () => {
       const ids = stored ?? stream?.ids ?? [];

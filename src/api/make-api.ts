@@ -90,7 +90,7 @@ export function makeApi(parts: Parts): Api {
   });
   const findOwned = makeFindOwned(objects);
   const responseRetention = (): number => config().limits.responseRetentionDays * oneDay;
-  let isLeaving = false;
+  const shutdown = { hasBegun: false };
   const sessionLimits = (): ReturnType<ApiDeps['realtime']['limits']> => {
     const { realtimeIdleSeconds: idle, realtimeSessionSeconds: total, firstByteSeconds: first } = config().limits;
     return { idle: idle * 1_000, total: total * 1_000, firstByte: first * 1_000 };
@@ -115,17 +115,8 @@ export function makeApi(parts: Parts): Api {
     openFormSpool,
     fetchProduced: makeFetchProduced(upstreams, clock),
     clientSecrets: makeClientSecrets(parts.sealer),
-    realtime: {
-      router,
-      metering,
-      connect,
-      clock,
-      newCallId: callId,
-      limits: sessionLimits,
-      isLeaving: () => isLeaving,
-      log,
-    },
-    endSessions: () => void (isLeaving = true),
+    realtime: { router, metering, connect, clock, newCallId: callId, limits: sessionLimits, shutdown, log },
+    endSessions: () => void (shutdown.hasBegun = true),
     clock,
     log,
     responseRetention,

@@ -148,13 +148,6 @@ export function lacksPrices(usage: Usage, rates: Price['rates'], other: Usage = 
 export const isEnough = (usage: Usage, rates: Price['rates']): boolean =>
   !lacksOutput(usage) && (hasOutput(usage) || !lacksPrices(usage, rates));
 
-/** A report of a recording in seconds and in tokens, which measure the same, in one of them: in seconds if they have a price. */
-export function inOneMeasure(usage: Usage, rates: Price['rates']): Usage {
-  const { audio_seconds: seconds, ...tokens } = usage;
-  if (seconds === undefined || Object.keys(tokens).length === 0) return usage;
-  return rates.audio_seconds === undefined ? tokens : { audio_seconds: seconds };
-}
-
 /** True if each quantity, and the charge for all of them, is within what can be billed. */
 export function isBelievable(usage: Usage, { rates }: Pick<Price, 'rates'>): boolean {
   let about = 0;

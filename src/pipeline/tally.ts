@@ -1,12 +1,12 @@
 import type { Price } from '../catalog/catalog.ts';
 import type { CallEnd, Charge, Hold, Outcome } from '../metering/hold.ts';
-import { inOneMeasure, isBelievable, isEnough, lacksPrices } from '../metering/settle.ts';
+import { isBelievable, isEnough, lacksPrices } from '../metering/settle.ts';
 import type { Route } from '../routing/route.ts';
 import { makeTextSample, type TextSample } from '../shared/tokens/text-tokens.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { addUsage, lacksInput, lacksOutput, overlaid, withoutKnown, withSeen, type Usage } from '../shared/usage.ts';
 import type { RequestFacts } from '../wires/facts.ts';
-import { unbelievedFlag, unclearFlag } from '../wires/read-usage.ts';
+import { inOneMeasure, unbelievedFlag, unclearFlag } from '../wires/read-usage.ts';
 import type { Loss } from '../wires/translation/parts.ts';
 import type { EventMeaning, SideUsage } from '../wires/meter.ts';
 import {
@@ -264,7 +264,7 @@ export function makeTally(parts: TallyParts): Tally {
     answered: () => void (seen.isSent = false),
     accepted: () => void (seen.firstByte ??= Math.round(clock.monotonic() - startedMonotonic)),
     report: (all, timing = {}) => {
-      const usage = inOneMeasure(all, rates);
+      const usage = inOneMeasure(all, rates.audio_seconds !== undefined);
       seen.noteReport(usage, timing);
       progress();
       return isEnough(usage, rates) && isBelievable(seen.reported ?? usage, { rates });

@@ -26,8 +26,8 @@ export interface WatchDeps {
   readonly clock: Clock;
   /** Milliseconds. */
   readonly limits: () => { readonly idle: number; readonly total: number; readonly firstByte: number };
-  /** Whether the server is being stopped. */
-  readonly isLeaving: () => boolean;
+  /** The shutdown of the server. */
+  readonly shutdown: { readonly hasBegun: boolean };
 }
 
 /** Two seconds for a report: a vendor on another continent needs half of one, and may have sent much before it. */
@@ -86,14 +86,14 @@ interface Watched {
 }
 
 /** Watches the time limits, the key, and the shutdown of the server. */
-export function watchSession({ call, isBusy, end, recheck }: Watched, { clock, limits, isLeaving }: WatchDeps) {
+export function watchSession({ call, isBusy, end, recheck }: Watched, { clock, limits, shutdown }: WatchDeps) {
   const { idle, total } = limits();
   const begun = clock.monotonic();
   let touched = begun;
   const late = (message: string): void => end(failed(new GatewayError('timeout', message), 1001));
   const check = async (): Promise<void> => {
     const now = clock.monotonic();
-    if (isLeaving() && !isBusy()) return end(restarting(false));
+    if (shutdown.hasBegun && !isBusy()) return end(restarting(false));
     if (now - begun >= total)
       return late(`The session has reached its longest duration, ${total / 1_000} s. Open another one.`);
     if (now - touched >= idle) return late(`Nothing was sent in this session for ${idle / 1_000} s. Open another one.`);

@@ -277,7 +277,7 @@ const sendUnlessEnding = (client: MessageSocket, bytes: Buffer, state: State): P
   });
 
 /** From the upstream to the client. Its last events wait for the charge. */
-async function passUpstream(session: Session, state: State, { isLeaving }: SessionDeps): Promise<void> {
+async function passUpstream(session: Session, state: State, { shutdown }: SessionDeps): Promise<void> {
   const { holds, upstream, client, route } = session;
   const { ids } = state;
   for (let message = await upstream.read(); message !== null; message = await upstream.read()) {
@@ -293,5 +293,5 @@ async function passUpstream(session: Session, state: State, { isLeaving }: Sessi
     if (refusal !== null) state.end(refused(refusal));
   }
   state.quiet();
-  state.end(isLeaving() ? restarting(state.isBusy()) : closedBy(await upstream.ended, upstream.secrets()));
+  state.end(shutdown.hasBegun ? restarting(state.isBusy()) : closedBy(await upstream.ended, upstream.secrets()));
 }

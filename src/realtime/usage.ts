@@ -2,8 +2,15 @@ import type { Price } from '../catalog/catalog.ts';
 import { keepNewest } from '../shared/collections.ts';
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { unitKinds, type Usage } from '../shared/usage.ts';
-import { inOneMeasure } from '../metering/settle.ts';
-import { countOf, countsOutput, doubtsOf, hasBadCount, hasCount, unbelievedFlag } from '../wires/read-usage.ts';
+import {
+  countOf,
+  countsOutput,
+  doubtsOf,
+  hasBadCount,
+  hasCount,
+  inOneMeasure,
+  unbelievedFlag,
+} from '../wires/read-usage.ts';
 import type { EventMeaning, SideUsage } from '../wires/meter.ts';
 import type { Transcriber } from './client-events.ts';
 
@@ -250,7 +257,7 @@ export class Transcriptions {
     this.#items.delete(itemId);
     const { model } = item;
     const rates = this.#ratesOf(model);
-    const reported = usage && inOneMeasure(usage, rates);
+    const reported = usage && inOneMeasure(usage, rates.audio_seconds !== undefined);
     const unpriced = reported && unpricedKind(reported, rates);
     if (reported !== null && unpriced === null) return { model, usage: reported };
     const flag = unpriced === null ? (isUnbelieved ? unbelievedFlag : missing) : `unpriced:${unpriced}`;

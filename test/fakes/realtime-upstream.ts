@@ -33,8 +33,8 @@ export interface RealtimeUpstream {
   readonly refuse: (status: number, body: object) => void;
   /** The next handshake gets the head of an answer that never ends. Resolves when the gateway has ended the connection. */
   readonly hang: (status: number) => Promise<void>;
-  /** The next handshake is answered when `until` resolves. Resolves when that handshake has come. */
-  readonly delay: (until: Promise<void>) => Promise<void>;
+  /** The next handshake is answered when `go` resolves. Resolves when that handshake has come. */
+  readonly delay: (go: Promise<void>) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export async function startRealtimeUpstream(
     }
   };
   const refusals: { status: number; body: object }[] = [];
-  const delays: { until: Promise<void>; come: () => void }[] = [];
+  const delays: { go: Promise<void>; come: () => void }[] = [];
   const hanging: { status: number; ended: () => void }[] = [];
   const server: Server = createServer((_request, response) => response.writeHead(404).end());
   const sockets = new WebSocketServer({ noServer: true });
@@ -73,11 +73,11 @@ export async function startRealtimeUpstream(
       return void socket.end(`${lines.join('\r\n')}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
     }
     const delay = delays.shift();
-    if (delay === undefined) return void accept(request, socket, head);
+    if (delay === undefined) return accept(request, socket, head);
     socket.once('end', () => socket.destroy()).on('error', () => undefined);
     socket.resume();
     delay.come();
-    void delay.until.then(() => accept(request, socket, head));
+    void delay.go.then(() => accept(request, socket, head));
   });
   const accept = (request: IncomingMessage, socket: Duplex, head: Buffer): void =>
     sockets.handleUpgrade(request, socket, head, (accepted) => {
@@ -115,9 +115,9 @@ export async function startRealtimeUpstream(
       new Promise((ended) => {
         hanging.push({ status, ended });
       }),
-    delay: (until) =>
+    delay: (go) =>
       new Promise((come) => {
-        delays.push({ until, come });
+        delays.push({ go, come });
       }),
     close: async () => {
       for (const { socket } of sessions) socket.terminate();

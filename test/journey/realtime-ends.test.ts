@@ -372,10 +372,10 @@ describe('a realtime session ends', () => {
   it('before it begins, with 503, when the server restarts and its provider is silent', async () => {
     gateway = await startRealtime();
     const come = gateway.upstream.delay(Promise.race([]));
-    const refusal = refusedRealtime(gateway.url);
+    const answer = refusedRealtime(gateway.url);
     await come;
     const closing = gateway.app.close(100);
-    expect(await refusal).toMatchObject({ status: 503, body: { error: { code: 'overloaded' } } });
+    expect(await answer).toMatchObject({ status: 503, body: { error: { code: 'overloaded' } } });
     await closing;
   });
 

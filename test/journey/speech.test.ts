@@ -207,13 +207,13 @@ describe('speech', () => {
   });
 
   const transcript = 'hello there';
-  const done = (type: string, usage?: object): string => `data: ${JSON.stringify({ type, usage })}\n\n`;
+  const doneEvent = (type: string, usage?: object): string => `data: ${JSON.stringify({ type, usage })}\n\n`;
   const duration = { type: 'duration', seconds: 30 };
   const estimated = { input_audio_tokens: 300, output_tokens: 2 };
   it.each([
     ['its usage', json({ text: transcript, usage: duration }), {}, estimated],
     ['its duration', json({ text: transcript, duration: 30 }), {}, estimated],
-    ['a stream', sse([done('transcript.text.done', duration)]), { stream: 'true' }, { input_audio_tokens: 300 }],
+    ['a stream', sse([doneEvent('transcript.text.done', duration)]), { stream: 'true' }, { input_audio_tokens: 300 }],
     [
       'usage in tokens too',
       json({ text: transcript, usage: { ...duration, input_tokens: 9, output_tokens: 4 } }),
@@ -237,7 +237,7 @@ describe('speech', () => {
 
   it('whose seconds are reported is paid by tokens if they alone have a price', async () => {
     const delta = `data: ${JSON.stringify({ type: 'speech.audio.delta', audio: makeMp3(60).toString('base64') })}\n\n`;
-    gateway.upstream.next(sse([delta, done('speech.audio.done', duration)]));
+    gateway.upstream.next(sse([delta, doneEvent('speech.audio.done', duration)]));
     await (await say({ model: 'by-tokens', stream_format: 'sse' })).text();
     expect(usageOf(await lastRecorded(gateway)).output_audio_tokens).toBe(1_250);
   });

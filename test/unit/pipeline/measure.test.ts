@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { inOneMeasure } from '../../../src/metering/settle.ts';
 import type { Measure } from '../../../src/shared/usage.ts';
 import { weigh, type Counted } from '../../../src/pipeline/counted-usage.ts';
+import { inOneMeasure } from '../../../src/wires/read-usage.ts';
 
 const estimate: Counted = { usage: { requests: 1, input_tokens: 5, output_tokens: 7 }, usageSource: 'estimate' };
 const recording: Measure = {
@@ -92,14 +92,11 @@ describe('what was measured, compared with what was reported', () => {
   });
 
   it.each([
-    [{ audio_seconds: 1n, input_tokens: 1n }, { audio_seconds: 9 }],
-    [
-      { input_tokens: 1n, output_tokens: 1n },
-      { input_tokens: 3, output_tokens: 7 },
-    ],
-  ])('is charged in one measure where both were reported: %o', (rates, usage) => {
-    expect(inOneMeasure({ audio_seconds: 9, input_tokens: 3, output_tokens: 7 }, rates)).toEqual(usage);
-    expect(inOneMeasure(usage, {})).toEqual(usage);
+    ['seconds if they have a price', true, { audio_seconds: 9 }],
+    ['tokens otherwise', false, { input_tokens: 3, output_tokens: 7 }],
+  ])('is charged in one measure where both were reported: %s', (_, arePriced, usage) => {
+    expect(inOneMeasure({ audio_seconds: 9, input_tokens: 3, output_tokens: 7 }, arePriced)).toEqual(usage);
+    expect(inOneMeasure(usage, !arePriced)).toEqual(usage);
   });
 
   it('is charged as measured where a report cannot be, and nothing says what the most is', () => {

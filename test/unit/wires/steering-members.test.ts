@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { alternativesOf, schemasFor, type Document } from '../../../src/contract/document.ts';
-import { isObject, objectOf } from '../../../src/shared/json/json.ts';
+import { isObject, objectOf, stringOf } from '../../../src/shared/json/json.ts';
 import { referencedModels, refuseSteering } from '../../../src/wires/steering-members.ts';
 
 describe('the models that a request names beside its own', () => {
@@ -99,7 +99,7 @@ describe('what would steer a call past the catalogue', () => {
           const names = members.flatMap(({ properties }) => Object.keys(objectOf(properties)));
           found += names.length;
           const body = Object.fromEntries(names.map((member) => [member, {}]));
-          const sent = { body, search: '', operation: String(operationId) };
+          const sent = { body, search: '', operation: stringOf(operationId) ?? '' };
           expect(() => refuseSteering(sent), path).not.toThrow();
         }
     }
