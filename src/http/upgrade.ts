@@ -59,11 +59,11 @@ export async function offerSocket({ request, response, socket, head, connect }: 
   socket.once('end', gone);
   // The end comes behind all other bytes.
   let early = head;
-  const hold = (bytes: Buffer): void => {
+  const keep = (bytes: Buffer): void => {
     early = Buffer.concat([early, bytes]);
     if (early.length >= mostAhead) socket.pause();
   };
-  socket.on('data', hold);
+  socket.on('data', keep);
   response.assignSocket(socket);
   response.shouldKeepAlive = false;
   response.once('finish', () => socket.destroySoon());
@@ -85,7 +85,7 @@ export async function offerSocket({ request, response, socket, head, connect }: 
           socket.destroy();
           return reject(left);
         }
-        socket.off('end', gone).off('data', hold).pause();
+        socket.off('end', gone).off('data', keep).pause();
         const { call } = upgrading;
         if (call) call.hasSwitched = true;
         response.statusCode = 101;
