@@ -1091,18 +1091,22 @@ export interface paths {
          *     usage log, charged once, before its `response.done` is passed on. A transcription of the caller's audio is charged
          *     as a call of its transcription model.
          *
-         *     **Events** pass unchanged in both directions, as text messages of at most 16 MiB. Binary messages are not accepted.
+         *     **Events** pass unchanged in both directions, as text messages of at most 16 MiB. A message that is not an event in
+         *     JSON is answered with an `error` event and not passed on. Binary messages are not accepted.
          *
          *     **End.** The gateway says why it ends a session in an `error` event, and closes with:
          *
          *     | code | reason |
          *     | --- | --- |
          *     | 1001 | the session was silent for too long, or reached its maximum duration |
-         *     | 1003, 1007 | a message that is binary, or not an event in JSON |
+         *     | 1002 | a frame that breaks the WebSocket protocol |
+         *     | 1003 | a message that is binary |
+         *     | 1007 | a message that is not in UTF-8 |
          *     | 1008 | the key was revoked, the workspace was suspended, or credits or a limit are used up |
          *     | 1009 | a message larger than 16 MiB |
          *     | 1011 | the provider broke the connection, or the gateway failed |
          *     | 1012 | the server is restarting: connect again |
+         *     | 1013 | the messages of the key take all memory that they may: connect again in a moment |
          *
          *     If the provider closes the connection, its own code and reason are passed on.
          */

@@ -3,6 +3,7 @@ import type { OpenFormSpool } from '../objects/byte-storage.ts';
 import type { Drive } from '../objects/drive.ts';
 import type { Call } from '../pipeline/call.ts';
 import type { AnswerHook } from '../pipeline/delivery.ts';
+import { textAlone } from '../pipeline/hold-estimate.ts';
 import { draftForm, modelOf, withForm } from '../pipeline/multipart/draft.ts';
 import type { Relay } from '../pipeline/relay.ts';
 import { draftJson, type UpstreamDraft } from '../pipeline/upstream-draft.ts';
@@ -10,9 +11,10 @@ import { withOwnIds } from '../pipeline/upstream-objects.ts';
 import type { FetchProduced } from '../providers/fetch-produced.ts';
 import type { UpstreamAnswer } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
-import { isObject, type Json, type JsonObject, objectOf, parseJson, stringOf } from '../shared/json/json.ts';
+import { arrayOf, isObject, type Json, type JsonObject, objectOf, parseJson, stringOf } from '../shared/json/json.ts';
 import { dropMember, spliceJson } from '../shared/json/raw-json.ts';
 import { imageType } from '../shared/text/media-type.ts';
+import type { Contents } from '../wires/facts.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
 import { wantsStore } from './drive.ts';
 import { resolveFileIds } from './object-references.ts';
@@ -32,9 +34,10 @@ function createImageEdit(services: ApiDeps): SpecAHandlers['createImageEdit'] {
   return async (call) => {
     if (call.upload !== null) return editForm(call);
     const { bytes, providerId, files } = await resolveFileIds(call, call, services.findOwned);
+    const body = objectOf(call.body);
     const upstreamDraft = jsonImages(
       { ...call, bytes },
-      { body: objectOf(call.body), defaultModel: editModel },
+      { body, defaultModel: editModel, contents: referencedImages(body) },
       services,
     );
     try {
@@ -55,6 +58,20 @@ interface ImageBody {
   readonly n?: number | null | undefined;
 }
 
+/** The images that an edit in JSON refers to, or has inline. */
+function referencedImages({ images, mask }: JsonObject): Contents {
+  const references = [...arrayOf(images), mask].filter(isObject);
+  const media = references.reduce((sum, { image_url: url }) => sum + (stringOf(url)?.length ?? 0), 0);
+  return { ...textAlone, media, images: references.length };
+}
+
+interface ImageRequest {
+  readonly body: ImageBody;
+  readonly defaultModel: string;
+  /** Absent: the request is text alone. */
+  readonly contents?: Contents | null;
+}
+
 /** What stores images. */
 interface ImageDeps {
   readonly drive: Drive;
@@ -62,17 +79,13 @@ interface ImageDeps {
 }
 
 /** The draft of a JSON image request: the caller's bytes, except for `response_format`. */
-function jsonImages(
-  call: Call,
-  { body, defaultModel }: { readonly body: ImageBody; readonly defaultModel: string },
-  deps: ImageDeps,
-): UpstreamDraft {
+function jsonImages(call: Call, { body, defaultModel, contents = null }: ImageRequest, deps: ImageDeps): UpstreamDraft {
   const upstreamDraft = draftJson(call, body, defaultModel);
   const wanted = { format: body.response_format ?? null, count: body.n ?? 1 };
   const bound = { ...upstreamDraft.facts.bound, output: mostImageTokens };
   return {
     ...upstreamDraft,
-    facts: { ...upstreamDraft.facts, bound },
+    facts: { ...upstreamDraft.facts, bound, contents },
     body: (route, edits) => {
       const bytes = upstreamDraft.body(route, edits);
       const sent = sentFormat(wanted, route);
@@ -94,9 +107,6 @@ interface FormDefaults {
   readonly format: string | null;
 }
 
-/** Most files in a form. */
-const mostImages = 18;
-
 /**
  * Sends a form with images. The whole form is read first, because the number and format of the results decide the hold and what
  * is sent.
@@ -112,7 +122,8 @@ const formImages =
       const upstreamDraft = draftForm({
         form,
         model: modelOf(form, defaults.model),
-        input: prompt * 4 + mostImages * mostImageTokens,
+        input: prompt * 4,
+        contents: { ...textAlone, images: form.files },
         output: mostImageTokens,
         answers: count,
         edits: (route) => {
@@ -133,7 +144,7 @@ interface ImageFormat {
   readonly count: number;
 }
 
-/** Upper bound of tokens for an image, including previews. */
+/** Upper bound of tokens for an image of an answer, including previews. */
 const mostImageTokens = 16_384;
 
 /** How `response_format` is sent upstream: unchanged, as bytes, or not at all. */
@@ -175,6 +186,7 @@ interface ImageOptions {
 /** Stores images while they are delivered. An image that cannot be stored is delivered as the upstream sent it. */
 function storeImages(drive: Drive, { caller, memory }: Call, options: ImageOptions): AnswerHook {
   const { workspaceId } = caller;
+  const isWanted = options.store || options.asUrls;
   const storing = drive.storing();
   let stored: readonly string[] | null = null;
 
@@ -190,16 +202,17 @@ function storeImages(drive: Drive, { caller, memory }: Call, options: ImageOptio
   const storeOne = async (image: Json): Promise<Json> => {
     if (!isObject(image)) return image;
     const url = stringOf(image['url']);
-    const isWanted = options.store || options.asUrls || url !== null;
-    const id = isWanted ? await storedId(stringOf(image['b64_json']), url) : null;
+    const id = isWanted || url !== null ? await storedId(stringOf(image['b64_json']), url) : null;
     if (id === null) return image;
     stored = [...(stored ?? []), id];
     return options.asUrls || url !== null ? withUrl(image, drive.urlOf(id)) : image;
   };
 
   // Events have no place for an address.
-  const stream = options.store || options.asUrls ? storeStream(drive, workspaceId, options.count) : null;
+  const stream = isWanted ? storeStream(drive, workspaceId, options.count) : null;
   return {
+    // An image that is stored without a request has a provider's URL, and such answers are short.
+    isOptional: !isWanted,
     headers: () => {
       const ids = stored ?? stream?.ids ?? [];
       return ids.length === 0 ? {} : { 'x-diglot-drive-file': ids.join(', ') };

@@ -18,7 +18,6 @@ import { callLimits, draftJson } from '../pipeline/upstream-draft.ts';
 import type { Upstreams } from '../providers/egress.ts';
 import { makeFetchProduced } from '../providers/fetch-produced.ts';
 import { makeRouter } from '../routing/router.ts';
-import { makeRegistry } from '../shared/collections.ts';
 import { makeCallIds } from '../shared/ids.ts';
 import { inArea, type Log } from '../shared/log.ts';
 import type { Sealer } from '../shared/secret.ts';
@@ -59,7 +58,7 @@ interface Parts {
 
 /** The dependencies of the handlers, how the sessions end, and which batches are being charged. */
 export interface Api extends ApiDeps, Pick<BatchCharging, 'isCharging'> {
-  /** Asks the open sessions to leave when their responses are over. */
+  /** Asks the sessions, also those that are being opened, to leave when their responses are over. */
   readonly endSessions: () => void;
 }
 
@@ -91,7 +90,7 @@ export function makeApi(parts: Parts): Api {
   });
   const findOwned = makeFindOwned(objects);
   const responseRetention = (): number => config().limits.responseRetentionDays * oneDay;
-  const sessions = makeRegistry<() => void>();
+  const shutdown = { hasBegun: false };
   const sessionLimits = (): ReturnType<ApiDeps['realtime']['limits']> => {
     const { realtimeIdleSeconds: idle, realtimeSessionSeconds: total, firstByteSeconds: first } = config().limits;
     return { idle: idle * 1_000, total: total * 1_000, firstByte: first * 1_000 };
@@ -116,8 +115,8 @@ export function makeApi(parts: Parts): Api {
     openFormSpool,
     fetchProduced: makeFetchProduced(upstreams, clock),
     clientSecrets: makeClientSecrets(parts.sealer),
-    realtime: { router, metering, connect, clock, newCallId: callId, limits: sessionLimits, sessions, log },
-    endSessions: () => sessions.each((leave) => leave()),
+    realtime: { router, metering, connect, clock, newCallId: callId, limits: sessionLimits, shutdown, log },
+    endSessions: () => void (shutdown.hasBegun = true),
     clock,
     log,
     responseRetention,

@@ -14,7 +14,9 @@ export function assertUpgrade<Given extends Call>(
   if (call.upgrade !== undefined) return;
   const { path } = call.operation;
   const message = `GET /v1${path} is served over a WebSocket. Connect to wss://…/v1${path} with a WebSocket client.`;
-  throw new GatewayError('websocket_required', message, {
+  const handshake =
+    ' A handshake has Connection: Upgrade, Sec-WebSocket-Version: 13, and 16 bytes in base64 as its key.';
+  throw new GatewayError('websocket_required', message + (call.headers['upgrade'] === undefined ? '' : handshake), {
     headers: { upgrade: 'websocket', 'sec-websocket-version': '13' },
   });
 }

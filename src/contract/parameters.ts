@@ -125,16 +125,30 @@ export function readFormRules(document: Document, operation: SchemaNode | undefi
   const properties = Object.entries(isNode(declared['properties']) ? declared['properties'] : {});
   const required = Array.isArray(declared['required']) ? declared['required'] : [];
   return {
-    fields: new Map(properties.flatMap(([name, node]) => (isNode(node) ? [[name, fieldRule(document, node)]] : []))),
+    fields: new Map(properties.flatMap(([name, node]) => (isNode(node) ? rulesOf(document, name, node) : []))),
     required: required.filter((name) => typeof name === 'string'),
   };
 }
 
-function fieldRule(document: Document, node: SchemaNode): FieldRule {
+/** A schema and the alternatives that it names. */
+function branchesOf(document: Document, node: SchemaNode): readonly SchemaNode[] {
   const schema = resolve(document, node);
-  const branches = [schema, ...nodesOf(schema['oneOf']), ...nodesOf(schema['anyOf'])].map((one) =>
-    resolve(document, one),
-  );
+  return [schema, ...nodesOf(schema['oneOf']), ...nodesOf(schema['anyOf'])].map((one) => resolve(document, one));
+}
+
+/** The rules of a field, and of the members of an object, which are sent as `field[member]`. */
+function rulesOf(document: Document, name: string, node: SchemaNode): readonly (readonly [string, FieldRule])[] {
+  const members = branchesOf(document, node).flatMap(({ properties }) => (isNode(properties) ? [properties] : []));
+  const nested = members.flatMap((each) => Object.entries(each));
+  return [
+    [name, fieldRule(document, node)],
+    ...nested.flatMap(([member, each]) => (isNode(each) ? rulesOf(document, `${name}[${member}]`, each) : [])),
+  ];
+}
+
+function fieldRule(document: Document, node: SchemaNode): FieldRule {
+  const branches = branchesOf(document, node);
+  const [schema = {}] = branches;
   const lists = branches.filter((branch) => branch['type'] === 'array');
   const items = lists.flatMap(({ items: each }) => (isNode(each) ? [resolve(document, each)] : []));
   const types = [schema['type']].flat();
@@ -145,6 +159,6 @@ function fieldRule(document: Document, node: SchemaNode): FieldRule {
     minimum: typeof schema['minimum'] === 'number' ? schema['minimum'] : null,
     maximum: typeof schema['maximum'] === 'number' ? schema['maximum'] : null,
     allowed: Array.isArray(allowed) ? allowed.filter((value) => typeof value === 'string') : null,
-    repeats: lists.length > 0,
+    most: Math.max(1, ...lists.map(({ maxItems }) => Number(maxItems ?? Infinity))),
   };
 }

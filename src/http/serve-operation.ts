@@ -50,7 +50,11 @@ export interface GatewayParts {
    *
    * @throws {GatewayError} `invalid_value`
    */
-  readonly refuseSteering: (sent: { readonly body: Json | undefined; readonly search: string }) => void;
+  readonly refuseSteering: (sent: {
+    readonly body: Json | undefined;
+    readonly search: string;
+    readonly operation: string;
+  }) => void;
   /**
    * Checks the Product, the region and the credits before the body is read.
    *
@@ -137,7 +141,7 @@ export function gatewaySteps(gateway: GatewayParts, parts: GatewayServingParts) 
       next();
     };
     const refuseSteering: RequestHandler = ({ call, body }, _response, next) => {
-      gateway.refuseSteering({ body: body as Json | undefined, search: call.marks.search });
+      gateway.refuseSteering({ body: body as Json | undefined, search: call.marks.search, operation: operation.id });
       next();
     };
     const refreshCaller: RequestHandler = (request, response, next) => {

@@ -57,6 +57,13 @@ export async function offerSocket({ request, response, socket, head, connect }: 
   // A client that ends its side can get no WebSocket. Destroying the connection closes the response, and with it the call.
   const gone = (): void => void socket.destroy();
   socket.once('end', gone);
+  // The end comes behind all other bytes.
+  let early = head;
+  const keep = (bytes: Buffer): void => {
+    early = Buffer.concat([early, bytes]);
+    if (early.length >= mostAhead) socket.pause();
+  };
+  socket.on('data', keep);
   response.assignSocket(socket);
   response.shouldKeepAlive = false;
   response.once('finish', () => socket.destroySoon());
@@ -78,7 +85,7 @@ export async function offerSocket({ request, response, socket, head, connect }: 
           socket.destroy();
           return reject(left);
         }
-        socket.off('end', gone);
+        socket.off('end', gone).off('data', keep).pause();
         const { call } = upgrading;
         if (call) call.hasSwitched = true;
         response.statusCode = 101;
@@ -90,7 +97,7 @@ export async function offerSocket({ request, response, socket, head, connect }: 
         // The server is shared: the headers are those of the one request that is upgraded in this turn.
         sockets.on('headers', heads);
         try {
-          sockets.handleUpgrade(request, socket, head, (accepted) => {
+          sockets.handleUpgrade(request, socket, early, (accepted) => {
             const made = makeCounted(accepted, socket, call?.memory ?? uncounted);
             void made.ended.then(() => response.emit('close'));
             resolve(made);
@@ -98,6 +105,7 @@ export async function offerSocket({ request, response, socket, head, connect }: 
         } finally {
           sockets.off('headers', heads);
         }
+        socket.resume();
         // Has no effect after `resolve`.
         reject(left);
       }),
@@ -159,6 +167,9 @@ const uncounted: Memory = { take: () => undefined, give: () => undefined };
 /** Bytes of an unfinished message that may stay uncounted. */
 const shortMessage = 65_536;
 
+/** Bytes that are read before they are needed, so that it is noticed when a client leaves. */
+const mostAhead = 65_536;
+
 /** Bytes of a client's ping or pong before its data. */
 const controlHead = 6;
 
@@ -191,7 +202,7 @@ function makeCounted(accepted: WebSocket, connection: Duplex, memory: Memory): M
   };
   accepted.on('ping', uncount);
   accepted.on('pong', uncount);
-  const socket = makeMessageSocket(accepted);
+  const socket = makeMessageSocket(accepted, mostAhead);
   // Prepended, so that bytes are counted before the receiver gets them. Unlike `on`, this does not start the flow.
   connection.prependListener('data', (chunk: Buffer) => {
     arrived += chunk.length;

@@ -2,7 +2,9 @@ import { ratesFor, unbilled, type Price } from '../catalog/catalog.ts';
 import type { Route } from '../routing/route.ts';
 import { largestCharge, least, picoPerNano, roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';
 import {
+  hasOutput,
   isBillable,
+  lacksOutput,
   largestQuantity,
   unitKinds,
   type UnitKind,
@@ -123,23 +125,28 @@ const surelyLess = Number(largestSum) / 2;
 
 /**
  * True if a Product has prices, but none for what was reported, so that the call would be free by accident. An empty report means that
- * there is nothing to pay. A price per request is enough, unless something of `other` has a price too.
+ * there is nothing to pay. A price per request, or for each image, is enough, unless something of `other` has a price too.
  *
  * @param other as what the call can be charged otherwise; absent: nothing
  */
 export function lacksPrices(usage: Usage, rates: Price['rates'], other: Usage = {}): boolean {
   let [isReported, isPriced, isOtherPriced] = [false, false, false];
+  let hasFee = rates.requests !== undefined;
   for (const kind of unitKinds) {
     const counts = usage[kind] !== undefined;
-    if (rates[kind] !== undefined && kind !== 'requests') {
-      if (counts) return false;
-      isPriced = true;
-      isOtherPriced ||= other[kind] !== undefined;
-    }
     isReported ||= counts;
+    if (rates[kind] === undefined || kind === 'requests') continue;
+    if (counts && kind !== 'images') return false;
+    hasFee ||= counts;
+    isPriced = true;
+    isOtherPriced ||= other[kind] !== undefined;
   }
-  return rates.requests === undefined ? isReported && isPriced : isOtherPriced;
+  return hasFee ? isOtherPriced : isReported && isPriced;
 }
+
+/** Whether a report needs no text for an estimate: it states the output, or what has a price. */
+export const isEnough = (usage: Usage, rates: Price['rates']): boolean =>
+  !lacksOutput(usage) && (hasOutput(usage) || !lacksPrices(usage, rates));
 
 /** True if each quantity, and the charge for all of them, is within what can be billed. */
 export function isBelievable(usage: Usage, { rates }: Pick<Price, 'rates'>): boolean {

@@ -110,14 +110,16 @@ function weighUnits(counted: Counted, reported: Usage | null, { measure, rates }
   const isPossible = reported !== null && isWithin(reported, measure.most);
   const isUnbelieved = reported !== null && !isPossible;
   const seen = (isUnbelieved ? measure.longest : null) ?? measure;
-  const units = Object.fromEntries(
-    kindsOf(seen.units)
-      .filter(priced)
-      .map((kind) => [kind, seen.units[kind]]),
-  ) as Usage;
+  const pricedOf = (usage: Usage): Usage =>
+    Object.fromEntries(Object.entries(usage).filter(([kind]) => priced(kind as UnitKind)));
   if (isPossible && kindsOf(reported).some(priced)) return counted;
+  const units = pricedOf(seen.units);
   const hasUnits = kindsOf(units).length > 0;
-  if (isPossible) return hasUnits ? { usage: { ...counted.usage, ...units }, usageSource: 'estimate' } : counted;
+  if (isPossible) {
+    const added = hasUnits ? units : pricedOf(seen.tokens);
+    if (kindsOf(added).length === 0) return counted;
+    return { usage: { ...counted.usage, ...added }, usageSource: 'estimate' };
+  }
   return {
     usage: hasUnits ? { requests: 1, ...units } : { ...estimated(counted.usage), ...seen.tokens },
     usageSource: 'estimate',

@@ -43,7 +43,7 @@ const longestMember = 8 * 1_048_576;
  */
 export async function deliverJson(delivery: Delivery): Promise<void> {
   const { answer, hooks, translation } = delivery;
-  const isHeld = hooks.length > 0 || Boolean(translation);
+  const isHeld = hooks.some(({ isOptional }) => isOptional !== true) || Boolean(translation);
   let watch: ReturnType<typeof watchStructure> | null = null;
   const countHeld = makeGauge(delivery.call.memory);
   const body = new PieceList();

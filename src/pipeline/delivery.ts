@@ -157,6 +157,8 @@ export interface AnswerHook {
   readonly drop: () => Promise<void>;
   /** True for a hook that holds a stream in memory until its end. */
   readonly holds?: boolean;
+  /** True for a hook without which a long JSON answer may go out. Absent: the answer is held in memory for it, whatever its length. */
+  readonly isOptional?: boolean;
   /** Id of the answer as the caller sees it; absent: the upstream's, or none. */
   readonly answerId?: string;
 }

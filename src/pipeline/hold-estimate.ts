@@ -81,8 +81,8 @@ const inputOf = (bytes: number, contents: Contents | null, model: Limits): numbe
 export const mostToolUses = ({ uses, usesAreOpen }: Pick<Contents, 'uses' | 'usesAreOpen'>, { most }: Limits): number =>
   uses + (usesAreOpen ? most.toolUses : 0);
 
-/** The contents of a request that is translated into a conversation, but is not one in its own format. */
-const textAlone: Contents = {
+/** The contents of a request that is text and nothing else. */
+export const textAlone: Contents = {
   media: 0,
   documentMedia: 0,
   images: 0,

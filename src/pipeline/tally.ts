@@ -1,12 +1,12 @@
 import type { Price } from '../catalog/catalog.ts';
 import type { CallEnd, Charge, Hold, Outcome } from '../metering/hold.ts';
-import { isBelievable, lacksPrices } from '../metering/settle.ts';
+import { isBelievable, isEnough, lacksPrices } from '../metering/settle.ts';
 import type { Route } from '../routing/route.ts';
 import { makeTextSample, type TextSample } from '../shared/tokens/text-tokens.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { addUsage, lacksInput, lacksOutput, overlaid, withoutKnown, withSeen, type Usage } from '../shared/usage.ts';
 import type { RequestFacts } from '../wires/facts.ts';
-import { unbelievedFlag, unclearFlag } from '../wires/read-usage.ts';
+import { inOneMeasure, unbelievedFlag, unclearFlag } from '../wires/read-usage.ts';
 import type { Loss } from '../wires/translation/parts.ts';
 import type { EventMeaning, SideUsage } from '../wires/meter.ts';
 import {
@@ -54,7 +54,7 @@ export interface Tally {
   /**
    * Totals reported so far. They replace earlier ones; an update replaces only the kinds that it has.
    *
-   * @returns false if they cannot be charged as reported, or lack the output; then an estimate needs it
+   * @returns false if they cannot be charged as reported, have no price, or lack the output; then an estimate needs it
    */
   readonly report: (usage: Usage, timing?: ReportTiming) => boolean;
   /** Usage that the totals do not include. It replaces earlier reports of such usage. */
@@ -186,7 +186,7 @@ function countedOf(outcome: Outcome, seen: Seen): Counted | Promise<Counted> {
   const inputMissing = seen.lacksInput();
   const isWhole = !inputMissing || reported?.output_tokens === undefined;
   const unreported = { ...seen.guessed(), ...(inputMissing && { input_tokens: 0 }) };
-  const isFree = !parts.facts.measure && lacksPrices({ ...reported, ...units }, parts.rates, unreported);
+  const isFree = lacksPrices({ ...reported, ...units }, parts.rates, unreported);
   if (outcome === 'completed' && seen.isReported && !seen.isSurpassed && isWhole && !isFree)
     return { usage: known, usageSource: 'upstream' };
   return partlyEstimated(known, seen);
@@ -263,10 +263,11 @@ export function makeTally(parts: TallyParts): Tally {
     sent: () => void (seen.isSent = true),
     answered: () => void (seen.isSent = false),
     accepted: () => void (seen.firstByte ??= Math.round(clock.monotonic() - startedMonotonic)),
-    report: (usage, timing = {}) => {
+    report: (all, timing = {}) => {
+      const usage = inOneMeasure(all, rates.audio_seconds !== undefined);
       seen.noteReport(usage, timing);
       progress();
-      return !lacksOutput(usage) && isBelievable(seen.reported ?? usage, { rates });
+      return isEnough(usage, rates) && isBelievable(seen.reported ?? usage, { rates });
     },
     side: (usages) => void (seen.sides = usages),
     answeredBy: (model) => void (seen.answerer = model),

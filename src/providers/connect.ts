@@ -8,6 +8,7 @@ import type { Registry } from '../shared/collections.ts';
 import { makeMessageSocket, type MessageSocket, socketOptions } from '../shared/message-socket.ts';
 import type { Secrets } from '../shared/secret.ts';
 import type { Credentials } from './credentials/credentials.ts';
+import { endedByShutdown } from './exchange.ts';
 import { authorise, secretsOf } from './headers.ts';
 import { headersAt } from './kinds/kinds.ts';
 import {
@@ -27,7 +28,7 @@ interface Parts {
   readonly credentials: Credentials;
   /** Records how a provider did: its answer, or why there is none. */
   readonly note: (providerId: string, ended: Pick<UpstreamAnswer, 'status'> | BrokenUpstream) => void;
-  /** How to end each connection that is open. */
+  /** How to end each connection that is open, or being opened. */
   readonly open: Registry<() => void>;
 }
 
@@ -47,9 +48,9 @@ export const makeConnect =
     if (!hold.isOpen()) throw notHeld(hold);
     const { id, credential } = draft.provider;
     const secrets = (): Secrets => secretsOf(credential, credentials);
-    const opened = await connectTo(draft, credentials, secrets).catch((error: unknown) => {
-      // If the client leaves, that says nothing about the provider.
-      if (error instanceof BrokenUpstream && error.reason !== 'client_left') note(id, error);
+    const opened = await connectTo(draft, credentials, { secrets, open }).catch((error: unknown) => {
+      // If the client leaves, or the server stops, that says nothing about the provider.
+      if (error instanceof BrokenUpstream && !['client_left', 'upstream_cut'].includes(error.reason)) note(id, error);
       throw error;
     });
     note(id, 'refusal' in opened ? opened.refusal : switched);
@@ -67,7 +68,7 @@ export const makeConnect =
 async function connectTo(
   { provider, path, headers: given, patience, onLeave }: SocketDraft,
   credentials: Credentials,
-  secrets: () => Secrets,
+  parts: Pick<Dial, 'secrets' | 'open'>,
 ): Promise<DialResult> {
   const headers = headersAt(provider, given);
   const url = provider.baseUrl.replace(/\/$/, '') + path;
@@ -79,8 +80,8 @@ async function connectTo(
     url: url.replace(/^http/, 'ws'),
     headers: { ...headers, ...shown },
     patience,
-    secrets,
     onLeave,
+    ...parts,
   });
 }
 
@@ -95,6 +96,7 @@ interface Dial {
   readonly secrets: () => Secrets;
   /** Registers a callback for when the client leaves; returns a function that removes it. */
   readonly onLeave: (action: () => void) => () => void;
+  readonly open: Parts['open'];
 }
 
 /** An upstream's answer to the handshake: a connection, or an ordinary answer that refuses it. */
@@ -103,11 +105,11 @@ type DialResult = { readonly socket: MessageSocket } | { readonly refusal: Upstr
 /**
  * Opens a connection to an upstream. One attempt, no redirects, no subprotocol but `realtime`. The library is loaded with the first one.
  *
- * @throws {BrokenUpstream} if it cannot be reached, or the client leaves first
+ * @throws {BrokenUpstream} if it cannot be reached, the client leaves first, or the shutdown does not wait for it
  */
 export async function dialUpstream(dial: Dial): Promise<DialResult> {
   const { WebSocket } = await import('ws');
-  const { url, headers, patience, onLeave } = dial;
+  const { url, headers, patience, onLeave, open } = dial;
   const { promise, resolve, reject } = Promise.withResolvers<DialResult>();
   const options = {
     ...socketOptions,
@@ -121,10 +123,17 @@ export async function dialUpstream(dial: Dial): Promise<DialResult> {
     },
   };
   const socket = new WebSocket(url, options);
-  const forget = onLeave(() => {
-    reject(new BrokenUpstream('client_left', 'the client left'));
+  const breakOff = (error: BrokenUpstream): void => {
+    reject(error);
     socket.terminate();
-  });
+  };
+  const ways = [
+    onLeave(() => breakOff(new BrokenUpstream('client_left', 'the client left'))),
+    open.add(() => breakOff(endedByShutdown())),
+  ];
+  const forget = (): void => {
+    for (const remove of ways) remove();
+  };
   socket.once('unexpected-response', (_request, response) => {
     forget();
     resolve({ refusal: answerOf(response, dial) });

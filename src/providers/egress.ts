@@ -38,7 +38,10 @@ export interface Upstreams {
     address: URL,
     bounds: Pick<UpstreamRequest, 'limits' | 'onLeave'>,
   ) => Promise<UpstreamAnswer>;
-  /** Waits for running calls, then closes; after `graceMilliseconds` it ends them with 503, or with an error event in a stream. */
+  /**
+   * Waits for running calls, then closes; after `graceMilliseconds` it ends them with 503, or with an error event in a stream. It does
+   * not wait for WebSockets; without a grace it cuts them too.
+   */
   readonly close: (graceMilliseconds: number) => Promise<void>;
 }
 
@@ -126,7 +129,10 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
     },
     close: async (graceMilliseconds) => {
       // Once a pool is closing it no longer knows its connections: calls are ended one by one.
-      const cancel = clock.after(graceMilliseconds, () => open.each((end) => end()));
+      const endAll = (): void => open.each((end) => end());
+      const cancel = clock.after(graceMilliseconds, endAll);
+      // No pool knows WebSockets, so the timer might never come.
+      if (graceMilliseconds === 0) endAll();
       await Promise.allSettled([agent, ...pools.values()].map((each) => each.close()));
       cancel();
     },

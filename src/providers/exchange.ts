@@ -152,13 +152,16 @@ class LimitWatch {
   }
 }
 
-const stopping = (): GatewayError =>
-  new GatewayError(
-    'overloaded',
-    'This server is shutting down and could not wait for the answer. Send the request again.',
-  );
-
 const endedByUs = (cause?: GatewayError) => new BrokenUpstream('upstream_cut', 'ended by us', { cause });
+
+/** How a request ends that the shutdown of the server does not wait for. */
+export const endedByShutdown = (): BrokenUpstream =>
+  endedByUs(
+    new GatewayError(
+      'overloaded',
+      'This server is shutting down and could not wait for the answer. Send the request again.',
+    ),
+  );
 
 /** The part of a request that is kept until its answer has ended. The body is not. */
 export type Exchanged = Pick<UpstreamRequest, 'limits' | 'onLeave' | 'onSent'>;
@@ -192,7 +195,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#parts = parts;
     this.#watch = new LimitWatch(limits, parts.clock, (error) => this.breakOff(error));
     this.#queue = new AnswerQueue((waits) => this.#watch.waiting(waits));
-    this.#close = parts.open.add(() => this.breakOff(endedByUs(stopping())));
+    this.#close = parts.open.add(() => this.breakOff(endedByShutdown()));
     this.#forgetClient = onLeave(() => this.breakOff(new BrokenUpstream('client_left', 'the client left')));
   }
 

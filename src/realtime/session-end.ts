@@ -2,7 +2,6 @@ import { errorShapes, fromUnknown, GatewayError, type UpstreamError } from '../e
 import type { Call, Upgrade } from '../pipeline/call.ts';
 import { tidyMessage } from '../providers/tidy-message.ts';
 import type { UpstreamSocket } from '../providers/upstream.ts';
-import type { Registry } from '../shared/collections.ts';
 import { newTimedId } from '../shared/ids.ts';
 import { objectOf } from '../shared/json/json.ts';
 import type { MessageSocket, SocketEnd } from '../shared/message-socket.ts';
@@ -27,8 +26,8 @@ export interface WatchDeps {
   readonly clock: Clock;
   /** Milliseconds. */
   readonly limits: () => { readonly idle: number; readonly total: number; readonly firstByte: number };
-  /** How to ask each open session to leave. */
-  readonly sessions: Registry<() => void>;
+  /** The shutdown of the server. */
+  readonly shutdown: { readonly hasBegun: boolean };
 }
 
 /** Two seconds for a report: a vendor on another continent needs half of one, and may have sent much before it. */
@@ -49,10 +48,11 @@ export const refused = (error: GatewayError | UpstreamError): SessionEnd => ({
   response: { outcome: 'client_left', status: 200, error: error.code },
 });
 
-/** The server is being stopped. */
-export const restarting = (): SessionEnd => {
+/** The server is being stopped. @param isBusy true: it cannot wait for what is running */
+export const restarting = (isBusy: boolean): SessionEnd => {
   const error = new GatewayError('overloaded', 'This server is being restarted. Open another session.');
-  return { ...failed(error, 1012), patience: 0, response: { outcome: 'completed', status: 200 } };
+  const cut = { ...failed(error, 1012), patience: 0 };
+  return isBusy ? cut : { ...cut, response: { outcome: 'completed', status: 200 } };
 };
 
 /** The client closed the session, or is gone. */
@@ -86,18 +86,14 @@ interface Watched {
 }
 
 /** Watches the time limits, the key, and the shutdown of the server. */
-export function watchSession({ call, isBusy, end, recheck }: Watched, { clock, limits, sessions }: WatchDeps) {
+export function watchSession({ call, isBusy, end, recheck }: Watched, { clock, limits, shutdown }: WatchDeps) {
   const { idle, total } = limits();
   const begun = clock.monotonic();
   let touched = begun;
-  let isLeaving = false;
   const late = (message: string): void => end(failed(new GatewayError('timeout', message), 1001));
-  const remove = sessions.add(() => {
-    isLeaving = true;
-  });
   const check = async (): Promise<void> => {
     const now = clock.monotonic();
-    if (isLeaving && !isBusy()) return end(restarting());
+    if (shutdown.hasBegun && !isBusy()) return end(restarting(false));
     if (now - begun >= total)
       return late(`The session has reached its longest duration, ${total / 1_000} s. Open another one.`);
     if (now - touched >= idle) return late(`Nothing was sent in this session for ${idle / 1_000} s. Open another one.`);
@@ -110,15 +106,11 @@ export function watchSession({ call, isBusy, end, recheck }: Watched, { clock, l
   };
   const stopChecks = repeat({ clock, every: milliseconds.recheck, action: check, failed: () => undefined });
   return {
-    isLeaving: (): boolean => isLeaving,
     /** Called with each message. */
     touch: (): void => {
       touched = clock.monotonic();
     },
-    stop: (): void => {
-      remove();
-      void stopChecks();
-    },
+    stop: (): void => void stopChecks(),
   };
 }
 

@@ -182,13 +182,11 @@ async function carry(session: Session, deps: SessionDeps): Promise<void> {
     (routeSideWork(name, { route, at: deps.clock.now() }, deps.router) ?? route).price.rates;
   const transcriptions = new Transcriptions({ transcriber, ratesOf });
   const isBusy = (): boolean => holds.isBusy() || transcriptions.isBusy();
-  const stop = watchSession({ call, isBusy, end, recheck: recheckModels(session, transcriber, deps) }, deps);
-  const { touch, isLeaving } = stop;
+  const { touch, stop } = watchSession({ call, isBusy, end, recheck: recheckModels(session, transcriber, deps) }, deps);
   const state: State = {
     end,
     isEnding: false,
     touch,
-    isLeaving,
     ids: makeEventIds(deps.clock),
     transcriber,
     transcriptions,
@@ -201,19 +199,22 @@ async function carry(session: Session, deps: SessionDeps): Promise<void> {
     holds.configured(settings.settings);
     await holds.send((hold) => upstream.send(hold, settings.bytes));
   }
-  const passing = Promise.all([passClient(session, state, deps), passUpstream(session, state)]).catch(
+  const passing = Promise.all([passClient(session, state, deps), passUpstream(session, state, deps)]).catch(
     (error: unknown) => end({ ...failed(fromUnknown(error, call.requestId), 1011), patience: 0 }),
   );
   const { code, reason, error, response, patience } = await ending;
   state.isEnding = true;
   state.letGo();
-  stop.stop();
+  stop();
   if (error !== undefined) void client.send(errorEvent(error, null, deps.clock));
-  await cancelRunning(session, state, { patience, clock: deps.clock });
-  for (const usage of transcriptions.end()) await holds.side(usage);
-  await holds.end(response);
-  upstream.close(1000, '');
-  client.close(code, reason);
+  try {
+    await cancelRunning(session, state, { patience, clock: deps.clock });
+    await Promise.all(transcriptions.end().map((usage) => holds.side(usage)));
+  } finally {
+    await holds.end(response);
+    upstream.close(1000, '');
+    client.close(code, reason);
+  }
   await client.ended;
   await passing;
 }
@@ -226,8 +227,6 @@ interface State extends Running {
   letGo: () => void;
   /** Called with each message. */
   readonly touch: () => void;
-  /** Whether the server is being stopped. */
-  readonly isLeaving: () => boolean;
   readonly ids: EventIds;
   readonly transcriber: Transcriber;
   readonly transcriptions: Transcriptions;
@@ -278,7 +277,7 @@ const sendUnlessEnding = (client: MessageSocket, bytes: Buffer, state: State): P
   });
 
 /** From the upstream to the client. Its last events wait for the charge. */
-async function passUpstream(session: Session, state: State): Promise<void> {
+async function passUpstream(session: Session, state: State, { shutdown }: SessionDeps): Promise<void> {
   const { holds, upstream, client, route } = session;
   const { ids } = state;
   for (let message = await upstream.read(); message !== null; message = await upstream.read()) {
@@ -294,5 +293,5 @@ async function passUpstream(session: Session, state: State): Promise<void> {
     if (refusal !== null) state.end(refused(refusal));
   }
   state.quiet();
-  state.end(state.isLeaving() ? restarting() : closedBy(await upstream.ended, upstream.secrets()));
+  state.end(shutdown.hasBegun ? restarting(state.isBusy()) : closedBy(await upstream.ended, upstream.secrets()));
 }

@@ -2,7 +2,15 @@ import type { Price } from '../catalog/catalog.ts';
 import { keepNewest } from '../shared/collections.ts';
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { unitKinds, type Usage } from '../shared/usage.ts';
-import { countOf, countsOutput, doubtsOf, hasBadCount, hasCount, unbelievedFlag } from '../wires/read-usage.ts';
+import {
+  countOf,
+  countsOutput,
+  doubtsOf,
+  hasBadCount,
+  hasCount,
+  inOneMeasure,
+  unbelievedFlag,
+} from '../wires/read-usage.ts';
 import type { EventMeaning, SideUsage } from '../wires/meter.ts';
 import type { Transcriber } from './client-events.ts';
 
@@ -248,8 +256,10 @@ export class Transcriptions {
     const item = this.#itemOf(itemId, part);
     this.#items.delete(itemId);
     const { model } = item;
-    const unpriced = usage === null ? null : unpricedKind(usage, this.#ratesOf(model));
-    if (usage !== null && unpriced === null) return { model, usage };
+    const rates = this.#ratesOf(model);
+    const reported = usage && inOneMeasure(usage, rates.audio_seconds !== undefined);
+    const unpriced = reported && unpricedKind(reported, rates);
+    if (reported !== null && unpriced === null) return { model, usage: reported };
     const flag = unpriced === null ? (isUnbelieved ? unbelievedFlag : missing) : `unpriced:${unpriced}`;
     return this.#estimate(item, Math.max(lettersOf(item), text.length), flag);
   }

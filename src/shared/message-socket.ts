@@ -13,7 +13,7 @@ export interface SocketEnd {
 
 /** One side of a WebSocket connection, independent of the library. */
 export interface MessageSocket {
-  /** The next message; null once the connection has ended. One reader at a time; nothing is read ahead of it but one packet. */
+  /** The next message; null once the connection has ended. One reader at a time. */
   readonly read: () => Promise<SocketMessage | null>;
   /** Sends text. Resolves when the connection has taken it, or has ended. */
   readonly send: (text: Buffer) => Promise<void>;
@@ -104,16 +104,25 @@ function watchPings(socket: LibrarySocket, isPaused: () => boolean) {
   return { answered, stop: () => clearInterval(timer) };
 }
 
+/** What a message that waits counts besides its bytes. */
+const messageBytes = 1_024;
+
+const weightOf = (messages: readonly SocketMessage[]): number =>
+  messages.reduce((sum, { bytes }) => sum + messageBytes + bytes.length, 0);
+
 /**
- * Makes a connection of a socket that is open. A message that is not read stops the reading of the connection, and so, at last,
- * the sender.
+ * Makes a connection of a socket that is open. Messages that are not read stop the reading of the connection, and so, at last, the
+ * sender. The end of a connection that is not read is not noticed either.
+ *
+ * @param mostAhead bytes that may wait behind a message that is not read; absent: none but those of its packet
  */
-export function makeMessageSocket(socket: LibrarySocket): MessageSocket {
+export function makeMessageSocket(socket: LibrarySocket, mostAhead = 0): MessageSocket {
   const queue: SocketMessage[] = [];
+  const isFull = (): boolean => queue.length > 0 && weightOf(queue.slice(1)) >= mostAhead;
   const { promise: ended, resolve: end } = Promise.withResolvers<SocketEnd>();
   let isOver = false;
   let waiting: ((message: SocketMessage | null) => void) | null = null;
-  const pings = watchPings(socket, () => queue.length > 0);
+  const pings = watchPings(socket, isFull);
   answerPings(socket);
 
   socket.on('message', (data, isBinary) => {
@@ -121,7 +130,8 @@ export function makeMessageSocket(socket: LibrarySocket): MessageSocket {
     pings.answered();
     if (waiting === null) {
       queue.push(message);
-      return socket.pause();
+      if (isFull()) socket.pause();
+      return;
     }
     const take = waiting;
     waiting = null;
@@ -140,7 +150,7 @@ export function makeMessageSocket(socket: LibrarySocket): MessageSocket {
   return {
     read: () => {
       const first = queue.shift();
-      if (queue.length === 0 && !isOver) socket.resume();
+      if (!isFull() && !isOver) socket.resume();
       if (first !== undefined) return Promise.resolve(first);
       if (isOver) return Promise.resolve(null);
       return new Promise((resolve) => {

@@ -102,9 +102,11 @@ export function withoutKnown(guess: Usage, known: Usage): Usage {
 export const lacksInput = (usage: Usage): boolean =>
   usage.input_tokens === undefined && inputKinds.every((kind) => usage[kind] === undefined);
 
+/** True if a kind of output was counted. */
+export const hasOutput = (usage: Usage): boolean => outputKinds.some((kind) => usage[kind] !== undefined);
+
 /** True if input was counted, but no kind of output. That is 0 for an answer without output, and unknown for any other. */
-export const lacksOutput = (usage: Usage): boolean =>
-  !lacksInput(usage) && outputKinds.every((kind) => usage[kind] === undefined);
+export const lacksOutput = (usage: Usage): boolean => !lacksInput(usage) && !hasOutput(usage);
 
 /** Where a provider counts reasoning tokens: as part of the output tokens, or separately. */
 export type ReasoningPlace = 'included' | 'separate';

@@ -17,7 +17,7 @@ export interface RequestFacts {
   readonly usageChunk: boolean;
   /** Upper bounds, before the model's own limits are known; `output` is null if the request names no limit. */
   readonly bound: { readonly input: number; readonly output: number | null; readonly answers: number };
-  /** What a conversation contains besides text; absent, or null, if all input is the text of the body. */
+  /** What a conversation, or an edit of images, contains besides text; absent, or null, if all input is the text of the body. */
   readonly contents?: Contents | null;
   /** The most units other than tokens that are known before the call, for the hold. */
   readonly units: Usage;
@@ -114,7 +114,7 @@ export const readFacts =
 /** Reads a request in an unknown wire format: it may be a conversation, and its own limits are ignored. */
 export const readUnknownFacts = readFacts({ hasPrompts: true, conversation: { mayExceed: true } });
 
-/** The contents of a conversation whose cost does not follow from its bytes. */
+/** The contents of a request whose cost does not follow from its bytes. */
 export interface Contents {
   /** Bytes of the body that are images or documents, not text. */
   readonly media: number;

@@ -165,6 +165,10 @@ export const hasBadCount = (value: Json | undefined, member: string): boolean =>
 /** True if the member is present and is a count that may be billed. */
 export const hasCount = (value: Json | undefined, member: string): boolean => isBillable(objectOf(value)[member]);
 
+/** A report of a recording in seconds and in tokens, which measure the same, in one of them: in seconds if they have a price. */
+export const inOneMeasure = ({ audio_seconds: seconds, ...tokens }: Usage, arePriced: boolean): Usage =>
+  seconds === undefined || (!arePriced && Object.keys(tokens).length > 0) ? tokens : { audio_seconds: seconds };
+
 /** The flag of a call whose upstream reported an implausible count. */
 export const unbelievedFlag = 'unbelieved:usage';
 
@@ -190,10 +194,8 @@ const hasBadCounts = (counts: Json | undefined): boolean =>
   );
 
 /** Seconds are the one count that may be a fraction. */
-const isBadLength = (seconds: Json | undefined): boolean =>
-  seconds !== undefined &&
-  seconds !== null &&
-  !(typeof seconds === 'number' && isBillable(Math.ceil(seconds)) && seconds >= 0);
+const isBadLength = (seconds: Json = null): boolean =>
+  hasBadCount({ seconds: typeof seconds === 'number' && seconds > 0 ? Math.ceil(seconds) : seconds }, 'seconds');
 
 /** The unit kinds that count runs of the provider's own tools, such as images drawn or searches made. */
 export const toolKinds = [

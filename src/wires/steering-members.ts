@@ -39,6 +39,9 @@ const reasonOf: ReadonlyMap<string, Reason> = new Map(
   Object.entries(refused).flatMap(([reason, names]) => names.map((name) => [name, reason as Reason] as const)),
 );
 
+/** Members of an operation, by its id, that have such a name and another meaning. They do not leave the gateway. */
+const ownMembers: ReadonlyMap<string, string> = new Map([['createRealtimeSession', 'client_secret']]);
+
 /** Members whose own members hosts read like top-level ones. */
 const containers = ['extra_body', 'providerOptions', 'gateway', 'requests', 'params', 'fallbacks'] as const;
 
@@ -74,9 +77,14 @@ function wrongName(name: string): string | null {
   const reason = reasonOf.get(name);
   if (reason !== undefined) return `is not accepted. ${reasons[reason]}. Omit it.`;
   if (!mayFold.test(name) || deciding.has(name)) return null;
-  const plain = folded(name.replace(/\[.*$/s, ''));
-  return deciding.has(plain) ? `is read as ${plain} by some programs and not by others. Send it as ${plain}.` : null;
+  const plain = plainName(name);
+  if (!deciding.has(plain)) return null;
+  const way = reasonOf.has(plain) ? 'Omit it' : `Send it as ${plain}`;
+  return `is read as ${plain} by some programs and not by others. ${way}.`;
 }
+
+/** A name as the programs read it that ignore case and brackets. */
+const plainName = (name: string): string => folded(name.replace(/\[.*$/s, ''));
 
 /** A refused member: its path and the message. */
 interface Steering {
@@ -124,14 +132,23 @@ function findInside(value: Json, place: Place): Steering | null {
   return null;
 }
 
+/** A request to a host. */
+interface SentRequest {
+  readonly body: Json | undefined;
+  /** The query as sent, from which some hosts read such members too. */
+  readonly search: string;
+  /** The id of the operation; absent: the body is not that of an operation. */
+  readonly operation?: string;
+}
+
 /**
  * Refuses a request whose body or query would steer its call past the catalogue.
  *
- * @param search the query as sent, from which some hosts read such members too
  * @throws {GatewayError} `invalid_value`
  */
-export function refuseSteering({ body, search }: { readonly body: Json | undefined; readonly search: string }): void {
-  const found = isObject(body) ? findSteering(body) : null;
+export function refuseSteering({ body, search, operation = '' }: SentRequest): void {
+  const own = ownMembers.get(operation);
+  const found = isObject(body) ? findSteering(own === undefined ? body : { ...body, [own]: null }) : null;
   if (found !== null) throw new GatewayError('invalid_value', found.message, { param: found.param });
   if (search === '') return;
   for (const name of new URLSearchParams(search).keys()) {
@@ -155,10 +172,10 @@ function refuseSteeringField(name: string): void {
  * @throws {GatewayError} `invalid_value`
  */
 export function refuseFormField(name: string): void {
-  refuseSteeringField(name);
-  if (!naming.some((each) => each === name)) return;
   const message = `${echo(name)} is not accepted in a form: it names models besides the one of the call. Omit it.`;
-  throw new GatewayError('invalid_value', message, { param: echo(name) });
+  if (naming.some((each) => each === plainName(name)))
+    throw new GatewayError('invalid_value', message, { param: echo(name) });
+  refuseSteeringField(name);
 }
 
 /** The path of a voice that a request, or a session, chooses by an id; null if it chooses none. */

@@ -144,16 +144,17 @@ const images: Wire = {
 };
 
 /**
- * Audio usage: tokens (audio ones separately), or seconds, rounded up.
+ * Audio usage: tokens (audio ones separately), seconds, rounded up, or both, which measure the same.
  *
  * @returns null if there is none
  */
 export function readAudioUsage(usage: Json | undefined): Usage | null {
   if (!isObject(usage)) return null;
-  const { seconds } = usage;
+  // Mistral's name has the longer form.
+  const seconds = usage['seconds'] ?? usage['prompt_audio_seconds'];
   const whole = typeof seconds === 'number' && seconds >= 0 ? Math.ceil(seconds) : null;
-  if (isBillable(whole)) return { audio_seconds: whole };
-  return readResponsesUsage(usage);
+  const tokens = readResponsesUsage(usage);
+  return isBillable(whole) ? { audio_seconds: whole, ...tokens } : tokens;
 }
 
 /** Members of which an event has at least one, besides `type`; `choices` if an upstream streams chunks of its own. */

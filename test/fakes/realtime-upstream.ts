@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { objectOf, parseJson, type JsonObject } from '../../src/shared/json/json.ts';
 
@@ -32,6 +33,8 @@ export interface RealtimeUpstream {
   readonly refuse: (status: number, body: object) => void;
   /** The next handshake gets the head of an answer that never ends. Resolves when the gateway has ended the connection. */
   readonly hang: (status: number) => Promise<void>;
+  /** The next handshake is answered when `go` resolves. Resolves when that handshake has come. */
+  readonly delay: (go: Promise<void>) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -51,6 +54,7 @@ export async function startRealtimeUpstream(
     }
   };
   const refusals: { status: number; body: object }[] = [];
+  const delays: { go: Promise<void>; come: () => void }[] = [];
   const hanging: { status: number; ended: () => void }[] = [];
   const server: Server = createServer((_request, response) => response.writeHead(404).end());
   const sockets = new WebSocketServer({ noServer: true });
@@ -68,6 +72,14 @@ export async function startRealtimeUpstream(
       const lines = [`HTTP/1.1 ${refusal.status} Refused`, 'content-type: application/json', 'connection: close'];
       return void socket.end(`${lines.join('\r\n')}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
     }
+    const delay = delays.shift();
+    if (delay === undefined) return accept(request, socket, head);
+    socket.once('end', () => socket.destroy()).on('error', () => undefined);
+    socket.resume();
+    delay.come();
+    void delay.go.then(() => accept(request, socket, head));
+  });
+  const accept = (request: IncomingMessage, socket: Duplex, head: Buffer): void =>
     sockets.handleUpgrade(request, socket, head, (accepted) => {
       const texts: string[] = [];
       accepted.on('message', (data: Buffer) => {
@@ -92,7 +104,6 @@ export async function startRealtimeUpstream(
       greet(session);
       wake();
     });
-  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -103,6 +114,10 @@ export async function startRealtimeUpstream(
     hang: (status) =>
       new Promise((ended) => {
         hanging.push({ status, ended });
+      }),
+    delay: (go) =>
+      new Promise((come) => {
+        delays.push({ go, come });
       }),
     close: async () => {
       for (const { socket } of sessions) socket.terminate();

@@ -8,6 +8,7 @@ import { testKey } from '../fakes/make-config.ts';
 import { rawExchange } from '../fakes/raw-client.ts';
 import { bytes, head, json, sse } from '../fakes/script.ts';
 import { startScriptedUpstream } from '../fakes/scripted-upstream.ts';
+import { lastRecorded, usageOf } from './recorded-calls.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
 const png = Buffer.concat([Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'), Buffer.alloc(5_000, 'pixel')]);
@@ -51,6 +52,19 @@ describe('the drive', () => {
     const { data } = (await response.json()) as { data: { url: string }[] };
     return data[0]?.url.slice(gateway.url.length) ?? '';
   };
+
+  it('holds no long answer for images that are not to be stored', async () => {
+    const data = Array.from({ length: 10 }, () => ({ b64_json: 'AAAA'.repeat(1_835_008) }));
+    const usage = { input_tokens: 3, output_tokens: 7 };
+    gateway.upstream.always(json({ ...drawn, data, usage }));
+    const body = { ...ask, n: 10, response_format: 'b64_json' };
+    const answer = await gateway.call(path, { body });
+    expect([answer.status, answer.headers.get('x-diglot-charge')]).toEqual([200, null]);
+    expect(await answer.json()).toMatchObject({ data, usage });
+    expect(usageOf(await lastRecorded(gateway))).toEqual({ images: 10, ...usage });
+    const stored = await gateway.call(path, { body, headers: { 'x-drive-store': 'true' } });
+    expect([stored.status, await stored.text()]).toEqual([502, expect.stringContaining('too long to be stored')]);
+  });
 
   it('has images that were asked for as addresses, whatever the upstream sent', async () => {
     const response = await gateway.call(path, { body: ask });

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { editKey, revokeKey } from '../../src/identity/key-terms.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
@@ -12,8 +15,9 @@ import {
   usageCharge,
   type ReceivedSession,
 } from '../fakes/realtime-upstream.ts';
-import type { ConnectOptions, RealtimeClient } from './realtime-client.ts';
+import { refusedRealtime, type ConnectOptions, type RealtimeClient } from './realtime-client.ts';
 import { recordedCalls } from './recorded-calls.ts';
+import { startWith } from './start-gateway.ts';
 import { holdOfResponse, startRealtime, type RealtimeGateway } from './start-realtime.ts';
 
 let gateway: RealtimeGateway;
@@ -330,6 +334,48 @@ describe('a realtime session ends', () => {
     session.send(responseDone('resp_1'));
     await client.event('response.done');
     expect(await client.ended).toMatchObject({ code: 1012 });
+    await closing;
+  });
+
+  it('with an event and 1012 when the server restarts and its response does not end: what was delivered is charged', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'diglot-restart-'));
+    const storage = { database: `sqlite:${join(folder, 'test.db')}` };
+    await open({ storage });
+    session.send(responseCreated('resp_1'));
+    session.send(textDelta('resp_1', 'word '.repeat(80)));
+    await client.event('response.output_text.delta');
+    const closed = gateway.app.close(100);
+    expect((await client.event('error'))['error']).toMatchObject({ code: 'overloaded' });
+    expect(await client.ended).toMatchObject({ code: 1012 });
+    await closed;
+    const next = await startWith(makeConfig({ providers: [makeProvider('up', 'a', gateway.upstream.url)], storage }));
+    expect(await recordedCalls(next)).toMatchObject([
+      { outcome: 'upstream_cut', usageSource: 'estimate', flags: 'error:overloaded', charge: 101n },
+    ]);
+    await next.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('with 1012 when the server restarted while it was opened', async () => {
+    gateway = await startRealtime();
+    const go = Promise.withResolvers<void>();
+    const come = gateway.upstream.delay(go.promise);
+    const opening = reconnect();
+    await come;
+    const closing = gateway.app.close(600_000);
+    go.resolve();
+    await opening;
+    expect(await client.ended).toMatchObject({ code: 1012 });
+    await closing;
+  });
+
+  it('before it begins, with 503, when the server restarts and its provider is silent', async () => {
+    gateway = await startRealtime();
+    const come = gateway.upstream.delay(Promise.race([]));
+    const answer = refusedRealtime(gateway.url);
+    await come;
+    const closing = gateway.app.close(100);
+    expect(await answer).toMatchObject({ status: 503, body: { error: { code: 'overloaded' } } });
     await closing;
   });
 

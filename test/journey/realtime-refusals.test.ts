@@ -5,9 +5,10 @@ import { hashKey } from '../../src/identity/key-format.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
 import { makeModel, makeProvider, testKey, upstreamKey } from '../fakes/make-config.ts';
+import { rawClient, rawExchange } from '../fakes/raw-client.ts';
 import { startDumbHost, startMuteHost } from '../fakes/start-mute-host.ts';
 import { refusedRealtime, type ConnectOptions, type Refusal } from './realtime-client.ts';
-import { recordedCalls } from './recorded-calls.ts';
+import { lastRecorded, recordedCalls } from './recorded-calls.ts';
 import { startRealtime, type RealtimeGateway } from './start-realtime.ts';
 
 const poorKey = 'sk-test poor';
@@ -172,6 +173,59 @@ describe('a realtime session is refused before the connection is upgraded', () =
     expect(plain.status).toBe(426);
     expect(plain.headers.get('upgrade')).toBe('websocket');
     expect(await plain.json()).toMatchObject({ error: { code: 'websocket_required' } });
+    const lines = ['host: x', `x-api-key: ${testKey}`, 'connection: upgrade', 'upgrade: websocket'];
+    for (const version of ['8', '13']) {
+      const request = ['GET /v1/realtime?model=test-model HTTP/1.1', ...lines, `sec-websocket-version: ${version}`];
+      const { status, body } = await rawExchange(
+        gateway.url,
+        [...request, 'sec-websocket-key: abc', '', ''].join('\r\n'),
+      );
+      expect([status, body]).toEqual([426, expect.stringContaining('Sec-WebSocket-Version: 13')]);
+    }
+  });
+});
+
+describe('a client that does not wait for its session', () => {
+  const handshake = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
+  const open = async () => {
+    const go = Promise.withResolvers<void>();
+    const come = gateway.upstream.delay(go.promise);
+    const client = await rawClient(gateway.url);
+    const own = ['Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', `Authorization: Bearer ${testKey}`, 'Host: x'];
+    client.send(['GET /v1/realtime?model=test-model HTTP/1.1', ...handshake, ...own, '', ''].join('\r\n'));
+    await come;
+    return { client, go: go.resolve };
+  };
+  /** A message in a frame with a mask of zeros. */
+  const frame = (event: object): Buffer => {
+    const text = Buffer.from(JSON.stringify(event));
+    return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text]);
+  };
+
+  it('is noticed when it leaves behind what it has sent', async () => {
+    const { client, go } = await open();
+    const before = (await recordedCalls(gateway)).length;
+    client.send('12345678');
+    client.socket.end();
+    await expect.poll(async () => (await recordedCalls(gateway)).length).toBe(before + 1);
+    expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'client_left', charge: 0n });
+    go();
+  });
+
+  it('is heard from its first message on', async () => {
+    const { client, go } = await open();
+    const events = ['one', 'two', 'three'].map((event_id) => ({ type: 'input_audio_buffer.clear', event_id }));
+    const bytes = Buffer.concat(events.map(frame));
+    client.send(bytes.subarray(0, 20));
+    // The rest comes in another packet.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    client.send(bytes.subarray(20));
+    go();
+    const session = await gateway.upstream.session(gateway.upstream.sessions.length + 1);
+    await session.event('input_audio_buffer.clear', 3);
+    expect(session.texts.map((text) => JSON.parse(text) as object)).toEqual(events);
+    client.socket.destroy();
+    await session.ended;
   });
 });
 
@@ -206,6 +260,17 @@ describe('a client secret', () => {
     expect(received.headers).toMatchObject({ authorization: `Bearer ${upstreamKey}` });
     client.socket.close();
     await received.ended;
+  });
+
+  it('of a session expires when the request says so', async () => {
+    const client_secret = { expires_after: { anchor: 'created_at', seconds: 60 } };
+    const made = await gateway.call('/v1/realtime/sessions', { body: { ...session, client_secret } });
+    expect(made.status).toBe(200);
+    const { client_secret: issued, ...settings } = (await made.json()) as { client_secret: { expires_at: number } };
+    expect(settings).toEqual(session);
+    expect(issued.expires_at).toBeLessThanOrEqual(Date.now() / 1_000 + 60);
+    const body = { ...session, client_secret: { expires_after: { anchor: 'created_at', seconds: 7_201 } } };
+    expect((await gateway.call('/v1/realtime/sessions', { body })).status).toBe(400);
   });
 
   it('is not stored', async () => {

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Hold } from '../../src/metering/hold.ts';
+import { makeMetering } from '../../src/metering/metering.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { makeModel, makeProduct, testKey } from '../fakes/make-config.ts';
 import type { ReceivedSession } from '../fakes/realtime-upstream.ts';
@@ -89,6 +91,31 @@ describe('a transcription in a session', () => {
     await expect.poll(async () => (await recordedCalls(gateway)).length).toBe(3);
     expect(await transcribed()).toEqual([[estimated], ['usage_missing']]);
   });
+
+  it.each(['client', 'upstream'])(
+    'leaves no connection open where its charge fails after the %s has broken off',
+    async (side) => {
+      await gateway.close();
+      const failing = (hold: Hold): Hold => ({
+        ...hold,
+        settle: async (end) => {
+          await hold.settle({ ...end, side: [] });
+          if (end.side !== undefined) throw new Error('The charge failed.');
+          return { callId: hold.callId, amount: 0n, productSku: 'test' };
+        },
+      });
+      await open({
+        metering: (parts) => {
+          const made = makeMetering(parts);
+          return { ...made, admit: async (draft) => failing(await made.admit(draft)) };
+        },
+      });
+      await speak();
+      await delta();
+      (side === 'client' ? client : session).socket.terminate();
+      await Promise.all([client.ended, session.ended]);
+    },
+  );
 
   it('is awaited where its text has come in segments', async () => {
     await speak();

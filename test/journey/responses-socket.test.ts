@@ -131,6 +131,20 @@ describe('responses over a WebSocket', () => {
     expect(gateway.upstream.requests).toHaveLength(1);
   });
 
+  it.each([17, 40])(
+    'end at the upstream when the client closes while it has sent %i that may all run',
+    async (count) => {
+      const client = await connect();
+      gateway.upstream.always([{ kind: 'stall' }]);
+      const before = (await recordedCalls(gateway)).length;
+      for (let sent = 0; sent < count; sent += 1) client.send({ ...request, stream_id: `lane ${sent}` });
+      await gateway.upstream.request(16);
+      client.socket.close();
+      await expect.poll(async () => (await recordedCalls(gateway)).length - before).toBe(16);
+      expect(gateway.upstream.requests).toHaveLength(16);
+    },
+  );
+
   it('are not read any further when those that wait have 16 MiB', async () => {
     const client = await connect();
     gateway.upstream.always([{ kind: 'stall' }]);

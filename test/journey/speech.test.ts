@@ -23,7 +23,17 @@ const workspace = (id: string) => ({ id, name: id, plan: 'test', credits: 1_000n
 /** Priced by tokens alone. */
 const byTokens: Product = {
   ...makeProduct('tokens'),
-  prices: [{ from: 0, rates: { input_tokens: 1_000n, output_tokens: 1_000n, output_audio_tokens: 20_000n } }],
+  prices: [
+    {
+      from: 0,
+      rates: {
+        input_tokens: 1_000n,
+        input_audio_tokens: 1_000n,
+        output_tokens: 1_000n,
+        output_audio_tokens: 20_000n,
+      },
+    },
+  ],
 };
 
 const onlyBy = (kind: 'characters' | 'audio_seconds'): Product => ({
@@ -194,6 +204,42 @@ describe('speech', () => {
       expect([usageOf(call).characters, call.charge]).toEqual([60, 60_000n]);
       expect(call.hold).toBeGreaterThanOrEqual(call.charge);
     }
+  });
+
+  const transcript = 'hello there';
+  const doneEvent = (type: string, usage?: object): string => `data: ${JSON.stringify({ type, usage })}\n\n`;
+  const duration = { type: 'duration', seconds: 30 };
+  const estimated = { input_audio_tokens: 300, output_tokens: 2 };
+  it.each([
+    ['its usage', json({ text: transcript, usage: duration }), {}, estimated],
+    ['its duration', json({ text: transcript, duration: 30 }), {}, estimated],
+    ['a stream', sse([doneEvent('transcript.text.done', duration)]), { stream: 'true' }, { input_audio_tokens: 300 }],
+    [
+      'usage in tokens too',
+      json({ text: transcript, usage: { ...duration, input_tokens: 9, output_tokens: 4 } }),
+      {},
+      { input_tokens: 9, output_tokens: 4 },
+    ],
+  ])(
+    'that is transcribed is paid by tokens if they alone have a price: seconds are in %s',
+    async (_, answer, more, usage) => {
+      gateway.upstream.next(answer);
+      const file = { name: 'file', filename: 'a.wav', type: 'audio/wav', value: makeWav(30) };
+      const fields = Object.entries({ model: 'by-tokens', ...more }).map(([name, value]) => ({ name, value }));
+      const body = makeForm([...fields, file]);
+      const response = await gateway.call('/v1/audio/transcriptions', { body, headers: { 'content-type': formType } });
+      await response.text();
+      const call = await lastRecorded(gateway);
+      expect(usageOf(call)).toMatchObject(usage);
+      expect(call.charge > 0n).toBe(true);
+    },
+  );
+
+  it('whose seconds are reported is paid by tokens if they alone have a price', async () => {
+    const delta = `data: ${JSON.stringify({ type: 'speech.audio.delta', audio: makeMp3(60).toString('base64') })}\n\n`;
+    gateway.upstream.next(sse([delta, doneEvent('speech.audio.done', duration)]));
+    await (await say({ model: 'by-tokens', stream_format: 'sse' })).text();
+    expect(usageOf(await lastRecorded(gateway)).output_audio_tokens).toBe(1_250);
   });
 
   it('as samples without a container is paid by what they take', async () => {

@@ -48,8 +48,9 @@ interface FormDraft {
   readonly form: OpenForm;
   /** Null for an operation that names none. */
   readonly model: string | null;
-  /** Upper bound of the tokens that the form can be. */
+  /** Upper bound of the tokens that the form can be, apart from its `contents`. */
   readonly input: number;
+  readonly contents?: RequestFacts['contents'];
   /** Upper bound of the tokens that one result can be; absent: the model's own. */
   readonly output?: number;
   /** How many results may come back. */
@@ -63,7 +64,18 @@ interface FormDraft {
 
 /** A form's very bytes, apart from the model's name at the provider and the edits of the operation. */
 export function draftForm(draft: FormDraft): UpstreamDraft {
-  const { form, model, input, output = null, answers = 1, units = {}, instead, measure, edits } = draft;
+  const {
+    form,
+    model,
+    input,
+    output = null,
+    answers = 1,
+    contents = null,
+    units = {},
+    instead,
+    measure,
+    edits,
+  } = draft;
   const editsOf = (route: Route): FormEdits => ({
     ...(model !== null && form.fields.get('model') !== route.upstreamModel && { model: route.upstreamModel }),
     ...edits?.(route),
@@ -73,6 +85,7 @@ export function draftForm(draft: FormDraft): UpstreamDraft {
     referenced: [],
     usageChunk: false,
     bound: { input, output, answers },
+    contents,
     units,
     ...(instead && { instead }),
     ...(measure && { measure }),

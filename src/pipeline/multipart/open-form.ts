@@ -12,6 +12,8 @@ export type FormEdits = Readonly<Record<string, string | null>>;
 export interface OpenForm {
   /** Text fields seen so far; all of them when `whole`. */
   readonly fields: ReadonlyMap<string, string>;
+  /** Files that have begun; all of them when `whole`. */
+  readonly files: number;
   /** True when the form has been read to its end: then its body can be requested again. */
   readonly whole: boolean;
   /**
@@ -169,7 +171,7 @@ function assemble({ upload, reader, kept, spool, whole }: Parts): OpenForm {
     return kept.reduce((sum, one) => sum + editedSize(one, edits) - sizeOf(one), upload.length);
   };
 
-  return { fields: reader.fields, whole, body, length, close: async () => spool?.close() };
+  return { fields: reader.fields, files: reader.files(), whole, body, length, close: async () => spool?.close() };
 }
 
 interface Source {

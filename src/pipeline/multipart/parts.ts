@@ -259,8 +259,8 @@ export function boundaryOf(contentType: string): string {
   const begin = contentType.indexOf(';');
   const parameters = begin === -1 ? null : parametersOf(contentType, begin);
   const boundary = parameters?.get('boundary') ?? '';
-  const isPlain =
-    parameters !== null && [...parameters.keys()].every((name) => name === 'boundary' || name === 'charset');
-  if (isPlain && /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/.test(boundary)) return boundary;
+  const other = [...(parameters?.keys() ?? [])].find((name) => name !== 'boundary' && name !== 'charset');
+  if (other !== undefined) throw badForm(`its Content-Type may say boundary and charset, not ${echo(other)}`);
+  if (parameters !== null && /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/.test(boundary)) return boundary;
   throw badForm('its Content-Type names no boundary of 1 to 70 characters');
 }

@@ -48,8 +48,10 @@ interface FormReader {
   readonly boundary: string;
   /** Text fields that may occur once and have been read completely, by name. */
   readonly fields: ReadonlyMap<string, string>;
-  /** Names of the parts that have begun. */
-  readonly seen: ReadonlySet<string>;
+  /** How many parts have begun, by name. */
+  readonly seen: ReadonlyMap<string, number>;
+  /** How many files have begun, under any names. */
+  readonly files: () => number;
   /**
    * The next bytes of the form; null at its end. The last delimiter is returned only if no required field is missing.
    *
@@ -91,17 +93,20 @@ interface OpenPart {
 /** Takes the pieces of a form one after another, and identifies each. */
 function makeTaker(rules: FormRules, watch: UploadWatch) {
   const fields = new Map<string, string>();
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
   let part: OpenPart | null = null;
   let closed: string | null = null;
   let textBytes = 0;
+  let files = 0;
 
   const open = async ({ name, filename, contentType }: PartHead): Promise<void> => {
     const rule = rules.fields.get(name);
     if (rule === undefined) refuseFormField(name);
     const isFile = filename !== null || contentType === 'application/octet-stream';
-    checkPart({ name, isFile }, rule, seen);
-    seen.add(name);
+    const count = (seen.get(name) ?? 0) + 1;
+    checkPart({ name, isFile, count }, rule);
+    seen.set(name, count);
+    if (isFile) files += 1;
     const isWatched = rule?.kind === 'file';
     part = { name, isWatched, text: isRead(rule) && !isFile ? new PieceList() : null };
     if (isWatched) await watch.begin(fields);
@@ -145,14 +150,14 @@ function makeTaker(rules: FormRules, watch: UploadWatch) {
     return [];
   };
 
-  return { fields, seen, take };
+  return { fields, seen, files: () => files, take };
 }
 
 /** Reads a form while it is uploaded. */
 export function readForm(upload: Upload, watch: UploadWatch): FormReader {
   const boundary = boundaryOf(upload.contentType);
   const splitter = splitForm(boundary);
-  const { fields, seen, take } = makeTaker(upload.rules, watch);
+  const { fields, seen, files, take } = makeTaker(upload.rules, watch);
 
   /** The head of a part precedes its name: the frame before `part` belongs to that part. */
   const claimHeads = async (pieces: readonly FormPiece[]): Promise<readonly Segment[]> => {
@@ -170,6 +175,7 @@ export function readForm(upload: Upload, watch: UploadWatch): FormReader {
     boundary,
     fields,
     seen,
+    files,
     next: async () => {
       const chunk = await upload.read();
       if (chunk !== null) return claimHeads(splitter.push(chunk));
@@ -186,8 +192,8 @@ export interface FieldRule {
   readonly maximum: number | null;
   /** The allowed values; null: any. */
   readonly allowed: readonly string[] | null;
-  /** True if the field may occur several times. */
-  readonly repeats: boolean;
+  /** How often the field may occur. */
+  readonly most: number;
 }
 
 /** What a document says about one form. Fields that it does not name are allowed and pass. */
@@ -198,7 +204,7 @@ export interface FormRules {
 
 /** True for a field whose value the gateway reads: text that may occur once. */
 export const isRead = (rule: FieldRule | undefined): boolean =>
-  rule !== undefined && rule.kind !== 'file' && !rule.repeats;
+  rule !== undefined && rule.kind !== 'file' && rule.most === 1;
 
 const wrong = (name: string, must: string): GatewayError =>
   new GatewayError('invalid_value', `${echo(name)} ${must}.`, { param: echo(name) });
@@ -237,19 +243,26 @@ function checkField(name: string, value: string, rule: FieldRule): void {
 }
 
 /** @throws {GatewayError} `invalid_value` for a required field that the form does not have */
-function checkRequired({ required }: FormRules, seen: ReadonlySet<string>): void {
+function checkRequired({ required }: FormRules, seen: FormReader['seen']): void {
   const missing = required.find((name) => !seen.has(name));
   if (missing !== undefined) throw wrong(missing, 'is required. Send it as a field of the form');
 }
 
-/** @throws {GatewayError} `invalid_value` for a file in place of text, text in place of a file, or a field sent twice */
-function checkPart(
-  { name, isFile }: { readonly name: string; readonly isFile: boolean },
-  rule: FieldRule | undefined,
-  seen: ReadonlySet<string>,
-): void {
+interface BegunPart {
+  readonly name: string;
+  readonly isFile: boolean;
+  /** The parts with its name so far. */
+  readonly count: number;
+}
+
+/** @throws {GatewayError} `invalid_value` for a file in place of text, text in place of a file, or a field sent too often */
+function checkPart({ name, isFile, count }: BegunPart, rule: FieldRule | undefined): void {
   if (rule === undefined) return;
   if (rule.kind === 'file' && !isFile) throw wrong(name, 'must be a file: send it with a filename');
   if (rule.kind !== 'file' && isFile) throw wrong(name, 'must be text, not a file: send it without a filename');
-  if (!rule.repeats && seen.has(name)) throw wrong(name, 'appears twice in the form. Send it once');
+  if (count <= rule.most) return;
+  throw wrong(
+    name,
+    rule.most === 1 ? 'appears twice in the form. Send it once' : `may appear ${rule.most} times at most`,
+  );
 }

@@ -157,5 +157,7 @@ describe('a form, split', () => {
     ]) {
       expect(() => boundaryOf(`multipart/form-data${type}`)).toThrow(/boundary/);
     }
+    const other = 'may say boundary and charset, not foo';
+    expect(() => boundaryOf('multipart/form-data; boundary=X; foo=bar')).toThrow(other);
   });
 });

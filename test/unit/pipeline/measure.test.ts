@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Measure } from '../../../src/shared/usage.ts';
 import { weigh, type Counted } from '../../../src/pipeline/counted-usage.ts';
+import { inOneMeasure } from '../../../src/wires/read-usage.ts';
 
 const estimate: Counted = { usage: { requests: 1, input_tokens: 5, output_tokens: 7 }, usageSource: 'estimate' };
 const recording: Measure = {
@@ -56,20 +57,25 @@ describe('what was measured, compared with what was reported', () => {
       'estimate',
     ],
     [
-      'only what has no price, and no price for units',
+      'only what has no price was reported, and units have none either: tokens are added',
+      { audio_seconds: 31 },
+      { input_audio_tokens: 1n, output_tokens: 1n },
+      { requests: 1, audio_seconds: 31, input_audio_tokens: 300 },
+      'estimate',
+    ],
+    [
+      'only what has no price, and no price for units or tokens',
       { input_tokens: 9 },
       { images: 1n },
       { requests: 1, input_tokens: 9 },
       'upstream',
     ],
-  ] as const)('%s', (_, reported, rates, usage, usageSource) => {
+  ] as const)('%s', (what, reported, rates, usage, usageSource) => {
     const counted: Counted =
       reported === null ? estimate : { usage: { requests: 1, ...reported }, usageSource: 'upstream' };
     const weighed = weigh(counted, reported, { measure: recording, rates });
     expect(weighed).toMatchObject({ usage, usageSource });
-    expect(weighed.isUnbelieved === true).toBe(
-      reported !== null && usageSource === 'estimate' && !('input_tokens' in reported),
-    );
+    expect(weighed.isUnbelieved === true).toBe(what.includes('cannot be'));
   });
 
   it.each([
@@ -83,6 +89,14 @@ describe('what was measured, compared with what was reported', () => {
       usageSource: 'estimate',
     });
     expect(weigh(counted, reported, { measure, rates: {} }).usage).not.toHaveProperty('characters');
+  });
+
+  it.each([
+    ['seconds if they have a price', true, { audio_seconds: 9 }],
+    ['tokens otherwise', false, { input_tokens: 3, output_tokens: 7 }],
+  ])('is charged in one measure where both were reported: %s', (_, arePriced, usage) => {
+    expect(inOneMeasure({ audio_seconds: 9, input_tokens: 3, output_tokens: 7 }, arePriced)).toEqual(usage);
+    expect(inOneMeasure(usage, !arePriced)).toEqual(usage);
   });
 
   it('is charged as measured where a report cannot be, and nothing says what the most is', () => {

@@ -11,7 +11,7 @@ import { makeSpools } from '../../../src/store/bytes/spool.ts';
 import { formType, makeForm, readForm, type FormPart } from '../../fakes/make-form.ts';
 import { slices } from '../../fakes/script.ts';
 
-const rule = { minimum: null, maximum: null, allowed: null, repeats: false } as const;
+const rule = { minimum: null, maximum: null, allowed: null, most: 1 } as const;
 const rules: FormRules = {
   fields: new Map([
     ['model', { ...rule, kind: 'text' }],
@@ -19,12 +19,13 @@ const rules: FormRules = {
     ['n', { ...rule, kind: 'integer', minimum: 1, maximum: 10 }],
     ['stream', { ...rule, kind: 'boolean' }],
     ['format', { ...rule, kind: 'text', allowed: ['url', 'b64'] }],
-    ['tag[]', { ...rule, kind: 'text', repeats: true }],
+    ['tag[]', { ...rule, kind: 'text', most: 2 }],
   ]),
   required: ['model', 'file'],
 };
 
 const model: FormPart = { name: 'model', value: 'whisper-1' };
+const tag: FormPart = { name: 'tag[]', value: 'a' };
 const file: FormPart = { name: 'file', filename: 'a.wav', value: Buffer.alloc(200_000, 7) };
 
 function uploadOf(form: Buffer, size = 10_000): Upload & { readonly facts: () => number } {
@@ -154,6 +155,7 @@ describe('a form that a call waits for', () => {
     ['two files', [file, file, model], 'appears twice in the form'],
     ['two models', [model, model, file], 'appears twice in the form'],
     ['a file that is text', [{ ...model }, { name: 'file', value: 'x' }], 'must be a file'],
+    ['three tags', [model, tag, tag, tag, file], 'may appear 2 times at most'],
     ['a model that is a file', [{ ...model, filename: 'x' }, file], 'must be text'],
     ['a number that is none', [model, { name: 'n', value: '0x2' }, file], 'must be an integer from 1 to 10'],
     ['a number out of range', [model, { name: 'n', value: '11' }, file], 'must be an integer from 1 to 10'],
@@ -163,6 +165,11 @@ describe('a form that a call waits for', () => {
     ['a model in a list', [model, { name: 'model[]', value: 'other' }, file], 'Send it as model'],
     ['a model in another case', [model, { name: 'Model', value: 'other' }, file], 'Send it as model'],
     ['other models', [model, { name: 'fallbacks', value: 'dear' }, file], 'fallbacks is not accepted in a form'],
+    [
+      'other models in a list',
+      [model, { name: 'models[]', value: 'dear' }, file],
+      'models[] is not accepted in a form',
+    ],
     ['an address of its own', [model, { name: 'api_base', value: 'http://x' }, file], 'api_base is not accepted'],
     ['text without measure', [{ name: 'model', value: 'x'.repeat(1_048_577) }, file], 'more than 1048576 bytes'],
   ] as const)('is refused, wherever it is noticed: %s', async (_, parts, message) => {

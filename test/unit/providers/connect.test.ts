@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeRegistry } from '../../../src/shared/collections.ts';
 import { dialUpstream } from '../../../src/providers/connect.ts';
 
 describe('a refusal of a connection whose body does not end', () => {
@@ -29,7 +30,8 @@ describe('a refusal of a connection whose body does not end', () => {
       leave = action;
       return () => undefined;
     };
-    const opened = await dialUpstream({ url, headers: {}, patience: 60_000, secrets: () => [], onLeave });
+    const open = makeRegistry<() => void>();
+    const opened = await dialUpstream({ url, headers: {}, patience: 60_000, secrets: () => [], onLeave, open });
     if (!('refusal' in opened)) throw new Error('The connection was opened.');
     expect((await opened.refusal.read())?.toString()).toBe('busy');
     return opened.refusal;

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { alternativesOf, schemasFor, type Document } from '../../../src/contract/document.ts';
+import { isObject, objectOf, stringOf } from '../../../src/shared/json/json.ts';
 import { dearerOptions, referencedModels, refuseSteering } from '../../../src/wires/steering-members.ts';
 import { problemsAfter } from '../config/load-text.ts';
 
@@ -74,7 +77,7 @@ describe('what would steer a call past the catalogue', () => {
     [{ Model: 'x' }, 'Model is read as model by some programs and not by others. Send it as model.'],
     [{ '\u017ftream': true }, 'is read as stream'],
     [{ max_toKens: 1 }, 'is read as max_tokens'],
-    [{ API_BASE: 'x' }, 'is read as api_base'],
+    [{ API_BASE: 'x' }, 'is read as api_base by some programs and not by others. Omit it.'],
     [{ 'model[]': 'x' }, 'is read as model'],
   ])('%j is refused', (body, message) => {
     expect(refusal(body)).toContain(message);
@@ -93,6 +96,28 @@ describe('what would steer a call past the catalogue', () => {
     [{ chunking_strategy: 'auto', 'chunking_strategy[type]': 'x', 'include[]': 'logprobs' }],
   ])('%j passes', (body) => {
     expect(refusal(body, 'api-version=2026-01-01&beta=true')).toBe('');
+  });
+
+  it('is nothing that a document asks for', () => {
+    let found = 0;
+    for (const name of ['spec-a', 'spec-b']) {
+      const spec = JSON.parse(readFileSync(`generated/${name}/openapi.json`, 'utf8')) as Document;
+      for (const [path, methods] of Object.entries(spec.paths))
+        for (const node of Object.values(methods ?? {})) {
+          const { operationId, requestBody } = objectOf(node);
+          const { schema } = objectOf(objectOf(objectOf(requestBody)['content'])['application/json']);
+          const schemas = isObject(schema) ? alternativesOf(spec, schema) : [];
+          const members = schemas.flatMap((each) => schemasFor(spec, each, {}));
+          const names = members.flatMap(({ properties }) => Object.keys(objectOf(properties)));
+          found += names.length;
+          const body = Object.fromEntries(names.map((member) => [member, {}]));
+          const sent = { body, search: '', operation: stringOf(operationId) ?? '' };
+          expect(() => refuseSteering(sent), path).not.toThrow();
+        }
+    }
+    expect(found).toBeGreaterThan(200);
+    const body = { client_secret: {} };
+    expect(() => refuseSteering({ body, search: '', operation: 'createChatCompletion' })).toThrow('not accepted');
   });
 
   it('is not looked for in the depths', () => {

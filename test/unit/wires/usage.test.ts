@@ -293,9 +293,10 @@ describe('the usage of everything else', () => {
     ['audio', { type: 'duration', seconds: 9 }, {}, 0, { audio_seconds: 9 }],
     ['audio', { type: 'duration', seconds: 8.47 }, {}, 0, { audio_seconds: 9 }],
     ['audio', undefined, { duration: 8.470000267028809 }, 0, { audio_seconds: 9 }],
-    ['audio', { seconds: 9 }, { duration: 100 }, 0, { audio_seconds: 9 }],
+    ['audio', { seconds: 9, input_tokens: 3 }, { duration: 100 }, 0, { audio_seconds: 9, input_tokens: 3 }],
     ['audio', undefined, { duration: '8.47' }, 0, null],
     ['audio', { seconds: -1 }, {}, 0, null],
+    ['audio', { prompt_audio_seconds: 203, prompt_tokens: 4, completion_tokens: 7 }, {}, 0, { audio_seconds: 203 }],
     ['audio', { seconds: 1e300 }, {}, 0, null],
     [
       'audio',
