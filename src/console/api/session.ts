@@ -34,15 +34,28 @@ export function useWorkspaces(): { readonly offered: readonly Workspace[]; reado
   return { offered: isOffered ? data : [present, ...data], hasMore };
 }
 
-/** The workspace that the address names, else the one used last, else the first. Null if there is none. */
+/**
+ * The workspace that the address names, else the one used last, else the first. Null if there is none.
+ *
+ * @param found the first of the missing ones that the person may see
+ */
+export function chooseWorkspace(
+  { data }: WorkspaceList,
+  named: string | undefined,
+  found: Workspace | null | undefined,
+): Workspace | null {
+  const [listed] = wantedIds(named).flatMap((id) => data.find((each) => each.id === id) ?? []);
+  return found ?? listed ?? data[0] ?? null;
+}
+
+/** The workspace that is shown. Null if there is none. */
 export function useWorkspaceOrNone(): Workspace | null {
   const { data: list } = useSuspenseQuery(workspacesQuery);
   const { workspace: named } = useSearch({ strict: false });
   const missing = missingWorkspaces(list, named);
   // The router has asked before the page is shown.
   const { data: found } = useQuery({ ...firstWorkspaceQuery(missing), enabled: missing.length > 0 });
-  const [listed] = wantedIds(named).flatMap((id) => list.data.find((each) => each.id === id) ?? []);
-  return found ?? listed ?? list.data[0] ?? null;
+  return chooseWorkspace(list, named, found);
 }
 
 /** The same on pages that are shown for a workspace alone. */
