@@ -34,10 +34,7 @@ export function SavedViews(): ReactNode {
         </Menu.Target>
         <Menu.Dropdown>
           {names.map((name) => (
-            <Menu.Item
-              key={name}
-              onClick={() => void navigate({ to: '/usage', search: searchOf(views[name] ?? '') })}
-            >
+            <Menu.Item key={name} onClick={() => void navigate({ to: '/usage', search: searchOf(views[name] ?? '') })}>
               {name}
             </Menu.Item>
           ))}
