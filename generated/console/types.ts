@@ -1706,7 +1706,7 @@ export interface components {
         CreateWorkspace: {
             /** @description Your own short id; made when absent. It cannot be changed later. */
             id?: string;
-            name: string;
+            name: components["schemas"]["WorkspaceName"];
             /** @description A plan of the catalogue. */
             plan_id?: string | null;
             /** @description IANA zone in which its days and months begin. UTC when absent. */
@@ -2732,7 +2732,7 @@ export interface components {
         };
         /** @description What is absent stays as it is. */
         UpdateWorkspace: {
-            name?: string;
+            name?: components["schemas"]["WorkspaceName"];
             plan_id?: string | null;
             time_zone?: components["schemas"]["TimeZone"];
             status?: components["schemas"]["WorkspaceStatus"];
@@ -2805,6 +2805,11 @@ export interface components {
             /** @description Send it as `after` for the page that follows. */
             next: string | null;
         };
+        /**
+         * @description Name for people. Several workspaces may have the same.
+         * @example Acme
+         */
+        WorkspaceName: string;
         /**
          * @description The calls of a suspended workspace are refused; its records stay readable.
          * @enum {string}
@@ -3164,6 +3169,7 @@ export type UsageTotals = components['schemas']['UsageTotals'];
 export type Verification = components['schemas']['Verification'];
 export type Workspace = components['schemas']['Workspace'];
 export type WorkspaceList = components['schemas']['WorkspaceList'];
+export type WorkspaceName = components['schemas']['WorkspaceName'];
 export type WorkspaceStatus = components['schemas']['WorkspaceStatus'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseConflict = components['responses']['Conflict'];
