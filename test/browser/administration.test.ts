@@ -39,6 +39,7 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
 
     await page.getByRole('link', { name: 'Plans and Credits' }).click();
     await page.getByRole('button', { name: 'Grant credits' }).click();
+    await page.getByRole('dialog', { name: 'Grant credits to Beta team (beta)' }).waitFor();
     await page.getByLabel('Credits', { exact: true }).fill('lots');
     await page.getByLabel('Reason').fill('Order 1');
     await page.getByRole('dialog').getByRole('button', { name: 'Grant credits' }).click();
@@ -340,7 +341,7 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await page.goto(`${site.gateway.url}/console/credits?workspace=frozen`);
     const again = page.getByRole('button', { name: 'Accept calls again' });
     await again.click();
-    const dialog = page.getByRole('dialog', { name: 'Accept calls of Frozen again' });
+    const dialog = page.getByRole('dialog', { name: 'Accept calls of Frozen (frozen) again' });
     await dialog.getByRole('button', { name: 'Accept calls again' }).click();
     await dialog.getByLabel('Reason').fill('The row was corrected.');
     await dialog.getByRole('button', { name: 'Accept calls again' }).click();

@@ -190,7 +190,7 @@ describe.skipIf(!browserIsHere)('lists of more records than a page shows', () =>
     const page = await signIn('/console/keys?workspace=ws-209');
     const choice = page.getByRole('combobox', { name: 'Workspace' });
     await page.getByText('No keys yet').waitFor();
-    expect(await choice.locator('option:checked').innerText()).toBe('Name of ws-209');
+    expect(await choice.locator('option:checked').innerText()).toBe('Name of ws-209 (ws-209)');
     await choice.selectOption('All workspaces…');
     await page.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor();
     await page.goto(`${site.gateway.url}/console/keys?workspace=no-such-workspace`);

@@ -65,6 +65,9 @@ export function useWorkspace(): Workspace {
   return workspace;
 }
 
+/** Tells a workspace from others of its name, where one is chosen or something is done to it. */
+export const uniqueName = ({ id, name }: Workspace): string => `${name} (${id})`;
+
 /** What the person may do in a workspace, by the roles of the control document. The server decides; this hides what it would refuse. */
 export interface Rights {
   readonly role: MemberRole | 'operator';
