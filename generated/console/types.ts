@@ -36,8 +36,9 @@ export interface paths {
         /**
          * Sign in with a password
          * @description Starts a session and sets its cookie. A person with a second factor gets 401 `totp_required` until `totp` is sent
-         *     along. After five wrong passwords every further attempt is answered 403 `sign_in_delayed` for a time that doubles,
-         *     up to 15 minutes; `retry-after` gives the seconds.
+         *     along. After five wrong passwords for an e-mail address, every further attempt for it from the same network is answered
+         *     403 `sign_in_delayed` for a time that doubles, up to 15 minutes; after a hundred within an hour, from every network until
+         *     the hour is over. `retry-after` gives the seconds.
          */
         post: operations["signIn"];
         delete?: never;
