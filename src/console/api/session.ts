@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import type { MemberRole, Session, Workspace, WorkspaceList } from '../../../generated/console/types.ts';
-import { firstWorkspaceQuery, sessionQuery, workspacesQuery } from './queries.ts';
+import type { MemberRole, Plan, Session, Workspace, WorkspaceList } from '../../../generated/console/types.ts';
+import { firstWorkspaceQuery, plansQuery, sessionQuery, workspacesQuery } from './queries.ts';
 
 const remembered = 'diglot.workspace';
 
@@ -63,6 +63,12 @@ export function useWorkspace(): Workspace {
   const workspace = useWorkspaceOrNone();
   if (!workspace) throw new Error('This page is shown for a workspace alone.');
   return workspace;
+}
+
+/** The plan of the workspace that is shown; undefined: it has none, or it is not known yet. */
+export function usePlan(): Plan | undefined {
+  const workspace = useWorkspaceOrNone();
+  return useQuery(plansQuery).data?.data.find(({ id }) => id === workspace?.plan_id);
 }
 
 /** Tells a workspace from others of its name, where one is chosen or something is done to it. */

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { modelsQuery, serverQuery } from '../../api/queries.ts';
-import { useRights } from '../../api/session.ts';
+import { usePlan, useRights } from '../../api/session.ts';
 import { CopyableId } from '../../components/copy.tsx';
 import { Card, Page, Section } from '../../components/page.tsx';
 import { SnippetTabs } from '../../components/snippet-tabs.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { moreClients, quickStart } from '../../snippets/snippets.ts';
 import { t } from '../../text/text.ts';
+import { usableModel } from '../../values/usable-model.ts';
 import styles from '../../components/components.module.css';
 
 const route = getRouteApi('/inside/connect');
@@ -23,7 +24,8 @@ export function ConnectPage(): ReactNode {
   const { manageKeys } = useRights();
   const server = useQuery(serverQuery);
   const { data: models } = useQuery(modelsQuery);
-  const model = models?.data.find(({ id, retired }) => !retired && !id.endsWith('*'))?.id ?? 'demo';
+  const plan = usePlan();
+  const model = usableModel(models?.data ?? [], { plan }) ?? 'demo';
   return (
     <Page title={t('nav.connect')}>
       <Loaded query={server}>

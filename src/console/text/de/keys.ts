@@ -117,6 +117,8 @@ export const keys = {
   'keys.test.noText': 'Die Antwort enthält keinen Text.',
   'keys.secret.oldWaits':
     'Einen Testaufruf gibt es hier nicht: Mit dem ersten Aufruf mit dem neuen Geheimnis beginnt die Frist, nach der das alte endet.',
+  'keys.secret.noModel':
+    'Mit diesem Schlüssel ist gerade kein Textmodell aufrufbar, deshalb steht hier kein Code. Was der Tarif enthält, steht unter Modelle.',
   'keys.secret.waiting': 'Warten auf den ersten Aufruf …',
   'keys.secret.called': 'Der erste Aufruf ist da: {model}, {when}.',
   'keys.secret.seeCall': 'Den Aufruf ansehen',

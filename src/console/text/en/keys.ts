@@ -112,6 +112,8 @@ export const keys = {
   'keys.test.noText': 'Answered, without text.',
   'keys.secret.oldWaits':
     'There is no test call here: the first call with the new secret starts the time after which the old one ends.',
+  'keys.secret.noModel':
+    'No text model can be called with this key now, so there is no code here. Models says what the plan includes.',
   'keys.secret.waiting': 'Waiting for the first call…',
   'keys.secret.called': 'The first call arrived: {model}, {when}.',
   'keys.secret.seeCall': 'See the call',
