@@ -294,6 +294,21 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await page.context().close();
   });
 
+  it('lets a new member in by a login link, where no e-mail is sent', async () => {
+    const params = { path: { workspace_id: 'acme' } };
+    const body = { email: 'nia@example.com', name: 'Nia', role: 'viewer' } as const;
+    await site.gateway.control.POST('/workspaces/{workspace_id}/members', { params, body });
+    const { page } = await site.open('/console/operator/people?find=nia@example.com');
+    await page.getByText('Members who have not signed in yet').waitFor();
+    await page.goto(`${site.gateway.url}/console/members?find=nia@example.com`);
+    await page.getByRole('button', { name: 'Login link for Nia' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Login link for Nia' });
+    const { pathname, hash } = new URL(await dialog.getByText(/#link=/).innerText());
+    const other = await site.open(`${pathname}${hash}`, { signedIn: false });
+    await other.page.getByRole('button', { name: 'Account of Nia' }).waitFor();
+    for (const tab of [page, other.page]) await tab.context().close();
+  });
+
   it('disables a person whom another operator has disabled while it asked', async () => {
     const { control } = site.gateway;
     const { data: person } = await control.POST('/people', { body: { email: 'mal@example.com', name: 'Mal' } });

@@ -79,7 +79,8 @@ export function RoleDialog({ of, onClose }: DialogProps): ReactNode {
 }
 
 interface AddDrawerProps {
-  readonly sendsMail: boolean;
+  /** Undefined: not known. */
+  readonly sendsMail: boolean | undefined;
   readonly onInvite: (member: Member) => void;
   readonly onAdded: (member: Member) => void;
   readonly onClose: () => void;
@@ -108,7 +109,7 @@ export function AddDrawer({ sendsMail, onInvite, onAdded, onClose }: AddDrawerPr
       }),
     );
   const sent = (member: Member, { invites }: Draft): void => {
-    if (sendsMail && invites) onInvite(member);
+    if (sendsMail === true && invites) onInvite(member);
     onAdded(member);
     onClose();
   };
@@ -129,15 +130,14 @@ export function AddDrawer({ sendsMail, onInvite, onAdded, onClose }: AddDrawerPr
           data={offered.map((role) => ({ value: role, label: t(`role.${role}`) }))}
           {...form.getInputProps('role')}
         />
-        {sendsMail ? (
+        {sendsMail === true && (
           <Checkbox
             label={t('members.inviteNow')}
             description={t('members.inviteNowHelp')}
             {...form.getInputProps('invites', { type: 'checkbox' })}
           />
-        ) : (
-          <Secondary>{t('members.noMail')}</Secondary>
         )}
+        {sendsMail === false && <Secondary>{t('members.noMail')}</Secondary>}
       </SendForm>
     </Drawer>
   );
