@@ -68,7 +68,8 @@ export function useWorkspace(): Workspace {
 /** The plan of the workspace that is shown; undefined: it has none, or it is not known yet. */
 export function usePlan(): Plan | undefined {
   const workspace = useWorkspaceOrNone();
-  return useQuery(plansQuery).data?.data.find(({ id }) => id === workspace?.plan_id);
+  const { data: plans } = useQuery({ ...plansQuery, enabled: workspace !== null });
+  return plans?.data.find(({ id }) => id === workspace?.plan_id);
 }
 
 /** Tells a workspace from others of its name, where one is chosen or something is done to it. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { modelsQuery, serverQuery } from '../../api/queries.ts';
-import { usePlan, useRights } from '../../api/session.ts';
+import { usePlan, useRights, useWorkspaceOrNone } from '../../api/session.ts';
 import { CopyableId } from '../../components/copy.tsx';
 import { Card, Page, Section } from '../../components/page.tsx';
 import { SnippetTabs } from '../../components/snippet-tabs.tsx';
@@ -23,7 +23,9 @@ export function ConnectPage(): ReactNode {
   const navigate = route.useNavigate();
   const { manageKeys } = useRights();
   const server = useQuery(serverQuery);
-  const { data: models } = useQuery(modelsQuery);
+  // Those who are members of no workspace may not know the models.
+  const hasWorkspace = useWorkspaceOrNone() !== null;
+  const { data: models } = useQuery({ ...modelsQuery, enabled: hasWorkspace });
   const plan = usePlan();
   const model = usableModel(models?.data ?? [], { plan }) ?? 'demo';
   return (
