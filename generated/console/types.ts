@@ -784,7 +784,7 @@ export interface paths {
         /**
          * Export the statement as CSV
          * @description The same statement as a file, streamed. Columns: `at`, `kind`, `amount`, `balance_after`, `calls`, `reason`,
-         *     `actor`, `entry_id`, `call_id`. The form is that of the usage export.
+         *     `actor`, `actor_name`, `entry_id`, `call_id`. The form is that of the usage export.
          */
         get: operations["exportStatement"];
         put?: never;
@@ -1937,6 +1937,8 @@ export interface components {
             reason: string;
             /** @description Who booked it. */
             actor: string;
+            /** @description Name that the person has now; null for no person. */
+            actor_name: string | null;
             created_at: components["schemas"]["Instant"];
         };
         /** @enum {string} */
@@ -2596,6 +2598,8 @@ export interface components {
             calls: number | null;
             reason: string | null;
             actor: string | null;
+            /** @description Name that the person has now; null for no person. */
+            actor_name: string | null;
             entry_id: string | null;
             call_id: string | null;
         };

@@ -287,3 +287,21 @@ describe('a role', () => {
     });
   });
 });
+
+describe('the ledger', () => {
+  it('names the person who booked an entry to those who read it', async () => {
+    const read = async (path: string) => {
+      const response = await browsers.get('billing')?.send('GET', `/workspaces/acme/${path}`);
+      return (await response?.json()) as { readonly data: readonly object[] };
+    };
+    const grant = { amount: '1', reason: 'By hand' };
+    const booker = await signIn('booker@example.com', { operator: true });
+    const booked = await booker.send('POST', '/workspaces/acme/credits/grants', grant);
+    const by = { actor: expect.stringMatching(/^per_/) as string, actor_name: 'booker@example.com', reason: 'By hand' };
+    expect(await booked.json()).toMatchObject({ entry: by });
+    expect((await read('ledger')).data[0]).toMatchObject(by);
+    expect((await read('statement')).data).toContainEqual(expect.objectContaining(by));
+    const seeded = (await read('ledger')).data.at(-1);
+    expect(seeded).toMatchObject({ actor: 'bootstrap', actor_name: null });
+  });
+});
