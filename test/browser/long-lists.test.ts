@@ -222,6 +222,18 @@ describe.skipIf(!browserIsHere)('lists of more records than a page shows', () =>
     await page.context().close();
   });
 
+  it('say that there are more where not all were counted', async () => {
+    const params = { query: { workspace_id: 'acme', limit: 2 } };
+    const { data: some } = await site.gateway.control.GET('/keys', { params });
+    const ends = { expires_at: new Date(Date.now() + 86_400_000).toISOString() };
+    const json = { ...some, data: some?.data.map((key) => ({ ...key, ...ends })), has_more: true };
+    const page = await signIn('/console/account');
+    await page.route(/keys\?.*expires_before/, (route) => route.fulfill({ json }));
+    await page.goto(`${site.gateway.url}/console/`);
+    await page.getByText('More than 2 keys expire within 14 days.').waitFor();
+    await page.context().close();
+  });
+
   it('are never asked for whole', () => {
     const limits = asked.map((url) => Number(new URL(url).searchParams.get('limit') ?? Infinity));
     expect(limits.length).toBeGreaterThan(20);

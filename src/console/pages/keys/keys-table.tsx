@@ -8,7 +8,7 @@ import { useRights, useWorkspace } from '../../api/session.ts';
 import { useCopy } from '../../components/copy.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { shortInstant } from '../../components/days.ts';
-import { Instant, Money, Secondary, ShareBar, Status } from '../../components/figures.tsx';
+import { ExactInstant, Instant, Money, Secondary, ShareBar, Status } from '../../components/figures.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { amountOf } from '../../components/limits-table.tsx';
 import { RowAction, RowActions } from '../../components/row-actions.tsx';
@@ -132,7 +132,7 @@ const whatItUsed = (zone: string, limitOf: (key: Key) => LimitState | undefined)
     id: 'expires',
     title: t('keys.column.expires'),
     sortBy: ({ expires_at: end }) => end ?? '~',
-    show: ({ expires_at: end }) => <Instant at={end} zone={zone} />,
+    show: ({ expires_at: end }) => <ExactInstant at={end} zone={zone} />,
   },
 ];
 

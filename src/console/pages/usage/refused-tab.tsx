@@ -6,8 +6,7 @@ import type { RefusedRow } from '../../../../generated/console/types.ts';
 import { refusedQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace, type Rights } from '../../api/session.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { shortInstant } from '../../components/days.ts';
-import { grouped, Instant, Secondary } from '../../components/figures.tsx';
+import { ExactInstant, grouped, Secondary } from '../../components/figures.tsx';
 import { KeySelect } from '../../components/key-select.tsx';
 import { Empty, Filters, Section } from '../../components/page.tsx';
 import { ChartSwitch, UsageChart } from '../../components/usage-chart.tsx';
@@ -148,12 +147,7 @@ function Reasons({ rows, calls, zone, onKey }: ReasonsProps): ReactNode {
       id: 'last',
       title: t('refused.last'),
       sortBy: ({ lastAt }) => lastAt,
-      show: ({ lastAt }) => (
-        <>
-          <Instant at={lastAt} zone={zone} />
-          <Secondary>{shortInstant(lastAt, zone)}</Secondary>
-        </>
-      ),
+      show: ({ lastAt }) => <ExactInstant at={lastAt} zone={zone} />,
     },
   ];
   return (

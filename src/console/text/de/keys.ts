@@ -32,6 +32,7 @@ export const keys = {
     one: 'Der Schlüssel {name} läuft {when} ab.',
     other: '{count} Schlüssel laufen innerhalb von 14 Tagen ab, zuerst {name} {when}.',
   },
+  'keys.expiring.more': 'Mehr als {count} Schlüssel laufen innerhalb von 14 Tagen ab.',
   'keys.expiring.see': { one: 'Ansehen', other: 'Ansehen' },
   'keys.none': 'Noch keine Schlüssel',
   'keys.noneText': 'Legen Sie einen an: Sein Geheimnis wird einmal angezeigt, mit Code zum Einfügen.',

@@ -32,6 +32,7 @@ export const keys = {
     one: 'The key {name} expires {when}.',
     other: '{count} keys expire within 14 days; {name} is the first, {when}.',
   },
+  'keys.expiring.more': 'More than {count} keys expire within 14 days.',
   'keys.expiring.see': { one: 'See it', other: 'See which' },
   'keys.none': 'No keys yet',
   'keys.noneText': 'Create one: its secret is shown once, with code that is ready to paste.',
