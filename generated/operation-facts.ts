@@ -40,12 +40,13 @@ export type AccessRole = 'owner' | 'admin' | 'billing' | 'developer' | 'viewer' 
  * - `workspace`: In the workspace that the path, the query or the body names.
  * - `key`: In the workspace of the key in the path.
  * - `call`: In the workspace of the call in the path.
+ * - `any_workspace`: In any workspace.
  * - `server`: On the server as a whole: the operator alone.
  * - `signed_in`: No role: any person with a session, and the administrator key.
  * - `person`: No role: any person with a session, about themselves.
  * - `public`: No role and no session.
  */
-export type AccessScope = 'workspace' | 'key' | 'call' | 'server' | 'signed_in' | 'person' | 'public';
+export type AccessScope = 'workspace' | 'key' | 'call' | 'any_workspace' | 'server' | 'signed_in' | 'person' | 'public';
 
 /** An operation of the control API, and who may call it. */
 export interface ControlOperation extends OperationAddress {

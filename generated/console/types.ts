@@ -36,8 +36,9 @@ export interface paths {
         /**
          * Sign in with a password
          * @description Starts a session and sets its cookie. A person with a second factor gets 401 `totp_required` until `totp` is sent
-         *     along. After five wrong passwords every further attempt is answered 403 `sign_in_delayed` for a time that doubles,
-         *     up to 15 minutes; `retry-after` gives the seconds.
+         *     along. After five wrong passwords for an e-mail address, every further attempt for it from the same network is answered
+         *     403 `sign_in_delayed` for a time that doubles, up to 15 minutes; after a hundred within an hour, from every network until
+         *     the hour is over. `retry-after` gives the seconds.
          */
         post: operations["signIn"];
         delete?: never;
@@ -783,7 +784,7 @@ export interface paths {
         /**
          * Export the statement as CSV
          * @description The same statement as a file, streamed. Columns: `at`, `kind`, `amount`, `balance_after`, `calls`, `reason`,
-         *     `actor`, `entry_id`, `call_id`. The form is that of the usage export.
+         *     `actor`, `actor_name`, `entry_id`, `call_id`. The form is that of the usage export.
          */
         get: operations["exportStatement"];
         put?: never;
@@ -1706,7 +1707,7 @@ export interface components {
         CreateWorkspace: {
             /** @description Your own short id; made when absent. It cannot be changed later. */
             id?: string;
-            name: string;
+            name: components["schemas"]["WorkspaceName"];
             /** @description A plan of the catalogue. */
             plan_id?: string | null;
             /** @description IANA zone in which its days and months begin. UTC when absent. */
@@ -1936,6 +1937,8 @@ export interface components {
             reason: string;
             /** @description Who booked it. */
             actor: string;
+            /** @description Name that the person has now; null for no person. */
+            actor_name: string | null;
             created_at: components["schemas"]["Instant"];
         };
         /** @enum {string} */
@@ -2595,6 +2598,8 @@ export interface components {
             calls: number | null;
             reason: string | null;
             actor: string | null;
+            /** @description Name that the person has now; null for no person. */
+            actor_name: string | null;
             entry_id: string | null;
             call_id: string | null;
         };
@@ -2732,7 +2737,7 @@ export interface components {
         };
         /** @description What is absent stays as it is. */
         UpdateWorkspace: {
-            name?: string;
+            name?: components["schemas"]["WorkspaceName"];
             plan_id?: string | null;
             time_zone?: components["schemas"]["TimeZone"];
             status?: components["schemas"]["WorkspaceStatus"];
@@ -2805,6 +2810,11 @@ export interface components {
             /** @description Send it as `after` for the page that follows. */
             next: string | null;
         };
+        /**
+         * @description Name for people. Several workspaces may have the same.
+         * @example Acme
+         */
+        WorkspaceName: string;
         /**
          * @description The calls of a suspended workspace are refused; its records stay readable.
          * @enum {string}
@@ -3164,6 +3174,7 @@ export type UsageTotals = components['schemas']['UsageTotals'];
 export type Verification = components['schemas']['Verification'];
 export type Workspace = components['schemas']['Workspace'];
 export type WorkspaceList = components['schemas']['WorkspaceList'];
+export type WorkspaceName = components['schemas']['WorkspaceName'];
 export type WorkspaceStatus = components['schemas']['WorkspaceStatus'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseConflict = components['responses']['Conflict'];

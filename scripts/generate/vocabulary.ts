@@ -70,6 +70,7 @@ export const accessScopes = {
   workspace: 'In the workspace that the path, the query or the body names.',
   key: 'In the workspace of the key in the path.',
   call: 'In the workspace of the call in the path.',
+  any_workspace: 'In any workspace.',
   server: 'On the server as a whole: the operator alone.',
   signed_in: 'No role: any person with a session, and the administrator key.',
   person: 'No role: any person with a session, about themselves.',
@@ -77,4 +78,9 @@ export const accessScopes = {
 } as const;
 
 /** The scopes in which a role is held in a workspace. */
-export const workspaceScopes: readonly string[] = ['workspace', 'key', 'call'] satisfies (keyof typeof accessScopes)[];
+export const workspaceScopes: readonly string[] = [
+  'workspace',
+  'key',
+  'call',
+  'any_workspace',
+] satisfies (keyof typeof accessScopes)[];

@@ -1,3 +1,4 @@
+import type { PersonRecord, PersonStore } from '../identity/people/person-store.ts';
 import type { AuditLog, AuditRecord } from '../identity/stores.ts';
 import type { Mismatch } from '../metering/ledger-records.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
@@ -21,12 +22,20 @@ const listAuditEntries: ControlHandler<'listAuditEntries'> =
     const { subject } = call.query;
     const objects = subject === undefined ? undefined : namesOf(subject);
     const page = await audit.page({ objects, ...readPage(call.query) });
-    const actors = [...new Set(page.items.map(({ actor }) => actor))];
-    const found = await Promise.all(actors.map((id) => people.find(id)));
-    const emails = new Map(found.flatMap((person) => (person ? [[person.id, person.email] as const] : [])));
-    const write = (record: AuditRecord) => writeAuditEntry(record, emails.get(record.actor) ?? null);
+    const actors = await findActors(people, page.items);
+    const write = (record: AuditRecord) => writeAuditEntry(record, actors.get(record.actor)?.email ?? null);
     answer(call, 200, writePage(page, write) satisfies Answers['AuditPage']);
   };
+
+/** The people among those who did something, by their ids. */
+export async function findActors(
+  people: Pick<PersonStore, 'find'>,
+  done: readonly { readonly actor: string }[],
+): Promise<ReadonlyMap<string, PersonRecord>> {
+  const ids = [...new Set(done.map(({ actor }) => actor))];
+  const found = await Promise.all(ids.map((id) => people.find(id)));
+  return new Map(found.flatMap((person) => (person ? [[person.id, person] as const] : [])));
+}
 
 const writeAuditEntry = (record: AuditRecord, actorName: string | null): Answers['AuditEntry'] => ({
   object: 'audit_entry',

@@ -8,7 +8,7 @@ import { formatCredits, formatPico, type NanoCredits } from '../shared/money.ts'
 import { echo } from '../shared/text/names.ts';
 import { unitKinds } from '../shared/usage.ts';
 import { readCallFilter, readPage, writePage } from './requests.ts';
-import { externalId, postEntry, readPositiveCredits, writeEntry } from './credits.ts';
+import { entryWriter, externalId, postEntry, readPositiveCredits } from './credits.ts';
 import { csvLine, exported, makeFocusFile, sendFile } from './reports/export-file.ts';
 import { answer, type Answers, type ControlHandler, type ControlDeps } from './deps.ts';
 import { writeInstant } from '../shared/time/calendar.ts';
@@ -22,7 +22,7 @@ const listCalls: ControlHandler<'listCalls'> = (deps) => async (call) => {
 };
 
 const getCall: ControlHandler<'getCall'> =
-  ({ ledger, keys }) =>
+  ({ ledger, keys, people }) =>
   async (call) => {
     const record = await findCall(ledger, call.params.call_id);
     const { entries, refundable } = await refundsOf(ledger, record);
@@ -30,7 +30,7 @@ const getCall: ControlHandler<'getCall'> =
       call: callWriter(keys)(record),
       attempts: await attemptsOf(ledger, record),
       lines: record.lines.map(writeLine),
-      refunds: entries.map(writeEntry),
+      refunds: entries.map(await entryWriter(people, entries)),
       refundable: formatCredits(refundable),
     } satisfies Answers['CallDetail']);
   };

@@ -1,5 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByRequest } from '../errors/next-steps.ts';
+import type { PersonStore } from '../identity/people/person-store.ts';
 import type { LedgerEntry, LostBatch, NewEntry } from '../metering/ledger-records.ts';
 import type { Balance } from '../metering/metering.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
@@ -9,7 +10,7 @@ import { echo } from '../shared/text/names.ts';
 import { answer, type Answers, type ControlCall, type ControlDeps, type ControlHandler } from './deps.ts';
 import { findWorkspace, readPage, requireAccount, writePage } from './requests.ts';
 import { writeInstant } from '../shared/time/calendar.ts';
-import { noteChange } from './audit.ts';
+import { findActors, noteChange } from './audit.ts';
 
 const getBalance: ControlHandler<'getBalance'> =
   ({ keys, metering }) =>
@@ -94,13 +95,13 @@ const releaseLostBatch: ControlHandler<'releaseLostBatch'> = (deps) => async (ca
 };
 
 const listLedgerEntries: ControlHandler<'listLedgerEntries'> =
-  ({ keys, ledger }) =>
+  ({ keys, ledger, people }) =>
   async (call) => {
     const { workspace_id: workspaceId } = call.params;
     requireAccount(keys, workspaceId);
     const { kind } = call.query;
     const page = await ledger.entries({ workspaceId, kind, ...readPage(call.query) });
-    answer(call, 200, writePage(page, writeEntry) satisfies Answers['LedgerPage']);
+    answer(call, 200, writePage(page, await entryWriter(people, page.items)) satisfies Answers['LedgerPage']);
   };
 
 export const writeBalance = (workspaceId: string, balance: Balance): Answers['Balance'] => ({
@@ -113,7 +114,16 @@ export const writeBalance = (workspaceId: string, balance: Balance): Answers['Ba
   frozen_reason: balance.frozenReason,
 });
 
-export const writeEntry = (entry: LedgerEntry): Answers['LedgerEntry'] => ({
+/** Writes entries, with the names of those who booked them. */
+export async function entryWriter(
+  people: Pick<PersonStore, 'find'>,
+  entries: readonly LedgerEntry[],
+): Promise<(entry: LedgerEntry) => Answers['LedgerEntry']> {
+  const actors = await findActors(people, entries);
+  return (entry) => writeEntry(entry, actors.get(entry.actor)?.name ?? null);
+}
+
+const writeEntry = (entry: LedgerEntry, actorName: string | null): Answers['LedgerEntry'] => ({
   object: 'ledger_entry',
   id: entry.id,
   workspace_id: entry.workspaceId,
@@ -123,6 +133,7 @@ export const writeEntry = (entry: LedgerEntry): Answers['LedgerEntry'] => ({
   call_id: entry.callId,
   reason: entry.reason,
   actor: entry.actor,
+  actor_name: actorName,
   created_at: writeInstant(entry.createdAt),
 });
 
@@ -133,12 +144,13 @@ type EntryDraft = Pick<NewEntry, 'workspaceId' | 'kind' | 'amount' | 'callId' | 
 
 /** Posts an entry with its audit event and returns it: 201, or 200 if the entry already exists. */
 export async function postEntry(deps: ControlDeps, call: ControlCall, draft: EntryDraft): Promise<void> {
-  const { ledger, metering, clock, newId } = deps;
+  const { ledger, metering, people, clock, newId } = deps;
   const id = newId('entry');
   const facts = { ...draft, id, externalId: draft.externalId ?? id, actor: call.actor, createdAt: clock.now() };
   const { entry, created } = await ledger.post(facts, noteEntry(deps, call, facts));
   const balance = writeBalance(entry.workspaceId, await metering.balance(entry.workspaceId));
-  answer(call, created ? 201 : 200, { entry: writeEntry(entry), created, balance } satisfies Answers['BookedEntry']);
+  const write = await entryWriter(people, [entry]);
+  answer(call, created ? 201 : 200, { entry: write(entry), created, balance } satisfies Answers['BookedEntry']);
 }
 
 const noteEntry = (deps: ControlDeps, call: ControlCall, entry: NewEntry): AuditEvent =>

@@ -30,7 +30,7 @@ export const signInCodes = {
   sign_in_delayed: {
     ...denied,
     title: 'Sign-in delayed',
-    means: 'There were too many wrong passwords for this e-mail address, or from this network address.',
+    means: 'There were too many wrong passwords from this network address, or for this e-mail address.',
     remedy: 'Wait for the time given in the message and `Retry-After`. Login links and passkeys still work.',
   },
   forbidden: {

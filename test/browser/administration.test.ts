@@ -39,6 +39,7 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
 
     await page.getByRole('link', { name: 'Plans and Credits' }).click();
     await page.getByRole('button', { name: 'Grant credits' }).click();
+    await page.getByRole('dialog', { name: 'Grant credits to Beta team (beta)' }).waitFor();
     await page.getByLabel('Credits', { exact: true }).fill('lots');
     await page.getByLabel('Reason').fill('Order 1');
     await page.getByRole('dialog').getByRole('button', { name: 'Grant credits' }).click();
@@ -293,6 +294,21 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await page.context().close();
   });
 
+  it('lets a new member in by a login link, where no e-mail is sent', async () => {
+    const params = { path: { workspace_id: 'acme' } };
+    const body = { email: 'nia@example.com', name: 'Nia', role: 'viewer' } as const;
+    await site.gateway.control.POST('/workspaces/{workspace_id}/members', { params, body });
+    const { page } = await site.open('/console/operator/people?find=nia@example.com');
+    await page.getByText('Members who have not signed in yet').waitFor();
+    await page.goto(`${site.gateway.url}/console/members?find=nia@example.com`);
+    await page.getByRole('button', { name: 'Login link for Nia' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Login link for Nia' });
+    const { pathname, hash } = new URL(await dialog.getByText(/#link=/).innerText());
+    const other = await site.open(`${pathname}${hash}`, { signedIn: false });
+    await other.page.getByRole('button', { name: 'Account of Nia' }).waitFor();
+    for (const tab of [page, other.page]) await tab.context().close();
+  });
+
   it('disables a person whom another operator has disabled while it asked', async () => {
     const { control } = site.gateway;
     const { data: person } = await control.POST('/people', { body: { email: 'mal@example.com', name: 'Mal' } });
@@ -340,7 +356,7 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await page.goto(`${site.gateway.url}/console/credits?workspace=frozen`);
     const again = page.getByRole('button', { name: 'Accept calls again' });
     await again.click();
-    const dialog = page.getByRole('dialog', { name: 'Accept calls of Frozen again' });
+    const dialog = page.getByRole('dialog', { name: 'Accept calls of Frozen (frozen) again' });
     await dialog.getByRole('button', { name: 'Accept calls again' }).click();
     await dialog.getByLabel('Reason').fill('The row was corrected.');
     await dialog.getByRole('button', { name: 'Accept calls again' }).click();

@@ -26,7 +26,7 @@ describe.skipIf(!browserIsHere)('names that would like to be a page', () => {
     site = await startPeopleSite();
     const { control, call } = site.gateway;
     const path = { workspace_id: 'acme' };
-    const name = hostile.slice(0, 100);
+    const name = directed.slice(0, 100);
     await control.PATCH('/workspaces/{workspace_id}', { params: { path }, body: { name } });
     const { data } = await control.POST('/keys', { body: { workspace_id: 'acme', name } });
     const member = { email: '"<b>x</b>"@example.com', name: directed, role: 'viewer' as const };

@@ -209,6 +209,10 @@ describe.skipIf(!browserIsHere)('what interrupts a person', () => {
     expect(await workspace.inputValue()).toBe('acme');
     const { data } = await site.gateway.control.GET('/keys', { params: { query: { workspace_id: 'acme' } } });
     expect(data?.data.map((key) => key.name)).toContain('made-in-the-first-tab');
+    // The address says which workspace it shows, also to those whom it is sent to.
+    await page.reload();
+    await expect.poll(() => workspace.inputValue()).toBe('acme');
+    expect(new URL(page.url()).searchParams.get('workspace')).toBe('acme');
     await page.context().close();
   });
 });

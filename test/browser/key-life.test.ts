@@ -84,6 +84,66 @@ describe.skipIf(!browserIsHere)('the life of a key in the browser', () => {
     await page.context().close();
   });
 
+  it('names a model that can be called in all code, and not the first of the catalogue', async () => {
+    const { page } = await site.open('/console/');
+    await page.route('**/console/api/models', async (route) => {
+      const answer = await route.fetch();
+      const { data, ...rest } = (await answer.json()) as { readonly data: readonly { readonly targets: object[] }[] };
+      const [first] = data;
+      const targets = first?.targets.map((target) => ({ ...target, wires: [] }));
+      const one = { ...first, id: 'text-embedding-3-small', operations: ['embeddings'], targets };
+      await route.fulfill({
+        response: answer,
+        json: { ...rest, data: [one, { ...first, id: 'dear', unpriced: true }, ...data] },
+      });
+    });
+    for (const path of ['/console/connect?client=curl', '/connect/codex']) {
+      await page.goto(`${site.gateway.url}${path}`);
+      await page.getByRole('tabpanel').getByText('gpt-5-mini').first().waitFor();
+    }
+    await page.goto(`${site.gateway.url}/console/keys?do=create`);
+    await page.getByLabel('Name', { exact: true }).fill('for-a-text-model');
+    await page.keyboard.press('Enter');
+    await page.getByText('A short call to gpt-5-mini with this key').waitFor();
+    await page.getByRole('tabpanel').getByText('gpt-5-mini').first().waitFor();
+    await page.getByLabel('I have stored it').check();
+    await page.getByRole('button', { name: 'Done' }).click();
+    const body = { workspace_id: 'acme', name: 'embeds', scope: { operations: ['embeddings' as const] } };
+    const { data } = await site.gateway.control.POST('/keys', { body });
+    await page.goto(`${site.gateway.url}/console/keys?do=rotate&key=${data?.key.id}`);
+    await dialogOf(page).getByRole('button', { name: 'Rotate', exact: true }).click();
+    await page.getByText('No text model can be called with this key').waitFor();
+    expect(await page.getByRole('tabpanel').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('shows the limit that it is nearest to, and says where limits could not be read', async () => {
+    const limits = { day: '5', total: '0.081' };
+    await site.gateway.control.POST('/keys', { body: { workspace_id: 'acme', name: 'nearly-free', limits } });
+    const { page } = await site.open('/console/keys');
+    const asks = '**/workspaces/acme/limits*';
+    await page.route(asks, async (route) => {
+      const answer = await route.fetch();
+      const { data, ...rest } = (await answer.json()) as { readonly data: readonly { readonly name: string }[] };
+      const used = data.map((limit) =>
+        limit.name === 'key_total' ? { ...limit, used: '0.080', held: '0.001', left: '0' } : limit,
+      );
+      await route.fulfill({ response: answer, json: { ...rest, data: used } });
+    });
+    await page.goto(`${site.gateway.url}/console/keys?find=nearly-free`);
+    const row = page.getByRole('row', { name: /nearly-free/ });
+    await row.getByText('used up').waitFor();
+    await site.screenshot({ page, faults: [], strangers: [] }, 'key-used-up');
+    await page.unroute(asks);
+    await page.route(asks, (route) => route.fulfill({ status: 500, json: { code: 'internal', detail: 'No.' } }));
+    await page.reload();
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
+    await page.unroute(asks);
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
   it('is made, edited, rotated and revoked by keyboard alone', async () => {
     const { page } = await site.open('/console/keys');
     await page.getByRole('heading', { name: 'API Keys' }).waitFor();

@@ -190,7 +190,7 @@ describe.skipIf(!browserIsHere)('lists of more records than a page shows', () =>
     const page = await signIn('/console/keys?workspace=ws-209');
     const choice = page.getByRole('combobox', { name: 'Workspace' });
     await page.getByText('No keys yet').waitFor();
-    expect(await choice.locator('option:checked').innerText()).toBe('Name of ws-209');
+    expect(await choice.locator('option:checked').innerText()).toBe('Name of ws-209 (ws-209)');
     await choice.selectOption('All workspaces…');
     await page.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor();
     await page.goto(`${site.gateway.url}/console/keys?workspace=no-such-workspace`);
@@ -219,6 +219,18 @@ describe.skipIf(!browserIsHere)('lists of more records than a page shows', () =>
     await shows(page, 'Workspaces', firstWorkspaces);
     await site.screenshot(page, `workspaces-long-${theme}-${width}`);
     expect(await seriousFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('say that there are more where not all were counted', async () => {
+    const params = { query: { workspace_id: 'acme', limit: 2 } };
+    const { data: some } = await site.gateway.control.GET('/keys', { params });
+    const ends = { expires_at: new Date(Date.now() + 86_400_000).toISOString() };
+    const json = { ...some, data: some?.data.map((key) => ({ ...key, ...ends })), has_more: true };
+    const page = await signIn('/console/account');
+    await page.route(/keys\?.*expires_before/, (route) => route.fulfill({ json }));
+    await page.goto(`${site.gateway.url}/console/`);
+    await page.getByText('More than 2 keys expire within 14 days.').waitFor();
     await page.context().close();
   });
 

@@ -47,7 +47,7 @@ describe.skipIf(!browserIsHere)('the ways into the console', () => {
     await page.getByRole('link', { name: 'Set a password or add a passkey' }).click();
     await page.getByLabel('Name of the device').fill('Laptop');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
-    await page.getByRole('cell', { name: 'Laptop' }).waitFor();
+    await page.getByRole('cell', { name: 'Laptop', exact: true }).waitFor();
     await signOut(page);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await isIn(page);
@@ -85,11 +85,11 @@ describe.skipIf(!browserIsHere)('the ways into the console', () => {
     site.provider.beAway(false);
     site.provider.name({ email: 'grace@example.com', email_verified: false });
     await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
-    await page.getByRole('alert').filter({ hasText: 'sign_in_failed' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'The identity provider did not let you in.' }).waitFor();
     site.provider.name({ email: 'grace@example.com', email_verified: true, name: 'Grace Hopper' });
     await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
     await page.getByRole('heading', { name: 'API Keys' }).waitFor();
-    expect(new URL(page.url()).search).toBe('?show=all');
+    expect(new URL(page.url()).searchParams.get('show')).toBe('all');
     await page.getByRole('button', { name: /^Account of Grace Hopper/ }).waitFor();
     // The page that was asked for is followed once.
     await page.goto(`${site.gateway.url}/console/`);
@@ -323,7 +323,8 @@ describe.skipIf(!browserIsHere)('the ways into the console', () => {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByText('One e-mail address, such as').waitFor();
       await check(page, 'sign-in-wrong');
-      await page.goto(`${site.gateway.url}/console/sign-in?error=sign_in_failed`);
+      await page.goto(`${site.gateway.url}/console/sign-in?error=your account is locked. Call +1 800`);
+      expect(await page.getByRole('alert').textContent()).not.toContain('locked');
       await page.getByRole('alert').waitFor();
       await check(page, 'sign-in-refused');
       const invitation = await site.open(`/console/sign-in#invitation=${'x'.repeat(43)}`, { theme });

@@ -34,8 +34,14 @@ describe.skipIf(!browserIsHere)('signing in to the console', () => {
     const words = (await page.getByText(/^You sign in as /).textContent()) ?? '';
     const email = words.replace(/^You sign in as (.*)\.$/, '$1');
     await page.getByRole('button', { name: /^Account of/ }).click();
+    const refusal = { status: 503, json: { code: 'overloaded', detail: 'No.' } };
+    await page.route('**/console/api/session', (route) => route.fulfill(refusal), { times: 1 });
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    const stillIn = page.getByRole('dialog', { name: 'You are still signed in' });
+    await stillIn.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    // Another person may be the next, who cannot see this workspace.
+    expect(new URL(page.url()).search).toBe('');
 
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password', { exact: true }).fill('wrong password');

@@ -139,6 +139,17 @@ describe('the money commands against a running gateway', () => {
     expect((await run('usage --by model --csv')).out).toMatch(/^model,calls,.*\r\ntest-model,1,11,/);
   });
 
+  it('tells keys of one name apart by their ids', async () => {
+    for (let twin = 0; twin < 2; twin += 1) {
+      const { out } = await run('keys create twin -w acme --json');
+      const { secret } = JSON.parse(out) as { readonly secret: string };
+      await (await gateway().chat({ authorization: `Bearer ${secret}` })).arrayBuffer();
+    }
+    const { out } = await run('usage --by key -w acme');
+    expect(out.match(/^twin \(key_\w+\) +1 /gm)).toHaveLength(2);
+    expect(out).toMatch(/^ci +\d/m);
+  });
+
   it('finds a call by its request id and shows how its charge came about', async () => {
     await (await gateway().chat({ 'x-request-id': 'finance-7' })).arrayBuffer();
     const { out } = await run('calls list --request-id finance-7');

@@ -149,6 +149,10 @@ describe('diglot members', () => {
       code: 1,
       err: 'Name at least one change: --role <role> or --name <name>.\n',
     });
+    await run('members add andr\u00e9@example.com --name André');
+    // A terminal may send é as e and an accent.
+    const decomposed = await run('members update ANDRE\u0301@example.com --role billing');
+    expect(decomposed).toMatchObject({ code: 0, out: expect.stringContaining('is billing of workspace acme') });
     expect(await run('members remove eve@example.com')).toMatchObject({
       code: 1,
       err: 'Workspace acme has no member eve@example.com. npx diglot members list -w acme shows all.\n',

@@ -168,6 +168,23 @@ describe('workspaces and limits through the control API', () => {
     expect(await send('POST', '/workspaces', body)).toMatchObject({ status });
   });
 
+  it.each(['\u200b', '   ', '\0', 'a\u001bb', 'two\nlines', '\u202eomeD', '\u200d'])(
+    'refuses %j as a name, a reason or the target of an alert',
+    async (text) => {
+      await send('POST', '/workspaces', { id: 'plain', name: 'Plain' });
+      const refused = { status: 400, body: { code: 'invalid_value' } };
+      expect(await send('POST', '/workspaces', { name: text })).toMatchObject(refused);
+      expect(await send('PATCH', '/workspaces/plain', { name: text })).toMatchObject(refused);
+      const [grants, alerts] = ['/workspaces/plain/credits/grants', '/workspaces/plain/alerts'];
+      expect(await send('POST', grants, { amount: '5', reason: text })).toMatchObject(refused);
+      expect(await send('POST', grants, { amount: '5', reason: 'r', external_id: text })).toMatchObject(refused);
+      const target = `https://hooks.example.com/${text}`;
+      const alert = { limit: 'balance_left', thresholds: [1], channel: 'webhook', target };
+      expect(await send('POST', alerts, alert)).toMatchObject(refused);
+      expect(await send('GET', '/workspaces/plain')).toMatchObject({ body: { name: 'Plain' } });
+    },
+  );
+
   it('names the nearest plan and the nearest workspace', async () => {
     expect((await send('POST', '/workspaces', { name: 'x', plan_id: 'smal' })).body['detail']).toContain(
       'Did you mean small?',

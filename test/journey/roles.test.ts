@@ -10,9 +10,12 @@ const monthly = { ...plan, id: 'monthly', name: 'Monthly', monthlyCredits: 10n *
 const gateway = sharedConsole({ plans: [plan, monthly] });
 const roles = ['owner', 'admin', 'billing', 'developer', 'viewer'] as const satisfies readonly MemberRole[];
 
-/** Who asks: a member of acme in each role, a member of another workspace, the operator, the administrator key, and a caller who is not signed in. */
-type Asker = AccessRole | 'outsider' | 'program' | 'anonymous';
-const askers: readonly Asker[] = [...roles, 'operator', 'outsider', 'program', 'anonymous'];
+/**
+ * Who asks: a member of acme in each role, a member of another workspace, a person who is a member of none, the operator, the
+ * administrator key, and a caller who is not signed in.
+ */
+type Asker = AccessRole | 'outsider' | 'stranger' | 'program' | 'anonymous';
+const askers: readonly Asker[] = [...roles, 'operator', 'outsider', 'stranger', 'program', 'anonymous'];
 
 const browsers = new Map<Asker, TestBrowser>();
 const emailOf = (asker: Asker): string =>
@@ -45,6 +48,7 @@ beforeAll(async () => {
   }
   await ask('/workspaces/elsewhere/members', { body: { email: 's@example.com', name: 'S', role: 'owner' } });
   browsers.set('outsider', await signIn('s@example.com'));
+  browsers.set('stranger', await signIn('stranger@example.com'));
   browsers.set('operator', await signIn('op@example.com', { operator: true }));
   browsers.set('anonymous', startBrowser(gateway()));
   await chat();
@@ -120,6 +124,8 @@ function expected(operation: ControlOperation, asker: Asker): 'in' | 401 | 403 |
   if (asker === 'program') return scope === 'person' ? 403 : expected(operation, 'operator');
   if (scope === 'signed_in' || scope === 'person') return 'in';
   if (scope === 'server') return asker === 'operator' ? 'in' : 403;
+  if (asker === 'stranger') return 403;
+  if (scope === 'any_workspace') return 'in';
   // The outsider owns another workspace: what is of acme does not exist for them.
   if (asker === 'outsider') return allowed.includes('owner') ? 404 : 403;
   return allowed.includes(asker) ? 'in' : 403;
@@ -279,5 +285,23 @@ describe('a role', () => {
       actor: expect.stringMatching(/^per_/),
       actor_name: 'owner@example.com',
     });
+  });
+});
+
+describe('the ledger', () => {
+  it('names the person who booked an entry to those who read it', async () => {
+    const read = async (path: string) => {
+      const response = await browsers.get('billing')?.send('GET', `/workspaces/acme/${path}`);
+      return (await response?.json()) as { readonly data: readonly object[] };
+    };
+    const grant = { amount: '1', reason: 'By hand' };
+    const booker = await signIn('booker@example.com', { operator: true });
+    const booked = await booker.send('POST', '/workspaces/acme/credits/grants', grant);
+    const by = { actor: expect.stringMatching(/^per_/) as string, actor_name: 'booker@example.com', reason: 'By hand' };
+    expect(await booked.json()).toMatchObject({ entry: by });
+    expect((await read('ledger')).data[0]).toMatchObject(by);
+    expect((await read('statement')).data).toContainEqual(expect.objectContaining(by));
+    const seeded = (await read('ledger')).data.at(-1);
+    expect(seeded).toMatchObject({ actor: 'bootstrap', actor_name: null });
   });
 });

@@ -89,7 +89,7 @@ const entryCells = (entry: Answers['LedgerPage']['data'][number]): readonly stri
   entry.created_at,
   entry.kind,
   entry.amount,
-  entry.actor,
+  entry.actor_name ?? entry.actor,
   entry.call_id === null ? entry.reason : `${entry.reason} (${entry.call_id})`,
   entry.external_id,
 ];

@@ -82,8 +82,15 @@ function printTable(usage: Answers['Usage'], context: CliContext): void {
     ...kinds.map((kind) => String(units[kind] ?? 0)),
     charge,
   ];
+  const bearers = Map.groupBy(new Map(data.map(({ key_id: id, key_name: name }) => [id, name])), ([, name]) => name);
+  const cells: Partial<Record<(typeof groupColumns)[number], (row: Answers['UsageRow']) => string>> = {
+    model: ({ model }) => modelCell(model ?? ''),
+    // Several keys may have one name.
+    key_name: ({ key_id: id, key_name: name = '' }) =>
+      (bearers.get(name) ?? []).length > 1 ? `${name} (${id})` : name,
+  };
   const cell = (row: Answers['UsageRow'], label: (typeof groupColumns)[number]): string =>
-    label === 'model' ? modelCell(row.model ?? '') : (row[label] ?? '');
+    cells[label]?.(row) ?? row[label] ?? '';
   const rows = data.map((row) => [...shown.map((label) => cell(row, label)), ...figures(row)]);
   const total = [...shown.map((_, index) => (index === 0 ? 'total' : '')), ...figures(totals)];
   context.out(

@@ -1,6 +1,7 @@
 import { findDataFolder } from '../../config/environment.ts';
 import { type CliContext, CliFailure, type DefineCommand } from '../context.ts';
 import { allOf, type Answers, type ControlClient, dataOf } from '../control-client.ts';
+import { foldEmail } from '../../shared/text/names.ts';
 import { findServer } from '../find-server.ts';
 import {
   addControlOptions,
@@ -75,7 +76,7 @@ const longestSearch = 100;
 async function memberId(client: ControlClient, path: Path, named: string): Promise<string> {
   if (!named.includes('@')) return named;
   const { data } = await membersOf(client, path, named.slice(0, longestSearch));
-  const member = data.find(({ email }) => email.toLowerCase() === named.toLowerCase());
+  const member = data.find(({ email }) => foldEmail(email) === foldEmail(named));
   if (member) return member.id;
   throw new CliFailure(
     `Workspace ${path.workspace_id} has no member ${named}. diglot members list -w ${path.workspace_id} shows all.`,

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import type { MemberRole, Session, Workspace, WorkspaceList } from '../../../generated/console/types.ts';
-import { firstWorkspaceQuery, sessionQuery, workspacesQuery } from './queries.ts';
+import type { MemberRole, Plan, Session, Workspace, WorkspaceList } from '../../../generated/console/types.ts';
+import { firstWorkspaceQuery, plansQuery, sessionQuery, workspacesQuery } from './queries.ts';
 
 const remembered = 'diglot.workspace';
 
@@ -34,15 +34,28 @@ export function useWorkspaces(): { readonly offered: readonly Workspace[]; reado
   return { offered: isOffered ? data : [present, ...data], hasMore };
 }
 
-/** The workspace that the address names, else the one used last, else the first. Null if there is none. */
+/**
+ * The workspace that the address names, else the one used last, else the first. Null if there is none.
+ *
+ * @param found the first of the missing ones that the person may see
+ */
+export function chooseWorkspace(
+  { data }: WorkspaceList,
+  named: string | undefined,
+  found: Workspace | null | undefined,
+): Workspace | null {
+  const [listed] = wantedIds(named).flatMap((id) => data.find((each) => each.id === id) ?? []);
+  return found ?? listed ?? data[0] ?? null;
+}
+
+/** The workspace that is shown. Null if there is none. */
 export function useWorkspaceOrNone(): Workspace | null {
   const { data: list } = useSuspenseQuery(workspacesQuery);
   const { workspace: named } = useSearch({ strict: false });
   const missing = missingWorkspaces(list, named);
   // The router has asked before the page is shown.
   const { data: found } = useQuery({ ...firstWorkspaceQuery(missing), enabled: missing.length > 0 });
-  const [listed] = wantedIds(named).flatMap((id) => list.data.find((each) => each.id === id) ?? []);
-  return found ?? listed ?? list.data[0] ?? null;
+  return chooseWorkspace(list, named, found);
 }
 
 /** The same on pages that are shown for a workspace alone. */
@@ -51,6 +64,16 @@ export function useWorkspace(): Workspace {
   if (!workspace) throw new Error('This page is shown for a workspace alone.');
   return workspace;
 }
+
+/** The plan of the workspace that is shown; undefined: it has none, or it is not known yet. */
+export function usePlan(): Plan | undefined {
+  const workspace = useWorkspaceOrNone();
+  const { data: plans } = useQuery({ ...plansQuery, enabled: workspace !== null });
+  return plans?.data.find(({ id }) => id === workspace?.plan_id);
+}
+
+/** Tells a workspace from others of its name, where one is chosen or something is done to it. */
+export const uniqueName = ({ id, name }: Workspace): string => `${name} (${id})`;
 
 /** What the person may do in a workspace, by the roles of the control document. The server decides; this hides what it would refuse. */
 export interface Rights {

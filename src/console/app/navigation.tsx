@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { Link, useNavigate, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { rememberWorkspace, useRights, useWorkspaceOrNone, useWorkspaces } from '../api/session.ts';
+import { rememberWorkspace, uniqueName, useRights, useWorkspaceOrNone, useWorkspaces } from '../api/session.ts';
 import { Icon, type IconName } from '../components/icons.tsx';
 import { t, type TextKey } from '../text/text.ts';
 import styles from './shell.module.css';
@@ -79,7 +79,7 @@ function WorkspaceSelect(): ReactNode {
       className={styles['workspace']}
       aria-label={t('header.workspace')}
       value={present.id}
-      data={[...offered.map(({ id, name }) => ({ value: id, label: name })), ...others]}
+      data={[...offered.map((each) => ({ value: each.id, label: uniqueName(each) })), ...others]}
       onChange={({ currentTarget: { value } }) => {
         if (value === '') return void navigate({ to: '/operator/workspaces' });
         rememberWorkspace(value);

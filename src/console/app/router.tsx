@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { failureOf } from '../api/client.ts';
 import { firstWorkspaceQuery, sessionQuery, workspacesQuery } from '../api/queries.ts';
-import { missingWorkspaces } from '../api/session.ts';
+import { chooseWorkspace, missingWorkspaces } from '../api/session.ts';
 import { OverviewPage } from '../pages/overview/overview-page.tsx';
 import { usageNames } from '../pages/usage/usage-search.ts';
 import { BrokenPage, MissingPage } from './broken-page.tsx';
@@ -31,7 +31,10 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
-/** Everything behind the sign-in. Without a session it leads there, and back afterwards. */
+/**
+ * Everything behind the sign-in. Without a session it leads there, and back afterwards. Every address names the workspace that it
+ * shows: to a reload, and to those whom it is sent to.
+ */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
@@ -44,8 +47,12 @@ const inside = createRoute({
       const next = location.href === '/' ? undefined : location.href;
       throw redirect({ to: '/sign-in', search: { next } });
     }
-    const missing = missingWorkspaces(await queryClient.ensureQueryData(workspacesQuery), search.workspace);
-    if (missing.length > 0) await queryClient.ensureQueryData(firstWorkspaceQuery(missing));
+    const list = await queryClient.ensureQueryData(workspacesQuery);
+    const missing = missingWorkspaces(list, search.workspace);
+    const found = missing.length > 0 ? await queryClient.ensureQueryData(firstWorkspaceQuery(missing)) : null;
+    const shown = chooseWorkspace(list, search.workspace, found);
+    if (search.workspace || shown === null) return;
+    throw redirect({ to: '.', search: (named) => ({ ...named, workspace: shown.id }), replace: true });
   },
 });
 

@@ -135,7 +135,7 @@ function useFound(text: string): { readonly found: readonly Found[]; readonly is
     ...keysQuery(workspace?.id ?? '', { search, limit: shownAtMost }),
     enabled: workspace !== null && search !== '',
   });
-  const { data: models } = useQuery(modelsQuery);
+  const { data: models } = useQuery({ ...modelsQuery, enabled: workspace !== null });
   const wanted = text.trim().toLowerCase();
   const isWanted = (one: Found): boolean => one.text.toLowerCase().includes(wanted);
   const pages = [...workspacePages, ...(operate ? operatorPages : [])].map((page): Found => ({

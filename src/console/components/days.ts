@@ -44,8 +44,21 @@ const forms: Readonly<Record<BucketName, Intl.DateTimeFormatOptions>> = {
   month: { year: 'numeric', month: 'short' },
 };
 
-/** The beginning of a bucket, as the scale of a chart writes it. */
-export const bucketLabel = (bucket: BucketName, zone: string): ((start: string) => string) => {
-  const format = new Intl.DateTimeFormat(locale(), { ...forms[bucket], timeZone: zone });
+/** The beginning of a bucket, as the scale of a chart writes it: with the year where the buckets are of several. */
+export const bucketLabel = (
+  bucket: BucketName,
+  zone: string,
+  starts: readonly string[],
+): ((start: string) => string) => {
+  const [first, last] = [starts[0], starts.at(-1)].map((start) => dayIn(zone, new Date(start ?? 0)).slice(0, 4));
+  const year = first === last ? {} : ({ year: 'numeric' } as const);
+  const format = new Intl.DateTimeFormat(locale(), { ...year, ...forms[bucket], timeZone: zone });
   return (start) => format.format(new Date(start));
 };
+
+/** A time within a day or more in words: "27 Nov 2026, 17:00 – 18:00". */
+export const instantWords = (from: string, to: string, zone: string): string =>
+  new Intl.DateTimeFormat(locale(), { ...forms.hour, year: 'numeric', timeZone: zone }).formatRange(
+    new Date(from),
+    new Date(to),
+  );

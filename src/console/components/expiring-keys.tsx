@@ -30,12 +30,15 @@ export function ExpiringKeys(): ReactNode {
   );
   const [first] = expiring;
   if (!first) return null;
-  const when = relativeTime(first.expires_at ?? '', now);
+  const [count, when] = [expiring.length, relativeTime(first.expires_at ?? '', now)];
   return (
     <Alert mb="md" color="yellow" icon={<Icon name="warning" />}>
-      {t('keys.expiring', { count: expiring.length, name: first.name, when })}{' '}
+      {/* The newest keys are read: which is the first of more is not known. */}
+      {data?.has_more === true
+        ? t('keys.expiring.more', { count })
+        : t('keys.expiring', { count, name: first.name, when })}{' '}
       <Link to="/keys" search={{ show: 'expiring' }}>
-        {t('keys.expiring.see', { count: expiring.length })}
+        {t('keys.expiring.see', { count })}
       </Link>
     </Alert>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { currentLanguage, t } from '../text/text.ts';
 import { groupDigits } from '../values/decimal.ts';
-import { fullInstant } from './days.ts';
+import { fullInstant, shortInstant } from './days.ts';
 import { Icon, type IconName } from './icons.tsx';
 import styles from './components.module.css';
 
@@ -43,7 +43,7 @@ export function useNow(): number {
   return now;
 }
 
-/** An instant as people say it, with the absolute time and zone on hover and focus. */
+/** An instant as people say it, with the absolute time and zone where a mouse points at it. */
 export function Instant({ at, zone }: { readonly at: string | null; readonly zone: string }): ReactNode {
   const now = useNow();
   if (at === null) return <span className={styles['quiet']}>{t('time.never')}</span>;
@@ -53,6 +53,14 @@ export function Instant({ at, zone }: { readonly at: string | null; readonly zon
     </time>
   );
 }
+
+/** The same with the day and the time below it: for those who have no mouse, where it matters when exactly something is. */
+export const ExactInstant = ({ at, zone }: { readonly at: string | null; readonly zone: string }): ReactNode => (
+  <>
+    <Instant at={at} zone={zone} />
+    {at !== null && <Secondary>{shortInstant(at, zone)}</Secondary>}
+  </>
+);
 
 export type Tone = 'good' | 'warn' | 'bad' | 'quiet';
 

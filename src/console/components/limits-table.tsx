@@ -34,7 +34,8 @@ const periods: Readonly<Record<string, TextKey>> = {
   key_day: 'keys.limit.day',
 };
 
-const amountOf = ({ name, limit }: LimitState): string =>
+/** A limit as people say it: 50 / day. */
+export const amountOf = ({ name, limit }: LimitState): string =>
   t(periods[name] ?? 'keys.limit.total', { amount: groupDigits(limit) });
 
 const figure = (id: 'used' | 'held' | 'left'): Column<LimitState> => ({

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import styles from './components.module.css';
 
 interface ActionProps {
   /** What the button says. */
@@ -18,9 +19,9 @@ export const RowAction = ({ text, name = text, ...rest }: ActionProps): ReactNod
   </Button>
 );
 
-/** Several of them beside each other. */
+/** Several of them beside each other, or in lines where a row is a list. */
 export const RowActions = ({ children }: { readonly children: ReactNode }): ReactNode => (
-  <Group gap={6} justify="flex-end" wrap="nowrap">
+  <Group className={styles['actions'] ?? ''} gap={6} justify="flex-end" wrap="nowrap">
     {children}
   </Group>
 );

@@ -38,7 +38,7 @@ const heightOf = ({ heights }: BarDatum, name: string): number =>
 /** Numbers of calls or tokens, whose scale has no fractions. */
 const isWhole = ({ heights }: BarDatum): boolean => Object.values(heights).every(Number.isInteger);
 
-/** Bars of parts on top of each other. Its figures are rounded; the table twin has them exactly, and can be used by keyboard. */
+/** Bars of parts on top of each other. Its figures are rounded; the table twin has them exactly, and leads to the same by keyboard. */
 export const StackedBars = ({ label, bars, series, height = usualHeight, onPick }: BarsProps): ReactNode => (
   <div className={styles['chart']} style={{ minHeight: height }} role="img" aria-label={label}>
     <ResponsiveContainer width="100%" height={height}>

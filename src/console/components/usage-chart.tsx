@@ -1,9 +1,11 @@
-import { SegmentedControl } from '@mantine/core';
+import { Anchor, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { modelsQuery } from '../api/queries.ts';
 import { t } from '../text/text.ts';
+import { bucketStarts, partOf, type Scale } from '../values/buckets.ts';
 import { groupDigits, toHeight } from '../values/decimal.ts';
+import { rangeName } from '../values/range.ts';
 import {
   coloursOf,
   groupRows,
@@ -15,6 +17,7 @@ import {
   type Metric,
 } from '../values/series.ts';
 import { DataTable, type Column } from './data-table.tsx';
+import { bucketLabel } from './days.ts';
 import type { BarDatum } from './stacked-bars.tsx';
 import { Waiting } from './waiting.tsx';
 
@@ -25,15 +28,14 @@ interface UsageChartProps<Row extends CountedRow> {
   readonly rows: readonly Row[];
   readonly metric: Metric;
   readonly nameOf: (row: Row) => string;
-  /** How the beginning of a bucket is written. */
-  readonly labelOf: (bucketStart: string) => string;
-  /** All buckets of the range, so that an empty day is seen as one. */
-  readonly buckets: readonly string[];
+  /** All its buckets are drawn, so that an empty day is seen as one. */
+  readonly over: Scale;
   readonly label: string;
   readonly shown: string | undefined;
   /** Pixels of the chart; absent: the usual height. */
   readonly height?: number;
-  readonly onPick: (bucketStart: string, name: string | null) => void;
+  /** @param range what the bar counts, as an address names it */
+  readonly onPick: (range: string, name: string | null) => void;
 }
 
 interface Bucket {
@@ -45,10 +47,12 @@ interface Bucket {
 
 /** Usage over time by group: as bars, or as the table that says the same. */
 export function UsageChart<Row extends CountedRow>(props: UsageChartProps<Row>): ReactNode {
-  const { metric, label, shown, height, onPick } = props;
+  const { metric, over, label, shown, height, onPick } = props;
   const { names, rest, buckets } = arrange(props);
   const models = useQuery(modelsQuery);
-  if (shown === 'table') return <BucketTable {...{ names, buckets, metric, label }} />;
+  const pick = (start: string, name: string): void =>
+    onPick(rangeName(partOf(over, start)), name === rest ? null : name);
+  if (shown === 'table') return <BucketTable {...{ names, buckets, metric, label }} onPick={pick} />;
   if (models.isPending) return <Waiting lines={7} />;
   const order = (models.data?.data ?? []).map(({ id }) => id);
   const colours = coloursOf(names, order);
@@ -60,10 +64,13 @@ export function UsageChart<Row extends CountedRow>(props: UsageChartProps<Row>):
     ),
   }));
   const series = names.map((name) => ({ name, colour: colours.get(name) ?? otherColour }));
-  const pick = (bar: BarDatum, name: string): void => onPick(bar.id, name === rest ? null : name);
   return (
     <Suspense fallback={<Waiting lines={7} />}>
-      <StackedBars label={label} bars={bars} series={series} onPick={pick} {...(height !== undefined && { height })} />
+      <StackedBars
+        {...{ label, bars, series }}
+        onPick={({ id }, name) => pick(id, name)}
+        {...(height !== undefined && { height })}
+      />
     </Suspense>
   );
 }
@@ -73,8 +80,7 @@ function arrange<Row extends CountedRow>({
   rows,
   metric,
   nameOf,
-  buckets,
-  labelOf,
+  over: { range, bucket, zone },
 }: UsageChartProps<Row>): {
   readonly names: readonly string[];
   /** The one of them that is none of the rows' own. */
@@ -85,7 +91,9 @@ function arrange<Row extends CountedRow>({
   const own = new Set(largest.slice(0, seriesAtMost));
   const rest = restOf(own);
   const names = largest.length > own.size ? [...own, rest] : [...own];
-  const arranged = buckets.map((start) => ({
+  const starts = bucketStarts(range, bucket, zone);
+  const labelOf = bucketLabel(bucket, zone, starts);
+  const arranged = starts.map((start) => ({
     start,
     at: Date.parse(start),
     label: labelOf(start),
@@ -94,7 +102,7 @@ function arrange<Row extends CountedRow>({
   for (const row of rows) {
     const at = Date.parse(row.bucket_start ?? '');
     // The first month of a range begins before it.
-    const values = (arranged.findLast((bucket) => bucket.at <= at) ?? arranged[0])?.values;
+    const values = (arranged.findLast((each) => each.at <= at) ?? arranged[0])?.values;
     const name = own.has(nameOf(row)) ? nameOf(row) : rest;
     values?.set(name, (values.get(name) ?? 0n) + measure(row, metric));
   }
@@ -112,9 +120,10 @@ interface TwinProps {
   readonly buckets: readonly Bucket[];
   readonly metric: Metric;
   readonly label: string;
+  readonly onPick: (bucketStart: string, name: string) => void;
 }
 
-function BucketTable({ names, buckets, metric, label }: TwinProps): ReactNode {
+function BucketTable({ names, buckets, metric, label, onPick }: TwinProps): ReactNode {
   const columns: readonly Column<Bucket>[] = [
     { id: 'bucket', title: t('usage.column.time'), show: (bucket) => bucket.label, sortBy: ({ start }) => start },
     ...names.map((name): Column<Bucket> => ({
@@ -123,7 +132,21 @@ function BucketTable({ names, buckets, metric, label }: TwinProps): ReactNode {
       title: name,
       isNumber: true,
       sortBy: ({ values }) => values.get(name) ?? 0n,
-      show: ({ values }) => groupDigits(measureText(values.get(name) ?? 0n, metric)),
+      show: ({ start, label: time, values }) => {
+        const figure = groupDigits(measureText(values.get(name) ?? 0n, metric));
+        if (!values.has(name)) return figure;
+        return (
+          <Anchor
+            component="button"
+            type="button"
+            inherit
+            aria-label={`${time}, ${name}: ${figure}`}
+            onClick={() => onPick(start, name)}
+          >
+            {figure}
+          </Anchor>
+        );
+      },
     })),
   ];
   return <DataTable caption={label} columns={columns} rows={buckets} rowId={({ start }) => start} />;

@@ -1,8 +1,10 @@
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import './front.css';
+import type { KeyList, ModelList, PlanList, Session, Workspace } from '../../../generated/console/types.ts';
 import { moreClients, quickStart, type Client, type Place } from '../snippets/snippets.ts';
 import { copyText } from '../values/copy-text.ts';
+import { usableModel } from '../values/usable-model.ts';
 
 /** The front door: what this address is, and how a client is connected to it. It needs no session, and asks for nothing but who is signed in. */
 
@@ -85,35 +87,36 @@ function makeTabs(shown: Client): void {
   show(shown);
 }
 
-/** A person who is signed in is led to the console, and sees which key was used last. */
+/** What an operation of the control API answers; null: nothing that helps here. */
+async function ask<Answer>(path: string): Promise<Answer | null> {
+  const answer = await fetch(`/console/api${path}`, { headers: { accept: 'application/json' } }).catch(() => null);
+  return answer?.ok === true ? ((await answer.json()) as Answer) : null;
+}
+
+/** A person who is signed in is led to the console, and sees the newest key of their first workspace. */
 async function greet(): Promise<void> {
-  const answer = await fetch('/console/api/session', { headers: { accept: 'application/json' } }).catch(() => null);
-  if (answer?.ok !== true) return;
+  const session = await ask<Session>('/session');
+  if (session === null) return;
   find('console-link').textContent = 'Console';
-  void nameModel();
-  const { memberships } = (await answer.json()) as {
-    readonly memberships: readonly { readonly workspace_id: string }[];
-  };
-  const workspace = memberships[0]?.workspace_id;
+  const workspace = session.memberships[0]?.workspace_id;
+  void nameModel(workspace);
   if (workspace === undefined) return;
-  const keys = await fetch(`/console/api/keys?state=active&limit=1&workspace_id=${encodeURIComponent(workspace)}`);
-  if (!keys.ok) return;
-  const { data } = (await keys.json()) as {
-    readonly data: readonly { readonly name: string; readonly display: string }[];
-  };
-  if (data[0]) find('key-note').append(` Your newest key is ${data[0].name}, ${data[0].display}.`);
+  const keys = await ask<KeyList>(`/keys?state=active&limit=1&workspace_id=${encodeURIComponent(workspace)}`);
+  const key = keys?.data[0];
+  if (key) find('key-note').append(` Your newest key is ${key.name}, ${key.display}.`);
 }
 
 /** Names a model that this gateway serves in the examples, where the person may know which there are. */
-async function nameModel(): Promise<void> {
-  const answer = await fetch('/console/api/models');
-  if (!answer.ok) return;
-  const { data } = (await answer.json()) as {
-    readonly data: readonly { readonly id: string; readonly retired: boolean }[];
-  };
-  const model = data.find(({ id, retired }) => !retired && !id.endsWith('*'));
-  if (!model) return;
-  place = { ...place, model: model.id };
+async function nameModel(workspaceId: string | undefined): Promise<void> {
+  const [models, plans, workspace] = await Promise.all([
+    ask<ModelList>('/models'),
+    ask<PlanList>('/plans'),
+    workspaceId === undefined ? null : ask<Workspace>(`/workspaces/${encodeURIComponent(workspaceId)}`),
+  ]);
+  const plan = plans?.data.find(({ id }) => id === workspace?.plan_id);
+  const model = usableModel(models?.data ?? [], { plan });
+  if (model === undefined) return;
+  place = { ...place, model };
   const shown = document.querySelector('[role="tab"][aria-selected="true"]')?.id;
   const present = clients.find(({ id }) => `tab-${id}` === shown);
   if (present) show(present);

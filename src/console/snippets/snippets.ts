@@ -214,7 +214,7 @@ export const moreClients: readonly Client[] = [
 ];
 
 /** What goes into a file named `.env`, in the variables that the SDKs read. */
-export const envFile = ({ origin, secret }: Place): string => `OPENAI_BASE_URL=${origin}/v1
+export const envFile = ({ origin, secret }: Omit<Place, 'model'>): string => `OPENAI_BASE_URL=${origin}/v1
 OPENAI_API_KEY=${secret ?? ''}
 ANTHROPIC_BASE_URL=${origin}
 ANTHROPIC_AUTH_TOKEN=${secret ?? ''}

@@ -1,5 +1,5 @@
 import { addDays, dayIn, daysBetween, monthOf, offsetAt, startOfDay } from './zone.ts';
-import type { Range } from './range.ts';
+import { instantsOf, partOfDays, type Range } from './range.ts';
 
 /** Lengths of a bar that the page offers. */
 export const bucketNames = ['hour', 'day', 'month'] as const;
@@ -22,11 +22,13 @@ const nextHour = (zone: string, at: number): number =>
   at + hourMilliseconds - ((at + offsetAt(zone, new Date(at))) % hourMilliseconds);
 
 /** When each bucket of a range begins, as instants. Days have 23 to 25 hours. */
-export function bucketStarts({ first, last }: Range, bucket: BucketName, zone: string): readonly string[] {
+export function bucketStarts(range: Range, bucket: BucketName, zone: string): readonly string[] {
+  const { first, last } = range;
   const starts: Date[] = [];
   if (bucket === 'hour') {
-    const end = startOfDay(zone, addDays(last, 1)).getTime();
-    for (let at = startOfDay(zone, first).getTime(); at < end; at = nextHour(zone, at)) starts.push(new Date(at));
+    const { from, to } = instantsOf(range, zone);
+    const end = Date.parse(to);
+    for (let at = Date.parse(from); at < end; at = nextHour(zone, at)) starts.push(new Date(at));
   } else {
     const next = bucket === 'day' ? (day: string) => addDays(day, 1) : (day: string) => monthOf(day, 1);
     const begin = bucket === 'day' ? first : monthOf(first);
@@ -35,8 +37,24 @@ export function bucketStarts({ first, last }: Range, bucket: BucketName, zone: s
   return starts.map((start) => start.toISOString());
 }
 
-/** The days that a bucket covers, as a range of an address. */
-export function daysOf(start: string, bucket: BucketName, zone: string): Range {
-  const first = dayIn(zone, new Date(start));
-  return { first, last: bucket === 'month' ? addDays(monthOf(first, 1), -1) : first };
+/** What a chart is drawn over. */
+export interface Scale {
+  readonly range: Range;
+  readonly bucket: BucketName;
+  readonly zone: string;
+}
+
+const later = (one: string, other: string): string => (one > other ? one : other);
+const earlier = (one: string, other: string): string => (one < other ? one : other);
+
+/** The part of a range that one of its buckets counts. */
+export function partOf({ range, bucket, zone }: Scale, start: string): Range {
+  const at = new Date(start);
+  const first = dayIn(zone, at);
+  const last = bucket === 'month' ? addDays(monthOf(first, 1), -1) : first;
+  if (bucket !== 'hour' && !range.instants)
+    return { first: later(first, range.first), last: earlier(last, range.last) };
+  const end = bucket === 'hour' ? new Date(nextHour(zone, at.getTime())) : startOfDay(zone, addDays(last, 1));
+  const { from, to } = instantsOf(range, zone);
+  return partOfDays({ from: later(start, from), to: earlier(end.toISOString(), to) }, zone);
 }

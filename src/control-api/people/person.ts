@@ -61,18 +61,7 @@ async function requirePassword(deps: ControlDeps, call: ControlCall, { person, p
   const check = async (): Promise<void> => {
     if (!(await verifyPassword(person.passwordHash, password))) refuse('current_password is wrong.');
   };
-  await checkProof(deps, call, check);
-}
-
-/**
- * Checks a proof of who calls, and counts it. A right one forgets no failures: the session may have set the password itself.
- *
- * @param proof throws 400 `invalid_value` if it is wrong
- * @throws {GatewayError} 403 `sign_in_delayed`; what the proof throws
- */
-function checkProof<Proven>(deps: ControlDeps, call: ControlCall, proof: () => Promise<Proven>): Promise<Proven> {
-  const { email } = ownSession(call).person;
-  return deps.signInDelay.check({ email, forgets: false, ...call.sender }, proof);
+  await deps.signInDelay.checkAgain(person.id, check);
 }
 
 /** Starts a new session with a fresh token in the place of those that ended. Returns its cookie. */
@@ -132,7 +121,7 @@ async function changeTotp(
       },
       ends: () => ({ sessions: true, session: session.id }),
     });
-  const changed = await checkProof(deps, call, check);
+  const changed = await deps.signInDelay.checkAgain(person.id, check);
   const setCookie = await renewSession(deps, call, changed);
   answer(call, { status: 200, setCookie }, await writePerson(deps.people, changed));
 }

@@ -8,7 +8,7 @@ import { oneDay, spanOf, writeInstant } from '../../shared/time/calendar.ts';
 import { csvLine, exported, sendFile } from './export-file.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler } from '../deps.ts';
 import { findWorkspace } from '../requests.ts';
-import { noteChange } from '../audit.ts';
+import { findActors, noteChange } from '../audit.ts';
 import { readUsageRange } from '../usage.ts';
 
 /** More lines than a page can show: the export has no limit. */
@@ -131,12 +131,20 @@ const getStatement: ControlHandler<'getStatement'> = (deps) => async (call) => {
     zone: asked.timeZone,
     opening_balance: formatCredits(opening),
     closing_balance: formatCredits(closing),
-    data: withBalances(opening, lines),
+    data: await withBalances(opening, lines, deps),
   } satisfies Answers['Statement']);
 };
 
-function withBalances(opening: NanoCredits, lines: readonly Line[]): Answers['StatementLine'][] {
+async function withBalances(
+  opening: NanoCredits,
+  lines: readonly Line[],
+  { people }: Pick<ControlDeps, 'people'>,
+): Promise<Answers['StatementLine'][]> {
   let balance = opening;
+  const actors = await findActors(
+    people,
+    lines.flatMap(({ entry }) => entry ?? []),
+  );
   return lines.map(({ at, kind, amount, calls, entry }) => {
     balance += amount;
     return {
@@ -147,13 +155,17 @@ function withBalances(opening: NanoCredits, lines: readonly Line[]): Answers['St
       calls,
       reason: entry?.reason ?? null,
       actor: entry?.actor ?? null,
+      actor_name: actors.get(entry?.actor ?? '')?.name ?? null,
       entry_id: entry?.id ?? null,
       call_id: entry?.callId ?? null,
     };
   });
 }
 
-const columns = ['at', 'kind', 'amount', 'balance_after', 'calls', 'reason', 'actor', 'entry_id', 'call_id'] as const;
+const columns = [
+  ...(['at', 'kind', 'amount', 'balance_after', 'calls', 'reason'] as const),
+  ...(['actor', 'actor_name', 'entry_id', 'call_id'] as const),
+];
 
 const exportStatement: ControlHandler<'exportStatement'> = (deps) => async (call) => {
   const asked = readAsked(call, deps);
@@ -162,10 +174,10 @@ const exportStatement: ControlHandler<'exportStatement'> = (deps) => async (call
   await sendFile(call.reply, { name: 'statement.csv', lines: writeLines(asked, deps) });
 };
 
-async function* writeLines(asked: Asked, { ledger, clock }: ControlDeps): AsyncIterable<string> {
-  const { opening, lines } = await readStatement(ledger, asked, clock.now());
+async function* writeLines(asked: Asked, deps: ControlDeps): AsyncIterable<string> {
+  const { opening, lines } = await readStatement(deps.ledger, asked, deps.clock.now());
   yield csvLine(columns);
-  for (const line of withBalances(opening, lines)) {
+  for (const line of await withBalances(opening, lines, deps)) {
     const amounts = { amount: { decimal: line.amount }, balance_after: { decimal: line.balance_after } };
     yield csvLine(columns.map((column) => ({ ...line, ...amounts })[column] ?? ''));
   }

@@ -7,27 +7,30 @@ import type { Clock } from '../../shared/time/clock.ts';
 import { clientAddress, type NetworkScope, type RequestSource } from '../caller.ts';
 import { hashToken } from './sessions.ts';
 
-/** Whose proof it is, and where it comes from. */
+/** Who signs in, and from where. */
 interface Claim extends RequestSource {
   readonly email: string;
-  /**
-   * Whether a right proof forgets the failures of the e-mail address. One that a session can make itself, such as the code of a
-   * second factor or the password that it has just set, must not: a stolen session could be used to guess the password without end.
-   */
-  readonly forgets: boolean;
 }
 
-/** Slows guessing down. */
+/**
+ * Slows guessing down. A proof counts as failed until it was right. One that was neither right nor wrong, such as where the database
+ * does not answer, does not count and forgets nothing.
+ */
 export interface SignInDelay {
   /**
-   * Checks a proof of who a person is. It counts as failed, for the e-mail address and for the network address, until it was right; a
-   * right one does not count, and forgets the failures of the e-mail address if it may. One that was neither right nor wrong, such as where the database does not
-   * answer, does not count and forgets nothing.
+   * Checks what a person signs in with. It counts for the e-mail address in the network that it comes from, for the e-mail address
+   * from everywhere, and for the network address. A right proof forgets the failures of the e-mail address in that network.
    *
    * @param proof throws 401 `sign_in_failed` or 400 `invalid_value` if it is wrong
    * @throws {GatewayError} 403 `sign_in_delayed`, which is not counted; what `proof` throws
    */
   readonly check: <Proven>(claim: Claim, proof: () => Promise<Proven>) => Promise<Proven>;
+  /**
+   * The same for a proof of a person who has a session, counted for all sessions of the person and apart from sign-ins: no stranger
+   * delays it. A right one forgets nothing, because the session may have made it itself, such as the code of a second factor: a
+   * stolen one could be used to guess the password without end.
+   */
+  readonly checkAgain: <Proven>(personId: string, proof: () => Promise<Proven>) => Promise<Proven>;
 }
 
 const wrong: ReadonlySet<string> = new Set<ErrorCode>(['sign_in_failed', 'invalid_value']);
@@ -81,8 +84,10 @@ export interface AttemptStore {
 
 const hour = 3_600_000;
 
-/** An e-mail address: after five failures it waits 1 s, then twice as long each time, up to 15 minutes. */
-const accountRule: DelayRule = { free: 5, first: 1_000, longest: 15 * 60_000, since: 'last', memory: hour };
+/** An e-mail address in one network: after five failures it waits 1 s, then twice as long each time, up to 15 minutes. */
+const claimRule: DelayRule = { free: 5, first: 1_000, longest: 15 * 60_000, since: 'last', memory: hour };
+/** An e-mail address from everywhere: 100 failures an hour, which takes six networks at least: a stranger in one keeps no one out. */
+const accountRule: DelayRule = { free: 100, first: hour, longest: hour, since: 'first', memory: hour };
 /** A network address, or network of IPv6: 50 failures an hour, over all e-mail addresses. */
 const addressRule: DelayRule = { free: 50, first: hour, longest: hour, since: 'first', memory: hour };
 
@@ -96,40 +101,53 @@ interface Deps {
   readonly isProxy: NetworkScope;
 }
 
-/** What an address is counted under: of IPv6 the 64 bits that one subscriber has all the addresses of. */
-function networkOf(address: string): string {
+/** The first groups of an IPv6 address: those that one subscriber has all the addresses of, and those that one can easily get. */
+const [subscriberGroups, siteGroups] = [4, 3];
+
+/** What an address is counted under. @param groups how many of an IPv6 address */
+function networkOf(address: string, groups: number): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (isIP(plain) !== 6) return plain;
   const [left = '', right] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
   const groupsOf = (text = ''): readonly string[] => (text === '' ? [] : text.split(':'));
   const [first, last] = [groupsOf(left), groupsOf(right)];
   const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0');
-  return [...first, ...zeros, ...last].slice(0, 4).join(':');
+  return [...first, ...zeros, ...last].slice(0, groups).join(':');
 }
 
-/**
- * Delays by e-mail address and by network address. Only public network addresses are counted: behind a private one there may be a
- * proxy, and behind that everybody.
- */
+/** Makes the delay. Only public network addresses are counted alone: behind a private one there may be a proxy, and behind that everybody. */
 export function makeSignInDelay({ attempts, clock, isProxy }: Deps): SignInDelay {
+  const attempt = async <Proven>(
+    counters: readonly AttemptCounter[],
+    proof: () => Promise<Proven>,
+  ): Promise<Proven> => {
+    const { wait, counted } = await attempts.begin(counters, clock.now());
+    if (wait > 0) throw delayed(wait);
+    const proven = await proof().catch(async (cause: unknown) => {
+      if (!isWrong(cause)) await attempts.takeBack(counted);
+      throw cause;
+    });
+    await attempts.takeBack(counted);
+    return proven;
+  };
   return {
-    check: async ({ email, forgets, ...source }, proof) => {
+    check: async ({ email, ...source }, proof) => {
       const address = clientAddress(source, isProxy);
-      const account = hashToken(`account ${foldEmail(email)}`);
-      const counters: AttemptCounter[] = [{ name: account, rule: accountRule }];
+      const account = `account ${foldEmail(email)}`;
+      const network = address === undefined ? 'nowhere' : networkOf(address, siteGroups);
+      const claim = hashToken(`${account} ${network}`);
+      const counters: AttemptCounter[] = [
+        { name: claim, rule: claimRule },
+        { name: hashToken(account), rule: accountRule },
+      ];
       if (address !== undefined && isPublicAddress(address)) {
-        counters.push({ name: hashToken(`address ${networkOf(address)}`), rule: addressRule });
+        counters.push({ name: hashToken(`address ${networkOf(address, subscriberGroups)}`), rule: addressRule });
       }
-      const { wait, counted } = await attempts.begin(counters, clock.now());
-      if (wait > 0) throw delayed(wait);
-      const proven = await proof().catch(async (cause: unknown) => {
-        if (!isWrong(cause)) await attempts.takeBack(counted);
-        throw cause;
-      });
-      await attempts.takeBack(counted);
-      if (forgets) await attempts.forget(account);
+      const proven = await attempt(counters, proof);
+      await attempts.forget(claim);
       return proven;
     },
+    checkAgain: (personId, proof) => attempt([{ name: hashToken(`person ${personId}`), rule: claimRule }], proof),
   };
 }
 

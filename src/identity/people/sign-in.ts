@@ -141,7 +141,7 @@ export function makeSignIn(deps: Deps): SignIn {
     byPassword: async (credentials, arrival) => {
       const { email } = credentials;
       const proof = () => recognise(credentials, arrival, deps);
-      return admit(await delay.check({ email, forgets: true, ...arrival }, proof), arrival);
+      return admit(await delay.check({ email, ...arrival }, proof), arrival);
     },
     byLink: async (token, arrival) => {
       const ticket = await store.takeTicket({ hash: hashToken(token), kind: 'link' }, clock.now());

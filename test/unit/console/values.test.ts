@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Key } from '../../../generated/console/types.ts';
-import { shortInstant } from '../../../src/console/components/days.ts';
+import { bucketLabel, shortInstant } from '../../../src/console/components/days.ts';
 import { abilityOf, changesOf, scopeWords, valuesOf } from '../../../src/console/pages/keys/key-values.ts';
 import { keyNames } from '../../../src/console/pages/usage/usage-search.ts';
-import { bucketStarts, daysOf, suitingBucket } from '../../../src/console/values/buckets.ts';
+import { bucketStarts, partOf, suitingBucket } from '../../../src/console/values/buckets.ts';
 import { changeLines } from '../../../src/console/values/changed.ts';
 import {
   approximate,
@@ -16,7 +16,7 @@ import {
   roundDecimal,
   sumDecimals,
 } from '../../../src/console/values/decimal.ts';
-import { instantsOf, isRange, rangeBefore, rangeOf } from '../../../src/console/values/range.ts';
+import { instantsOf, isRange, rangeBefore, rangeName, rangeOf, type Range } from '../../../src/console/values/range.ts';
 import { coloursOf, groupRows, measure, sumRows } from '../../../src/console/values/series.ts';
 import { addDays, dayIn, startOfDay } from '../../../src/console/values/zone.ts';
 import { spanOf } from '../../../src/shared/time/calendar.ts';
@@ -150,6 +150,13 @@ describe('ranges of an address', () => {
 
   it('are distinguished from misspelt ones', () => {
     expect(['30d', '2026-11-01_2026-11-02', '31d', '2026-11-01'].map(isRange)).toEqual([true, true, false, false]);
+    expect(
+      [
+        '2026-11-01T23:00Z_2026-11-02T00:00Z',
+        '2026-11-01T23:00Z_2026-11-01T23:00Z',
+        '2026-11-01T25:00Z_2026-11-02T00:00Z',
+      ].map(isRange),
+    ).toEqual([true, false, false]);
   });
 
   it.each([
@@ -173,7 +180,7 @@ describe('ranges of an address', () => {
         const range = rangeOf(name, zone, now);
         const { from, to } = instantsOf(range, zone);
         expect(from < to).toBe(true);
-        expect(instantsOf(rangeBefore(range), zone).to).toBe(from);
+        expect(instantsOf(rangeBefore(range, zone), zone).to).toBe(from);
       }),
     );
   });
@@ -181,18 +188,40 @@ describe('ranges of an address', () => {
   it('join the time before without a gap', () => {
     const range = rangeOf('30d', 'America/Los_Angeles', now);
     const zone = 'America/Los_Angeles';
-    expect(instantsOf(rangeBefore(range), zone).to).toBe(instantsOf(range, zone).from);
+    expect(instantsOf(rangeBefore(range, zone), zone).to).toBe(instantsOf(range, zone).from);
   });
 
-  it('are cut into bars that suit them, each of which leads back to its days', () => {
+  it('are cut into bars that suit them', () => {
     const days = (first: string, last: string) => suitingBucket({ first, last });
     expect([
       days('2026-11-22', '2026-11-22'),
       days('2026-11-01', '2026-11-30'),
       days('2026-01-01', '2026-12-31'),
     ]).toEqual(['hour', 'day', 'month']);
-    const [start = ''] = bucketStarts({ first: '2026-02-10', last: '2026-03-10' }, 'month', 'UTC');
-    expect(daysOf(start, 'month', 'UTC')).toEqual({ first: '2026-02-01', last: '2026-02-28' });
+  });
+
+  it('have bars that lead to what they count and no more', () => {
+    const [zone, range] = ['Europe/Berlin', { first: '2026-02-10', last: '2026-03-10' }];
+    const leads = (bucket: 'hour' | 'day' | 'month', place: number, within: Range = range): string =>
+      rangeName(partOf({ range: within, bucket, zone }, bucketStarts(within, bucket, zone)[place] ?? ''));
+    expect([leads('month', 0), leads('month', 1)]).toEqual(['2026-02-10_2026-02-28', '2026-03-01_2026-03-10']);
+    expect(leads('day', 3)).toBe('2026-02-13_2026-02-13');
+    // Midnight in Berlin is 23:00 in UTC.
+    expect([leads('hour', 0), leads('hour', 5)]).toEqual([
+      '2026-02-09T23:00Z_2026-02-10T00:00Z',
+      '2026-02-10T04:00Z_2026-02-10T05:00Z',
+    ]);
+    const hour = rangeOf(leads('hour', 5), zone, now);
+    expect(hour).toMatchObject({ first: '2026-02-10', last: '2026-02-10' });
+    expect(instantsOf(hour, zone)).toEqual({ from: '2026-02-10T04:00:00.000Z', to: '2026-02-10T05:00:00.000Z' });
+    expect(instantsOf(rangeBefore(hour, zone), zone).to).toBe('2026-02-10T04:00:00.000Z');
+    expect(bucketStarts(hour, 'hour', zone)).toEqual(['2026-02-10T04:00:00.000Z']);
+    for (const bucket of ['hour', 'day', 'month'] as const) expect(leads(bucket, 0, hour)).toBe(rangeName(hour));
+  });
+
+  it('name the year of a day where they span two', () => {
+    const label = (first: string) => bucketLabel('day', 'UTC', [first, '2026-11-20T00:00:00Z'])('2026-11-20T00:00:00Z');
+    expect([label('2026-11-01T00:00:00Z'), label('2025-11-20T00:00:00Z')]).toEqual(['20 Nov', '20 Nov 2026']);
   });
 });
 

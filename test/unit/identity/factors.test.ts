@@ -85,19 +85,18 @@ describe('wrong passwords', () => {
       clock: { now: () => now },
       isProxy: makeNetworkScope(['203.0.113.0/24', '10.0.0.0/8']),
     });
-    const fails = async (
-      email: string,
-      remoteAddress?: string,
-      forwardedFor: string | null = null,
-    ): Promise<string | null> => {
+    const waits = async (attempt: Promise<unknown>): Promise<string | null> => {
       try {
-        return await delay.check({ email, remoteAddress, forwardedFor, forgets: true }, () => Promise.reject(wrong));
+        await attempt;
+        return null;
       } catch (error) {
         if (error === wrong) return null;
         return (error as { readonly headers: Readonly<Record<string, string>> }).headers['retry-after'] ?? '';
       }
     };
-    return { delay, fails, pass: (milliseconds: number) => void (now += milliseconds) };
+    const fails = (email: string, remoteAddress?: string, forwardedFor: string | null = null) =>
+      waits(delay.check({ email, remoteAddress, forwardedFor }, () => Promise.reject(wrong)));
+    return { delay, fails, waits, pass: (milliseconds: number) => void (now += milliseconds) };
   };
 
   it('wait twice as long each time, up to a quarter of an hour', async () => {
@@ -111,15 +110,52 @@ describe('wrong passwords', () => {
     expect(await fails('bob@example.com')).toBeNull();
   });
 
-  it('are forgotten with the right one, unless that proves too little, which counts nowhere either', async () => {
+  it('keep no one out who is in another network, however long a stranger goes on', async () => {
+    const { delay, fails, pass } = await makeDelay();
+    const minute = 60_000;
+    const owner = { email: 'ada@example.com', remoteAddress: '9.9.9.9', forwardedFor: null };
+    for (let second = 0; second < 48 * 3_600; second += 60) {
+      await fails('ada@example.com', '8.8.8.8');
+      await delay.check(owner, () => Promise.resolve());
+      pass(minute);
+    }
+  });
+
+  it('are at most a hundred an hour for a person, from however many networks', async () => {
+    const { fails, pass } = await makeDelay();
+    for (let attempt = 0; attempt < 100; attempt += 1)
+      expect(await fails('ada@example.com', `8.8.${attempt}.8`)).toBeNull();
+    expect(await fails('ada@example.com', '9.9.9.9')).toBe('3600');
+    expect(await fails('bob@example.com', '9.9.9.9')).toBeNull();
+    pass(3_600_000);
+    expect(await fails('ada@example.com', '9.9.9.9')).toBeNull();
+  });
+
+  it('are counted for a person by the site of an IPv6 address, which has many networks', async () => {
+    const { fails } = await makeDelay();
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      expect(await fails('ada@example.com', `2606:4700:0:${attempt}::1`)).toBeNull();
+    expect(await fails('ada@example.com', '2606:4700:0:ffff::1')).toBe('1');
+    expect(await fails('ada@example.com', '2606:4700:1::1')).toBeNull();
+  });
+
+  it('of a session delay its person there alone, and are not forgotten with a right one', async () => {
+    const { delay, fails, waits } = await makeDelay();
+    const again = () => waits(delay.checkAgain('per_ada', () => Promise.reject(wrong)));
+    for (let attempt = 0; attempt < 30; attempt += 1) await fails('ada@example.com', `8.8.${attempt}.8`);
+    for (let attempt = 0; attempt < 4; attempt += 1) expect(await again()).toBeNull();
+    for (let attempt = 0; attempt < 9; attempt += 1) await delay.checkAgain('per_ada', () => Promise.resolve());
+    expect(await again()).toBeNull();
+    expect(await again()).toBe('1');
+    expect(await fails('ada@example.com', '9.9.9.9')).toBeNull();
+  });
+
+  it('are forgotten with the right one, in its network', async () => {
     const { delay, fails } = await makeDelay();
     for (let attempt = 0; attempt < 4; attempt += 1) await fails('ada@example.com');
     const claim = { email: 'ada@example.com', remoteAddress: undefined, forwardedFor: null };
-    const right = () => Promise.resolve();
-    await delay.check({ ...claim, forgets: true }, right);
-    for (let attempt = 0; attempt < 4; attempt += 1) expect(await fails('ada@example.com')).toBeNull();
-    for (let attempt = 0; attempt < 9; attempt += 1) await delay.check({ ...claim, forgets: false }, right);
-    expect(await fails('ada@example.com')).toBeNull();
+    await delay.check(claim, () => Promise.resolve());
+    for (let attempt = 0; attempt < 5; attempt += 1) expect(await fails('ada@example.com')).toBeNull();
     expect(await fails('ada@example.com')).toBe('1');
   });
 
@@ -127,7 +163,7 @@ describe('wrong passwords', () => {
     'are not what ends by %s: it counts nowhere, and forgets nothing',
     async (code) => {
       const { delay, fails } = await makeDelay();
-      const source = { remoteAddress: '8.8.8.8', forwardedFor: null, forgets: true };
+      const source = { remoteAddress: '8.8.8.8', forwardedFor: null };
       for (let attempt = 0; attempt < 4; attempt += 1) await fails('ada@example.com', '8.8.8.8');
       const unclear = () => Promise.reject(new GatewayError(code, 'Neither right nor wrong.'));
       for (let attempt = 0; attempt < 60; attempt += 1)

@@ -46,7 +46,13 @@ export function Passkeys(): ReactNode {
                 id: 'remove',
                 title: t('keys.column.actions'),
                 isAction: true,
-                show: (passkey) => <RowAction text={t('members.remove')} onClick={() => setLeaving(passkey)} />,
+                show: (passkey) => (
+                  <RowAction
+                    text={t('members.remove')}
+                    name={t('account.passkeyRemove', { name: passkey.name })}
+                    onClick={() => setLeaving(passkey)}
+                  />
+                ),
               },
             ]}
           />

@@ -4,6 +4,7 @@ import type { SessionInfo } from '../../../../generated/console/types.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { sessionsQuery } from '../../api/queries.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
+import { shortInstant } from '../../components/days.ts';
 import { Instant, Status } from '../../components/figures.tsx';
 import { Failure, Loaded } from '../../components/waiting.tsx';
 import { RowAction } from '../../components/row-actions.tsx';
@@ -33,7 +34,14 @@ export function Sessions(): ReactNode {
         session.current ? (
           <Status tone="good">{t('account.session.present')}</Status>
         ) : (
-          <RowAction text={t('account.session.end')} onClick={() => end.mutate(session)} />
+          <RowAction
+            text={t('account.session.end')}
+            name={t('account.session.endOf', {
+              client: browserName(session.client),
+              since: shortInstant(session.created_at, zone),
+            })}
+            onClick={() => end.mutate(session)}
+          />
         ),
     },
   ];

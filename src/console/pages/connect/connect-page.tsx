@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { modelsQuery, serverQuery } from '../../api/queries.ts';
-import { useRights } from '../../api/session.ts';
+import { usePlan, useRights, useWorkspaceOrNone } from '../../api/session.ts';
 import { CopyableId } from '../../components/copy.tsx';
 import { Card, Page, Section } from '../../components/page.tsx';
 import { SnippetTabs } from '../../components/snippet-tabs.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { moreClients, quickStart } from '../../snippets/snippets.ts';
 import { t } from '../../text/text.ts';
+import { usableModel } from '../../values/usable-model.ts';
 import styles from '../../components/components.module.css';
 
 const route = getRouteApi('/inside/connect');
@@ -22,8 +23,11 @@ export function ConnectPage(): ReactNode {
   const navigate = route.useNavigate();
   const { manageKeys } = useRights();
   const server = useQuery(serverQuery);
-  const { data: models } = useQuery(modelsQuery);
-  const model = models?.data.find(({ id, retired }) => !retired && !id.endsWith('*'))?.id ?? 'demo';
+  // Those who are members of no workspace may not know the models.
+  const hasWorkspace = useWorkspaceOrNone() !== null;
+  const { data: models } = useQuery({ ...modelsQuery, enabled: hasWorkspace });
+  const plan = usePlan();
+  const model = usableModel(models?.data ?? [], { plan }) ?? 'demo';
   return (
     <Page title={t('nav.connect')}>
       <Loaded query={server}>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, dataOf, newExternalId } from '../../api/client.ts';
 import { balanceQuery } from '../../api/queries.ts';
-import { useWorkspace } from '../../api/session.ts';
+import { uniqueName, useWorkspace } from '../../api/session.ts';
 import { Drawer } from '../../components/dialog.tsx';
 import { Secondary } from '../../components/figures.tsx';
 import { required, SendForm } from '../../components/form-actions.tsx';
@@ -20,7 +20,7 @@ const signed = (text: string): boolean => isAmount(text.replace(/^[-\u2212]/, ''
 
 /** Adds to the balance, or corrects it, with a reason. */
 export const BookDialog = ({ action, onClose }: BookProps): ReactNode => (
-  <Drawer onClose={onClose} title={t(`credits.${action}Title`, { name: useWorkspace().name })} size="md">
+  <Drawer onClose={onClose} title={t(`credits.${action}Title`, { name: uniqueName(useWorkspace()) })} size="md">
     <BookForm action={action} onClose={onClose} />
   </Drawer>
 );

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState, type ReactNode } from 'react';
 import { api, dataOf } from '../../api/client.ts';
-import { useRights, useWorkspace } from '../../api/session.ts';
+import { uniqueName, useRights, useWorkspace } from '../../api/session.ts';
 import { Modal } from '../../components/dialog.tsx';
 import { required, SendForm } from '../../components/form-actions.tsx';
 import { Icon } from '../../components/icons.tsx';
@@ -32,7 +32,7 @@ export function FrozenAccount({ reason }: { readonly reason: string | null }): R
 }
 
 function UnfreezeDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const { id, name } = useWorkspace();
+  const workspace = useWorkspace();
   const form = useForm({
     initialValues: { reason: '' },
     validate: { reason: required },
@@ -40,12 +40,12 @@ function UnfreezeDialog({ onClose }: { readonly onClose: () => void }): ReactNod
   const send = ({ reason }: typeof form.values) =>
     dataOf(
       api.POST('/workspaces/{workspace_id}/credits/unfreeze', {
-        params: { path: { workspace_id: id } },
+        params: { path: { workspace_id: workspace.id } },
         body: { reason: reason.trim() },
       }),
     );
   return (
-    <Modal onClose={onClose} title={t('credits.unfreezeTitle', { name })}>
+    <Modal onClose={onClose} title={t('credits.unfreezeTitle', { name: uniqueName(workspace) })}>
       <SendForm
         {...{ form, send, onClose }}
         fields={{ reason: 'reason' }}

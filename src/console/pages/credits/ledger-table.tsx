@@ -31,7 +31,7 @@ export function LedgerTable({ of, kind }: LedgerProps): ReactNode {
       show: (line) => (line.kind === 'charges' ? <Charges of={line} zone={zone} /> : t(`ledger.kind.${line.kind}`)),
     },
     { id: 'reason', title: t('ledger.reason'), show: (line) => <Reason of={line} /> },
-    { id: 'by', isMinor: true, title: t('ledger.by'), show: ({ actor }) => actor ?? '–' },
+    { id: 'by', isMinor: true, title: t('ledger.by'), show: ({ actor, actor_name: name }) => name ?? actor ?? '–' },
     {
       id: 'amount',
       title: t('ledger.amount'),

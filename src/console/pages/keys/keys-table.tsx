@@ -8,11 +8,13 @@ import { useRights, useWorkspace } from '../../api/session.ts';
 import { useCopy } from '../../components/copy.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { shortInstant } from '../../components/days.ts';
-import { Instant, Money, Secondary, ShareBar, Status } from '../../components/figures.tsx';
+import { ExactInstant, Instant, Money, Secondary, ShareBar, Status } from '../../components/figures.tsx';
 import { Icon } from '../../components/icons.tsx';
+import { amountOf } from '../../components/limits-table.tsx';
 import { RowAction, RowActions } from '../../components/row-actions.tsx';
+import { Failure } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
-import { parseDecimal, percentOf } from '../../values/decimal.ts';
+import { parseDecimal, percentOf, sumDecimals } from '../../values/decimal.ts';
 import { limitWords, scopeWords } from './key-values.ts';
 import styles from './keys.module.css';
 
@@ -27,16 +29,18 @@ interface TableProps {
   readonly onAct: (action: KeyAction, key: Key) => void;
 }
 
-/** The keys with what they may do, have spent, and when they were last used. */
+/** The keys with what they may do, what is used of the limit that each is nearest to, and when they were last used. */
 export function KeysTable({ keys, isPart, empty, onAct }: TableProps): ReactNode {
   const { id, time_zone: zone } = useWorkspace();
   const { manageKeys } = useRights();
-  const { data: limits } = useQuery({
+  const limits = useQuery({
     ...limitsQuery(id, { key_id: keys.map((key) => key.id) }),
     enabled: keys.length > 0,
   });
   const limitOf = (key: Key): LimitState | undefined =>
-    limits?.data.find(({ subject, subject_id: subjectId }) => subject === 'key' && subjectId === key.id);
+    limits.data?.data
+      .filter(({ subject, subject_id: subjectId }) => subject === 'key' && subjectId === key.id)
+      .toSorted((one, other) => takenOf(other) - takenOf(one))[0];
   const actions: Column<Key> = {
     id: 'actions',
     title: t('keys.column.actions'),
@@ -49,16 +53,22 @@ export function KeysTable({ keys, isPart, empty, onAct }: TableProps): ReactNode
     ...(manageKeys ? [actions] : []),
   ];
   return (
-    <DataTable
-      caption={t('keys.title')}
-      columns={columns}
-      rows={keys}
-      rowId={(key) => key.id}
-      empty={empty}
-      isPart={isPart}
-    />
+    <>
+      {limits.isError && <Failure of={limits.error} onRetry={() => void limits.refetch()} />}
+      <DataTable
+        caption={t('keys.title')}
+        columns={columns}
+        rows={keys}
+        rowId={(key) => key.id}
+        empty={empty}
+        isPart={isPart}
+      />
+    </>
   );
 }
+
+/** What calls can no longer use of a limit, in per cent: what is used, and what is set aside. A limit of 0 is used up. */
+const takenOf = ({ used, held, limit }: LimitState): number => percentOf(sumDecimals([used, held]), limit) ?? 100;
 
 const whatItIs = (): readonly Column<Key>[] => [
   {
@@ -102,7 +112,7 @@ const whatItUsed = (zone: string, limitOf: (key: Key) => LimitState | undefined)
     title: t('keys.column.used'),
     isNumber: true,
     sortBy: (key) => parseDecimal(limitOf(key)?.used ?? '0'),
-    show: (key) => <Used limit={limitOf(key)} keyId={key.id} />,
+    show: (key) => <Used limit={limitOf(key)} apiKey={key} />,
   },
   {
     id: 'last',
@@ -122,7 +132,7 @@ const whatItUsed = (zone: string, limitOf: (key: Key) => LimitState | undefined)
     id: 'expires',
     title: t('keys.column.expires'),
     sortBy: ({ expires_at: end }) => end ?? '~',
-    show: ({ expires_at: end }) => <Instant at={end} zone={zone} />,
+    show: ({ expires_at: end }) => <ExactInstant at={end} zone={zone} />,
   },
 ];
 
@@ -139,14 +149,22 @@ function KeyState({ apiKey }: { readonly apiKey: Omit<Key, 'name'> }): ReactNode
   );
 }
 
-function Used({ limit, keyId }: { readonly limit: LimitState | undefined; readonly keyId: string }): ReactNode {
+interface UsedProps {
+  /** The limit that the key is nearest to; undefined: it has none, or it is not known. */
+  readonly limit: LimitState | undefined;
+  readonly apiKey: Key;
+}
+
+function Used({ limit, apiKey: { id, limits } }: UsedProps): ReactNode {
   if (!limit) return '–';
   return (
     <>
-      <Link to="/usage" search={{ tab: 'calls', key: keyId }}>
+      <Link to="/usage" search={{ tab: 'calls', key: id }}>
         <Money amount={limit.used} />
       </Link>
-      <ShareBar percent={percentOf(limit.used, limit.limit) ?? 100} />
+      <ShareBar percent={takenOf(limit)} />
+      {limitWords(limits).length > 1 && <Secondary>{amountOf(limit)}</Secondary>}
+      {parseDecimal(limit.left) === 0n && <Status tone="bad">{t('limit.usedUp')}</Status>}
     </>
   );
 }

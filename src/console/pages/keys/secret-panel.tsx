@@ -4,13 +4,16 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { IssuedKey, Key } from '../../../../generated/console/types.ts';
 import { keyQuery, modelsQuery } from '../../api/queries.ts';
+import { usePlan } from '../../api/session.ts';
 import { CopyButton } from '../../components/copy.tsx';
 import { relativeTime, Status } from '../../components/figures.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { SecretFoot, type SecretGuard } from '../../components/secret-foot.tsx';
 import { SnippetTabs } from '../../components/snippet-tabs.tsx';
-import { envFile, quickStart, type Place } from '../../snippets/snippets.ts';
+import { Loaded } from '../../components/waiting.tsx';
+import { envFile, quickStart } from '../../snippets/snippets.ts';
 import { t } from '../../text/text.ts';
+import { usableModel } from '../../values/usable-model.ts';
 import { TestCall } from './test-call.tsx';
 import styles from './keys.module.css';
 
@@ -27,8 +30,8 @@ interface SecretProps {
  */
 export function SecretPanel({ issued, guard, awaitsCall = false }: SecretProps): ReactNode {
   const { key, secret } = issued;
-  const model = useSomeModel(key.scope.models ?? null);
-  const place: Place = { origin: location.origin, secret, model };
+  const models = useQuery(modelsQuery);
+  const plan = usePlan();
   return (
     <Stack gap="md">
       <Alert color="yellow" icon={<Icon name="warning" />}>
@@ -47,18 +50,16 @@ export function SecretPanel({ issued, guard, awaitsCall = false }: SecretProps):
         <Button
           variant="default"
           leftSection={<Icon name="download" size={15} />}
-          onClick={() => download('diglot.env', envFile(place))}
+          onClick={() => download('diglot.env', envFile({ origin: location.origin, secret }))}
         >
           {t('keys.secret.download')}
         </Button>
       </Group>
       {awaitsCall && <FirstCall apiKey={key} />}
-      {key.unused_since_rotation === true ? (
-        <p>{t('keys.secret.oldWaits')}</p>
-      ) : (
-        <TestCall secret={secret} model={model} operations={key.scope.operations ?? null} />
-      )}
-      <SnippetTabs clients={quickStart} place={place} label={t('keys.secret.use')} />
+      {key.unused_since_rotation === true && <p>{t('keys.secret.oldWaits')}</p>}
+      <Loaded query={models} lines={2}>
+        {({ data }) => <FirstUse issued={issued} model={usableModel(data, { plan, scope: key.scope })} />}
+      </Loaded>
       <SecretFoot {...guard} />
     </Stack>
   );
@@ -88,14 +89,26 @@ function FirstCall({ apiKey }: { readonly apiKey: Key }): ReactNode {
   );
 }
 
-/** A model that the key may call, for the snippets. */
-function useSomeModel(patterns: readonly string[] | null): string {
-  const { data } = useQuery(modelsQuery);
-  const names = (data?.data ?? []).filter(({ retired, id }) => !retired && !id.endsWith('*')).map(({ id }) => id);
-  const fits = (name: string): boolean =>
-    patterns === null ||
-    patterns.some((each) => (each.endsWith('*') ? name.startsWith(each.slice(0, -1)) : name === each));
-  return names.find(fits) ?? patterns?.find((each) => !each.endsWith('*')) ?? names[0] ?? 'demo';
+interface UseProps extends Pick<SecretProps, 'issued'> {
+  /** Undefined: none that the code could call. */
+  readonly model: string | undefined;
+}
+
+/** A call from here, and code for others. */
+function FirstUse({ issued: { key, secret }, model }: UseProps): ReactNode {
+  if (model === undefined) return <p>{t('keys.secret.noModel')}</p>;
+  return (
+    <>
+      {key.unused_since_rotation !== true && (
+        <TestCall secret={secret} model={model} operations={key.scope.operations ?? null} />
+      )}
+      <SnippetTabs
+        clients={quickStart}
+        place={{ origin: location.origin, secret, model }}
+        label={t('keys.secret.use')}
+      />
+    </>
+  );
 }
 
 function download(name: string, text: string): void {

@@ -24,7 +24,11 @@ function useRoles(): readonly MemberRole[] {
 /** Names a member in a path. */
 export const pathOf = (member: Member) => ({ workspace_id: member.workspace_id, member_id: member.id });
 
-const useIsOwn = ({ email }: Member): boolean => useSession().person.email.toLowerCase() === email.toLowerCase();
+/** As the gateway compares them: capitals make no difference, and neither does how é is stored. */
+const isSameEmail = (one: string, other: string): boolean =>
+  one.normalize().toLowerCase() === other.normalize().toLowerCase();
+
+const useIsOwn = ({ email }: Member): boolean => isSameEmail(useSession().person.email, email);
 
 interface DialogProps {
   readonly of: Member;
@@ -79,7 +83,8 @@ export function RoleDialog({ of, onClose }: DialogProps): ReactNode {
 }
 
 interface AddDrawerProps {
-  readonly sendsMail: boolean;
+  /** Undefined: not known. */
+  readonly sendsMail: boolean | undefined;
   readonly onInvite: (member: Member) => void;
   readonly onAdded: (member: Member) => void;
   readonly onClose: () => void;
@@ -108,7 +113,7 @@ export function AddDrawer({ sendsMail, onInvite, onAdded, onClose }: AddDrawerPr
       }),
     );
   const sent = (member: Member, { invites }: Draft): void => {
-    if (sendsMail && invites) onInvite(member);
+    if (sendsMail === true && invites) onInvite(member);
     onAdded(member);
     onClose();
   };
@@ -129,15 +134,14 @@ export function AddDrawer({ sendsMail, onInvite, onAdded, onClose }: AddDrawerPr
           data={offered.map((role) => ({ value: role, label: t(`role.${role}`) }))}
           {...form.getInputProps('role')}
         />
-        {sendsMail ? (
+        {sendsMail === true && (
           <Checkbox
             label={t('members.inviteNow')}
             description={t('members.inviteNowHelp')}
             {...form.getInputProps('invites', { type: 'checkbox' })}
           />
-        ) : (
-          <Secondary>{t('members.noMail')}</Secondary>
         )}
+        {sendsMail === false && <Secondary>{t('members.noMail')}</Secondary>}
       </SendForm>
     </Drawer>
   );
@@ -146,10 +150,11 @@ export function AddDrawer({ sendsMail, onInvite, onAdded, onClose }: AddDrawerPr
 /** The keys that a member answers for: removing the member does not end them. */
 function KeysLeft({ of: { email, name, workspace_id: id } }: { readonly of: Member }): ReactNode {
   const { data } = useQuery(keysQuery(id, { state: 'active', search: email.slice(0, mostSearched), limit: 100 }));
-  const owned = (data?.data ?? []).filter(({ owner }) => owner?.toLowerCase() === email.toLowerCase());
+  const owned = (data?.data ?? []).filter(({ owner }) => owner !== null && isSameEmail(owner, email));
   if (owned.length === 0) return null;
   const keys = owned.map((key) => key.name).join(', ');
-  return <strong>{t('members.keysLeft', { count: owned.length, name, keys })}</strong>;
+  const left = { count: owned.length, name, keys };
+  return <strong>{data?.has_more === true ? t('members.keysLeft.more', left) : t('members.keysLeft', left)}</strong>;
 }
 
 /** Takes a member out of the workspace, after the name was typed. */

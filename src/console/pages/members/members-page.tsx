@@ -9,6 +9,7 @@ import { useRights, useWorkspace } from '../../api/session.ts';
 import { primaryAction } from '../../app/shortcuts.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Instant, Secondary, Status } from '../../components/figures.tsx';
+import { LinkAction, MadeLink, useLoginLinks } from '../../components/login-link.tsx';
 import { LongList, mostSearched, pageQuery, type Place } from '../../components/long-list.tsx';
 import { Empty, Page } from '../../components/page.tsx';
 import { Failure } from '../../components/waiting.tsx';
@@ -23,7 +24,7 @@ const route = getRouteApi('/inside/members');
 export function MembersPage(): ReactNode {
   const workspace = useWorkspace();
   const { id, time_zone: zone } = workspace;
-  const { manageMembers } = useRights();
+  const { manageMembers, operate } = useRights();
   const { find, after } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery(membersQuery(id, pageQuery({ find, after })));
@@ -44,19 +45,23 @@ export function MembersPage(): ReactNode {
       </Button>
     </Group>
   );
-  const sendsMail = useQuery(serverQuery).data?.mail ?? false;
+  // Undefined where it is not known whether e-mail can be sent.
+  const sendsMail = useQuery(serverQuery).data?.mail;
   const invite = useInvite();
+  const links = useLoginLinks();
   return (
     <Page title={t('nav.members')} zone={zone} action={manageMembers && actions}>
       {!manageMembers && <p>{t('members.readOnly')}</p>}
       <Invited invite={invite} />
+      <MadeLink links={links} />
       <LongList search={t('members.search')} place={{ find, after }} onMove={move} query={query}>
         {(members) => (
           <MembersTable
             members={members}
             searched={find}
             isPart={isPart}
-            invite={sendsMail ? invite : null}
+            invite={sendsMail === true ? invite : null}
+            links={operate ? links : null}
             onChange={setChanging}
             onRemove={setLeaving}
           />
@@ -84,18 +89,20 @@ interface TableProps {
   readonly isPart: boolean;
   /** Null if no e-mail can be sent. */
   readonly invite: ReturnType<typeof useInvite> | null;
+  /** Null for those who cannot make them. */
+  readonly links: ReturnType<typeof useLoginLinks> | null;
   readonly onChange: (member: Member) => void;
   readonly onRemove: (member: Member) => void;
 }
 
-function MembersTable({ members, searched, isPart, invite, onChange, onRemove }: TableProps): ReactNode {
+function MembersTable({ members, searched, isPart, ...acts }: TableProps): ReactNode {
   const { time_zone: zone } = useWorkspace();
   const { manageMembers } = useRights();
   const actions: Column<Member> = {
     id: 'actions',
     title: t('keys.column.actions'),
     isAction: true,
-    show: (member) => <Actions of={member} {...{ invite, onChange, onRemove }} />,
+    show: (member) => <Actions of={member} {...acts} />,
   };
   const columns: readonly Column<Member>[] = [
     { id: 'name', title: t('members.name'), sortBy: ({ name }) => name, show: ({ name }) => name },
@@ -125,14 +132,15 @@ function MembersTable({ members, searched, isPart, invite, onChange, onRemove }:
   );
 }
 
-type ActionsProps = Pick<TableProps, 'invite' | 'onChange' | 'onRemove'> & { readonly of: Member };
+type ActionsProps = Pick<TableProps, 'invite' | 'links' | 'onChange' | 'onRemove'> & { readonly of: Member };
 
 /** What can be done to a member: to an owner, by owners and the operator alone. */
-function Actions({ of, invite, onChange, onRemove }: ActionsProps): ReactNode {
+function Actions({ of, invite, links, onChange, onRemove }: ActionsProps): ReactNode {
   const { manageOwners } = useRights();
   return (
     <RowActions>
       {invite && <InviteButton of={of} invite={invite} />}
+      {links && <LinkAction of={of} links={links} />}
       {of.role === 'owner' && !manageOwners ? (
         <Secondary>{t('members.ownersOnly')}</Secondary>
       ) : (

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Model } from '../../../../generated/console/types.ts';
-import { modelsQuery, plansQuery, productsQuery } from '../../api/queries.ts';
-import { useWorkspace } from '../../api/session.ts';
+import { modelsQuery, productsQuery } from '../../api/queries.ts';
+import { usePlan } from '../../api/session.ts';
 import { CopyableId } from '../../components/copy.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { grouped, Named, Status } from '../../components/figures.tsx';
@@ -12,6 +12,7 @@ import { ModelAbilities, ModelState, PriceOf } from '../../components/model-cell
 import { Empty, Filters, Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
+import { allows } from '../../values/usable-model.ts';
 
 const route = getRouteApi('/inside/models');
 
@@ -52,11 +53,8 @@ export function ModelsPage(): ReactNode {
 }
 
 function useColumns(): readonly Column<Model>[] {
-  const { plan_id: planId } = useWorkspace();
   const { data: products } = useQuery(productsQuery);
-  const { data: plans } = useQuery(plansQuery);
-  const plan = plans?.data.find(({ id }) => id === planId);
-  const isSold = (sku: string): boolean => !plan || plan.products.includes('*') || plan.products.includes(sku);
+  const plan = usePlan();
   return [
     {
       id: 'id',
@@ -89,7 +87,7 @@ function useColumns(): readonly Column<Model>[] {
       id: 'state',
       title: t('keys.column.state'),
       show: (model) =>
-        isSold(model.product_sku) ? (
+        allows(plan?.products, model.product_sku) ? (
           <ModelState of={model} />
         ) : (
           <Status tone="quiet">{t('models.notInPlan', { product: model.product_sku })}</Status>

@@ -1,20 +1,20 @@
-import { Alert, Button, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { LoginLink, Person } from '../../../../generated/console/types.ts';
+import type { Person } from '../../../../generated/console/types.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { allPeople, peopleQuery } from '../../api/operator-queries.ts';
 import { serverQuery } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { primaryAction } from '../../app/shortcuts.ts';
-import { CopyableId } from '../../components/copy.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { Drawer, Modal } from '../../components/dialog.tsx';
+import { Drawer } from '../../components/dialog.tsx';
 import { Instant, Secondary, Status } from '../../components/figures.tsx';
 import { emailAddress, required, SendForm } from '../../components/form-actions.tsx';
+import { LinkAction, MadeLink, useLoginLinks } from '../../components/login-link.tsx';
 import { LongList, mostSearched, pageQuery, type Place } from '../../components/long-list.tsx';
 import { Empty, Page } from '../../components/page.tsx';
 import { Failure } from '../../components/waiting.tsx';
@@ -55,12 +55,6 @@ export function PeoplePage(): ReactNode {
   );
 }
 
-const useLink = () =>
-  useMutation({
-    mutationFn: ({ email }: Person) => dataOf(api.POST('/login-links', { body: { email, loopback_only: false } })),
-    gcTime: 0,
-  });
-
 const useInvite = () =>
   useMutation({
     mutationFn: ({ id }: Person) =>
@@ -70,15 +64,15 @@ const useInvite = () =>
 interface ActionsProps {
   readonly of: Person;
   readonly invite: ReturnType<typeof useInvite>;
-  readonly link: ReturnType<typeof useLink>;
+  readonly links: ReturnType<typeof useLoginLinks>;
 }
 
 /** Two ways to let a person in: an e-mail with a link, and a link to hand over. */
-function Actions({ of: person, invite, link }: ActionsProps): ReactNode {
-  const sendsMail = useQuery(serverQuery).data?.mail ?? false;
+function Actions({ of: person, invite, links }: ActionsProps): ReactNode {
+  const { data: server } = useQuery(serverQuery);
   return (
     <RowActions>
-      {sendsMail && (
+      {server?.mail === true && (
         <RowAction
           text={t('members.invite')}
           disabled={person.disabled}
@@ -87,7 +81,7 @@ function Actions({ of: person, invite, link }: ActionsProps): ReactNode {
           onClick={() => invite.mutate(person)}
         />
       )}
-      <RowAction text={t('people.link')} disabled={person.disabled} onClick={() => link.mutate(person)} />
+      <LinkAction of={person} links={links} disabled={person.disabled} />
     </RowActions>
   );
 }
@@ -100,7 +94,7 @@ interface TableProps {
 }
 
 function PeopleTable({ people, searched, isPart }: TableProps): ReactNode {
-  const link = useLink();
+  const links = useLoginLinks();
   const invite = useInvite();
   const zone = localZone();
   const columns: readonly Column<Person>[] = [
@@ -120,7 +114,7 @@ function PeopleTable({ people, searched, isPart }: TableProps): ReactNode {
       id: 'link',
       title: t('keys.column.actions'),
       isAction: true,
-      show: (person) => <Actions of={person} invite={invite} link={link} />,
+      show: (person) => <Actions of={person} invite={invite} links={links} />,
     },
   ];
   return (
@@ -130,14 +124,18 @@ function PeopleTable({ people, searched, isPart }: TableProps): ReactNode {
         columns={columns}
         rows={people}
         rowId={({ id }) => id}
-        empty={searched !== undefined && <Empty title={t('people.noneMatch', { text: searched })} />}
+        empty={
+          searched !== undefined && (
+            <Empty title={t('people.noneMatch', { text: searched })}>{t('people.noneMatchText')}</Empty>
+          )
+        }
         isPart={isPart}
       />
       <div role="status">
         {invite.isSuccess && <Status tone="good">{t('members.invited', { email: invite.data.email })}</Status>}
       </div>
-      {(link.error ?? invite.error) && <Failure of={link.error ?? invite.error} />}
-      {link.data && <LinkDialog link={link.data} onClose={link.reset} />}
+      {invite.isError && <Failure of={invite.error} />}
+      <MadeLink links={links} />
     </>
   );
 }
@@ -185,17 +183,6 @@ const nameOf = ({ name, email, operator }: Person): ReactNode => (
     </Secondary>
   </>
 );
-
-function LinkDialog({ link, onClose }: { readonly link: LoginLink; readonly onClose: () => void }): ReactNode {
-  return (
-    <Modal onClose={onClose} title={t('people.linkTitle', { name: link.person.name })}>
-      <Stack gap="md">
-        <Alert color="yellow">{t('people.linkText')}</Alert>
-        <CopyableId text={link.url} what={t('people.link')} />
-      </Stack>
-    </Modal>
-  );
-}
 
 interface AddProps {
   readonly onAdded: (person: Person) => void;

@@ -6,7 +6,7 @@ import type { AuditEntry, System } from '../../../../generated/console/types.ts'
 import { auditQuery, providersQuery, systemQuery, verification } from '../../api/operator-queries.ts';
 import { CopyableId } from '../../components/copy.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { grouped, Instant, Secondary, Status } from '../../components/figures.tsx';
+import { grouped, ExactInstant, Instant, Secondary, Status } from '../../components/figures.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { withoutSecrets } from '../../components/long-list.tsx';
 import { Card, Empty, Page, Section } from '../../components/page.tsx';
@@ -176,7 +176,7 @@ const Errors = ({ of: { errors }, zone }: PartProps): ReactNode => (
       rowId={({ request_id: id, at }) => `${id} ${at}`}
       empty={<Empty title={t('system.noErrors')} />}
       columns={[
-        { id: 'at', title: t('call.at'), show: ({ at }) => <Instant at={at} zone={zone} /> },
+        { id: 'at', title: t('call.at'), show: ({ at }) => <ExactInstant at={at} zone={zone} /> },
         { id: 'status', title: t('call.status'), show: ({ status }) => <Status tone="bad">{status}</Status> },
         { id: 'operation', title: t('usage.by.operation'), show: ({ operation }) => operation ?? '–' },
         {
@@ -195,7 +195,7 @@ function Audit({ zone }: { readonly zone: string }): ReactNode {
   const navigate = route.useNavigate();
   const query = useQuery(auditQuery({ limit: 30, ...(subject && { subject }), ...(after && { after }) }));
   const columns: readonly Column<AuditEntry>[] = [
-    { id: 'at', title: t('call.at'), show: ({ at }) => <Instant at={at} zone={zone} /> },
+    { id: 'at', title: t('call.at'), show: ({ at }) => <ExactInstant at={at} zone={zone} /> },
     { id: 'actor', title: t('ledger.by'), show: ({ actor, actor_name: name }) => name ?? actor },
     {
       id: 'action',

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import type { Workspace } from '../../../../generated/console/types.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { plansQuery, workspacesQuery } from '../../api/queries.ts';
-import { useRights } from '../../api/session.ts';
+import { uniqueName, useRights } from '../../api/session.ts';
 import { Drawer } from '../../components/dialog.tsx';
 import { required, SendForm } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
@@ -66,7 +66,10 @@ export function WorkspaceDrawer({ of, onClose }: DrawerProps): ReactNode {
   });
   const suspends = before?.status === 'active' && form.values.status === 'suspended';
   return (
-    <Drawer onClose={onClose} title={before ? t('keys.edit.title', { name: before.name }) : t('workspaces.create')}>
+    <Drawer
+      onClose={onClose}
+      title={before ? t('keys.edit.title', { name: uniqueName(before) }) : t('workspaces.create')}
+    >
       <SendForm
         {...{ form, fields, onClose }}
         send={(values) => send(before, values)}

@@ -4,7 +4,6 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { limitsQuery, overviewQuery, usageQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
-import { bucketLabel } from '../../components/days.ts';
 import { ExpiringKeys } from '../../components/expiring-keys.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { LimitsTable, nearestLimits } from '../../components/limits-table.tsx';
@@ -12,8 +11,7 @@ import { Empty, Page, Section } from '../../components/page.tsx';
 import { ChartSwitch, UsageChart } from '../../components/usage-chart.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
-import { bucketStarts, daysOf } from '../../values/buckets.ts';
-import { instantsOf, rangeName, rangeOf } from '../../values/range.ts';
+import { instantsOf, rangeOf } from '../../values/range.ts';
 import { Checklist } from './checklist.tsx';
 import { BalanceCard, FailingCard, MonthCard, TodayCard } from './overview-cards.tsx';
 
@@ -101,19 +99,11 @@ function DailyChart(): ReactNode {
               rows={data}
               metric="credits"
               nameOf={({ model }) => model ?? '–'}
-              buckets={bucketStarts(range, 'day', zone)}
-              labelOf={bucketLabel('day', zone)}
+              over={{ range, bucket: 'day', zone }}
               label={t('overview.dailyLabel')}
               shown={shown}
-              onPick={(start, model) =>
-                void navigate({
-                  to: '/usage',
-                  search: {
-                    tab: 'calls',
-                    range: rangeName(daysOf(start, 'day', zone)),
-                    model: model ?? undefined,
-                  },
-                })
+              onPick={(picked, model) =>
+                void navigate({ to: '/usage', search: { tab: 'calls', range: picked, model: model ?? undefined } })
               }
             />
           )

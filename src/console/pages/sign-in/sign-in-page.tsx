@@ -38,7 +38,7 @@ export function SignInPage(): ReactNode {
         <p className={styles['lead']}>{ticket?.kind === 'invitation' ? t('signIn.invitedLead') : t('signIn.lead')}</p>
         {error !== undefined && (
           <Alert color="red" variant="outline" role="alert" mb="md">
-            {error === 'upstream_unreachable' ? t('signIn.away') : t('signIn.failed', { code: error })}
+            {error === 'upstream_unreachable' ? t('signIn.away') : t('signIn.failed')}
           </Alert>
         )}
         {ticket === null ? <Ways /> : <LinkSignIn key={ticket.token} {...ticket} />}

@@ -3,13 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { usageQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
-import { bucketLabel } from '../../components/days.ts';
 import { Section } from '../../components/page.tsx';
 import { Failure } from '../../components/waiting.tsx';
 import { ChartSwitch, UsageChart } from '../../components/usage-chart.tsx';
 import { t } from '../../text/text.ts';
-import { bucketStarts, daysOf } from '../../values/buckets.ts';
-import { instantsOf, rangeName } from '../../values/range.ts';
+import { instantsOf } from '../../values/range.ts';
 import { rangeWords } from './range-filter.tsx';
 import type { TabProps } from './tab-props.ts';
 import { filterOf } from './usage-search.ts';
@@ -47,16 +45,10 @@ export function CallsHistogram({ view, search, change }: TabProps): ReactNode {
           rows={rows}
           metric="calls"
           nameOf={({ status }) => `${status?.charAt(0) ?? '–'}xx`}
-          buckets={bucketStarts(view.range, view.bucket, view.zone)}
-          labelOf={bucketLabel(view.bucket, view.zone)}
-          label={t('usage.histogramLabel', { range: rangeWords(view.range) })}
+          over={view}
+          label={t('usage.histogramLabel', { range: rangeWords(view) })}
           shown={search.shown}
-          onPick={(start, status) =>
-            change({
-              range: rangeName(daysOf(start, view.bucket, view.zone)),
-              ...(status !== null && { status }),
-            })
-          }
+          onPick={(range, status) => change({ range, ...(status !== null && { status }) })}
         />
       </Section>
       <Space h="md" />

@@ -1,22 +1,22 @@
-import { Button, Checkbox, Group, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { callsQuery, keyQuery, keysQuery, refusedQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { useNamedDialog } from '../../components/dialog.tsx';
 import { grouped, relativeTime } from '../../components/figures.tsx';
-import { Pager, withoutSecrets } from '../../components/long-list.tsx';
-import { Empty, Filters } from '../../components/page.tsx';
+import { Pager } from '../../components/long-list.tsx';
+import { Empty } from '../../components/page.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
 import { instantsOf } from '../../values/range.ts';
 import { CallDrawer } from './call-drawer.tsx';
 import { CallsHistogram } from './calls-histogram.tsx';
 import { CallsTable } from './calls-table.tsx';
-import { CommonFilters, FilterSelect } from './filters.tsx';
-import { RangeFilter, rangeWords, ZoneFilter } from './range-filter.tsx';
+import { CallFilters } from './filters.tsx';
+import { rangeWords } from './range-filter.tsx';
 import type { TabProps } from './tab-props.ts';
-import { callFilterOf, outcomes, type UsageSearch } from './usage-search.ts';
+import { callFilterOf, type UsageSearch } from './usage-search.ts';
 
 /** Calls of a page: fewer on a phone, where each takes half a screen. */
 const pageLength = (): number => (window.innerWidth < 720 ? 15 : 50);
@@ -32,7 +32,15 @@ export function CallsTab(props: TabProps): ReactNode {
   const dialog = useNamedDialog();
   return (
     <>
-      <CallFilters {...props} />
+      <CallFilters {...props}>
+        <Group h={36} align="center">
+          <Checkbox
+            label={t('usage.live')}
+            checked={isLive}
+            onChange={({ currentTarget: { checked } }) => change({ live: checked ? 'yes' : undefined })}
+          />
+        </Group>
+      </CallFilters>
       <CallsHistogram {...props} />
       <Loaded query={query} lines={10}>
         {({ data: calls, next }) => (
@@ -59,56 +67,6 @@ export function CallsTab(props: TabProps): ReactNode {
   );
 }
 
-function CallFilters(props: TabProps): ReactNode {
-  const { search, change } = props;
-  return (
-    <Filters>
-      <RequestField search={search} change={change} />
-      <RangeFilter {...props} />
-      <ZoneFilter {...props} />
-      <FilterSelect
-        label={t('usage.outcome')}
-        all={t('usage.all.outcome')}
-        value={search.outcome}
-        choices={outcomes.map((name) => ({ value: name, label: t(`outcome.${name}`) }))}
-        onChange={(outcome) => change({ outcome })}
-      />
-      <CommonFilters {...props} />
-      <Group h={36} align="center">
-        <Checkbox
-          label={t('usage.live')}
-          checked={search.live === 'yes'}
-          onChange={({ currentTarget: { checked } }) => change({ live: checked ? 'yes' : undefined })}
-        />
-      </Group>
-    </Filters>
-  );
-}
-
-/** Finds a call by the request id that its answer carried. */
-function RequestField({ search, change }: Pick<TabProps, 'search' | 'change'>): ReactNode {
-  const [text, setText] = useState(search.request ?? '');
-  useEffect(() => setText(search.request ?? ''), [search.request]);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    const request = withoutSecrets(text);
-    setText(request);
-    change({ request: request || undefined });
-  };
-  return (
-    <form onSubmit={submit} role="search">
-      <TextInput
-        type="search"
-        miw={230}
-        aria-label={t('usage.request')}
-        placeholder={t('usage.request')}
-        value={text}
-        onChange={({ currentTarget: { value } }) => setText(value)}
-      />
-    </form>
-  );
-}
-
 /** Says which filters matched nothing, and when the last call by the key was. */
 function NoCalls({ search, view, change }: TabProps): ReactNode {
   const { id } = useWorkspace();
@@ -124,7 +82,7 @@ function NoCalls({ search, view, change }: TabProps): ReactNode {
         </Button>
       </Empty>
     );
-  const parts = [...words, `${rangeWords(view.range)} (${view.zone})`].join(', ');
+  const parts = [...words, `${rangeWords(view)} (${view.zone})`].join(', ');
   const last = key?.last_used;
   const refused = <RefusedInstead {...{ search, view, change }} />;
   if (words.length === 0 && (used?.data ?? []).length === 0)

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Call } from '../../../../generated/console/types.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { shortInstant } from '../../components/days.ts';
-import { grouped, Instant, Money, Secondary, Status, type Tone } from '../../components/figures.tsx';
+import { grouped, ExactInstant, Money, Secondary, Status, type Tone } from '../../components/figures.tsx';
 import { t } from '../../text/text.ts';
 
 /** The end of a call, or of one attempt. */
@@ -38,12 +37,7 @@ export function CallsTable({ calls, zone, empty, onOpen }: CallsProps): ReactNod
     {
       id: 'at',
       title: t('call.at'),
-      show: ({ started_at: at }) => (
-        <>
-          <Instant at={at} zone={zone} />
-          <Secondary>{shortInstant(at, zone)}</Secondary>
-        </>
-      ),
+      show: ({ started_at: at }) => <ExactInstant at={at} zone={zone} />,
     },
     { id: 'status', title: t('call.status'), show: (call) => <CallStatus of={call} /> },
     {

@@ -5,13 +5,12 @@ import type { UsageRow, UsageTotals } from '../../../../generated/console/types.
 import { usageQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { CopyButton } from '../../components/copy.tsx';
-import { bucketLabel } from '../../components/days.ts';
 import { Empty, Filters, Section } from '../../components/page.tsx';
 import { ChartSwitch, UsageChart } from '../../components/usage-chart.tsx';
 import { Failure, Loaded, Waiting } from '../../components/waiting.tsx';
 import { curlOf } from '../../snippets/snippets.ts';
 import { t } from '../../text/text.ts';
-import { bucketNames, bucketStarts, daysOf } from '../../values/buckets.ts';
+import { bucketNames } from '../../values/buckets.ts';
 import { instantsOf, rangeBefore, rangeName } from '../../values/range.ts';
 import { metrics } from '../../values/series.ts';
 import { CommonFilters, FilterSelect } from './filters.tsx';
@@ -50,7 +49,7 @@ export function ExploreTab(props: TabProps): ReactNode {
   const asked = { ...question, ...instantsOf(view.range, view.zone), bucket: view.bucket };
   const query = useQuery(usageQuery(asked));
   const earlier = useQuery({
-    ...usageQuery({ ...question, ...instantsOf(rangeBefore(view.range), view.zone), bucket: 'all' }),
+    ...usageQuery({ ...question, ...instantsOf(rangeBefore(view.range, view.zone), view.zone), bucket: 'all' }),
     enabled: view.compares,
   });
   const keys = keyNames([query, ...(view.compares ? [earlier] : [])].flatMap(({ data }) => data?.data ?? []));
@@ -73,7 +72,7 @@ export function ExploreTab(props: TabProps): ReactNode {
             >
               {(before) =>
                 rows.length === 0 && (before?.data ?? []).length === 0 ? (
-                  <Empty title={t('usage.none', { range: rangeWords(view.range) })}>{t('usage.noneText')}</Empty>
+                  <Empty title={t('usage.none', { range: rangeWords(view) })}>{t('usage.noneText')}</Empty>
                 ) : (
                   <GroupTable
                     rows={rows}
@@ -83,7 +82,7 @@ export function ExploreTab(props: TabProps): ReactNode {
                     metric={view.metric}
                     nameOf={nameOf}
                     onOpen={(row, isEarlier) =>
-                      toCalls(row, isEarlier ? rangeName(rangeBefore(view.range)) : undefined)
+                      toCalls(row, isEarlier ? rangeName(rangeBefore(view.range, view.zone)) : undefined)
                     }
                   />
                 )
@@ -155,14 +154,13 @@ function TimeChart({ view, search, change, rows, nameOf, onPick }: ChartProps): 
         rows={rows}
         metric={view.metric}
         nameOf={nameOf}
-        buckets={bucketStarts(view.range, view.bucket, view.zone)}
-        labelOf={bucketLabel(view.bucket, view.zone)}
-        label={t('usage.chartLabel', { metric, range: rangeWords(view.range) })}
+        over={view}
+        label={t('usage.chartLabel', { metric, range: rangeWords(view) })}
         shown={search.shown}
-        onPick={(start, name) =>
+        onPick={(range, name) =>
           onPick(
             rows.find((row) => nameOf(row) === name),
-            rangeName(daysOf(start, view.bucket, view.zone)),
+            range,
           )
         }
       />

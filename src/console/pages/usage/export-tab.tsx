@@ -2,11 +2,11 @@ import { Button, Radio, Stack } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useWorkspace } from '../../api/session.ts';
 import { Icon } from '../../components/icons.tsx';
-import { Card, Filters } from '../../components/page.tsx';
+import { Card } from '../../components/page.tsx';
 import { t } from '../../text/text.ts';
 import { instantsOf } from '../../values/range.ts';
-import { CommonFilters } from './filters.tsx';
-import { RangeFilter, rangeWords, ZoneFilter } from './range-filter.tsx';
+import { CallFilters } from './filters.tsx';
+import { rangeWords } from './range-filter.tsx';
 import type { TabProps } from './tab-props.ts';
 import { callFilterOf, filterOf } from './usage-search.ts';
 
@@ -28,25 +28,21 @@ function addressOf(content: Content, { search, view }: TabProps, workspaceId: st
     for (const by of ['key', 'model', 'product', 'operation']) query.append('group_by', by);
     return `/console/api/usage/export?${query.toString()}`;
   }
-  const query = new URLSearchParams(
-    callFilterOf({ ...search, request: undefined, outcome: undefined }, view, workspaceId),
-  );
+  const query = new URLSearchParams(callFilterOf(search, view, workspaceId));
   if (content !== 'calls') query.set('format', content);
   return `/console/api/calls/export?${query.toString()}`;
 }
 
 /** Files of everything that the filters match, without a limit of rows. */
 export function ExportTab(props: TabProps): ReactNode {
-  const { view } = props;
+  const { search, view } = props;
   const { id } = useWorkspace();
   const [content, setContent] = useState<Content>('calls');
+  const isOfCalls = content !== 'usage';
+  const range = (isOfCalls && search.request) || rangeWords(view);
   return (
     <>
-      <Filters>
-        <RangeFilter {...props} />
-        <ZoneFilter {...props} />
-        <CommonFilters {...props} />
-      </Filters>
+      <CallFilters {...props} />
       <Card>
         <Stack gap="md" align="flex-start">
           <Radio.Group label={t('export.what')} value={content} onChange={(value) => setContent(value)}>
@@ -64,8 +60,9 @@ export function ExportTab(props: TabProps): ReactNode {
             leftSection={<Icon name="download" size={15} />}
             data-primary-action=""
           >
-            {t('export.do', { format: content === 'jsonl' ? 'JSONL' : 'CSV', range: rangeWords(view.range) })}
+            {t('export.do', { format: content === 'jsonl' ? 'JSONL' : 'CSV', range })}
           </Button>
+          {!isOfCalls && (search.outcome ?? search.request) !== undefined && <small>{t('export.allOutcomes')}</small>}
           <small>{t('export.note')}</small>
         </Stack>
       </Card>

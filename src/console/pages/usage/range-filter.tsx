@@ -1,15 +1,18 @@
 import { Button, Group, NativeSelect, Popover, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useWorkspace } from '../../api/session.ts';
-import { fullDay } from '../../components/days.ts';
+import { fullDay, instantWords } from '../../components/days.ts';
 import { t } from '../../text/text.ts';
 import { isPreset, presets, rangeName, type Range } from '../../values/range.ts';
 import { localZone } from '../../values/zone.ts';
 import type { TabProps } from './tab-props.ts';
+import type { View } from './usage-search.ts';
 
-/** A range of days in words: "1 Nov – 22 Nov 2026". */
-export const rangeWords = ({ first, last }: Range): string =>
-  first === last ? fullDay(first) : `${fullDay(first)} – ${fullDay(last)}`;
+/** A range in words: "1 Nov 2026 – 22 Nov 2026", or with the time of day where it is less than its days. */
+export function rangeWords({ range: { first, last, instants }, zone }: Pick<View, 'range' | 'zone'>): string {
+  if (instants) return instantWords(instants.from, instants.to, zone);
+  return first === last ? fullDay(first) : `${fullDay(first)} – ${fullDay(last)}`;
+}
 
 /** The range: one with a name, or from day to day. */
 export function RangeFilter({ view, change }: TabProps): ReactNode {
@@ -18,7 +21,7 @@ export function RangeFilter({ view, change }: TabProps): ReactNode {
     <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus withinPortal>
       <Popover.Target>
         <Button variant="default" onClick={() => setOpen(!open)}>
-          {isPreset(view.rangeName) ? t(`usage.range.${view.rangeName}`) : rangeWords(view.range)}
+          {isPreset(view.rangeName) ? t(`usage.range.${view.rangeName}`) : rangeWords(view)}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('usage.range')}>

@@ -6,15 +6,13 @@ import type { RefusedRow } from '../../../../generated/console/types.ts';
 import { refusedQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace, type Rights } from '../../api/session.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { bucketLabel, shortInstant } from '../../components/days.ts';
-import { grouped, Instant, Secondary } from '../../components/figures.tsx';
+import { ExactInstant, grouped, Secondary } from '../../components/figures.tsx';
 import { KeySelect } from '../../components/key-select.tsx';
 import { Empty, Filters, Section } from '../../components/page.tsx';
 import { ChartSwitch, UsageChart } from '../../components/usage-chart.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { isTextKey, t } from '../../text/text.ts';
-import { bucketStarts, daysOf } from '../../values/buckets.ts';
-import { instantsOf, rangeName } from '../../values/range.ts';
+import { instantsOf } from '../../values/range.ts';
 import { RangeFilter, rangeWords, ZoneFilter } from './range-filter.tsx';
 import type { TabProps } from './tab-props.ts';
 import { keyNames } from './usage-search.ts';
@@ -43,7 +41,7 @@ export function RefusedTab(props: TabProps): ReactNode {
       <Loaded query={query} lines={9}>
         {({ data: rows, totals }) =>
           rows.length === 0 ? (
-            <Empty title={t('refused.none', { range: rangeWords(view.range) })}>{t('refused.noneText')}</Empty>
+            <Empty title={t('refused.none', { range: rangeWords(view) })}>{t('refused.noneText')}</Empty>
           ) : (
             <>
               <Loaded query={overTime}>{({ data }) => <TimeChart {...props} rows={data} />}</Loaded>
@@ -71,11 +69,10 @@ function TimeChart({ view, search, change, rows }: TabProps & { readonly rows: r
         rows={rows.map((row) => ({ ...row, units: {}, charge: '0' }))}
         metric="calls"
         nameOf={titleOf}
-        buckets={bucketStarts(view.range, view.bucket, view.zone)}
-        labelOf={bucketLabel(view.bucket, view.zone)}
-        label={t('refused.overTimeLabel', { range: rangeWords(view.range) })}
+        over={view}
+        label={t('refused.overTimeLabel', { range: rangeWords(view) })}
         shown={search.shown}
-        onPick={(start) => change({ range: rangeName(daysOf(start, view.bucket, view.zone)) })}
+        onPick={(range) => change({ range })}
       />
     </Section>
   );
@@ -150,12 +147,7 @@ function Reasons({ rows, calls, zone, onKey }: ReasonsProps): ReactNode {
       id: 'last',
       title: t('refused.last'),
       sortBy: ({ lastAt }) => lastAt,
-      show: ({ lastAt }) => (
-        <>
-          <Instant at={lastAt} zone={zone} />
-          <Secondary>{shortInstant(lastAt, zone)}</Secondary>
-        </>
-      ),
+      show: ({ lastAt }) => <ExactInstant at={lastAt} zone={zone} />,
     },
   ];
   return (

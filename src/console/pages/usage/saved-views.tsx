@@ -12,7 +12,13 @@ import { Modal } from '../../components/dialog.tsx';
 /** A view by name, and what the address says in it. */
 type Views = Readonly<Record<string, string>>;
 
-/** Views that were saved in this browser. A view is an address, so it can be sent to others, too. */
+/** What a view says of the usage of any workspace. */
+function searchOf(view: string): ReturnType<typeof parseSearch> {
+  const { workspace: _, ...search } = parseSearch(view);
+  return search;
+}
+
+/** Views that were saved in this browser, for the workspace that is shown. A view is an address, so it can be sent to others, too. */
 export function SavedViews(): ReactNode {
   const [views, setViews] = useLocalStorage<Views>({ key: 'diglot.views', defaultValue: {} });
   const [naming, dialog] = useDisclosure(false);
@@ -28,10 +34,7 @@ export function SavedViews(): ReactNode {
         </Menu.Target>
         <Menu.Dropdown>
           {names.map((name) => (
-            <Menu.Item
-              key={name}
-              onClick={() => void navigate({ to: '/usage', search: parseSearch(views[name] ?? '') })}
-            >
+            <Menu.Item key={name} onClick={() => void navigate({ to: '/usage', search: searchOf(views[name] ?? '') })}>
               {name}
             </Menu.Item>
           ))}

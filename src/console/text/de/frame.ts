@@ -26,6 +26,7 @@ export const frame = {
   'theme.auto': 'wie das System',
   'account.open': 'Konto und Sitzungen',
   'account.signOut': 'Abmelden',
+  'account.stillSignedIn': 'Sie sind noch angemeldet',
   'account.language': 'Sprache',
   'copy.curl': 'Abfrage als curl-Befehl kopieren',
   'copy.curlLike': 'Einen Aufruf wie diesen als curl-Befehl kopieren',

@@ -32,6 +32,7 @@ export const keys = {
     one: 'Der Schlüssel {name} läuft {when} ab.',
     other: '{count} Schlüssel laufen innerhalb von 14 Tagen ab, zuerst {name} {when}.',
   },
+  'keys.expiring.more': 'Mehr als {count} Schlüssel laufen innerhalb von 14 Tagen ab.',
   'keys.expiring.see': { one: 'Ansehen', other: 'Ansehen' },
   'keys.none': 'Noch keine Schlüssel',
   'keys.noneText': 'Legen Sie einen an: Sein Geheimnis wird einmal angezeigt, mit Code zum Einfügen.',
@@ -117,6 +118,8 @@ export const keys = {
   'keys.test.noText': 'Die Antwort enthält keinen Text.',
   'keys.secret.oldWaits':
     'Einen Testaufruf gibt es hier nicht: Mit dem ersten Aufruf mit dem neuen Geheimnis beginnt die Frist, nach der das alte endet.',
+  'keys.secret.noModel':
+    'Mit diesem Schlüssel ist gerade kein Textmodell aufrufbar, deshalb steht hier kein Code. Was der Tarif enthält, steht unter Modelle.',
   'keys.secret.waiting': 'Warten auf den ersten Aufruf …',
   'keys.secret.called': 'Der erste Aufruf ist da: {model}, {when}.',
   'keys.secret.seeCall': 'Den Aufruf ansehen',

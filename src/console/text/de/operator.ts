@@ -19,9 +19,11 @@ export const operator = {
   'workspaces.suspendHelp': 'Aufrufe eines gesperrten Arbeitsbereichs werden abgelehnt; seine Daten bleiben lesbar.',
   'people.title': 'Personen',
   'people.lead':
-    'Alle, die sich an diesem Server anmelden können. Was sie in einem Arbeitsbereich dürfen, steht unter Mitglieder.',
+    'Alle, die hier hinzugefügt oder eingeladen wurden oder sich schon angemeldet haben. Andere Mitglieder stehen unter Mitglieder ihres Arbeitsbereichs, wo auch die Rollen stehen.',
   'people.search': 'Nach Name oder E-Mail suchen',
   'people.noneMatch': 'Niemand passt zu „{text}“',
+  'people.noneMatchText':
+    'Mitglieder, die sich noch nicht angemeldet haben, stehen unter Mitglieder ihres Arbeitsbereichs. Dort können Sie einen Anmeldelink erzeugen.',
   'people.operator': 'Betreiber',
   'people.ways': 'Meldet sich an mit',
   'people.last': 'Zuletzt angemeldet',

@@ -25,6 +25,8 @@ export const people = {
     other:
       '{count} Schlüssel von {name} gelten weiter: {keys}. Geben Sie ihnen einen anderen Inhaber, oder widerrufen Sie sie.',
   },
+  'members.keysLeft.more':
+    'Mindestens {count} Schlüssel von {name} gelten weiter: {keys} … Geben Sie ihnen einen anderen Inhaber, oder widerrufen Sie sie.',
   'members.removeEffect':
     '{name} verliert sofort den Zugang zu diesem Arbeitsbereich. Schlüssel gehören dem Arbeitsbereich und gelten weiter.',
   'members.invite': 'Einladen',
@@ -76,7 +78,7 @@ export const people = {
   'signIn.linkFailed':
     'Dieser Link ist ungültig oder wurde schon benutzt. Er gilt einmal und 15 Minuten lang. „diglot login-link“ gibt einen neuen aus.',
   'signIn.failed':
-    'Die Anmeldung beim Identitätsanbieter ist fehlgeschlagen ({code}). Ihre E-Mail-Adresse muss dort bestätigt und hier bekannt sein.',
+    'Die Anmeldung beim Identitätsanbieter ist fehlgeschlagen. Ihre E-Mail-Adresse muss dort bestätigt und hier bekannt sein.',
   'signIn.away':
     'Der Identitätsanbieter antwortet nicht. Versuchen Sie es gleich noch einmal, oder melden Sie sich anders an.',
   'account.title': 'Konto',
@@ -125,6 +127,7 @@ export const people = {
   'account.session.since': 'Seit',
   'account.session.used': 'Zuletzt genutzt',
   'account.session.end': 'Beenden',
+  'account.session.endOf': 'Sitzung von {client} seit {since} beenden',
   'account.session.present': 'diese Sitzung',
   'method.password': 'Passwort',
   'method.link': 'Einmal-Link',

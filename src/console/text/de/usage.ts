@@ -179,6 +179,7 @@ export const usage = {
   'export.usage': 'Nutzung nach Tagen',
   'export.usageText': 'Eine Zeile je Tag, Schlüssel, Modell, Product und Operation.',
   'export.do': '{format} exportieren, {range}',
+  'export.allOutcomes': 'Die Nutzung nach Tagen zählt Aufrufe mit jedem Ergebnis und jeder Request-ID.',
   'export.note':
     'Alles, was den Filtern entspricht, ohne Zeilenlimit. In CSV werden Zellen, die eine Tabellenkalkulation als Formel lesen würde, entschärft.',
   'call.error': 'Warum er fehlgeschlagen ist',

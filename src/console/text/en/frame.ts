@@ -26,6 +26,7 @@ export const frame = {
   'theme.auto': 'same as the system',
   'account.open': 'Account and sessions',
   'account.signOut': 'Sign out',
+  'account.stillSignedIn': 'You are still signed in',
   'account.language': 'Language',
   'copy.curl': 'Copy the query as curl',
   'copy.curlLike': 'Copy a call like this as curl',

@@ -32,6 +32,7 @@ export const keys = {
     one: 'The key {name} expires {when}.',
     other: '{count} keys expire within 14 days; {name} is the first, {when}.',
   },
+  'keys.expiring.more': 'More than {count} keys expire within 14 days.',
   'keys.expiring.see': { one: 'See it', other: 'See which' },
   'keys.none': 'No keys yet',
   'keys.noneText': 'Create one: its secret is shown once, with code that is ready to paste.',
@@ -112,6 +113,8 @@ export const keys = {
   'keys.test.noText': 'Answered, without text.',
   'keys.secret.oldWaits':
     'There is no test call here: the first call with the new secret starts the time after which the old one ends.',
+  'keys.secret.noModel':
+    'No text model can be called with this key now, so there is no code here. Models says what the plan includes.',
   'keys.secret.waiting': 'Waiting for the first call…',
   'keys.secret.called': 'The first call arrived: {model}, {when}.',
   'keys.secret.seeCall': 'See the call',

@@ -16,9 +16,12 @@ export const operator = {
   'workspaces.zoneHelp': 'Its days and months begin in this zone.',
   'workspaces.suspendHelp': 'Calls of a suspended workspace are refused; its records stay readable.',
   'people.title': 'People',
-  'people.lead': 'Everybody who can sign in to this server. What they may do in a workspace is set under Members.',
+  'people.lead':
+    'Everybody who was added here, was invited, or has signed in. Other members are listed under Members of their workspace, where roles are set.',
   'people.search': 'Search by name or e-mail',
   'people.noneMatch': 'No person matches “{text}”',
+  'people.noneMatchText':
+    'Members who have not signed in yet are listed under Members of their workspace, where you can make a login link.',
   'people.operator': 'operator',
   'people.ways': 'Signs in with',
   'people.last': 'Last signed in',

@@ -22,6 +22,8 @@ export const people = {
     one: 'The key {keys} of {name} keeps working. Give it another owner, or revoke it.',
     other: '{count} keys of {name} keep working: {keys}. Give them another owner, or revoke them.',
   },
+  'members.keysLeft.more':
+    'At least {count} keys of {name} keep working: {keys}, … Give them another owner, or revoke them.',
   'members.removeEffect':
     '{name} loses access to this workspace at once. Keys belong to the workspace and keep working.',
   'members.invite': 'Invite',
@@ -71,7 +73,7 @@ export const people = {
   'signIn.linkFailed':
     'This link is not valid, or was used before. It works once, within 15 minutes. “diglot login-link” prints another.',
   'signIn.failed':
-    'The identity provider did not let you in ({code}). Your e-mail address must be verified there and be known here.',
+    'The identity provider did not let you in. Your e-mail address must be verified there and be known here.',
   'signIn.away': 'The identity provider does not answer. Try again in a moment, or use another way.',
   'account.title': 'Account',
   'account.you': 'You',
@@ -119,6 +121,7 @@ export const people = {
   'account.session.since': 'Since',
   'account.session.used': 'Last used',
   'account.session.end': 'End',
+  'account.session.endOf': 'End the session of {client} since {since}',
   'account.session.present': 'this session',
   'method.password': 'password',
   'method.link': 'one-time link',

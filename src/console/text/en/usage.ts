@@ -174,6 +174,7 @@ export const usage = {
   'export.usage': 'Usage by day',
   'export.usageText': 'One row for each day, key, model, Product and operation.',
   'export.do': 'Export {format}, {range}',
+  'export.allOutcomes': 'Usage by day counts calls of every outcome and request id.',
   'export.note':
     'Everything that matches the filters, without a row limit. In CSV, cells that a spreadsheet would read as a formula are neutralised.',
   'call.error': 'Why it failed',
