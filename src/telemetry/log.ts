@@ -11,7 +11,7 @@ export const mostPending = 16_777_216;
 /** Milliseconds in which pending lines are written when the process ends. What no reader takes in that time is lost. */
 export const lastMilliseconds = 1_000;
 
-/** Most bytes of one write: a pipe with a reader takes them at once, so that little is unknown if the process ends meanwhile. */
+/** Most bytes of one write: a pipe with a reader takes them at once, so that little is unknown if the process ends before the write. */
 const chunkBytes = 16_384;
 
 /** Milliseconds between two attempts when the process ends. */
@@ -46,7 +46,7 @@ interface BackgroundOutput extends DestinationStream {
 export function backgroundOutput(dest: string | number): BackgroundOutput {
   const descriptor = typeof dest === 'number' ? dest : fs.openSync(dest, 'a');
   let pending = '';
-  /** What is written before `pending`. The first `chunkBytes` of it are under way while `isWriting`. */
+  /** What is written before `pending`. While `isWriting`, another thread writes its first `chunkBytes`. */
   let taken = Buffer.alloc(0);
   let isWriting = false;
   let hasFailed = false;
@@ -80,7 +80,7 @@ export function backgroundOutput(dest: string | number): BackgroundOutput {
     else if (pending !== '') plan();
   };
   process.once('exit', () => {
-    // Another thread ends what is under way, mostly at once. Nothing tells whether it was all of it.
+    // The other thread needs less than that if there is a reader. Whether it wrote all of its chunk is unknown.
     if (isWriting) sleep(attemptMilliseconds);
     writeLast(descriptor, Buffer.concat([taken.subarray(isWriting ? chunkBytes : 0), Buffer.from(pending)]));
   });
