@@ -16,11 +16,18 @@ const colour = terminal && !environment['NO_COLOR'] && environment['TERM'] !== '
 /** How long the end waits for a reader. That of a log must not keep a gateway alive; a result may be read as slowly as one likes. */
 let outputMilliseconds: number | null = null;
 
+/** Waits until the log can be ended. */
+let settleLog = async (): Promise<void> => undefined;
+
 /** JSON lines for machines; one short line an event for a person. Loaded only by commands that write a log. */
 async function openLog(levels: () => LogLevels): Promise<Log> {
-  const { jsonLog, lastMilliseconds, prettyLog } = await import('./telemetry/log.ts');
+  const { backgroundOutput, jsonLog, lastMilliseconds, prettyLog } = await import('./telemetry/log.ts');
   outputMilliseconds = lastMilliseconds;
-  if (!terminal) return jsonLog(levels);
+  if (!terminal) {
+    const output = backgroundOutput(1);
+    settleLog = output.settle;
+    return jsonLog(levels, output);
+  }
   return prettyLog({ levels, colour, write: (text) => void process.stdout.write(text), now: systemClock.now });
 }
 
@@ -71,7 +78,7 @@ const context: CliContext = {
 };
 
 const code = await runCli(process.argv.slice(2), context);
-const written = Promise.all([flushed(process.stdout), flushed(process.stderr)]);
+const written = Promise.all([flushed(process.stdout), flushed(process.stderr), settleLog()]);
 await Promise.race([written, late(outputMilliseconds)]);
 // What a gateway prints is its log. What another command prints is its result.
 if (lost !== null && !context.stop.aborted) {

@@ -19,14 +19,16 @@ interface OpenDriveDeps {
   readonly onFailure: () => void;
 }
 
-/** Warnings for the operator, by the last use of the drive. */
-const useWarnings: Readonly<Record<DriveUse, string | null>> = {
-  worked: null,
+/** Warnings for the operator, by a use of the drive. */
+const useWarnings: Readonly<Record<Exclude<DriveUse, 'worked'>, string>> = {
   failed:
     'The drive failed when it was used last; the log says why. Until it works, images that were asked for as URL come in the answer.',
   missing:
     'The drive of this instance lacks the bytes of a stored file. Instances on one database need the same storage.drive: a bucket, or a folder that they share.',
 };
+
+/** Milliseconds for which a warning of missing bytes stays. Other bytes that are there do not end it. */
+const missingMilliseconds = 3_600_000;
 
 /** The drive and its cleanup. */
 interface OpenDrive {
@@ -54,16 +56,21 @@ export function openDrive({
 }: OpenDriveDeps): OpenDrive {
   const storage = nameByDeployment(shared, instances);
   let lastUse: DriveUse = 'worked';
+  let missingAt = Number.NEGATIVE_INFINITY;
   const noteUse = (use: DriveUse): void => {
     if (use !== 'worked') onFailure();
-    // What is missing does not come back because other bytes are there.
-    if (lastUse !== 'missing') lastUse = use;
+    if (use === 'missing') missingAt = clock.now();
+    lastUse = use;
   };
   const drive = makeDrive({ storage, objects, clock, log, retention, origin, noteUse });
   const sweep = makeSweeper({ objects, clock, releases: { 'drive-file': drive.release } });
   const orphans = makeOrphanCollector({ storage, objects, instances, clock, log });
   const failed = (cause: unknown): void => log.error('a sweep failed and will be tried again', {}, cause);
-  const driveWarning = (): string | null => orphans.warning() ?? useWarnings[lastUse];
+  const useWarning = (): string | null => {
+    if (lastUse === 'failed') return useWarnings.failed;
+    return clock.now() - missingAt < missingMilliseconds ? useWarnings.missing : null;
+  };
+  const driveWarning = (): string | null => orphans.warning() ?? useWarning();
   const entering = orphans.enter().catch(failed);
   const loops = [
     repeat({ clock, every: sweepMilliseconds, action: sweep, failed }),

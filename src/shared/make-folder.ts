@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, statSync, type Stats } from 'node:fs';
-import { chmod, chown, open, realpath, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { chmod, chown, open, readlink, realpath, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 
 /** A folder cannot be made. `message` is a clause that says which one and why. */
 export class FolderError extends Error {
@@ -29,13 +29,25 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+/** Where a file is or would be, behind all links to it. */
+async function placeOf(path: string): Promise<string> {
+  const place = await realpath(path).catch(ignoreAbsent);
+  if (place !== undefined) return place;
+  const target = await readlink(path).catch(ignoreAbsent);
+  return target === undefined ? path : placeOf(resolve(await realpath(dirname(path)), target));
+}
+
+/** Codes for a file that can be written, but not replaced: of another owner, in a folder that takes no new file, or a mount. */
+const inPlaceCodes: readonly string[] = ['EPERM', 'EACCES', 'EBUSY', 'EROFS'];
+
 /**
- * Gives a file another text, whole or not at all. A link to it stays, and so do its mode and its owner.
+ * Gives a file another text, whole or not at all; written in place where the file cannot be replaced. A link to it stays, and so do
+ * its mode and its owner.
  *
- * @throws an error of the file system; then the file is as it was
+ * @throws an error of the file system; then the file is as it was, unless it was written in place
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
-  const place = (await realpath(path).catch(ignoreAbsent)) ?? path;
+  const place = await placeOf(path);
   const before = await stat(place).catch(ignoreAbsent);
   const draft = `${place}.${randomUUID()}`;
   try {
@@ -43,8 +55,11 @@ export async function replaceFile(path: string, text: string): Promise<void> {
     if (before) await chown(draft, before.uid, before.gid);
     if (before) await chmod(draft, before.mode);
     await rename(draft, place);
-  } finally {
-    await rm(draft, { force: true });
+  } catch (error) {
+    // What failed first is what is reported.
+    await rm(draft, { force: true }).catch(() => undefined);
+    if (!inPlaceCodes.includes(codeOf(error))) throw error;
+    return writeFile(place, text, { flush: true });
   }
   await syncFolder(dirname(place));
 }

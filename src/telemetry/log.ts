@@ -11,35 +11,48 @@ export const mostPending = 16_777_216;
 /** Milliseconds in which pending lines are written when the process ends. What no reader takes in that time is lost. */
 export const lastMilliseconds = 1_000;
 
+/** Most bytes of one write: a pipe with a reader takes them at once, so that little is unknown if the process ends before the write. */
+const chunkBytes = 16_384;
+
 /** Milliseconds between two attempts when the process ends. */
 const attemptMilliseconds = 10;
+
+const sleep = (milliseconds: number): void =>
+  void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 
 /** Writes all of it, unless that fails or takes too long. */
 function writeLast(descriptor: number, bytes: Buffer): void {
   const end = performance.now() + lastMilliseconds;
-  const sleeper = new Int32Array(new SharedArrayBuffer(4));
   for (let rest = bytes; rest.length > 0 && performance.now() < end;) {
     try {
       rest = rest.subarray(fs.writeSync(descriptor, rest));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
-      Atomics.wait(sleeper, 0, 0, attemptMilliseconds);
+      sleep(attemptMilliseconds);
     }
   }
+}
+
+/** Where a log is written in the background. */
+interface BackgroundOutput extends DestinationStream {
+  /** Begins no more writes, and waits for the one that runs: the rest is written when the process ends, whole and in order. */
+  readonly settle: () => Promise<void>;
 }
 
 /**
  * Opens a file or descriptor that is written in the background, several lines at once, because a write costs more than its
  * line. What cannot be written, as to a full disk or a pipe that is not read, waits and is tried again; the gateway goes on.
  */
-export function backgroundOutput(dest: string | number): DestinationStream {
+export function backgroundOutput(dest: string | number): BackgroundOutput {
   const descriptor = typeof dest === 'number' ? dest : fs.openSync(dest, 'a');
   let pending = '';
-  /** What a write has taken, and not yet written. */
+  /** What is written before `pending`. While `isWriting`, another thread writes its first `chunkBytes`. */
   let taken = Buffer.alloc(0);
   let isWriting = false;
   let hasFailed = false;
   let isPlanned = false;
+  let isSettling = false;
+  let settled: (() => void) | null = null;
   const plan = (): void => {
     if (isPlanned) return;
     isPlanned = true;
@@ -49,32 +62,41 @@ export function backgroundOutput(dest: string | number): DestinationStream {
     }, batch.milliseconds).unref();
   };
   const begin = (): void => {
-    if (isWriting) return;
+    if (isWriting || isSettling) return;
     if (taken.length === 0) {
       taken = Buffer.from(pending);
       pending = '';
     }
     isWriting = taken.length > 0;
-    if (isWriting) fs.write(descriptor, taken, done);
+    if (isWriting) fs.write(descriptor, taken, 0, Math.min(taken.length, chunkBytes), done);
   };
   const done = (error: NodeJS.ErrnoException | null, bytes: number): void => {
     isWriting = false;
     hasFailed = error !== null;
+    if (!error) taken = taken.subarray(bytes);
+    settled?.();
     if (error) return plan();
-    taken = taken.subarray(bytes);
     if (taken.length > 0 || pending.length >= batch.characters) begin();
     else if (pending !== '') plan();
   };
-  // What is being written is written: the process waits for it.
-  process.once('exit', () =>
-    writeLast(descriptor, Buffer.concat([...(isWriting ? [] : [taken]), Buffer.from(pending)])),
-  );
+  process.once('exit', () => {
+    // The other thread needs less than that if there is a reader. Whether it wrote all of its chunk is unknown.
+    if (isWriting) sleep(attemptMilliseconds);
+    writeLast(descriptor, Buffer.concat([taken.subarray(isWriting ? chunkBytes : 0), Buffer.from(pending)]));
+  });
   return {
     write: (line) => {
       if (pending.length + line.length > mostPending) return;
       pending += line;
       if (pending.length >= batch.characters && !hasFailed) begin();
       else plan();
+    },
+    settle: () => {
+      isSettling = true;
+      return new Promise((resolve) => {
+        settled = resolve;
+        if (!isWriting) resolve();
+      });
     },
   };
 }

@@ -37,6 +37,8 @@ export type MetricValues = readonly {
   readonly type: string;
   /** How the values of several processes make one. */
   readonly aggregator?: string;
+  /** One for each combination of labels. */
+  readonly values: readonly { readonly value: number }[];
 }[];
 
 /** Of the delays of several event loops the longest counts: an average would hide that the calls of one process wait. */

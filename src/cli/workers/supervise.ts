@@ -49,8 +49,27 @@ const sumMetrics = async (each: readonly MetricValues[]): Promise<MetricValues> 
 const countedOf = (values: MetricValues): MetricValues =>
   values.filter(({ type }) => type === 'counter' || type === 'histogram');
 
+const descriptorMetrics: readonly string[] = ['diglot_process_open_fds', 'diglot_process_max_fds'];
+
+/** How full the descriptors of a process are, from 0 to 1. */
+function descriptorShare(values: MetricValues): number {
+  const [open = 0, most = 1] = descriptorMetrics.map(
+    (name) => values.find((one) => one.name === name)?.values[0]?.value,
+  );
+  return open / most;
+}
+
+/** Leaves the descriptors to the process that has the fewest left: a sum hides that one has none. */
+function withFullest(each: readonly MetricValues[]): readonly MetricValues[] {
+  const fullest = each.toSorted((one, other) => descriptorShare(other) - descriptorShare(one))[0];
+  return each.map((values) =>
+    values === fullest ? values : values.filter(({ name }) => !descriptorMetrics.includes(name)),
+  );
+}
+
 /**
- * Metrics of all workers and of their parent in one: sums, and what workers that are gone had counted when they were asked last.
+ * Metrics of all workers and of their parent in one: sums, the descriptors of the fullest process, and what workers that are gone
+ * had counted when they were asked last.
  *
  * @param ofParent reads those of this process
  */
@@ -85,7 +104,7 @@ export function makeSharedMetrics(
       const there = pool().workers();
       const gone = departed;
       const running = values.filter((_, index) => there.some((worker) => worker === asked[index]));
-      return `${await addMetrics([...running, await gone, await ofParent()])}${own()}`;
+      return `${await addMetrics(withFullest([...running, await gone, await ofParent()]))}${own()}`;
     },
     leave: (worker: PoolWorker): void => {
       const counted = countedOf(latest.get(worker) ?? []);

@@ -100,7 +100,8 @@ const storageSchema = z
     database: z
       .string()
       .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite:path or postgres://user@host/name')
-      .refine((address) => !address.startsWith('postgres') || URL.canParse(address), {
+      // Where the host is a socket (`postgres://user@/name?host=/var/run/postgresql`), none follows the @.
+      .refine((address) => !address.startsWith('postgres') || URL.canParse(address.replace('@/', '@socket/')), {
         error: 'must be an address, with a port up to 65535; write other characters in names and passwords as %40',
       })
       .default('sqlite:.diglot/diglot.db')
@@ -234,10 +235,16 @@ const limitsSchema = z
   .prefault({})
   .describe('Limits in bytes, seconds, milliseconds and days, as whole numbers.');
 
-const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::';
+/** The addresses that a listener takes, where its host does not name one. `::` takes those of IPv4 too. */
+const taken: ReadonlyMap<string, RegExp> = new Map([
+  ['::', /^/],
+  ['0.0.0.0', /^[^:]*$/],
+  ['localhost', /^127\.0\.0\.1$/],
+]);
 
 /** Whether two listeners on one port are in each other's way. */
-const overlap = (host: string, other: string): boolean => host === other || isEverywhere(host) || isEverywhere(other);
+const overlap = (host: string, other: string): boolean =>
+  host === other || taken.get(host)?.test(other) === true || taken.get(other)?.test(host) === true;
 
 /** The schema of diglot.yaml. Every member has a default, and unknown members are errors. */
 export const settingsSchema = z

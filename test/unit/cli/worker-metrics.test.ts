@@ -66,3 +66,19 @@ it('the processor time of a worker that is gone stays in the sum, which has that
   running = running.filter((worker) => worker !== ends);
   expect(processorSeconds(await metrics.text())).toBe(9);
 });
+
+it('the descriptors are those of the fullest process, so that one without any is seen', async () => {
+  const descriptors = (open: number, most: number) =>
+    Object.entries({ open, max: most }).map(([name, value]) => ({
+      ...{ name: `diglot_process_${name}_fds`, help: 'x', type: 'gauge', aggregator: 'sum' },
+      values: [{ value, labels: {} }],
+    }));
+  const running = [descriptors(30, 1_000), descriptors(950, 1_000)].map((values, place) => ({
+    ...makeWorker(place),
+    channel: { ...makeWorker(place).channel, ask: () => Promise.resolve(values) },
+  }));
+  const pool = () => ({ workers: () => running, replaced: () => 0 });
+  const text = await makeSharedMetrics(pool, () => Promise.resolve(descriptors(20, 1_000))).text();
+  expect(text).toMatch(/^diglot_process_open_fds 950$/m);
+  expect(text).toMatch(/^diglot_process_max_fds 1000$/m);
+});

@@ -246,6 +246,11 @@ describe('a configuration file with problems', () => {
     ['storage: { drive: "s3://b?region=r" }', 'storage.drive — names no bucket: a name has 3 to 63'],
     ['server: { port: 9000, metrics: { port: 9000 } }', 'server.metrics.port — is the port of the gateway itself'],
     ['server: { host: 0.0.0.0, port: 9000, metrics: { port: 9000 } }', 'server.metrics.port — is the port of'],
+    ['server: { host: localhost, port: 9000, metrics: { port: 9000 } }', 'server.metrics.port — is the port of'],
+    [
+      'server: { host: "::1", port: 9000, metrics: { host: "::", port: 9000 } }',
+      'server.metrics.port — is the port of',
+    ],
   ])('are found before a start fails of them: %s', async (text, problem) => {
     expect((await problemsOf(`${text}\n`)).join('\n')).toContain(problem);
   });
@@ -253,6 +258,18 @@ describe('a configuration file with problems', () => {
   it('are not found where two addresses share a port', async () => {
     expect(await problemsOf('server: { host: 127.0.0.2, port: 9000, metrics: { port: 9000 } }\n')).toEqual([]);
     expect(await problemsOf('server: { port: 0, metrics: { port: 0 } }\n')).toEqual([]);
+    expect(await problemsOf('server: { host: 0.0.0.0, port: 9000, metrics: { host: "::1", port: 9000 } }\n')).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    'postgres://diglot:pw@/diglot?host=/var/run/postgresql',
+    'postgres://diglot:pw@/diglot?host=/cloudsql/project:region:instance',
+    'postgres:///diglot?host=/var/run/postgresql',
+  ])('are not found in the address of a socket: %s', async (database) => {
+    const text = `server: { seal_keys: [${'x'.repeat(32)}] }\nstorage: { database: "${database}" }\n`;
+    expect(await problemsOf(text)).toEqual([]);
   });
 
   it('says them of every problem at once', async () => {

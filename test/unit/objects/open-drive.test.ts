@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ByteStorage } from '../../../src/objects/byte-storage.ts';
 import { makeDrive } from '../../../src/objects/drive.ts';
-import { makeOrphanCollector, nameByDeployment } from '../../../src/objects/open-drive.ts';
+import { makeOrphanCollector, nameByDeployment, openDrive } from '../../../src/objects/open-drive.ts';
 import { silentLog, type Log } from '../../../src/shared/log.ts';
 import { neverEnding } from '../../../src/shared/time/clock.ts';
 import { openFolderStorage } from '../../../src/store/bytes/folder.ts';
@@ -208,4 +208,32 @@ describe('bytes without a record', () => {
     await expect(collector.enter()).rejects.toThrow('ENOSPC');
     expect(aborted).toBe(1);
   });
+});
+
+it('the warning of the drive is of its last failure, and of bytes that were missing within the last hour', async () => {
+  const clock = makeHandClock(Date.now());
+  const folder = await mkdtemp(join(tmpdir(), 'diglot-drive-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const store = await openStore({ database: 'sqlite::memory:', clock, log: silentLog });
+  onTestFinished(() => store.close());
+  const storage = await openFolderStorage(folder);
+  const read = vi.spyOn(storage, 'read');
+  const facts = { clock, log: silentLog, retention: () => 259_200, origin: () => 'https://models.example.com' };
+  const deps = { ...facts, storage, objects: store.objects, instances: store.instances, onFailure: () => undefined };
+  const { drive, driveWarning, closeDrive } = openDrive(deps);
+  onTestFinished(closeDrive);
+  const times = { createdAt: clock.now(), expiresAt: clock.now() + hour };
+  const record = { id: 'f', contentType: 'image/png', length: 1, sha256: '', key: 'k', ...times };
+  const reader = { read: () => Promise.resolve(null), close: () => Promise.resolve() };
+  const use = async (outcome: typeof reader | Error | null) => {
+    if (outcome instanceof Error) read.mockRejectedValueOnce(outcome);
+    else read.mockResolvedValueOnce(outcome);
+    await drive.read(record, { first: 0, last: 0 }).catch(() => undefined);
+    return driveWarning();
+  };
+  expect(await use(null)).toContain('lacks the bytes');
+  expect(await use(new Error('The bucket is away.'))).toContain('The drive failed');
+  expect(await use(reader)).toContain('lacks the bytes');
+  clock.jump(hour);
+  expect(await use(reader)).toBeNull();
 });

@@ -1,8 +1,25 @@
-import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import * as files from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import { makeFolder } from '../../../src/shared/make-folder.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { makeFolder, replaceFile } from '../../../src/shared/make-folder.ts';
+
+vi.mock(import('node:fs/promises'), async (load) => {
+  const actual = await load();
+  return { ...actual, chown: vi.fn(actual.chown), rename: vi.fn(actual.rename) };
+});
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'diglot-folder-'));
@@ -35,4 +52,40 @@ it.runIf(existsSync('/proc/self'))('gives up where a file system takes no folder
   expect(() => makeFolder('/proc/nope/deeper')).toThrow(
     '/proc/nope cannot be made: /proc does not accept new folders (',
   );
+});
+
+it.each([
+  ['chown', 'EPERM'],
+  ['rename', 'EACCES'],
+  ['rename', 'EBUSY'],
+  ['rename', 'EROFS'],
+] as const)('writes a file in place that cannot be replaced: %s answers %s', async (step, code) => {
+  const folder = newFolder();
+  const file = join(folder, 'diglot.yaml');
+  writeFileSync(file, 'before, and longer');
+  chmodSync(file, 0o664);
+  const { ino } = statSync(file);
+  vi.mocked(files[step]).mockRejectedValueOnce(Object.assign(new Error(code), { code }));
+  await replaceFile(file, 'after');
+  expect(readFileSync(file, 'utf8')).toBe('after');
+  expect([statSync(file).ino, statSync(file).mode & 0o777, readdirSync(folder)]).toEqual([ino, 0o664, ['diglot.yaml']]);
+});
+
+it('leaves a file as it was, if another failure keeps it from being replaced', async () => {
+  const folder = newFolder();
+  const file = join(folder, 'diglot.yaml');
+  writeFileSync(file, 'before');
+  vi.mocked(files.rename).mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO' }));
+  await expect(replaceFile(file, 'after')).rejects.toThrow('EIO');
+  expect([readFileSync(file, 'utf8'), readdirSync(folder)]).toEqual(['before', ['diglot.yaml']]);
+});
+
+it('writes behind a link, also one that leads to no file yet', async () => {
+  const folder = newFolder();
+  const [link, file] = [join(folder, 'link'), join(folder, 'file')];
+  symlinkSync('file', link);
+  for (const text of ['first', 'second']) {
+    await replaceFile(link, text);
+    expect([lstatSync(link).isSymbolicLink(), readFileSync(file, 'utf8')]).toEqual([true, text]);
+  }
 });

@@ -109,6 +109,27 @@ describe('the way out of the log', () => {
   });
 });
 
+describe.skipIf(process.platform === 'win32')('the end of a long log with an active reader', () => {
+  it.each([
+    ['while it is written', `setTimeout(() => void output.settle().then(() => process.exit(0)), 3);`],
+    ['right after its last line', `output.settle().then(() => process.exit(0));`],
+    ['at once', `process.exit(0);`],
+  ])('has every line, whole and in order, %s', async (_, end) => {
+    const module = new URL('../../../src/telemetry/log.ts', import.meta.url).href;
+    const source = `import { backgroundOutput } from ${JSON.stringify(module)}; process.stdout; const output = backgroundOutput(1);
+      for (let at = 0; at < 20_000; at += 1) output.write(JSON.stringify({ at, text: 'é'.repeat(100) }) + '\\n'); ${end}`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const text = await new Response(Readable.toWeb(child.stdout) as BodyInit).text();
+    const places = text
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { at: number }).at);
+    expect(places).toEqual(Array.from({ length: 20_000 }, (_line, at) => at));
+  });
+});
+
 describe.skipIf(process.platform === 'win32')('a log that nobody reads', () => {
   it.each([
     ['stands still', (stdout: Readable) => void stdout.pause()],
