@@ -226,7 +226,8 @@ function makeChangeFeed({ connection, clock, hub, first, readAll }: FeedParts): 
     if (!isSame || changes.epoch !== confirmed.epoch) for (const listener of listeners.all) listener(changes);
     // `at` is from before the poll, which may miss what was changed while it was answered.
     confirmed = { epoch: changes.epoch, at };
-    history = latest.history;
+    // Not that of the poll: another server may have answered it, and then the next one reads everything again.
+    history = changes.history;
   };
   /** Polls run one at a time. All requests during one poll share the next. */
   const refresh = (): Promise<void> => {
