@@ -39,4 +39,22 @@ describe('a store whose database has lost transactions in a failover', () => {
     await changes.refresh();
     expect(keys.find(lost.hash)).toBeUndefined();
   });
+
+  it('announces that nothing is left of the accounts that are gone, also where their workspace is', async () => {
+    const { changes, announced } = await openStore({ ...old, workspaces: [acme, makeWorkspace('gone')] }, fresh);
+    await changes.refresh();
+    expect(announced).toEqual(
+      ['acme', 'gone'].map((workspaceId) => ({
+        ...{ workspaceId, granted: 0n, posted: 0n, leased: 0n },
+        frozenReason: null,
+      })),
+    );
+  });
+
+  it('announces the accounts that are left as they are', async () => {
+    const account = { ...frozen, frozenReason: null };
+    const { changes, announced } = await openStore(old, { ...fresh, accounts: [account] });
+    await changes.refresh();
+    expect(announced).toEqual([account]);
+  });
 });
