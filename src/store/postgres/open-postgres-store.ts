@@ -34,8 +34,8 @@ const statementMilliseconds = 600_000;
 /** The size of the spool, bounded because its calls are in memory too. */
 const usualBytes = 64 * 1024 * 1024;
 
-/** libpq takes a list of hosts, the driver does not. */
-const severalHosts = /^\w+:\/\/(?:[^/?#]*@)?(?:\[[^\]]*\]|[\w.-]+)(?::\d*)?,|[?&]host=[^&]*(?:,|%2c)/i;
+/** libpq takes a list of hosts, the driver does not. User and password end at the last `@`, and may have commas. */
+const severalHosts = /^\w+:\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#]|$)|^[^?]*\?(?:[^#]*&)?host=[^&#]*(?:,|%2c)/i;
 /** The driver treats these as `verify-full`, and warns that this will change. */
 const otherModes = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/;
 
