@@ -24,4 +24,15 @@ describe('the address of the database', () => {
   ])('that names several hosts is refused: %s', (address) => {
     expect(() => addressOf(`postgres://${address}`)).toThrow('names several hosts');
   });
+
+  it.each([
+    ['?sslmode=require', '?sslmode=verify-full'],
+    ['?sslmode=prefer&connect_timeout=1', '?sslmode=verify-full&connect_timeout=1'],
+    ['?sslmode=no-verify', '?sslmode=no-verify'],
+    ['?sslmode=require&uselibpqcompat=false', '?sslmode=verify-full&uselibpqcompat=false'],
+    ['?uselibpqcompat=true&sslmode=require', '?uselibpqcompat=true&sslmode=require'],
+    ['?sslmode=require&uselibpqcompat=true', '?sslmode=require&uselibpqcompat=true'],
+  ])('with %s is used with %s', (query, used) => {
+    expect(addressOf(`postgres://host/db${query}`).connectionString).toBe(`postgres://host/db${used}`);
+  });
 });
