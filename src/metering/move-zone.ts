@@ -75,15 +75,25 @@ export function makeZoneMove(deps: ZoneMoveDeps): (move: ZoneMove) => Promise<vo
     );
   };
 
-  /** The last move of each workspace that was asked for. */
+  /** The last move of each workspace that was asked for, until it is done. */
   const wanted = new Map<string, ZoneMove>();
+  /** Where workspaces have moved to, leases and all. */
+  const done = new Map<string, string>();
+  const moveOnce = async (workspaceId: string): Promise<void> => {
+    const last = wanted.get(workspaceId);
+    if (last === undefined) return;
+    if (done.get(workspaceId) !== last.timeZone) {
+      // A move that fails may have gone halfway.
+      done.delete(workspaceId);
+      await moveTo(last);
+      done.set(workspaceId, last.timeZone);
+    }
+    if (wanted.get(workspaceId) === last) wanted.delete(workspaceId);
+  };
   return (move) => {
     const { workspaceId } = move;
     wanted.set(workspaceId, move);
-    return runExclusive({ owner: book, name: 'zones' }, async () => {
-      const last = wanted.get(workspaceId) ?? move;
-      if (book.account(workspaceId).timeZone !== last.timeZone) await moveTo(last);
-    });
+    return runExclusive({ owner: book, name: 'zones' }, () => moveOnce(workspaceId));
   };
 }
 
