@@ -182,6 +182,22 @@ describe('a workspace that moves to another zone', () => {
       expect(exchanges).toBe(2);
     },
   );
+
+  it('waits for no other that is still counted', async () => {
+    const gate = Promise.withResolvers<undefined>();
+    const around = (ledger: Ledger): Ledger => ({
+      ...ledger,
+      windows: async (workspaceId, ...asked) => {
+        if (workspaceId === 'big') await gate.promise;
+        return ledger.windows(workspaceId, ...asked);
+      },
+    });
+    const setUp = await setUpMetering({ plans, around });
+    const big = setUp.metering.moveZone({ workspaceId: 'big', keyIds: [], timeZone: 'Asia/Tokyo' });
+    await move(setUp, 'Asia/Tokyo');
+    gate.resolve(undefined);
+    await big;
+  });
 });
 
 describe('an instance that hears of workspaces', () => {
