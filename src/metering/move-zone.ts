@@ -1,7 +1,7 @@
 import type { Log } from '../shared/log.ts';
 import { spanOf } from '../shared/time/calendar.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { runExclusive } from '../shared/time/turns.ts';
+import { makePermits, runExclusive } from '../shared/time/turns.ts';
 import type { AccountBook } from './account-book.ts';
 import type { Leases } from './leases.ts';
 import type { LimitUse } from './ledger-records.ts';
@@ -33,8 +33,8 @@ interface ZoneMoveDeps {
  * Recounts the days and months of a workspace in its new time zone. Charges on their way to the ledger are the difference between a
  * key's total in memory and in the ledger. They belong to current calls, so they are added to the current windows.
  *
- * One workspace moves at a time, because the ledger may have much to add up. Moves of one workspace that wait together are one, to the
- * last zone; where it has moved there already, there is nothing to count.
+ * Two workspaces move at a time, because the ledger may have much to add up, and one that takes long must not delay all others. Moves
+ * of one workspace that wait together are one, to the last zone; where it has moved there already, there is nothing to count.
  */
 export function makeZoneMove(deps: ZoneMoveDeps): (move: ZoneMove) => Promise<void> {
   const { ledger, book, windows, holds, reservations, leases, clock } = deps;
@@ -75,15 +75,26 @@ export function makeZoneMove(deps: ZoneMoveDeps): (move: ZoneMove) => Promise<vo
     );
   };
 
-  /** The last move of each workspace that was asked for. */
+  /** The last move of each workspace that was asked for, until it is done. */
   const wanted = new Map<string, ZoneMove>();
+  /** Where workspaces have moved to, leases and all. */
+  const done = new Map<string, string>();
+  const inTurn = makePermits({ atOnce: 2, waiting: Infinity, full: () => new Error('Too many workspaces move.') });
+  const moveOnce = async (workspaceId: string): Promise<void> => {
+    const last = wanted.get(workspaceId);
+    if (last === undefined) return;
+    if (done.get(workspaceId) !== last.timeZone) {
+      // A move that fails may have gone halfway.
+      done.delete(workspaceId);
+      await moveTo(last);
+      done.set(workspaceId, last.timeZone);
+    }
+    if (wanted.get(workspaceId) === last) wanted.delete(workspaceId);
+  };
   return (move) => {
     const { workspaceId } = move;
     wanted.set(workspaceId, move);
-    return runExclusive({ owner: book, name: 'zones' }, async () => {
-      const last = wanted.get(workspaceId) ?? move;
-      if (book.account(workspaceId).timeZone !== last.timeZone) await moveTo(last);
-    });
+    return runExclusive({ owner: book, name: `zone ${workspaceId}` }, () => inTurn(() => moveOnce(workspaceId)));
   };
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { KeyRecord } from '../../src/identity/stores.ts';
 import type { SettledCall } from '../../src/metering/ledger-records.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
@@ -288,6 +289,34 @@ describe.skipIf(!hasPostgres)('an account that another transaction keeps locked'
     },
     30_000,
   );
+
+  it('keeps nothing else waiting for changes of its keys, and gives up no revocation as soon as an edit', async () => {
+    const { store, url } = await setUp();
+    const keys = Array.from({ length: tooMany }, (_, index) =>
+      makeKey(`sk-${index}`, { id: `key_${index}`, workspaceId: 'other' }),
+    );
+    for (const key of keys) await store.keys.addKey(key);
+    const holder = await openTransaction(url, `select 1 from api_key where workspace_id = 'other' for update`);
+    const ends: string[] = [];
+    const put = async (name: string, key: KeyRecord): Promise<void> => {
+      const isPut = await store.keys.putKey(key).then(
+        () => true,
+        () => false,
+      );
+      ends.push(`${name} ${isPut}`);
+    };
+    const edits = keys.map((key) => put('edit', { ...key, name: 'another' }));
+    const [first] = keys;
+    const revocation = first && put('revocation', { ...first, revokedAt: 9 });
+    await store.keys.addKey(makeKey('sk-acme', { id: 'key_acme', workspaceId: 'acme' }));
+    expect(ends).toEqual([]);
+    await Promise.all(edits);
+    expect(ends).toEqual(keys.map(() => 'edit false'));
+    await holder.query('commit');
+    await revocation;
+    expect(ends.at(-1)).toBe('revocation true');
+    expect(store.health().state).toBe('ok');
+  }, 30_000);
 
   it('is no database that is away, nor one that answers again, to a request for which no connection is free', async () => {
     const { url } = await setUp();

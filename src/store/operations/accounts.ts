@@ -98,7 +98,8 @@ const chargedBeforeSql = `select granted, cast(posted - coalesce((select sum(cha
     where charge_bucket.workspace_id = account.workspace_id and bucket_start >= ?), 0) as bigint) as charged
   from account where workspace_id = ?`;
 
-const nothingYet = (workspaceId: string): AccountRecord => ({
+/** The account of a workspace that was never granted anything. */
+export const nothingYet = (workspaceId: string): AccountRecord => ({
   workspaceId,
   granted: 0n,
   posted: 0n,

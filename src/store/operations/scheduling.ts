@@ -142,15 +142,16 @@ const precedes = (name: keyof Operations, parameters: readonly unknown[]): Prece
   ) ?? none();
 
 type NamesOf = {
-  readonly [Name in keyof Operations]?: (...parameters: Parameters<Operations[Name]>) => readonly string[];
+  readonly [Name in keyof Operations]?: (...parameters: Parameters<Operations[Name]>) => readonly string[] | null;
 };
 
 const creditsOf = (workspaceId: string): readonly string[] => [`credits ${workspaceId}`];
 const rowOf = (workspaceId: string): readonly string[] => [`workspace ${workspaceId}`];
 
 /**
- * What asks for an account or for a workspace's row while others need its connection, and a name for each. What calls wait for names an
- * account as its workspace or its batch; changes by people name it differently, because they may meet another lock besides.
+ * What asks for an account, or for rows of a workspace or a person, while others need its connection, and a name for each. What calls
+ * wait for names an account as its workspace or its batch; changes by people name it differently, because they may meet another lock
+ * besides.
  */
 const lockedOf = {
   lease: (wishes) => wishes.map(({ workspaceId }) => workspaceId),
@@ -161,6 +162,9 @@ const lockedOf = {
   freeze: (_, workspaceId) => creditsOf(workspaceId),
   putWorkspace: (_, { id }) => rowOf(id),
   addKey: (_, { workspaceId }) => rowOf(workspaceId),
+  // A revocation waits for its own key alone, and as long as the connection does.
+  putKey: (_, { workspaceId, revokedAt }) => (revokedAt === null ? [`keys ${workspaceId}`] : null),
+  addPasskey: (_, { personId }) => [`person ${personId}`],
   addMember: (_, { workspaceId }) => rowOf(workspaceId),
   putMember: (_, { workspaceId }) => rowOf(workspaceId),
   removeMember: (_, { workspaceId }) => rowOf(workspaceId),
@@ -169,7 +173,7 @@ const lockedOf = {
 
 /** Names of the rows that an operation locks, if it must not wait long for them; else null. */
 export const locksOf = (name: keyof Operations, parameters: readonly unknown[]): readonly string[] | null =>
-  (lockedOf as Readonly<Partial<Record<string, (...given: readonly unknown[]) => readonly string[]>>>)[name]?.(
+  (lockedOf as Readonly<Partial<Record<string, (...given: readonly unknown[]) => readonly string[] | null>>>)[name]?.(
     ...parameters,
   ) ?? null;
 

@@ -34,13 +34,14 @@ const statementMilliseconds = 600_000;
 /** The size of the spool, bounded because its calls are in memory too. */
 const usualBytes = 64 * 1024 * 1024;
 
-/** libpq takes a list of hosts, the driver does not. */
-const severalHosts = /^\w+:\/\/(?:[^/?#]*@)?(?:\[[^\]]*\]|[\w.-]+)(?::\d*)?,|[?&]host=[^&]*(?:,|%2c)/i;
-/** The driver treats these as `verify-full`, and warns that this will change. */
+/** libpq takes a list of hosts, the driver does not. User and password end at the last `@`, and may have commas. */
+const severalHosts = /^\w+:\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#]|$)|^[^?]*\?(?:[^#]*&)?host=[^&#]*(?:,|%2c)/i;
+/** The driver treats these as `verify-full`, and warns that this will change; not so where the address asks for what libpq does. */
 const otherModes = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/;
+const asLibpq = /[?&]uselibpqcompat=true(?=&|$)/;
 
 /**
- * How the database at an address is connected to. Over TLS, the certificate must be that of the host.
+ * How the database at an address is connected to. Over TLS, the certificate must be that of the host, unless the address says otherwise.
  *
  * @throws {StoreError} the address names several hosts
  */
@@ -50,7 +51,7 @@ export function addressOf(url: string) {
       'The address of the database names several hosts. Name one, such as a name or a proxy that leads to the primary.',
     );
   return {
-    connectionString: url.replace(otherModes, '$1verify-full'),
+    connectionString: asLibpq.test(url) ? url : url.replace(otherModes, '$1verify-full'),
     application_name: 'diglot',
     types: integersAsBigint,
     keepAlive: true,

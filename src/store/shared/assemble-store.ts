@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AuditLog, KeyRecord, KeyStore, Reach, WorkspaceRecord } from '../../identity/stores.ts';
 import type { Mismatch } from '../../metering/ledger-records.ts';
 import { type Clock, repeat } from '../../shared/time/clock.ts';
+import { nothingYet } from '../operations/accounts.ts';
 import { makePeopleStores } from './people-stores.ts';
 import type { Connection } from './batch-queue.ts';
 import type { ChangeFeed, Changes, Engine, Store } from '../store.ts';
@@ -123,13 +124,16 @@ function makeKeyCache(records: Pick<Changes, 'keys' | 'workspaces'>) {
     doubtAll: (): void => {
       doubted = new Set([...keys.values(), ...workspaces.values()]);
     },
-    /** @returns the same, with only those workspaces that differ from the known ones */
+    /** @returns the same, with only those workspaces that differ from the known ones, and with an account of each that is or was known */
     replaceDoubted: (all: Changes): Changes => {
       const changed = all.workspaces.filter((workspace) => !isDeepStrictEqual(workspaces.get(workspace.id), workspace));
       all.keys.forEach(remember);
       all.workspaces.forEach(rememberWorkspace);
+      // An account's row is as old as its first grant, freeze or lease, which may be lost.
+      const left = new Set(all.accounts.map(({ workspaceId }) => workspaceId));
+      const gone = [...workspaces.keys()].filter((id) => !left.has(id));
       forgetDoubted();
-      return { ...all, workspaces: changed };
+      return { ...all, workspaces: changed, accounts: [...all.accounts, ...gone.map(nothingYet)] };
     },
   };
 }
@@ -226,7 +230,8 @@ function makeChangeFeed({ connection, clock, hub, first, readAll }: FeedParts): 
     if (!isSame || changes.epoch !== confirmed.epoch) for (const listener of listeners.all) listener(changes);
     // `at` is from before the poll, which may miss what was changed while it was answered.
     confirmed = { epoch: changes.epoch, at };
-    history = latest.history;
+    // Not that of the poll: another server may have answered it, and then the next one reads everything again.
+    history = changes.history;
   };
   /** Polls run one at a time. All requests during one poll share the next. */
   const refresh = (): Promise<void> => {

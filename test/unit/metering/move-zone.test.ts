@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../../src/identity/caller.ts';
+import { makeAccountBook } from '../../../src/metering/account-book.ts';
 import type { Ledger } from '../../../src/metering/ledger.ts';
-import { followMoves } from '../../../src/metering/move-zone.ts';
+import type { LimitWindows } from '../../../src/metering/limit-windows.ts';
+import { followMoves, makeZoneMove } from '../../../src/metering/move-zone.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { callerOf, credits, draftOf, ended, setUpMetering, team } from './set-up-metering.ts';
 
@@ -150,6 +152,51 @@ describe('a workspace that moves to another zone', () => {
     const moves = await Promise.allSettled([move(setUp, 'Asia/Tokyo'), move(setUp, 'Asia/Tokyo')]);
     expect(moves.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
     expect(used(setUp, 'Asia/Tokyo')['key day']).toBe(11);
+  });
+
+  it.each(['Asia/Tokyo', 'UTC'])(
+    'exchanges its leases later, when they could not be at first, and then moves to %s',
+    async (next) => {
+      const { ledger, clock } = await setUpMetering({ plans });
+      const failures: Error[] = [];
+      let exchanges = 0;
+      const nothing = { forget: () => undefined, of: () => undefined, rebind: () => undefined };
+      const moveZone = makeZoneMove({
+        ...{ ledger, clock, book: makeAccountBook(), holds: nothing, reservations: nothing },
+        windows: nothing as unknown as LimitWindows,
+        leases: {
+          moveWindows: async () => {
+            await Promise.resolve();
+            const failure = failures.pop();
+            if (failure) throw failure;
+            exchanges += 1;
+          },
+        },
+      });
+      const moveTo = (timeZone: string) => moveZone({ workspaceId: 'acme', keyIds: [], timeZone });
+      await moveTo('UTC');
+      failures.push(new Error('no'));
+      await expect(moveTo('Asia/Tokyo')).rejects.toThrow('no');
+      await moveTo(next);
+      await moveTo(next);
+      expect(exchanges).toBe(2);
+    },
+  );
+
+  it('waits for no other that is still counted', async () => {
+    const gate = Promise.withResolvers<undefined>();
+    const around = (ledger: Ledger): Ledger => ({
+      ...ledger,
+      windows: async (workspaceId, ...asked) => {
+        if (workspaceId === 'big') await gate.promise;
+        return ledger.windows(workspaceId, ...asked);
+      },
+    });
+    const setUp = await setUpMetering({ plans, around });
+    const big = setUp.metering.moveZone({ workspaceId: 'big', keyIds: [], timeZone: 'Asia/Tokyo' });
+    await move(setUp, 'Asia/Tokyo');
+    gate.resolve(undefined);
+    await big;
   });
 });
 
