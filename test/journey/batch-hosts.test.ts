@@ -7,6 +7,7 @@ import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 import { doneLine, makeBatch, specB, whole } from './batch-upstream.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
+const minute = 60_000;
 const hour = 3_600_000;
 const day = 24 * hour;
 
@@ -124,6 +125,7 @@ describe('a batch at a host of its own ways', () => {
     expect([await charges(), (await uncharged()).length]).toEqual([[], 1]);
     expect(await held()).toBeGreaterThan(0n);
     play({}, { ...ended, ...countsOf(1) }, line);
+    clock.shift(minute);
     const { output_file_id: output } = (await get(batch)) as { readonly output_file_id: string };
     expect([await charges(), await held(), await uncharged()]).toEqual([[lineCharge], 0n, []]);
     expect(await (await gateway.call(`/v1/files/${output}/content`)).text()).toBe(line);
@@ -153,6 +155,7 @@ describe('a batch at a host of its own ways', () => {
       await get(batch);
       expect([await charges(), (await uncharged()).length]).toEqual([[], 1]);
       play({}, { ...ended, output_file_id: null, error_file_id: file }, `${failed}\n${failed}`);
+      clock.shift(minute);
       await get(batch);
       expect([await charges(), await held(), await uncharged()]).toEqual([[], 0n, []]);
     },
