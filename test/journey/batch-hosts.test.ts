@@ -19,6 +19,13 @@ const lineCharge = 140_000n;
 const ended = { endpoint: '/v1/chat/completions', status: 'completed', output_file_id: 'up-out' };
 const countsOf = (completed: number) => ({ request_counts: { total: completed, completed, failed: 0 } });
 
+const done = (custom_id: string) => ({
+  custom_id,
+  response: { status_code: 200, body: { model: 'test-model', usage: { prompt_tokens: 1, completion_tokens: 1 } } },
+});
+const failed = (custom_id: string) => ({ custom_id, response: { status_code: 400, body: {} } });
+const jsonl = (...lines: readonly object[]): string => lines.map((each) => JSON.stringify(each)).join('\n');
+
 /** Hosts that are compatible write the records of their batches each in its own way. */
 describe('a batch at a host of its own ways', () => {
   const errors: string[] = [];
@@ -160,6 +167,26 @@ describe('a batch at a host of its own ways', () => {
       expect([await charges(), await held(), await uncharged()]).toEqual([[], 0n, []]);
     },
   );
+
+  it.each<[what: string, output: string | null, errors: string, held: boolean]>([
+    ['repeats a failed line, and one is cut', `${jsonl(done('a'), failed('b'))}\n{"custom`, jsonl(failed('b')), true],
+    ['repeats one that is done, and one is missing', jsonl(done('a'), failed('b')), jsonl(done('a')), true],
+    ['has the rest, after one that is cut', `${jsonl(done('a'), failed('b'))}\n{"custom`, jsonl(failed('c')), false],
+    ['has the rest', jsonl(done('a')), jsonl(failed('b'), failed('c')), false],
+    ['has some, and the output file is gone', null, jsonl(failed('b'), failed('c')), true],
+  ])('has each of three requests counted once where the error file %s', async (_, output, errorLines, isHeld) => {
+    gateway.upstream.always(({ path }) => {
+      if (path.endsWith('up-errors/content')) return whole(errorLines);
+      if (path.endsWith('/content')) return output === null ? json({}, { status: 404 }) : whole(output);
+      if (path.includes('/files')) return json({ id: 'up-file', object: 'file' });
+      const request_counts = output === null ? { total: 3, completed: 0, failed: 0 } : null;
+      const files = { output_file_id: 'up-out', error_file_id: 'up-errors' };
+      return json({ id: 'up-batch', object: 'batch', status: 'expired', request_counts, ...files });
+    });
+    const { batch } = await create({}, ['a', 'b', 'c']);
+    await get(batch);
+    expect([(await uncharged()).length, (await held()) > 0n]).toEqual(isHeld ? [1, true] : [0, false]);
+  });
 
   it('is looked at four times at least while its host keeps its results, if its caller wants that to be short', async () => {
     play({}, { ...ended, ...countsOf(1) }, '');
