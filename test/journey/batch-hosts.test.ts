@@ -19,11 +19,11 @@ const lineCharge = 140_000n;
 const ended = { endpoint: '/v1/chat/completions', status: 'completed', output_file_id: 'up-out' };
 const countsOf = (completed: number) => ({ request_counts: { total: completed, completed, failed: 0 } });
 
-const done = (custom_id: string) => ({
+const paid = (custom_id: string) => ({
   custom_id,
   response: { status_code: 200, body: { model: 'test-model', usage: { prompt_tokens: 1, completion_tokens: 1 } } },
 });
-const failed = (custom_id: string) => ({ custom_id, response: { status_code: 400, body: {} } });
+const free = (custom_id: string) => ({ custom_id, response: { status_code: 400, body: {} } });
 const jsonl = (...lines: readonly object[]): string => lines.map((each) => JSON.stringify(each)).join('\n');
 
 /** Hosts that are compatible write the records of their batches each in its own way. */
@@ -169,11 +169,11 @@ describe('a batch at a host of its own ways', () => {
   );
 
   it.each<[what: string, output: string | null, errors: string, held: boolean]>([
-    ['repeats a failed line, and one is cut', `${jsonl(done('a'), failed('b'))}\n{"custom`, jsonl(failed('b')), true],
-    ['repeats one that is done, and one is missing', jsonl(done('a'), failed('b')), jsonl(done('a')), true],
-    ['has the rest, after one that is cut', `${jsonl(done('a'), failed('b'))}\n{"custom`, jsonl(failed('c')), false],
-    ['has the rest', jsonl(done('a')), jsonl(failed('b'), failed('c')), false],
-    ['has some, and the output file is gone', null, jsonl(failed('b'), failed('c')), true],
+    ['repeats a failed line, and one is cut', `${jsonl(paid('a'), free('b'))}\n{"custom`, jsonl(free('b')), true],
+    ['repeats one that is done, and one is missing', jsonl(paid('a'), free('b')), jsonl(paid('a')), true],
+    ['has the rest, after one that is cut', `${jsonl(paid('a'), free('b'))}\n{"custom`, jsonl(free('c')), false],
+    ['has the rest', jsonl(paid('a')), jsonl(free('b'), free('c')), false],
+    ['has some, and the output file is gone', null, jsonl(free('b'), free('c')), true],
   ])('has each of three requests counted once where the error file %s', async (_, output, errorLines, isHeld) => {
     gateway.upstream.always(({ path }) => {
       if (path.endsWith('up-errors/content')) return whole(errorLines);
