@@ -49,14 +49,15 @@ const inState = (state: BatchState): BatchProgress => ({ state, reason: reasons[
  * Asks the provider of a batch for its state and, if it has ended, charges its lines. May be called at any time and any number of
  * times: each line is charged once.
  *
+ * @param isRetrieved whether a caller retrieves it, however often: results that were missing a moment ago are not read again then
  * @throws {Error} if the provider does not answer or a line cannot be charged now; nothing is lost by that
  */
-export type ChargeBatch = (batch: Owned<'batch'>) => Promise<BatchProgress>;
+export type ChargeBatch = (batch: Owned<'batch'>, isRetrieved?: boolean) => Promise<BatchProgress>;
 
 const endings = ['completed', 'failed', 'expired', 'cancelled', 'canceled'];
 
-/** Milliseconds for which lines that wait for the catalogue are not read again, however often their batch is checked. */
-const restOfUnpriced = 60_000;
+/** Milliseconds for which lines that wait for the catalogue are not read again, nor missing results for a caller who retrieves the batch. */
+const restOfResults = 60_000;
 
 export interface BatchCharging {
   /** Charging the same batch twice runs one after the other. */
@@ -68,27 +69,30 @@ export interface BatchCharging {
 export function makeBatchCharging(deps: ChargeDeps): BatchCharging {
   const running = new Map<string, Promise<BatchProgress>>();
   const charging = new Set<string>();
-  const resting = new Map<string, UnpricedLines>();
+  const resting = new Map<string, Rest>();
 
-  const charge = async (batch: Owned<'batch'>): Promise<BatchProgress> => {
+  const charge = async (batch: Owned<'batch'>, isRetrieved: boolean): Promise<BatchProgress> => {
     const rest = resting.get(batch.id);
     const rested = rest ? deps.clock.now() - rest.seenAt : -1;
     // Less than nothing where the clock was set back.
-    if (rest && rested >= 0 && rested < restOfUnpriced) throw rest;
-    forgetRested(resting, deps.clock.now() - restOfUnpriced);
-    try {
-      return await chargeEnded(batch, charging, deps);
-    } catch (error) {
-      if (error instanceof UnpricedLines) resting.set(batch.id, error);
-      throw error;
-    }
+    if (rest && rested >= 0 && rested < restOfResults && (isRetrieved || rest.isUnpriced)) return rest.end;
+    forgetRested(resting, deps.clock.now() - restOfResults);
+    const end = chargeEnded(batch, charging, deps);
+    const state = await end.then(
+      (progress) => progress.state,
+      (error: unknown) => (error instanceof UnpricedLines ? 'unpriced' : 'failed'),
+    );
+    resting.delete(batch.id);
+    if (state === 'partial' || state === 'unpriced')
+      resting.set(batch.id, { end, isUnpriced: state === 'unpriced', seenAt: deps.clock.now() });
+    return end;
   };
 
-  const chargeBatch: ChargeBatch = (batch) => {
+  const chargeBatch: ChargeBatch = (batch, isRetrieved = false) => {
     if (batch.fields['charged'] !== false) return Promise.resolve(inState('charged'));
     const known = running.get(batch.id);
     if (known) return known;
-    const begun = charge(batch).finally(() => {
+    const begun = charge(batch, isRetrieved).finally(() => {
       running.delete(batch.id);
       charging.delete(batch.id);
     });
@@ -98,8 +102,18 @@ export function makeBatchCharging(deps: ChargeDeps): BatchCharging {
   return { chargeBatch, isCharging: (batchId) => charging.has(batchId) };
 }
 
+/** Results that are not read again for a while. */
+interface Rest {
+  /** How reading them ended. */
+  readonly end: Promise<BatchProgress>;
+  /** Whether lines wait for the catalogue. */
+  readonly isUnpriced: boolean;
+  /** Epoch milliseconds. */
+  readonly seenAt: number;
+}
+
 /** Forgets entries that are old enough, since their batches may be gone. The oldest comes first. */
-function forgetRested(resting: Map<string, UnpricedLines>, until: number): void {
+function forgetRested(resting: Map<string, Rest>, until: number): void {
   for (const [id, { seenAt }] of resting) {
     if (seenAt > until) return;
     resting.delete(id);
@@ -109,13 +123,6 @@ function forgetRested(resting: Map<string, UnpricedLines>, until: number): void 
 /** Lines wait for the catalogue; all others are in the ledger. */
 class UnpricedLines extends Error {
   override readonly name = 'UnpricedLines';
-  /** Epoch milliseconds. */
-  readonly seenAt: number;
-
-  constructor(message: string, seenAt: number) {
-    super(message);
-    this.seenAt = seenAt;
-  }
 }
 
 async function chargeEnded(batch: Owned<'batch'>, charging: Set<string>, deps: ChargeDeps): Promise<BatchProgress> {
@@ -196,7 +203,7 @@ async function chargeClaimed(batch: Owned<'batch'>, claimed: Claimed, deps: Char
   if (results !== null) await read(results);
   if (errors !== null && !isWhole()) await read(errors);
   const { unread, unpriced } = report;
-  if (unpriced.count() > 0) throw new UnpricedLines(unpriced.words(), deps.clock.now());
+  if (unpriced.count() > 0) throw new UnpricedLines(unpriced.words());
   // A provider may publish results before all of them are written.
   if (!isWhole())
     return claim.giveUp(unread.count() === 0 ? inState('partial') : { state: 'partial', reason: unread.words() });

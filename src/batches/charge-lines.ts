@@ -28,6 +28,8 @@ export interface LineReport {
   ended: number;
   /** Of these, the lines that succeeded. */
   succeeded: number;
+  /** The most of each with the same `custom_id` in one file: a file that repeats lines of another one adds none. */
+  readonly most: Readonly<Record<'ended' | 'succeeded', Map<string, number>>>;
   /** Lines whose cost cannot be known, for example because they are cut. */
   readonly unread: MissedLines;
   /** Lines whose model or price the catalogue does not have, but may have later. */
@@ -37,6 +39,7 @@ export interface LineReport {
 export const newLineReport = (): LineReport => ({
   ended: 0,
   succeeded: 0,
+  most: { ended: new Map(), succeeded: new Map() },
   unread: makeMissedLines(),
   unpriced: makeMissedLines(),
 });
@@ -59,7 +62,7 @@ export async function chargeLines(answer: UpstreamAnswer, place: ReportedPlace, 
   const endpoint = account.endpoint ?? stringOf(objectOf(batch.fields['record'])['endpoint']);
   const { meter } = deps.wires[wireOfBatch(batch.spec, endpoint)];
   const reader = { meter, reasoning: place.route.provider.reasoningInOutput ?? null };
-  const earlier = new Map<string, number>();
+  const [countEnded, countSucceeded] = [countOf('ended', report), countOf('succeeded', report)];
   const writing = makeBundle(linesAtOnce);
   let number = 0;
   for await (const text of readLines(answer, openLongLines(batch.spec, meter))) {
@@ -70,17 +73,29 @@ export async function chargeLines(answer: UpstreamAnswer, place: ReportedPlace, 
       report.unread.add(`line ${number}`, unknownCosts[line]);
       continue;
     }
-    report.ended += 1;
-    if (line === null) continue;
-    report.succeeded += 1;
     const name = heldName(line.customId);
-    const before = earlier.get(name) ?? 0;
-    earlier.set(name, before + 1);
+    countEnded(name);
+    if (line.status === null) continue;
+    const before = countSucceeded(name);
     const priced = priceOrMiss(line, place, deps.router);
     if (priced === null) continue;
     await writing.add(() => chargeLine(line, { place, ...priced, before }, deps));
   }
   await writing.end();
+}
+
+/** Counts the lines of one file. The returned function gives the number of earlier ones in it with the same name. */
+function countOf(kind: keyof LineReport['most'], report: LineReport): (name: string) => number {
+  const here = new Map<string, number>();
+  const most = report.most[kind];
+  return (name) => {
+    const before = here.get(name) ?? 0;
+    here.set(name, before + 1);
+    if (before < (most.get(name) ?? 0)) return before;
+    most.set(name, before + 1);
+    report[kind] += 1;
+    return before;
+  };
 }
 
 /** What a provider counts of the lines of a batch that has ended. */
@@ -93,14 +108,16 @@ interface Counts {
 
 const counters: Readonly<Record<Spec, (record: JsonObject, lines: number) => Counts>> = {
   a: (record, lines) => {
-    const { completed, failed = 0 } = numbersOf(record['request_counts']);
+    const { completed, failed = 0, total = lines } = numbersOf(record['request_counts']);
     const status = stringOf(record['status'])?.toLowerCase();
+    const hasOutput = Boolean(record['output_file_id']);
     // Lines of a batch that has ended in another way may never have been run.
     const ended = status === 'completed' ? (completed ?? 0) + failed : Infinity;
-    if (completed === undefined)
-      return { ended, succeeded: status === 'failed' && !record['output_file_id'] ? 0 : Infinity };
+    if (completed === undefined) return { ended, succeeded: status === 'failed' && !hasOutput ? 0 : Infinity };
     // Some hosts count as completed what has failed too.
-    return { ended, succeeded: failed > lines ? completed : Math.min(completed, lines - failed) };
+    const succeeded = failed > lines ? completed : Math.min(completed, lines - failed);
+    // Beside a file of results, counts of none, or of another number of lines, are not up to date.
+    return { ended, succeeded: hasOutput && (succeeded === 0 || total !== lines) ? Infinity : succeeded };
   },
   b: (record) => {
     const { succeeded = Infinity, errored = 0, canceled = 0, expired = 0 } = numbersOf(record['request_counts']);

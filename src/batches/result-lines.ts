@@ -140,6 +140,11 @@ export interface DoneLine {
   readonly isUnclear: boolean;
 }
 
+/** A line that costs nothing, because it says that it failed, expired, or was cancelled. */
+interface FreeLine extends Pick<DoneLine, 'customId'> {
+  readonly status: null;
+}
+
 /** The operation that the lines of a batch of Spec A are for; null for an unknown endpoint. */
 export function operationOf(endpoint: string): OperationFacts | null {
   const path = endpoint.replace(/^\/v1/, '');
@@ -166,25 +171,27 @@ export const unknownCosts = {
 /**
  * Reads one line of results.
  *
- * @returns null for one that costs nothing, because it says that it failed, expired, or was cancelled. `foreign` for one that is no
- *   result. One of `unknownCosts` for one that may have cost something
+ * @returns `foreign` for one that is no result; one of `unknownCosts` for one that may have cost something
  */
 export function readResultLine(
   text: string | LongLine,
   spec: Spec,
   { meter, reasoning }: LineReader,
-): DoneLine | null | keyof typeof unknownCosts | 'foreign' {
+): DoneLine | FreeLine | keyof typeof unknownCosts | 'foreign' {
   const long = typeof text === 'string' ? null : text;
   const line = typeof text === 'string' ? parseJson(text) : text.value();
   if (line === undefined) return 'unreadable';
   const done = spec === 'a' ? doneOfA(objectOf(line)) : doneOfB(objectOf(line));
   const { custom_id: id } = objectOf(line);
-  if (done === null || done === 'unended') return id === undefined ? 'foreign' : done;
+  if ((done === null || done === 'unended') && id === undefined) return 'foreign';
+  const customId = stringOf(id) ?? '';
+  if (done === null) return { customId, status: null };
+  if (done === 'unended') return done;
   const { answer, status } = done;
   const parts = long === null ? answerParts(answer) : { members: answer, dataLength: long.dataLength() };
   const usage = meter.readUsage(parts, reasoning);
   return {
-    customId: stringOf(id) ?? '',
+    customId,
     model: stringOf(answer['model']),
     status,
     usage,
@@ -209,7 +216,9 @@ function doneOfA({ response, error }: JsonObject): LineEnd {
   const status = statusOf(said, body);
   if (status !== null && status >= 400) return null;
   if (status !== null && isObject(body)) return { status, answer: body };
-  return isError(error) ? null : 'unended';
+  if (isError(error)) return null;
+  // An answer that is no object was work too; nothing can be read from it.
+  return status === null || (body ?? null) === null ? 'unended' : { status, answer: {} };
 }
 
 /** Some hosts write the status as text, or none. An answer without a status is a success if it is not an error. */

@@ -35,7 +35,7 @@ const refreshBatch = (
 ): AnswerHook =>
   recordHook(async (record) => {
     // Finished work is charged before the caller gets the address of the results. The batch watch retries what cannot be charged now.
-    if (hasEnded(record, call.spec)) await chargeBatch(call.object).catch(() => null);
+    if (hasEnded(record, call.spec)) await chargeBatch(call.object, true).catch(() => null);
     const { id } = call.object;
     const own = { ...(await ownMembers(record, { call, id, ...placeOf(call.object) })), id };
     await objects.change(call.object, ({ fields }) => ({ fields: { ...fields, ...recordFields(record, own) } }));

@@ -23,7 +23,7 @@ const isAbsent = (state: string): boolean => state === 'forgotten' || state === 
 /** When a batch is checked again. */
 interface Wait {
   readonly failures: number;
-  /** Since when its provider has not had it, or not all of its results, without a break; null: it has. Epoch milliseconds. */
+  /** Since when no look has found it running, or all of its results: it was unknown, or results missing. Null: never. Epoch milliseconds. */
   readonly absentSince: number | null;
   /** Epoch milliseconds. */
   readonly since: number;
@@ -84,8 +84,10 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
     // A failure while the gateway stops says nothing about the batch.
     if (state === 'charged' || isEnding()) return null;
     const sure = sureTime();
-    const absentSince = isAbsent(state) ? (before?.absentSince ?? sure) : null;
-    if (sure - batch.createdAt > lostAfter || sure - (absentSince ?? sure) > forgottenAfter) {
+    const known = state === 'running' ? null : (before?.absentSince ?? null);
+    const absentSince = isAbsent(state) ? (known ?? sure) : known;
+    const isForgotten = isAbsent(state) && sure - (absentSince ?? sure) > forgottenAfter;
+    if (isForgotten || sure - batch.createdAt > lostAfter) {
       const isGivenUp = await finishBatch(batch, { uncharged: { reason, at: clock.now() } }, deps);
       if (isGivenUp) log.error('a batch is given up: what was done in it is not charged', { batch: batch.id, reason });
       return null;

@@ -20,7 +20,7 @@ import {
 } from './delivery.ts';
 import { lossComment } from './translation/caller-paths.ts';
 import { beginProgress, readChunk, type Progress } from './read-events.ts';
-import { reportFailure } from './upstream-failure.ts';
+import { reportFailure, TooMuchToHold } from './upstream-failure.ts';
 
 /** Bytes of the largest event that is accepted: images and audio arrive as base64 within a single event. */
 const largestEvent = 32 * 1_048_576;
@@ -126,7 +126,10 @@ async function pump(delivery: Delivery, progress: Sending): Promise<void> {
       if (progress.ended !== null || chunk === null) break;
       if (isHeld) held += chunk.length;
       countOpen(held + splitter.open.length);
-      if (held > longestStored) throw new BrokenUpstream('upstream_cut', 'a stream that is too long to be held');
+      if (held > longestStored) {
+        const cause = new TooMuchToHold('a stream that is too long to be held');
+        throw new BrokenUpstream('upstream_cut', cause.message, { cause });
+      }
       if (splitter.open.length > largestEvent) throw new BrokenUpstream('upstream_cut', 'an event without an end');
       watch = splitter.open.length > longestUncounted ? (watch ?? watchStructure(outsideBounds)) : null;
       if (watch?.(splitter.open) === true) throw new BrokenUpstream('upstream_cut', 'an event that is too complex');

@@ -126,15 +126,25 @@ export const sourceOf = ({ route, facts, translation = null }: Delivery): ErrorS
 /** Statuses that are not about the request: the model took too long or failed (Bedrock's 424), or the upstream is overloaded. */
 const transient: ReadonlySet<number> = new Set([408, 424, 429]);
 
+/** Why an answer in full cannot be held: the request asks for too much, and the provider has done the work. */
+export class TooMuchToHold extends Error {
+  override readonly name = 'TooMuchToHold';
+}
+
+const isFinal = (cause: unknown): boolean => cause instanceof CredentialLeak || cause instanceof TooMuchToHold;
+
 /**
  * Failures before the first byte that another model might not have: no answer, overload, an error of the upstream, something that is
  * not an answer, or a request that cannot be written for it. An answer with a credential is none: a request that draws one out must
- * not be sent to the next provider.
+ * not be sent to the next provider. Nor is one that is too much to be held.
  */
 export const mayFallBack = (error: unknown): boolean =>
   error instanceof UntranslatedError ||
-  (error instanceof GatewayError && error.code === 'upstream_invalid' && !(error.cause instanceof CredentialLeak)) ||
-  (error instanceof BrokenUpstream && error.reason !== 'client_left' && !(error.cause instanceof GatewayError)) ||
+  (error instanceof GatewayError && error.code === 'upstream_invalid' && !isFinal(error.cause)) ||
+  (error instanceof BrokenUpstream &&
+    error.reason !== 'client_left' &&
+    !(error.cause instanceof GatewayError) &&
+    !isFinal(error.cause)) ||
   (error instanceof UpstreamError && (transient.has(error.status) || error.status >= 500));
 
 /** A failure that goes out unchanged, except that its codes come from the published list. */

@@ -7,6 +7,7 @@ import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 import { doneLine, makeBatch, specB, whole } from './batch-upstream.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
+const minute = 60_000;
 const hour = 3_600_000;
 const day = 24 * hour;
 
@@ -17,6 +18,13 @@ const lineCharge = 140_000n;
 
 const ended = { endpoint: '/v1/chat/completions', status: 'completed', output_file_id: 'up-out' };
 const countsOf = (completed: number) => ({ request_counts: { total: completed, completed, failed: 0 } });
+
+const paid = (custom_id: string) => ({
+  custom_id,
+  response: { status_code: 200, body: { model: 'test-model', usage: { prompt_tokens: 1, completion_tokens: 1 } } },
+});
+const free = (custom_id: string) => ({ custom_id, response: { status_code: 400, body: {} } });
+const jsonl = (...lines: readonly object[]): string => lines.map((each) => JSON.stringify(each)).join('\n');
 
 /** Hosts that are compatible write the records of their batches each in its own way. */
 describe('a batch at a host of its own ways', () => {
@@ -124,6 +132,7 @@ describe('a batch at a host of its own ways', () => {
     expect([await charges(), (await uncharged()).length]).toEqual([[], 1]);
     expect(await held()).toBeGreaterThan(0n);
     play({}, { ...ended, ...countsOf(1) }, line);
+    clock.shift(minute);
     const { output_file_id: output } = (await get(batch)) as { readonly output_file_id: string };
     expect([await charges(), await held(), await uncharged()]).toEqual([[lineCharge], 0n, []]);
     expect(await (await gateway.call(`/v1/files/${output}/content`)).text()).toBe(line);
@@ -153,10 +162,31 @@ describe('a batch at a host of its own ways', () => {
       await get(batch);
       expect([await charges(), (await uncharged()).length]).toEqual([[], 1]);
       play({}, { ...ended, output_file_id: null, error_file_id: file }, `${failed}\n${failed}`);
+      clock.shift(minute);
       await get(batch);
       expect([await charges(), await held(), await uncharged()]).toEqual([[], 0n, []]);
     },
   );
+
+  it.each<[what: string, output: string | null, errors: string, held: boolean]>([
+    ['repeats a failed line, and one is cut', `${jsonl(paid('a'), free('b'))}\n{"custom`, jsonl(free('b')), true],
+    ['repeats one that is done, and one is missing', jsonl(paid('a'), free('b')), jsonl(paid('a')), true],
+    ['has the rest, after one that is cut', `${jsonl(paid('a'), free('b'))}\n{"custom`, jsonl(free('c')), false],
+    ['has the rest', jsonl(paid('a')), jsonl(free('b'), free('c')), false],
+    ['has some, and the output file is gone', null, jsonl(free('b'), free('c')), true],
+  ])('has each of three requests counted once where the error file %s', async (_, output, errorLines, isHeld) => {
+    gateway.upstream.always(({ path }) => {
+      if (path.endsWith('up-errors/content')) return whole(errorLines);
+      if (path.endsWith('/content')) return output === null ? json({}, { status: 404 }) : whole(output);
+      if (path.includes('/files')) return json({ id: 'up-file', object: 'file' });
+      const request_counts = output === null ? { total: 3, completed: 0, failed: 0 } : null;
+      const files = { output_file_id: 'up-out', error_file_id: 'up-errors' };
+      return json({ id: 'up-batch', object: 'batch', status: 'expired', request_counts, ...files });
+    });
+    const { batch } = await create({}, ['a', 'b', 'c']);
+    await get(batch);
+    expect([(await uncharged()).length, (await held()) > 0n]).toEqual(isHeld ? [1, true] : [0, false]);
+  });
 
   it('is looked at four times at least while its host keeps its results, if its caller wants that to be short', async () => {
     play({}, { ...ended, ...countsOf(1) }, '');

@@ -111,6 +111,12 @@ describe('a model with fallbacks', () => {
     expect(result.text).toContain('was blocked');
   });
 
+  it('is not asked after an answer that is too deep to be translated: the next would be as deep', async () => {
+    const result = await ask('arriving', [json(`{"content":${'['.repeat(300_000)}`)]);
+    expect(result).toMatchObject({ status: 502, attempts: null, facts: ['arriving'] });
+    expect(result.text).toContain('nests too deep');
+  });
+
   it('reports the failure of the last one when none is left, and all attempts', async () => {
     const result = await ask('first', [broken, broken, busy]);
     const attempts = 'up-a;503, up-a;503, up-a;429';

@@ -117,3 +117,31 @@ it('says that another instance charges a batch that it has lost to it, and that 
   expect(await late[1]?.charging).toMatchObject({ state: 'charged' });
   expect(late.flatMap(({ finished }) => finished)).toEqual([]);
 });
+
+it('looks for missing results once a minute at most, however often their batch is retrieved, and whenever the watch does', async () => {
+  const clock = makeHandClock();
+  const asked: string[] = [];
+  const internalRequest = (async (_target, path) => {
+    asked.push(path);
+    return path.endsWith('/results') ? null : { processing_status: 'ended', request_counts: { succeeded: 1 } };
+  }) as InternalRequest;
+  const { chargeBatch } = makeBatchCharging({
+    internalRequest,
+    objects: makeClaims(clock).objectsOf('one'),
+    keys: { workspace: () => undefined },
+    clock,
+    log: silentLog,
+  } as unknown as Deps);
+  const looks = [];
+  for (const rest of [0, 59_999, 1]) {
+    clock.move(rest);
+    looks.push([(await chargeBatch(batch, true)).state, asked.length]);
+  }
+  expect(looks).toEqual([
+    ['partial', 2],
+    ['partial', 2],
+    ['partial', 4],
+  ]);
+  await chargeBatch(batch);
+  expect(asked).toHaveLength(6);
+});

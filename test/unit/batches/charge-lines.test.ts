@@ -66,6 +66,24 @@ const records: readonly (readonly [Spec, JsonObject, complete: readonly Read[], 
   ['a', a('failed', sum(0, 0, 0)), [[0, 0, 0]], []],
   ['a', a('failed', sum(1, 0)), [[1, 1, 0]], [[0, 0, 0]]],
   ['a', a('failed', null, { output_file_id: 'file-1' }), [[4, 1, 0]], [[1, 1, 0]]],
+  // Beside a file of results, counts of none, or of other lines, are not up to date.
+  ...['completed', 'expired', 'cancelled', 'failed'].flatMap((status) =>
+    [sum(0, 0), sum(0, 4), sum(4, 4), sum(0, 0, 0), sum(2, 0, 2)].map(
+      (counts) =>
+        [
+          ...['a', a(status, counts, { output_file_id: 'file-1' })],
+          ...[
+            [[4, 1, 0]],
+            [
+              [0, 0, 0],
+              [3, 3, 0],
+            ],
+          ],
+        ] as unknown as readonly [Spec, JsonObject, readonly Read[], readonly Read[]],
+    ),
+  ),
+  ['a', a('expired', sum(1, 0), { output_file_id: 'file-1' }), [[1, 1, 0]], [[0, 0, 0]]],
+  ['a', a('expired', sum(0, 0), { output_file_id: '' }), [[0, 0, 0]], []],
   ['b', b({ succeeded: 4, errored: 0 }), [[4, 4, 0]], [[3, 3, 0]]],
   [
     'b',

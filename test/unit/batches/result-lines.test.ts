@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type DoneLine, openLongLines, readLines, readResultLine } from '../../../src/batches/result-lines.ts';
 import type { Spec } from '../../../src/catalog/catalog.ts';
+import type { Json } from '../../../src/shared/json/json.ts';
 import { wires } from '../../../src/wires/wires.ts';
 
 /** An answer that comes so many bytes at a time. */
@@ -67,7 +68,6 @@ describe('the lines of a batch’s results', () => {
   const unended: readonly (readonly [Spec, object])[] = [
     ['a', { response: null, error: null }],
     ['a', { response: { status_code: 200, body: null } }],
-    ['a', { response: { status_code: 200, body: 'text' }, error: '' }],
     ['a', { status_code: 200, body: { usage: { prompt_tokens: 7 } } }],
     ['b', { result: { type: 'succeeded' } }],
     ['b', { result: { type: 'done', message: { usage: { input_tokens: 7 } } } }],
@@ -95,8 +95,8 @@ describe('the lines of a batch’s results', () => {
       for await (const each of readLines(answerOf(text, step), openLongLines(spec, meter), 3)) {
         expect(typeof each).toBe('object');
         const long = readResultLine(each, spec, reader);
-        if (short === null || long === null || typeof short === 'string' || typeof long === 'string')
-          expect(long).toBe(short);
+        if (typeof short === 'string' || typeof long === 'string' || short.status === null || long.status === null)
+          expect(long).toEqual(short);
         else expect(valuesOf(long)).toEqual(valuesOf(short));
       }
     }
@@ -105,12 +105,22 @@ describe('the lines of a batch’s results', () => {
   const reader = { meter: wires.messages.meter, reasoning: null };
   it.each(ended)('cost nothing if they say that they failed: Spec %s %j', (spec, end) => {
     for (const custom_id of ['a', 7, null])
-      expect(readResultLine(JSON.stringify({ custom_id, ...end }), spec, reader)).toBeNull();
+      expect(readResultLine(JSON.stringify({ custom_id, ...end }), spec, reader)).toEqual({
+        customId: custom_id === 'a' ? 'a' : '',
+        status: null,
+      });
   });
 
   it.each(unended)('may have cost something if they have neither an answer nor an error: Spec %s %j', (spec, end) => {
     expect(readResultLine(JSON.stringify({ custom_id: 'a', ...end }), spec, reader)).toBe('unended');
     expect(readResultLine(JSON.stringify(end), spec, reader)).toBe('foreign');
+  });
+
+  it.each<[Json]>([['text'], [7], [[]]])('are done, with nothing to read, where the answer is %j', (body) => {
+    const lineWith = (error: object | null) =>
+      readResultLine(JSON.stringify({ custom_id: 'a', response: { status_code: 200, body }, error }), 'a', reader);
+    expect(lineWith(null)).toMatchObject({ customId: 'a', status: 200, usage: null });
+    expect(lineWith({ code: 'x' })).toEqual({ customId: 'a', status: null });
   });
 
   it('that break off cannot be read', async () => {

@@ -54,7 +54,7 @@ function watchOver(
     facts.delete(id);
   };
   /** One round, in which the first batch is in this state. */
-  const roundWith = async (state: BatchState): Promise<void> => {
+  const roundWith = async (state: BatchState | Promise<never>): Promise<void> => {
     const round = look();
     await turns();
     answer('0', state);
@@ -147,6 +147,16 @@ describe('a round through batches', () => {
       expect(errors).toEqual(['a batch is given up: what was done in it is not charged']);
     },
   );
+
+  it('gives up an absent batch after three days, though looks between failed; not because of one that fails', async () => {
+    const { roundWith, clock, errors } = watchOver(1);
+    for (const state of ['partial', 'failed', 'claimed', 'failed', 'partial'] as const) {
+      expect(errors).toEqual([]);
+      await roundWith(state === 'failed' ? Promise.reject(new Error('503')) : state);
+      clock.move(day + 1);
+    }
+    expect(errors).toEqual(['a batch is given up: what was done in it is not charged']);
+  });
 
   it('reports that the store failed, once nothing is under way', async () => {
     const { look, clock, answer } = watchOver(2, () => Promise.reject(new Error('disk')));
