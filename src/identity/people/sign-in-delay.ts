@@ -26,9 +26,9 @@ export interface SignInDelay {
    */
   readonly check: <Proven>(claim: Claim, proof: () => Promise<Proven>) => Promise<Proven>;
   /**
-   * The same for a proof of a person who has a session, counted for all sessions of the person and apart from sign-ins: no stranger
-   * delays it. A right one forgets nothing, because the session may have made it itself, such as the code of a second factor: a
-   * stolen one could be used to guess the password without end.
+   * The same for a proof of a person who has a session. It counts for all sessions of the person, and apart from sign-ins: failed
+   * sign-ins do not delay it. A right one forgets nothing, because the session may have made it itself, such as the code of a second
+   * factor: a stolen session could be used to guess the password without end.
    */
   readonly checkAgain: <Proven>(personId: string, proof: () => Promise<Proven>) => Promise<Proven>;
 }
@@ -86,7 +86,7 @@ const hour = 3_600_000;
 
 /** An e-mail address in one network: after five failures it waits 1 s, then twice as long each time, up to 15 minutes. */
 const claimRule: DelayRule = { free: 5, first: 1_000, longest: 15 * 60_000, since: 'last', memory: hour };
-/** An e-mail address from everywhere: 100 failures an hour, which takes six networks at least: a stranger in one keeps no one out. */
+/** An e-mail address from everywhere: 100 failures an hour. One network has far fewer, so it does not lock the owner out. */
 const accountRule: DelayRule = { free: 100, first: hour, longest: hour, since: 'first', memory: hour };
 /** A network address, or network of IPv6: 50 failures an hour, over all e-mail addresses. */
 const addressRule: DelayRule = { free: 50, first: hour, longest: hour, since: 'first', memory: hour };
@@ -134,7 +134,7 @@ export function makeSignInDelay({ attempts, clock, isProxy }: Deps): SignInDelay
     check: async ({ email, ...source }, proof) => {
       const address = clientAddress(source, isProxy);
       const account = `account ${foldEmail(email)}`;
-      const network = address === undefined ? 'nowhere' : networkOf(address, siteGroups);
+      const network = address === undefined ? 'unknown' : networkOf(address, siteGroups);
       const claim = hashToken(`${account} ${network}`);
       const counters: AttemptCounter[] = [
         { name: claim, rule: claimRule },
