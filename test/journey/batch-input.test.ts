@@ -290,7 +290,8 @@ describe('a batch of a file', () => {
     const remove = () => gateway.call(`/v1/files/${batch.output_file_id}`, { method: 'DELETE' });
     const refused = await remove();
     expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('could not be charged yet')]);
-    playFileBatch(gateway, null, { isSame: true });
+    const refusedLine = { custom_id: 'r0', response: { status_code: 400, body: { error: { message: 'no' } } } };
+    playFileBatch(gateway, whole(JSON.stringify(refusedLine)), { isSame: true });
     expect((await remove()).status).toBe(200);
     // A day later its place is forgotten.
     await gateway.services.store.objects.forgetDeleted(Date.now() + 1_000);

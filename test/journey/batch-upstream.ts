@@ -114,7 +114,7 @@ export function playFileBatch(
       object: 'batch',
       endpoint: '/v1/chat/completions',
     };
-    const ended = { status: 'completed', output_file_id: output, ...(results === null && noneDone) };
+    const ended = { status: 'completed', ...(results === null ? noneDone : { output_file_id: output }) };
     return json(method === 'POST' ? base : { ...base, ...ended });
   });
 }

@@ -226,7 +226,7 @@ describe('the money commands against a running gateway', () => {
     await settled();
     await expect.poll(() => out.split('\n').length - 1, { timeout: 10_000 }).toBe(3);
     stop.abort();
-    expect(await done).toMatchObject({ code: 0, err: '' });
+    expect(await done).toMatchObject({ code: 130, err: '' });
     const calls = out
       .trimEnd()
       .split('\n')
