@@ -37,7 +37,12 @@ type SetUp = Awaited<ReturnType<typeof setUp>>;
 
 async function statementOf({ clock }: Pick<SetUp, 'clock'>, ledger: Ledger, query: Readonly<Record<string, string>>) {
   const keys = makeMemoryKeyStore({ workspaces: [makeWorkspace()] });
-  const getStatement = statementOperations.getStatement({ ledger, keys, clock, people: noPeople } as unknown as ControlDeps);
+  const getStatement = statementOperations.getStatement({
+    ledger,
+    keys,
+    clock,
+    people: noPeople,
+  } as unknown as ControlDeps);
   const reply = makeRecordingReply();
   const call = { params: { workspace_id: 'acme' }, query, body: undefined, reply };
   await getStatement(call as unknown as Parameters<typeof getStatement>[0]);
