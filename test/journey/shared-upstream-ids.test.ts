@@ -159,11 +159,16 @@ describe('an id that an upstream gives several times', () => {
   it('is kept by a batch for the file that it was made of, and each batch has results of its own', async () => {
     const ask = { endpoint: '/v1/chat/completions', completion_window: '24h' };
     const files = [await makers.file(gateway.call, 'a'), await makers.file(gateway.call, 'a')];
-    const request_counts = { total: 9, completed: 0, failed: 9 };
+    const failed = Array.from({ length: 9 }, (_, index) => ({
+      custom_id: `r${index}`,
+      response: { status_code: 400 },
+    }));
+    const results = failed.map((line) => JSON.stringify(line)).join('\n');
     const theirs = { id: 'theirs', object: 'batch', input_file_id: 'theirs' };
     gateway.upstream.always(({ path }) => {
-      if (path.endsWith('/content')) return [head(200, { 'content-length': '0' }), bytes('')];
-      return json({ ...theirs, status: 'completed', output_file_id: 'theirs-too', request_counts });
+      if (path.endsWith('/content'))
+        return [head(200, { 'content-length': String(Buffer.byteLength(results)) }), bytes(results)];
+      return json({ ...theirs, status: 'completed', output_file_id: 'theirs-too' });
     });
     const outputs: unknown[] = [];
     for (const input_file_id of files) {
