@@ -116,7 +116,7 @@ const counters: Readonly<Record<Spec, (record: JsonObject, lines: number) => Cou
     if (completed === undefined) return { ended, succeeded: status === 'failed' && !hasOutput ? 0 : Infinity };
     // Some hosts count as completed what has failed too.
     const succeeded = failed > lines ? completed : Math.min(completed, lines - failed);
-    // Beside a file of results, counts of none, or of another number of lines, are not up to date.
+    // Next to a file of results, counts of none, or of another number of lines, are not up to date.
     return { ended, succeeded: hasOutput && (succeeded === 0 || total !== lines) ? Infinity : succeeded };
   },
   b: (record) => {
