@@ -86,7 +86,7 @@ function makeKeyCache(records: Pick<Changes, 'keys' | 'workspaces'>) {
   const workspaces = new Map(records.workspaces.map((workspace) => [workspace.id, workspace]));
   const byHash = new Map<string, KeyRecord>();
 
-  /** Records that the database may have lost, with their versions: any other takes their place. */
+  /** Records that the database may have lost. Whatever it has in their place is taken, of an older version too. */
   let doubted: ReadonlySet<KeyRecord | WorkspaceRecord> = new Set();
 
   /** Changes may arrive twice, and late: a record that is known in this version or a newer one stays the same object. */

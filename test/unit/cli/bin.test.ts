@@ -50,7 +50,7 @@ describe('the program file', () => {
     });
     afterEach(() => rmSync(home, { recursive: true }));
 
-    /** The folder that is in use at the end, and the one that threads are told. */
+    /** The folder that is in use at the end, and the one that threads get. */
     const usedFolders = (): readonly (string | undefined)[] => {
       const tell = `import { getCompileCacheDir } from 'node:module';
         process.on('exit', () => console.log(JSON.stringify([getCompileCacheDir(), process.env.NODE_COMPILE_CACHE])));`;

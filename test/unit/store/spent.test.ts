@@ -3,7 +3,7 @@ import type { SpentQuery } from '../../../src/metering/ledger.ts';
 import type { Connection } from '../../../src/store/shared/batch-queue.ts';
 import { makeLedger } from '../../../src/store/shared/ledger-store.ts';
 
-/** A ledger whose database answers when it is told to, with the number of the answer. */
+/** A ledger whose database answers when a test says so, with the number of the answer. */
 function setUp() {
   const asked: { readonly query: SpentQuery; readonly answer: (value: unknown) => void }[] = [];
   const ask = (_: string, query: SpentQuery) => new Promise((answer) => asked.push({ query, answer }));

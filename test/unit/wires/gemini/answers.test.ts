@@ -107,8 +107,8 @@ describe('an answer of Gemini', () => {
   ])('usage: output that the total shows is output: %s', (_, usageMetadata, output) => {
     const counted = geminiMeter.readUsage({ members: { usageMetadata }, dataLength: 0 });
     expect(counted).toMatchObject({ output_tokens: output });
-    const told = readAnswer(raw(JSON.stringify({ candidates: [{ finishReason: 'STOP' }], usageMetadata })));
-    expect(told).toContainEqual({ type: 'usage', usage: expect.objectContaining({ output }) as object });
+    const events = readAnswer(raw(JSON.stringify({ candidates: [{ finishReason: 'STOP' }], usageMetadata })));
+    expect(events).toContainEqual({ type: 'usage', usage: expect.objectContaining({ output }) as object });
   });
 
   test.each([
