@@ -20,6 +20,8 @@ export const consoleSettings = (output = consoleOutput): InlineConfig => ({
     assetsInlineLimit: 0,
     // The polyfill would be an inline script; browsers of the last five years do not need it.
     modulePreload: { polyfill: false },
+    // What the packages in these scripts ask to be passed on with them.
+    license: { fileName: 'licenses.md' },
     rolldownOptions: {
       input: { index: join(consoleSource, 'index.html'), front: join(consoleSource, 'front.html') },
     },

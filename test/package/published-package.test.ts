@@ -49,6 +49,9 @@ describe('the published package, installed in an empty folder', () => {
     expect(manifest).not.toHaveProperty('private');
     const files = run('npm', ['pack', '--dry-run', '--json', '--silent'], 'dist/package');
     expect(files).not.toMatch(/"path":\s*"[^"]*(\.ts|^test|\.test\.js)"/);
+    // The scripts of the console contain packages whose licences ask to be passed on.
+    expect(files).toMatch(/"path":\s*"dist\/console\/licenses\.md"/);
+    expect(readFileSync('dist/package/dist/console/licenses.md', 'utf8')).toContain('## react ');
   });
 
   it('says its version', () => {
