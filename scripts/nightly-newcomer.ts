@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
+import { browserPath } from '../test/fakes/browser.ts';
 
 const [mostSeconds, mostActions] = [60, 6];
 
@@ -21,7 +22,7 @@ const program = join(import.meta.dirname, '..', 'src/bin.js');
 const environment = { PATH: process.env['PATH'] };
 // A person already has a browser open.
 const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
+  executablePath: browserPath,
   args: ['--no-sandbox', '--disable-gpu', '--in-process-gpu', '--disable-dev-shm-usage'],
 });
 const began = performance.now();

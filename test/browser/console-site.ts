@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { browserPath } from '../fakes/browser.ts';
 import { buildConsole } from '../../scripts/console/build-console.ts';
 import { startSeededGateway, type SeededGateway } from './seeded-gateway.ts';
 
@@ -41,7 +42,7 @@ export async function startConsoleSite(): Promise<ConsoleSite> {
   mkdirSync(screenshots, { recursive: true });
   const gateway = await startSeededGateway();
   const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: browserPath,
     args: ['--no-sandbox', '--disable-gpu', '--in-process-gpu', '--disable-dev-shm-usage'],
   });
   const loginLink = async (): Promise<string> => {

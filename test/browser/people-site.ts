@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import { mkdirSync } from 'node:fs';
 import { chromium, type Page } from 'playwright-core';
+import { browserPath } from '../fakes/browser.ts';
 import { buildConsole } from '../../scripts/console/build-console.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { startIdentityProvider, type FakeIdentityProvider } from '../fakes/identity-provider.ts';
@@ -46,7 +47,7 @@ export async function startPeopleSite(): Promise<PeopleSite> {
     identityProviders: [{ ...row, issuer: provider.issuer, scopes: ['openid', 'email'] }],
   });
   const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: browserPath,
     args: ['--no-sandbox', '--disable-gpu', '--in-process-gpu', '--disable-dev-shm-usage'],
   });
   return {

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,8 +27,13 @@ export interface Browser {
   readonly close: () => Promise<void>;
 }
 
+/** The builds of Chromium that the tests can use, as Debian places them. The one without windows opens pages in half the time. */
+const builds = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+
+export const browserPath = builds.find((path) => existsSync(path)) ?? 'chromium';
+
 /** Whether this machine has Chromium. CI always does. */
-export const browserIsHere = process.env['CI'] === 'true' || spawnSync('chromium', ['--version']).status === 0;
+export const browserIsHere = process.env['CI'] === 'true' || spawnSync(browserPath, ['--version']).status === 0;
 
 /** Milliseconds after the end of a navigation in which scripts would have run. */
 const settleMilliseconds = 300;
@@ -51,7 +57,7 @@ export async function startBrowser(): Promise<Browser> {
     '--no-first-run',
   ];
   const child = spawn(
-    'chromium',
+    browserPath,
     [...flags, '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'],
     {
       stdio: ['ignore', 'ignore', 'pipe'],
