@@ -240,7 +240,7 @@ export function describeLedgerUsage(newEngine: NewEngine): void {
       const holds = fc.asyncProperty(anyTime, fc.constantFrom(...zones), async (now, zone) => {
         expect(spentOf(await ledger.windows('acme', zone, now))).toEqual(windowsOf(items, zone, now));
       });
-      await fc.assert(holds, { numRuns: 60 });
+      await fc.assert(holds, { numRuns: 20 });
     });
 
     it('counts against the windows of each workspace in its own zone when the books are opened', async () => {
