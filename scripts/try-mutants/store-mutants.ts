@@ -26,10 +26,10 @@ export const storeMutants: readonly Mutant[] = [
     find: '    const recovered = yield* drain(gone, now);\n',
     replace:
       '    yield* leases.closeOf(gone);\n    yield* leases.open();\n    const recovered = yield* drain(gone, now);\n',
-    tests: model,
+    tests: settlementJournal,
   },
   {
-    name: 'a closed lease still pays: forgotten "state = open"',
+    name: 'the reservation of a batch that has ended still pays: forgotten "state = open"',
     file: `${store}/settle-batch.ts`,
     find: " and state = 'open'`",
     replace: '`',

@@ -59,6 +59,9 @@ export function describeWholeBalances(newEngine: NewEngine): void {
       await next.endReservation('batch_1');
       expect(await next.account('acme')).toMatchObject({ posted: 10n, leased: 0n });
       expect(await next.reservation('batch_1')).toBeNull();
+      // A line whose charge comes later is posted, and drawn from nothing.
+      await next.settle(callOf({ batchId: 'batch_1' }));
+      expect(await next.account('acme')).toMatchObject({ posted: 20n, leased: 0n });
       expect(await next.reconcile()).toEqual([]);
     });
   });

@@ -194,6 +194,15 @@ describe('calls that were settled', () => {
     expect([rows(counts), reasons]).toEqual([[[0, 0, 0]], ['disk I/O error']]);
   });
 
+  it('are not acknowledged where the disk has no space to write them down', () => {
+    const { server, rows, failure } = setUp();
+    Object.assign(failure, { words: 'insert into daybook', code: 13 });
+    expect(settle(server, callOf())).toMatchObject([{ code: 'overloaded' }]);
+    failure.code = 0;
+    expect(settle(server, callOf())).toEqual([null]);
+    expect(rows(counts)).toEqual([[0, 1, 0]]);
+  });
+
   it('wait where the disk has no space to post them, and no read of the books misses them', () => {
     const { server, rows, failure } = setUp();
     settle(server, callOf());
