@@ -53,6 +53,8 @@ export function describeRaces(newEngine: NewEngine): void {
       expect(await one.ledger.account('acme')).toMatchObject({ posted: 10n, leased: 50n });
       await Promise.all([one, other, third].map(({ ledger }) => ledger.endReservation('batch_1')));
       expect(await one.ledger.account('acme')).toMatchObject({ posted: 10n, leased: 0n });
+      await other.ledger.settle(callOf({ batchId: 'batch_1', startedAt }));
+      expect(await one.ledger.account('acme')).toMatchObject({ posted: 20n, leased: 0n });
       expect(await one.ledger.verify()).toEqual([]);
     });
 
