@@ -106,6 +106,18 @@ const wellSeries: Readonly<Record<string, string>> = {
   diglot_workers_replaced_total: '2x90',
 };
 
+/** Two calls in an hour, a few minutes apart, both of which fail or begin late. */
+const quietSeries: Readonly<Record<string, string>> = {
+  'diglot_requests_total{status="5xx"}': '0x81 1x3 2x5',
+  'diglot_requests_total{status="2xx"}': '7x90',
+  'diglot_calls_total{provider="openai",outcome="failed"}': '0x81 1x3 2x5',
+  'diglot_calls_total{provider="openai",outcome="completed"}': '7x90',
+  'diglot_first_byte_seconds_bucket{provider="openai",stream="true",le="10"}': '7x90',
+  'diglot_first_byte_seconds_bucket{provider="openai",stream="true",le="30"}': '7x75 8x8 9x6',
+  'diglot_first_byte_seconds_bucket{provider="openai",stream="true",le="+Inf"}': '7x75 8x8 9x6',
+  'diglot_first_byte_seconds_count{provider="openai",stream="true"}': '7x75 8x8 9x6',
+};
+
 const seriesOf = (values: Readonly<Record<string, string>>) =>
   Object.entries(values).map(([series, steps]) => ({ series, values: steps }));
 
@@ -135,12 +147,12 @@ describe('the alert rules', () => {
         input_series: seriesOf(values),
         promql_expr_test: [firing(alert, 1)],
       })),
-      {
-        name: 'well',
+      ...Object.entries({ well: wellSeries, quiet: quietSeries }).map(([name, values]) => ({
+        name,
         interval: '1m',
-        input_series: seriesOf(wellSeries),
+        input_series: seriesOf(values),
         promql_expr_test: rules.map(({ alert }) => firing(alert, 0)),
-      },
+      })),
     ];
     const folder = mkdtempSync(join(tmpdir(), 'diglot-rules-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
