@@ -204,6 +204,20 @@ describe.each(['compose.yaml', 'several/compose.yaml'])('the configuration in %s
   });
 });
 
+describe.each([
+  ['compose.yaml', read('compose.yaml')],
+  ['several/compose.yaml', read('several/config/diglot.yaml')],
+])('the network of %s', (name, naming) => {
+  it('has a fixed gateway, which is the address of a proxy on the host and is named as a trusted one', () => {
+    const { networks } = parse(read(name), { merge: true }) as {
+      readonly networks: { readonly default: { readonly ipam: { readonly config: readonly { gateway: string }[] } } };
+    };
+    const [{ gateway } = { gateway: '' }] = networks.default.ipam.config;
+    expect(naming).toContain(`trusted_proxies: [${gateway}/32]`);
+    expect(read('README.md')).toContain(`\`${gateway}\``);
+  });
+});
+
 describe('the folder that a compose file mounts', () => {
   const git = (...words: readonly string[]): string => spawnSync('git', words, { encoding: 'utf8' }).stdout;
 
