@@ -1,11 +1,11 @@
 /** Builds `dist/package/`, which `npm publish` publishes: JavaScript, documents, reference pages and its own manifest. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { objectOf } from '../src/shared/json/json.ts';
 import { copyAssets } from './build/copy-assets.ts';
 import { repairAddresses } from './build/repair-addresses.ts';
-import { writePackage } from './build/write-package.ts';
+import { packagePage, writePackage } from './build/write-package.ts';
 import { buildConsole } from './console/build-console.ts';
 import { consoleOutput, consoleSource } from './console/console-folders.ts';
 import { buildDocs } from './docs/build-docs.ts';
@@ -33,10 +33,10 @@ for (const { page } of await buildDocs({ generated: 'generated', output: 'dist/d
 await buildConsole(true);
 cpSync(consoleOutput, join(output, consoleOutput), { recursive: true });
 
-for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'diglot.schema.json']) {
-  if (existsSync(file)) cpSync(file, join(output, file));
-}
-const manifest = writePackage(objectOf(JSON.parse(readFileSync('package.json', 'utf8'))));
-writeFileSync(join(output, 'package.json'), manifest);
+const root = objectOf(JSON.parse(readFileSync('package.json', 'utf8')));
+for (const file of ['LICENSE', 'diglot.schema.json']) cpSync(file, join(output, file));
+for (const page of ['README.md', 'CHANGELOG.md', 'SECURITY.md'])
+  writeFileSync(join(output, page), packagePage(readFileSync(page, 'utf8'), root));
+writeFileSync(join(output, 'package.json'), writePackage(root));
 
 console.log(`${output}/ is ready: npm publish ${output}`);

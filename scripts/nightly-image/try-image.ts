@@ -5,7 +5,7 @@
  *     unshare --net node scripts/nightly-image/try-image.ts ROOT SETTINGS
  */
 import { spawnSync } from 'node:child_process';
-import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -132,6 +132,18 @@ async function end(container: Container): Promise<void> {
   see(seconds < parseFloat(service.stop_grace_period), `within stop_grace_period (${service.stop_grace_period})`);
 }
 
+/** What is installed in a version other than the locked one. */
+function unlocked(): readonly string[] {
+  type Packages = Readonly<Record<string, { readonly version: string }>>;
+  const packagesOf = (file: string) => (JSON.parse(readFileSync(file, 'utf8')) as { packages: Packages }).packages;
+  const locked = packagesOf('package-lock.json');
+  const installed = Object.entries(packagesOf(join(root, 'app/node_modules/.package-lock.json')));
+  return installed.filter(([name, { version }]) => locked[name]?.version !== version).map(([name]) => name);
+}
+
+see(unlocked().length === 0, 'it has the versions of package-lock.json', unlocked().join(' '));
+const leftovers = ['app/package.json', 'app/package-lock.json', 'build'].filter((name) => existsSync(join(root, name)));
+see(leftovers.length === 0, 'nothing of the build is left in it', leftovers.join(' '));
 see(
   service.read_only === true && service.cap_drop?.[0] === 'ALL',
   'compose.yaml wants a read-only root and no capability',

@@ -7,7 +7,7 @@ import type { RefusalCounter } from '../identity/refused-calls.ts';
 import type { IdentityProviders } from '../identity/people/identity-providers.ts';
 import type { Passkeys } from '../identity/people/passkeys.ts';
 import type { PersonStore } from '../identity/people/person-store.ts';
-import type { SessionStore } from '../identity/people/sessions.ts';
+import type { SessionCookie, SessionStore } from '../identity/people/sessions.ts';
 import type { SignIn } from '../identity/people/sign-in.ts';
 import type { AttemptStore, SignInDelay } from '../identity/people/sign-in-delay.ts';
 import type { SecondFactors } from '../identity/people/factors.ts';
@@ -115,6 +115,7 @@ export interface ControlDeps extends GivenDeps, StoreDeps {
   readonly keyClients: Pick<KeyClients, 'read'>;
   readonly refusedCalls: Pick<RefusalCounter, 'query'>;
   readonly signIn: SignIn;
+  readonly sessionCookie: SessionCookie;
   readonly signInDelay: SignInDelay;
   readonly secondFactors: SecondFactors;
   /** Secrets that sign webhooks. */

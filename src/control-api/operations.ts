@@ -9,7 +9,7 @@ import { makeKeyClients, type KeyClients, type KeyClientStore } from '../identit
 import { makeRefusalCounter, type RefusalCounter, type RefusedCallStore } from '../identity/refused-calls.ts';
 import { makeIdentityProviders } from '../identity/people/identity-providers.ts';
 import { makePasskeys } from '../identity/people/passkeys.ts';
-import { makeSessions, momentOf } from '../identity/people/sessions.ts';
+import { makeSessionCookie, makeSessions, momentOf } from '../identity/people/sessions.ts';
 import { attemptMemory, makeSignInDelay, type AttemptStore } from '../identity/people/sign-in-delay.ts';
 import { makeSignIn } from '../identity/people/sign-in.ts';
 import { makeSecondFactors } from '../identity/people/factors.ts';
@@ -152,6 +152,11 @@ function makePeopleServices({ store, live, origin, clock, newId }: ControlParts,
     isProxy,
     signInDelay,
     secondFactors,
+    sessionCookie: makeSessionCookie({
+      origin,
+      // Instances of a shared database may listen at different ports; the embedded one has a single gateway.
+      isPublicPort: () => store.engine === 'sqlite' || live.config().server.publicUrl !== null,
+    }),
     signIn: makeSignIn({
       people,
       store: tickets,
@@ -210,14 +215,14 @@ export function makeControl(parts: ControlParts): Control {
   const { store, live, clock, log, origin, temporary, firstUses } = parts;
   const { sessions, keys, ledger } = store;
   const { deps, columns, sessionService, isProxy } = makeServices(parts);
-  const { keyClients, refusedCalls, alerting, providerCredentials, state } = deps;
+  const { keyClients, refusedCalls, alerting, providerCredentials, sessionCookie, state } = deps;
   const made = Object.entries(controlOperations).map(([id, make]) => [id, make(deps)]);
   const handlers: Readonly<Record<string, unknown>> = Object.fromEntries(made);
   const rules: Readonly<Record<string, ControlOperation>> = operations;
   const adminKey = () => live.config().adminKey;
   const admin = makeAdminAuthentication(adminKey, keys);
   const notePrices = makePriceNotes({ audit: store.audit, catalog: live.catalog, clock });
-  const authenticate = makeAuthenticate({ admin, sessions: sessionService, origin });
+  const authenticate = makeAuthenticate({ admin, sessions: sessionService, sessionCookie, origin });
   const actions = [
     ...[firstUses.flush, keyClients.flush, refusedCalls.sweep, alerting.watch, alerting.deliver, notePrices], // prices that could not be noted when they changed
     () => sessions.sweep(momentOf(clock.now())),

@@ -116,7 +116,7 @@ export function readCredential({ spec, rawHeaders, query }: CredentialRequest): 
 }
 
 /** A cookie is not read, so any of that name gets the same words. */
-const sessionCookies = /(?:^|;)\s*(?:__Host-diglot|diglot_session)=/;
+const sessionCookies = /(?:^|;)\s*(?:__Host-diglot|diglot_session)(?:-\d+)?=/;
 
 /** Headers of other services that carry a key, and what their clients can do. */
 const unreadHeaders: Readonly<Record<string, string>> = {

@@ -30,6 +30,8 @@ export interface CallDraft {
   readonly batchId?: string;
   /** The header `traceparent` of its request, as `SettledCall` has it. */
   readonly traceparent?: string | undefined;
+  /** As `SettledCall` has it. */
+  readonly stream?: boolean;
 }
 
 /** What another model used within a call. It is charged as a separate call, at that model's price. */

@@ -48,6 +48,8 @@ export interface SettledCall extends CallRecord {
   readonly journalled: boolean;
   /** The header `traceparent` of its request, as tracing left it and in short: the call's span belongs below it. Not stored. */
   readonly traceparent?: string | undefined;
+  /** True: its answer was requested as a stream. Absent: it was not. Not stored. */
+  readonly stream?: boolean | undefined;
 }
 
 /** Credits of a workspace. `granted − posted − leased` is what no instance has leased. */

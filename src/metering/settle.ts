@@ -88,6 +88,7 @@ export function settledCall(admitted: Admitted, ending: EndedCall): SettledCall 
     lines,
     journalled: ending.journalled,
     traceparent: draft.traceparent,
+    stream: draft.stream,
   };
 }
 

@@ -110,14 +110,14 @@ function admit(
   { router, metering, newCallId }: Deps,
 ): Admitted | Promise<Admitted> {
   const { facts, providerId = null, region } = upstreamDraft;
-  const { referenced } = facts;
+  const { referenced, stream } = facts;
   const request = routeRequestOf(call, model);
   const dearer = call.operation.billed ? (facts.dearer ?? []) : [];
   const route = router.route({ ...request, referenced, dearer, regionCode: region ?? request.regionCode, providerId });
   const { operation, caller, requestId, startedAt } = call;
   const most = mostOfCall(factsSent(facts, route), route, { wire: operation.wire, at: startedAt, router });
   const ids = { callId: newCallId(), requestId, traceparent: shortTraceparent(call.headers['traceparent']) };
-  const held = metering.admit({ ...ids, operation: operation.id, caller, route, ...most, startedAt });
+  const held = metering.admit({ ...ids, operation: operation.id, caller, route, ...most, startedAt, stream });
   return held instanceof Promise ? held.then((hold) => ({ route, hold })) : { route, hold: held };
 }
 

@@ -175,6 +175,7 @@ const draftOf = ({ caller, headers, operation, requestId }: Call, route: Route, 
   caller,
   route,
   startedAt: clock.now(),
+  stream: true,
 });
 
 function slotOf(hold: Hold, route: Route, { router, clock }: SlotDeps): ResponseSlot {

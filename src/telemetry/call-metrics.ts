@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { CallRecord } from '../metering/ledger-records.ts';
+import type { CallRecord, SettledCall } from '../metering/ledger-records.ts';
 import type { UnitKind } from '../shared/usage.ts';
 
 /** Seconds to the first byte: from a cached answer to long reasoning. */
@@ -31,7 +31,7 @@ export function tokensOf(lines: CallRecord['lines']): { readonly input: number; 
 export type ModelLabel = (name: string) => string;
 
 /** Counts a settled call. */
-export type CountCall = (call: CallRecord) => void;
+export type CountCall = (call: CallRecord & Pick<SettledCall, 'stream'>) => void;
 
 /** A finished request, as the metrics count it. Every label comes from a closed set. */
 interface ObservedCall {
@@ -116,19 +116,20 @@ export function makeCallMetrics(registry: Registry, modelLabel: ModelLabel): Cou
   });
   const firstByte = new Histogram({
     name: 'diglot_first_byte_seconds',
-    help: "Time from the arrival of a call to the first byte of the provider's answer.",
-    labelNames: who,
+    help: "Time from the arrival of a call to the first byte of the provider's answer, which may come late if it is no stream.",
+    labelNames: [...who, 'stream'],
     buckets: firstBytes,
     registers,
   });
   const countGenAi = makeGenAiMetrics(registry);
   return (call) => {
-    const { operation, provider, lines, firstByteMilliseconds } = call;
+    const { operation, provider, lines, firstByteMilliseconds, stream = false } = call;
     const model = modelLabel(call.model);
     calls.inc({ operation, model, provider, outcome: outcomeOf(call) });
     for (const { unitKind, quantity } of lines) units.inc({ model, provider, unit_kind: unitKind }, quantity);
     charged.inc({ product: call.productSku }, Number(call.charge));
-    if (firstByteMilliseconds !== null) firstByte.observe({ model, provider }, firstByteMilliseconds / 1000);
+    if (firstByteMilliseconds !== null)
+      firstByte.observe({ model, provider, stream: String(stream) }, firstByteMilliseconds / 1000);
     countGenAi(call, model);
   };
 }

@@ -189,6 +189,9 @@ export async function serveMetrics(
     connectionsCheckingInterval: arrivalMilliseconds / 5,
   };
   const server = createServer(limits, (request, response) => {
+    // Here it is answered also while the gateway has as many connections of clients as it can have.
+    if (request.url === '/livez')
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}');
     if (request.url !== '/metrics') return void response.writeHead(404).end();
     metrics.text().then(
       (text) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(text),

@@ -151,7 +151,7 @@ export const errorCases: Readonly<Record<ErrorCode, ErrorCase>> = {
   },
   missing_api_key: everywhere((sample) => ({ ...sample, secret: '' })),
   invalid_api_key: everywhere((sample) => ({ ...sample, secret: 'sk-test-of-nobody' })),
-  session_ended: onConsole(meet({ ...session, headers: ['cookie: diglot_session=ended'] })),
+  session_ended: onConsole(({ ask, port }) => ask({ ...session, headers: [`cookie: diglot_session-${port}=ended`] })),
   sign_in_failed: onConsole(meet(signIn)),
   totp_required: onConsole('It takes a person with a second factor: test/journey/sign-in.test.ts.'),
   sign_in_delayed: onConsole(async ({ ask }) => {

@@ -32,6 +32,8 @@ export interface RequestFacts {
 /** A gateway in which everything that can go wrong does, when it is asked to. */
 export interface ErrorGateway {
   readonly ask: (asked: RequestFacts) => Promise<RawResponse>;
+  /** Of its address. */
+  readonly port: string;
   readonly upstream: ScriptedUpstream;
   /** Sets the clock forward. */
   readonly shift: (milliseconds: number) => void;
@@ -120,6 +122,7 @@ export async function startErrorGateway(): Promise<ErrorGateway> {
   };
   return {
     ask,
+    port: new URL(app.url).port,
     upstream,
     shift: clock.shift,
     issue: async (restrictions) => {

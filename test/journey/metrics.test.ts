@@ -61,7 +61,10 @@ describe('the figures of calls', () => {
     const { items } = await gateway.services.store.ledger.calls({ workspaceId: 'acme', limit: 10 });
     const charged = items.reduce((sum, { charge }) => sum + charge, 0n);
     expect(linesOf(text, 'diglot_charged')).toEqual([`diglot_charged_nanocredits_total{product="test"} ${charged}`]);
-    expect(linesOf(text, 'diglot_first_byte_seconds_count')).toEqual([`diglot_first_byte_seconds_count{${who}} 2`]);
+    expect(linesOf(text, 'diglot_first_byte_seconds_count')).toEqual([
+      `diglot_first_byte_seconds_count{${who},stream="false"} 1`,
+      `diglot_first_byte_seconds_count{${who},stream="true"} 1`,
+    ]);
     expect(linesOf(text, 'gen_ai_client_operation_duration_seconds_count')).toEqual([
       `gen_ai_client_operation_duration_seconds_count{${genAi},error_type="failed"} 3`,
       `gen_ai_client_operation_duration_seconds_count{${genAi}} 2`,

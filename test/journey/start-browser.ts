@@ -33,7 +33,7 @@ function browserOn(url: string, jar: Jar, sent: Readonly<Record<string, string |
       });
       for (const line of answer.headers.getSetCookie()) {
         const [pair = ''] = line.split(';');
-        if (/^(?:__Host-diglot|diglot_session)=/.test(pair)) jar.cookies.push(pair.endsWith('=') ? '' : pair);
+        if (/^(?:__Host-diglot|diglot_session)(?:-\d+)?=/.test(pair)) jar.cookies.push(pair.endsWith('=') ? '' : pair);
       }
       return answer;
     },

@@ -1,11 +1,15 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { applyStep, baseSettings, readDockerfile, type ImageSettings } from '../../scripts/nightly-image/dockerfile.ts';
 import { makeSharedMetrics } from '../../src/cli/workers/supervise.ts';
+import { writeServerFile } from '../../src/cli/find-server.ts';
 import { commands } from '../../src/cli/run-cli.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { readVariables } from '../../src/config/environment.ts';
@@ -204,6 +208,20 @@ describe.each(['compose.yaml', 'several/compose.yaml'])('the configuration in %s
   });
 });
 
+describe.each([
+  ['compose.yaml', read('compose.yaml')],
+  ['several/compose.yaml', read('several/config/diglot.yaml')],
+])('the network of %s', (name, naming) => {
+  it('has a fixed gateway, which is the address of a proxy on the host and is named as a trusted one', () => {
+    const { networks } = parse(read(name), { merge: true }) as {
+      readonly networks: { readonly default: { readonly ipam: { readonly config: readonly { gateway: string }[] } } };
+    };
+    const [{ gateway } = { gateway: '' }] = networks.default.ipam.config;
+    expect(naming).toContain(`trusted_proxies: [${gateway}/32]`);
+    expect(read('README.md')).toContain(`\`${gateway}\``);
+  });
+});
+
 describe('the folder that a compose file mounts', () => {
   const git = (...words: readonly string[]): string => spawnSync('git', words, { encoding: 'utf8' }).stdout;
 
@@ -234,7 +252,38 @@ describe('the Dockerfile', () => {
     expect(services.diglot.ports.map((port) => Number(port.split(':').at(-1)))).toEqual(image.ports);
     expect(image.volumes).toEqual([image.environment['DIGLOT_DATA']]);
     expect(services.diglot.volumes.map((volume) => volume.split(':')[1])).toEqual([...image.volumes, '/etc/diglot']);
-    expect(image.health?.command.join(' ')).toContain(`:${image.ports[0]}/readyz`);
+  });
+
+  it('looks at the health of the gateway where it listens, whichever port it was given', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'diglot-health-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    let status = 200;
+    const server = createServer(({ url }, response) => {
+      response.writeHead(url === '/readyz' ? status : 404).end();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void server.close());
+    const check = async (): Promise<unknown> => {
+      const [, ...words] = image.health?.command ?? [];
+      const [code] = (await once(
+        spawn(process.execPath, words, { env: { DIGLOT_DATA: folder } }),
+        'exit',
+      )) as unknown[];
+      return code;
+    };
+    expect(await check()).toBe(1);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await writeServerFile(folder, { url, pid: process.pid, run: 'run' });
+    expect(await check()).toBe(0);
+    status = 503;
+    expect(await check()).toBe(1);
+  });
+
+  it('installs exactly the packages of package-lock.json', () => {
+    const installs = stages.flatMap(({ steps }) =>
+      steps.flatMap(({ value }) => value.match(/\bnpm (?:ci|i|install)\b/g) ?? []),
+    );
+    expect(installs).toEqual(['npm ci', 'npm ci']);
   });
 
   it.each([

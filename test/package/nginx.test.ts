@@ -36,7 +36,7 @@ async function startNginx(...instances: readonly string[]) {
     if (child?.exitCode === null) await once(child, 'exit');
     rmSync(folder, { recursive: true });
   };
-  return { port, cert, close };
+  return { port, cert, plain: join(folder, 'plain.sock'), close };
 }
 
 interface Site {
@@ -49,6 +49,7 @@ interface Site {
 function configuration({ folder, port, instances }: Site): string {
   const changes: readonly (readonly [string, string])[] = [
     ['listen 443 ssl', `listen 127.0.0.1:${port} ssl`],
+    ['listen 80;', `listen unix:${join(folder, 'plain.sock')};`],
     ['server 127.0.0.1:8585;', instances.map((url) => `server ${new URL(url).host};`).join(' ')],
     ['/etc/ssl/certs/api.example.com.pem', join(folder, 'cert.pem')],
     ['/etc/ssl/private/api.example.com.key', join(folder, 'key.pem')],
@@ -123,6 +124,41 @@ describe.runIf(hasNginx)('deploy/nginx.conf in front of a gateway', () => {
       if (text.length >= first.length) seen.resolve();
     }
     expect(text).toBe(stream.join(''));
+  });
+
+  it('has browsers use TLS from their first visit on, also after an error', async () => {
+    for (const path of ['/console/', '/v1/none']) {
+      const { headers, body } = await request(`https://127.0.0.1:${nginx.port}${path}`, {
+        dispatcher: agent,
+        headers: { host },
+      });
+      await body.dump();
+      expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}$/);
+    }
+  });
+
+  describe('without TLS', () => {
+    const plainly = async (headers: Readonly<Record<string, string>>) => {
+      const plain = new Agent({ connect: { socketPath: nginx.plain } });
+      const answer = await request('http://localhost/console/keys?a=b', {
+        dispatcher: plain,
+        headers: { host, ...headers },
+      });
+      await answer.body.dump();
+      await plain.destroy();
+      return [answer.statusCode, answer.headers.location];
+    };
+
+    it('sends a browser to the same page with TLS', async () => {
+      expect(await plainly({})).toEqual([301, `https://${host}/console/keys?a=b`]);
+    });
+
+    it.each(['authorization', 'x-api-key'])(
+      'refuses a key in %s, which has been on the way in the clear',
+      async (name) => {
+        expect(await plainly({ [name]: gateway.key })).toEqual([403, undefined]);
+      },
+    );
   });
 
   it('accepts a body of several megabytes', async () => {

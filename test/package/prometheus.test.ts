@@ -50,9 +50,10 @@ const trouble: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'diglot_calls_total{provider="openai",outcome="completed"}': '0+70x90',
   },
   DiglotSlowFirstByte: {
-    'diglot_first_byte_seconds_bucket{provider="openai",le="10"}': '0+90x90',
-    'diglot_first_byte_seconds_bucket{provider="openai",le="30"}': '0+100x90',
-    'diglot_first_byte_seconds_bucket{provider="openai",le="+Inf"}': '0+100x90',
+    'diglot_first_byte_seconds_bucket{provider="openai",stream="true",le="10"}': '0+90x90',
+    'diglot_first_byte_seconds_bucket{provider="openai",stream="true",le="30"}': '0+100x90',
+    'diglot_first_byte_seconds_bucket{provider="openai",stream="true",le="+Inf"}': '0+100x90',
+    'diglot_first_byte_seconds_count{provider="openai",stream="true"}': '0+100x90',
   },
   DiglotEventLoopLag: { diglot_nodejs_eventloop_lag_p99_seconds: '0.5x90' },
   DiglotHoldsStuck: {
@@ -83,8 +84,14 @@ const wellSeries: Readonly<Record<string, string>> = {
   'diglot_calls_total{provider="openai",outcome="refused"}': '0+200x90',
   'diglot_calls_total{provider="openai",outcome="client_left"}': '0+200x90',
   'diglot_calls_total{provider="openai",outcome="completed"}': '0+99x90',
-  'diglot_first_byte_seconds_bucket{provider="openai",le="10"}': '0+99x90',
-  'diglot_first_byte_seconds_bucket{provider="openai",le="+Inf"}': '0+100x90',
+  'diglot_first_byte_seconds_bucket{provider="openai",stream="true",le="10"}': '0+99x90',
+  'diglot_first_byte_seconds_bucket{provider="openai",stream="true",le="+Inf"}': '0+100x90',
+  'diglot_first_byte_seconds_count{provider="openai",stream="true"}': '0+100x90',
+  // The first byte of an answer that is no stream comes when all of it has been made.
+  'diglot_first_byte_seconds_bucket{provider="openai",stream="false",le="10"}': '0+10x90',
+  'diglot_first_byte_seconds_bucket{provider="openai",stream="false",le="60"}': '0+100x90',
+  'diglot_first_byte_seconds_bucket{provider="openai",stream="false",le="+Inf"}': '0+100x90',
+  'diglot_first_byte_seconds_count{provider="openai",stream="false"}': '0+100x90',
   diglot_nodejs_eventloop_lag_p99_seconds: '0.02x90',
   diglot_open_holds: '200x90',
   diglot_database_up: '1x90',
@@ -97,6 +104,18 @@ const wellSeries: Readonly<Record<string, string>> = {
   diglot_process_open_fds: '500x90',
   diglot_process_max_fds: '1000x90',
   diglot_workers_replaced_total: '2x90',
+};
+
+/** Two calls in an hour, a few minutes apart, both of which fail or begin late. */
+const quietSeries: Readonly<Record<string, string>> = {
+  'diglot_requests_total{status="5xx"}': '0x81 1x3 2x5',
+  'diglot_requests_total{status="2xx"}': '7x90',
+  'diglot_calls_total{provider="openai",outcome="failed"}': '0x81 1x3 2x5',
+  'diglot_calls_total{provider="openai",outcome="completed"}': '7x90',
+  'diglot_first_byte_seconds_bucket{provider="openai",stream="true",le="10"}': '7x90',
+  'diglot_first_byte_seconds_bucket{provider="openai",stream="true",le="30"}': '7x75 8x8 9x6',
+  'diglot_first_byte_seconds_bucket{provider="openai",stream="true",le="+Inf"}': '7x75 8x8 9x6',
+  'diglot_first_byte_seconds_count{provider="openai",stream="true"}': '7x75 8x8 9x6',
 };
 
 const seriesOf = (values: Readonly<Record<string, string>>) =>
@@ -128,12 +147,12 @@ describe('the alert rules', () => {
         input_series: seriesOf(values),
         promql_expr_test: [firing(alert, 1)],
       })),
-      {
-        name: 'well',
+      ...Object.entries({ well: wellSeries, quiet: quietSeries }).map(([name, values]) => ({
+        name,
         interval: '1m',
-        input_series: seriesOf(wellSeries),
+        input_series: seriesOf(values),
         promql_expr_test: rules.map(({ alert }) => firing(alert, 0)),
-      },
+      })),
     ];
     const folder = mkdtempSync(join(tmpdir(), 'diglot-rules-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { packagePage } from '../../scripts/build/write-package.ts';
 import { objectOf } from '../../src/shared/json/json.ts';
 
 const pages = [
@@ -48,6 +49,21 @@ describe.each(pages)('%s', (page) => {
     ];
     const files = named.map(([, path = '']) => path).filter((path) => !path.includes('…'));
     expect(files.filter((path) => !existsSync(path))).toEqual([]);
+  });
+});
+
+describe.each(['README.md', 'SECURITY.md', 'CHANGELOG.md'])('%s of the published package', (page) => {
+  const relative = /\]\((?!https?:|#)[^)]*\)/g;
+
+  it('has no link to a file of the repository, whose address nobody knows', () => {
+    const published = packagePage(text(page), {});
+    expect(published.match(relative)).toBeNull();
+    const words = (given: string): string => given.replaceAll(/\]\([^)]*\)|\[/g, '').replaceAll(/\]/g, '');
+    expect(words(published)).toBe(words(text(page)));
+  });
+
+  it('keeps such links if the package names its repository, from which npm resolves them', () => {
+    expect(packagePage(text(page), { repository: 'https://git.example/diglot' })).toBe(text(page));
   });
 });
 

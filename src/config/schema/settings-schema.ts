@@ -64,7 +64,7 @@ const serverSchema = z
       })
       .nullable()
       .prefault({})
-      .describe('Where /metrics is served, on a separate port. null: it is not served.'),
+      .describe('Where /metrics is served, and /livez once more, on a separate port. null: they are not served there.'),
     cors_origins: z
       .array(originSchema)
       .default([])

@@ -5,8 +5,8 @@ import { hashKey } from '../../identity/key-format.ts';
 import {
   momentOf,
   type OpenSession,
-  readSessionToken,
   requireSameOrigin,
+  type SessionCookie,
   type Sessions,
   type SessionStore,
 } from '../../identity/people/sessions.ts';
@@ -53,6 +53,7 @@ export interface ControlHead {
 interface AuthenticationDeps {
   readonly admin: AdminAuthentication;
   readonly sessions: Pick<Sessions, 'open'>;
+  readonly sessionCookie: Pick<SessionCookie, 'read'>;
   readonly origin: () => string;
 }
 
@@ -80,7 +81,7 @@ async function identify(head: ControlHead, operation: ControlOperation, deps: Au
     return { kind: 'anonymous' };
   }
   const cookie = headers['cookie'];
-  const token = typeof cookie === 'string' ? readSessionToken(cookie, origin) : null;
+  const token = typeof cookie === 'string' ? deps.sessionCookie.read(cookie) : null;
   const { authorization } = headers;
   if (authorization !== undefined || token === null) {
     deps.admin(String(authorization ?? ''));

@@ -7,7 +7,6 @@ import {
   verifyPassword,
 } from '../../identity/people/factors.ts';
 import type { PasskeyRecord, PersonRecord, TotpRecord } from '../../identity/people/person-store.ts';
-import { sessionCookie } from '../../identity/people/sessions.ts';
 import {
   answer,
   answerNothing,
@@ -68,7 +67,7 @@ async function requirePassword(deps: ControlDeps, call: ControlCall, { person, p
 async function renewSession(deps: ControlDeps, call: ControlCall, person: PersonRecord): Promise<string> {
   const arrival = { client: call.sender.client, requestId: call.requestId };
   const { token } = await deps.signIn.admit({ person, method: ownSession(call).session.method }, arrival);
-  return sessionCookie(token, deps.origin());
+  return deps.sessionCookie.give(token);
 }
 
 const startTotp: ControlHandler<'startTotp'> = (deps) => async (call) => {

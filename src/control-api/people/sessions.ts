@@ -3,10 +3,8 @@ import {
   idleMilliseconds,
   isSecure,
   momentOf,
-  noSessionCookie,
   type OpenSession,
   readCookie,
-  sessionCookie,
   type SessionRecord,
 } from '../../identity/people/sessions.ts';
 import type { PersonRecord } from '../../identity/people/person-store.ts';
@@ -107,7 +105,7 @@ const finishOidcSignIn: ControlHandler<'finishOidcSignIn'> = (deps) => async (ca
     const proven = await deps.identityProviders.arrive({ providerId, query: call.query, state });
     const person = await welcome(deps, call, proven);
     const { token } = await deps.signIn.admit({ person, method: 'oidc' }, arrivalOf(call));
-    redirect(call, '/console/', sessionCookie(token, deps.origin()));
+    redirect(call, '/console/', deps.sessionCookie.give(token));
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     returnToSignIn(call, error, deps.origin());
@@ -134,7 +132,7 @@ const getSession: ControlHandler<'getSession'> = (deps) => async (call) => {
 const signOut: ControlHandler<'signOut'> = (deps) => async (call) => {
   const { session } = ownSession(call);
   await endOne(deps, call, session);
-  answerNothing(call, noSessionCookie(deps.origin()));
+  answerNothing(call, deps.sessionCookie.takeAway());
 };
 
 const listSessions: ControlHandler<'listSessions'> =
@@ -174,7 +172,7 @@ const endOf = ({ lastUsedAt, expiresAt }: SessionRecord): number => Math.min(exp
 /** Answers a session that has begun, with its cookie: the only place where a token leaves the server. */
 async function answerSession(deps: ControlDeps, call: ControlCall, { person, session, token }: SignedIn) {
   const memberships = await deps.people.memberships(person.email);
-  const setCookie = sessionCookie(token, deps.origin());
+  const setCookie = deps.sessionCookie.give(token);
   answer(call, { status: 201, setCookie }, await describeSession(deps, { person, session, memberships }));
 }
 

@@ -195,9 +195,6 @@ export interface SessionStore {
 /** Whether browsers reach the server by TLS, which `__Host-` cookies need. */
 export const isSecure = (origin: string): boolean => origin.startsWith('https:');
 
-/** The name of the session's cookie at an origin. */
-const cookieNameAt = (origin: string): string => (isSecure(origin) ? '__Host-diglot' : 'diglot_session');
-
 /** The value of a cookie in a `Cookie` header; null if it is not in it. */
 export function readCookie(header: string | undefined, name: string): string | null {
   for (const pair of header?.split(';') ?? []) {
@@ -207,18 +204,37 @@ export function readCookie(header: string | undefined, name: string): string | n
   return null;
 }
 
-/** The session's token that a request carries; null if it carries none. */
-export const readSessionToken = (header: string | undefined, origin: string): string | null =>
-  readCookie(header, cookieNameAt(origin));
+/** The cookie of sessions at this server: for this host alone, and out of reach of scripts. */
+export interface SessionCookie {
+  /** The session's token in a `Cookie` header; null if there is none. */
+  readonly read: (header: string | undefined) => string | null;
+  /** `set-cookie` for a session. */
+  readonly give: (token: string) => string;
+  /** `set-cookie` that takes it away. */
+  readonly takeAway: () => string;
+}
 
-const cookieOf = (token: string, seconds: number, origin: string): string =>
-  `${cookieNameAt(origin)}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure(origin) ? '; Secure' : ''}`;
+interface CookiePlace {
+  readonly origin: () => string;
+  /** Whether the port of the origin is the same for all instances: browsers may get their cookie from one and show it to another. */
+  readonly isPublicPort: () => boolean;
+}
 
-/** `set-cookie` for a session: for this host alone, and out of reach of scripts. */
-export const sessionCookie = (token: string, origin: string): string => cookieOf(token, longestSession / 1_000, origin);
-
-/** `set-cookie` that takes the session's cookie away. */
-export const noSessionCookie = (origin: string): string => cookieOf('', 0, origin);
+/** Browsers share the cookies of a host among its ports, so the name has a port that is not the usual one. */
+export function makeSessionCookie({ origin, isPublicPort }: CookiePlace): SessionCookie {
+  const name = (): string => {
+    const plain = isSecure(origin()) ? '__Host-diglot' : 'diglot_session';
+    const port = isPublicPort() ? new URL(origin()).port : '';
+    return port === '' ? plain : `${plain}-${port}`;
+  };
+  const write = (token: string, seconds: number): string =>
+    `${name()}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure(origin()) ? '; Secure' : ''}`;
+  return {
+    read: (header) => readCookie(header, name()),
+    give: (token) => write(token, longestSession / 1_000),
+    takeAway: () => write('', 0),
+  };
+}
 
 /** What a request's head says about the page that made it. */
 interface RequestHead {

@@ -70,7 +70,7 @@ describe('authentication', () => {
         { spec: 'b', rawHeaders: ['Cookie', 'a=b', 'Cookie', cookie], query: '', remoteAddress: undefined },
         depsOf(makeMemoryKeyStore()),
       );
-    for (const cookie of ['diglot_session=x', 'c=d; __Host-diglot=x']) {
+    for (const cookie of ['diglot_session=x', 'diglot_session-8585=x', 'c=d; __Host-diglot=x']) {
       expect(() => withCookie(cookie)).toThrow(/An API key is required.*session of the console/s);
     }
     expect(() => withCookie('other=x')).toThrow(/^(?!.*session)/s);
