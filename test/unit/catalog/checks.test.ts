@@ -54,6 +54,12 @@ describe('the cross-checks of the catalogue', () => {
       'file:7:16  default_model — must be one model, not a pattern: gpt-*.',
     ],
     [
+      'a default model that is retired',
+      'models:\n  - id: gpt-5-mini',
+      'default_model: gpt-5-mini\nmodels:\n  - id: gpt-5-mini\n    retired: true',
+      'file:7:16  default_model — names a retired model: gpt-5-mini. Name one that is offered, or remove this line.',
+    ],
+    [
       'a plan with an unknown Product',
       'products: [chat-small]',
       'products: [chat-smalls]',
@@ -70,6 +76,12 @@ describe('the cross-checks of the catalogue', () => {
       'workspace: acme,',
       'workspace: acne,',
       'file:25:23  bootstrap.keys[0].workspace — names no workspace of bootstrap: acne. Did you mean acme?',
+    ],
+    [
+      'a key in a header of the body',
+      'header: authorization,',
+      'header: Content-Length,',
+      'file:5:27  providers[0].credential.header — must be a header for a key, for example authorization or x-api-key; this one is for something else.',
     ],
     [
       'a kind that does not speak the spec',
