@@ -244,6 +244,7 @@ describe('a configuration file with problems', () => {
   it.each([
     ['storage: { database: "postgres://u@h:99999/d" }', 'storage.database — must be an address'],
     [
+      'storage: { database: "sqlite::memory:" }',
       'storage.database — loses all keys, calls and credits at a stop; name',
     ],
     ['mail: { smtp: "smtp://h:99999", from: a@b.example }', 'mail.smtp — must have a host, and a port from 1 to 65535'],
