@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
@@ -71,12 +72,23 @@ export function unreadableBecause(file: string, most: number): string | null {
   }
 }
 
+/** Why bytes are no text in UTF-8, as a clause; null: they are. Windows PowerShell writes UTF-16 by default. */
+function unreadableText(bytes: Buffer): string | null {
+  if (bytes.includes(0)) return 'it is UTF-16 or no text at all; save it as UTF-8';
+  if (isUtf8(bytes)) return null;
+  const lines = bytes.toString('latin1').split('\n');
+  const wrong = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
+  return `line ${wrong + 1} has bytes that are not UTF-8; save it as UTF-8`;
+}
+
 /** The text of a file, or why it cannot be read. */
 export function readText(file: string, most: number): { readonly text: string } | { readonly unreadable: string } {
   const unreadable = unreadableBecause(file, most);
   if (unreadable !== null) return { unreadable };
   try {
-    return { text: readFileSync(file, 'utf8') };
+    const bytes = readFileSync(file);
+    const wrong = unreadableText(bytes);
+    return wrong === null ? { text: bytes.toString('utf8') } : { unreadable: wrong };
   } catch (error) {
     return { unreadable: (error as NodeJS.ErrnoException).code ?? String(error) };
   }
