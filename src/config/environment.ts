@@ -118,6 +118,35 @@ export function makeFileReader(known: ConfigTexts['files'] = new Map()) {
   return { read, files };
 }
 
+/** `${NAME}`, `${file:PATH}`, or `$${NAME}` for the literal text; without an end, a mistake. */
+export const reference = /\$?\$\{[^}]*\}?/g;
+
+/** What a reference stands for: a variable, or the content of a file without its last line break. */
+export function readReference(
+  written: string,
+  environment: Environment,
+  readFile: typeof readText,
+): { readonly value: string } | { readonly value?: never; readonly problem: string } {
+  const name = written.slice('${'.length, -1);
+  if (!written.endsWith('}') || name.includes('${'))
+    return { problem: 'has ${ without its }. Write ${NAME}, or $${ for the literal text' };
+  const file = name.startsWith('file:') ? name.slice('file:'.length) : null;
+  const value = file === null ? environment[name] : undefined;
+  if (value !== undefined) return { value };
+  if (file === null) return { problem: unsetProblem(name) };
+  const read = readFile(file, mostBytes.secret);
+  if ('text' in read) return { value: read.text.replace(/\r?\n$/, '') };
+  return { problem: `names a file that cannot be read: ${file} (${read.unreadable})` };
+}
+
+function unsetProblem(name: string): string {
+  if (name === '') return '${} names no variable. Write ${NAME}, or $${} for the literal text';
+  const [, plain] = /^(\w+):[-=?+]/.exec(name) ?? [];
+  if (plain !== undefined)
+    return `\${${plain}:…} has a default as in a shell, which is not read. Write \${${plain}} and set ${plain}, or write the value itself`;
+  return `\${${name}} is not set in the environment. Set ${name}, or write $\${${name}} for the literal text`;
+}
+
 const fileSuffix = '_FILE';
 
 /** The names of the program's own variables. */
