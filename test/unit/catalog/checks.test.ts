@@ -185,8 +185,7 @@ describe('prices', () => {
       'file:18:35  products[0].prices[0].output_tokens.credits — must be a decimal such as "0.25", at most 15 digits before and 18 after the point.',
     ],
   ])('%s are refused', async (...[, search, replacement, problem]) => {
-    const problems = await problemsAfter(search, replacement);
-    expect(problems[0]).toBe(problem);
+    expect(await problemsAfter(search, replacement)).toEqual([problem]);
   });
 
   it('for a kind that calls use and that has no parent are missed', async () => {
