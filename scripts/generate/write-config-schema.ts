@@ -28,6 +28,9 @@ export function configJsonSchema(): Readonly<Record<string, unknown>> {
         jsonSchema.anyOf = jsonSchema.oneOf;
         delete jsonSchema.oneOf;
       }
+      // A section may be empty.
+      if (path.length === 2 && (jsonSchema.type === 'object' || jsonSchema.type === 'array'))
+        Object.assign(jsonSchema, { type: [jsonSchema.type, 'null'] });
       const { type, description, default: value, ...rest } = jsonSchema;
       const takesAnyText = type === 'string' && Object.keys(rest).length === 0;
       if (!scalarTypes.has(type) || takesAnyText || path.at(-1) === 'propertyNames') return;

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { environmentNames } from '../../../src/config/environment.ts';
 import { configJsonSchema } from '../../../scripts/generate/write-config-schema.ts';
+import { goodEnvironment, goodFile, problemsOf } from './load-text.ts';
 import { logAreas } from '../../../src/shared/log.ts';
 
 /** What an editor says about a document: the validator that the gateway's own is built on, with this schema. */
@@ -80,6 +81,20 @@ describe('the JSON Schema of diglot.yaml', () => {
   it('refuses another text in its place', () => {
     expect(editorProblems({ server: { port: 'many' } })).not.toBeNull();
     expect(editorProblems({ log: { level: '$LEVEL' } })).not.toBeNull();
+  });
+
+  it('lets every section be empty, as the program does, and no member of one', async () => {
+    const names = Object.keys(schema['properties'] as object);
+    for (const name of names) {
+      expect(editorProblems({ [name]: null }), name).toBeNull();
+      expect(await problemsOf(`${name}:\n`), name).toEqual([]);
+      expect(await problemsOf(`${name}:\n${goodFile}`, { environment: goodEnvironment }), name).toEqual(
+        goodFile.includes(`\n${name}:`) || name === 'providers' ? [expect.stringContaining('unique')] : [],
+      );
+    }
+    expect(editorProblems({ server: { port: null } })).not.toBeNull();
+    expect(await problemsOf('server:\n  port:\n')).toEqual([expect.stringContaining('server.port — must be a whole')]);
+    expect(await problemsOf('severs:\n')).toEqual([expect.stringContaining('severs — is not a setting')]);
   });
 
   it('accepts names of headers in upper case, as the program does', () => {
