@@ -5857,8 +5857,9 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only entries about this thing, for example `workspace:acme`. An id alone, such as `acme`, finds the entries about all
-                 *     things with this id.
+                 * @description Only entries about this thing itself, for example `workspace:acme`: those about its keys, members and alerts have
+                 *     subjects of their own, such as `key:key_0Yx`. An id alone, such as `acme`, finds the entries about all things with
+                 *     this id.
                  */
                 subject?: string;
                 /** @description The `next` of the page before. */

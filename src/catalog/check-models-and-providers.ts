@@ -68,8 +68,18 @@ function checkProduct(
   return [noted(path, message)];
 }
 
-const checkDefault = ({ default_model: name, models }: CatalogDeclaration): readonly Finding[] =>
-  name == null ? [] : checkModelName(name, ['default_model'], models);
+/** The row of a name: the one with this exact id, else the one with the longest pattern. */
+const rowOf = (name: string, models: readonly DeclaredModel[]): DeclaredModel | undefined =>
+  models.find(({ id }) => id === name) ??
+  models.filter(({ id }) => matchesPattern(id, name)).toSorted((one, other) => other.id.length - one.id.length)[0];
+
+function checkDefault({ default_model: name, models }: CatalogDeclaration): readonly Finding[] {
+  if (name == null) return [];
+  const place = ['default_model'];
+  if (rowOf(name, models)?.retired === true)
+    return [wrong(place, `names a retired model: ${name}. Name one that is offered, or remove this line`)];
+  return checkModelName(name, place, models);
+}
 
 /** Checks the configured models. */
 export function checkModels(declared: CatalogDeclaration): readonly Finding[] {

@@ -60,8 +60,9 @@ function readRates(declared: DeclaredRates, path: DocumentPath): ReadRates {
     const stated = declared[kind];
     if (!stated) continue;
     const rate = picoPerUnit(stated.credits, stated.per);
-    if (typeof rate === 'bigint') rates[kind] = rate;
-    else findings.push(wrong([...path, kind, 'credits'], rate));
+    // A wrong price is not a missing one, which would be a second problem.
+    rates[kind] = typeof rate === 'bigint' ? rate : 0n;
+    if (typeof rate === 'string') findings.push(wrong([...path, kind, 'credits'], rate));
   }
   const borrowed: string[] = [];
   for (const kind of unitKinds) {

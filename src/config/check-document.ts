@@ -55,7 +55,9 @@ export function checkDocument(document: JsonObject, context: CheckContext, hidde
   const { settings, problems } = parse(document, hidden);
   if (settings === null) return { wrong: [...problems, ...checkRest(document, problems, hidden)], read: null };
   const { catalog, findings: own } = checkSettings(settings);
-  const findings = [...own, ...timedFindings(catalog, context), ...takenSecrets(settings, context)];
+  const broken = errorsOf(own);
+  const timed = timedFindings(catalog, context).filter(({ path }) => !broken.some((one) => touches(one.path, path)));
+  const findings = [...own, ...timed, ...takenSecrets(settings, context)];
   return { wrong: errorsOf(findings), read: { settings, catalog, findings } };
 }
 

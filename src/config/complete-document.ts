@@ -264,8 +264,15 @@ export function obeyNull(written: Nulls, variables: readonly OutsideSetting[], f
   return { settings: compared.filter(({ off }) => off === null).map(({ setting }) => setting), notices };
 }
 
+/** A copy without the sections that are empty, such as one whose lines are all comments: they are as if they were absent. */
+const withoutEmpty = (written: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(written).filter(([name, value]) => value !== null || !Object.hasOwn(settingsSchema.shape, name)),
+  );
+
 /** Merges settings from flags and variables into the document, with storage in the data folder by default. */
 export function mergeSettings(written: JsonObject, outside: readonly OutsideSetting[], dataFolder: string): JsonObject {
-  const missing = storageDefaults(dataFolder).filter(({ path }) => valueAt(written, path) == null);
-  return [...missing, ...outside].reduce((document, { path, value }) => withValue(document, path, value), written);
+  const filled = withoutEmpty(written);
+  const missing = storageDefaults(dataFolder).filter(({ path }) => valueAt(filled, path) == null);
+  return [...missing, ...outside].reduce((document, { path, value }) => withValue(document, path, value), filled);
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
@@ -71,12 +72,23 @@ export function unreadableBecause(file: string, most: number): string | null {
   }
 }
 
+/** Why bytes are no text in UTF-8, as a clause; null: they are. Windows PowerShell writes UTF-16 by default. */
+function unreadableText(bytes: Buffer): string | null {
+  if (bytes.includes(0)) return 'it is UTF-16 or no text at all; save it as UTF-8';
+  if (isUtf8(bytes)) return null;
+  const lines = bytes.toString('latin1').split('\n');
+  const wrong = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
+  return `line ${wrong + 1} has bytes that are not UTF-8; save it as UTF-8`;
+}
+
 /** The text of a file, or why it cannot be read. */
 export function readText(file: string, most: number): { readonly text: string } | { readonly unreadable: string } {
   const unreadable = unreadableBecause(file, most);
   if (unreadable !== null) return { unreadable };
   try {
-    return { text: readFileSync(file, 'utf8') };
+    const bytes = readFileSync(file);
+    const wrong = unreadableText(bytes);
+    return wrong === null ? { text: bytes.toString('utf8') } : { unreadable: wrong };
   } catch (error) {
     return { unreadable: (error as NodeJS.ErrnoException).code ?? String(error) };
   }
@@ -104,6 +116,35 @@ export function makeFileReader(known: ConfigTexts['files'] = new Map()) {
     return found;
   };
   return { read, files };
+}
+
+/** `${NAME}`, `${file:PATH}`, or `$${NAME}` for the literal text; without an end, a mistake. */
+export const reference = /\$?\$\{[^}]*\}?/g;
+
+/** What a reference stands for: a variable, or the content of a file without its last line break. */
+export function readReference(
+  written: string,
+  environment: Environment,
+  readFile: typeof readText,
+): { readonly value: string } | { readonly value?: never; readonly problem: string } {
+  const name = written.slice('${'.length, -1);
+  if (!written.endsWith('}') || name.includes('${'))
+    return { problem: 'has ${ without its }. Write ${NAME}, or $${ for the literal text' };
+  const file = name.startsWith('file:') ? name.slice('file:'.length) : null;
+  const value = file === null ? environment[name] : undefined;
+  if (value !== undefined) return { value };
+  if (file === null) return { problem: unsetProblem(name) };
+  const read = readFile(file, mostBytes.secret);
+  if ('text' in read) return { value: read.text.replace(/\r?\n$/, '') };
+  return { problem: `names a file that cannot be read: ${file} (${read.unreadable})` };
+}
+
+function unsetProblem(name: string): string {
+  if (name === '') return '${} names no variable. Write ${NAME}, or $${} for the literal text';
+  const [, plain] = /^(\w+):[-=?+]/.exec(name) ?? [];
+  if (plain !== undefined)
+    return `\${${plain}:…} has a default as in a shell, which is not read. Write \${${plain}} and set ${plain}, or write the value itself`;
+  return `\${${name}} is not set in the environment. Set ${name}, or write $\${${name}} for the literal text`;
 }
 
 const fileSuffix = '_FILE';

@@ -21,7 +21,7 @@ import {
 } from 'yaml';
 import { safeParse, type z } from 'zod';
 import type { DocumentPath } from '../catalog/finding.ts';
-import { mostBytes, readText, type Environment } from './environment.ts';
+import { readReference, readText, reference, type Environment } from './environment.ts';
 import { type Problem, problemAt } from './problems.ts';
 import { settingsSchema } from './schema/settings-schema.ts';
 import { readScalar, schemaAt } from './schema/walk-schema.ts';
@@ -40,9 +40,6 @@ export interface ReadDocument {
   /** `file:line:column` of the value (or the name) at a path, or of its nearest existing parent. */
   readonly placeOf: (path: DocumentPath, part?: 'name' | 'value') => string;
 }
-
-/** `${NAME}`, `${file:PATH}`, or `$${NAME}` for the literal text. */
-const reference = /\$?\$\{([^}]*)\}/g;
 
 type Path = readonly unknown[];
 
@@ -92,24 +89,6 @@ const standIns = ['unset', 'https://unset.invalid', 'file:unset', 'sqlite:unset'
 const standIn = (schema: z.core.$ZodType | null, text: string): string | number | boolean =>
   [text, ...standIns].find((value) => schema && safeParse(schema, value).success) ?? text;
 
-/** What a reference stands for: a variable, or the content of a file without its last line break. */
-function readReference(
-  name: string,
-  environment: Environment,
-  readFile: typeof readText,
-): { readonly value: string } | { readonly value?: never; readonly problem: string } {
-  const file = name.startsWith('file:') ? name.slice('file:'.length) : null;
-  const value = file === null ? environment[name] : undefined;
-  if (value !== undefined) return { value };
-  if (file === null) {
-    const problem = `\${${name}} is not set in the environment. Set ${name || 'a name'}, or write $\${${name}} for the literal text`;
-    return { problem };
-  }
-  const read = readFile(file, mostBytes.secret);
-  if ('text' in read) return { value: read.text.replace(/\r?\n$/, '') };
-  return { problem: `names a file that cannot be read: ${file} (${read.unreadable})` };
-}
-
 interface References {
   readonly environment: Environment;
   readonly readFile: typeof readText;
@@ -126,10 +105,10 @@ function replaceReferences(document: Document, { environment, readFile, report }
       if (key === 'key' || typeof written !== 'string' || !written.includes('${')) return;
       const path = stepsTo(typeof key === 'number' ? key : null, ancestors);
       let isReplaced = false;
-      const text = written.replace(reference, (match, name: string) => {
+      const text = written.replace(reference, (match) => {
         if (match.startsWith('$$')) return match.slice(1);
         isReplaced = true;
-        const read = readReference(name, environment, readFile);
+        const read = readReference(match, environment, readFile);
         if (read.value !== undefined) {
           replaced.set(read.value, match);
           return read.value;
@@ -158,6 +137,9 @@ const formProblems: Readonly<Partial<Record<YAMLError['code'], string>>> = {
 
 /** The parser's message without what it repeats of the file, except for punctuation. */
 const ownWords = (message: string): string => message.replace(/: (?!"?[^\w\s"]{1,3}"?$).*$/s, '').replace(/\.$/, '');
+
+const mergeKey =
+  'is << of YAML 1.1, which is not read. Write the members here, or repeat a whole value with * and its name';
 
 /** Problems of the form of a document, with their offsets. */
 function problemsOfForm({ errors, warnings }: Document, text: string): readonly (readonly [number, string])[] {
@@ -285,6 +267,9 @@ export async function readYaml(
   const refused = { value: null, problems, unset: [], replaced: new Map(), isNull: () => false, placeOf: () => at(0) };
   for (const [offset, message] of problemsOfForm(document, source.text)) report(offset, message);
   const originals = readAliases(document, report);
+  visit(document, {
+    Pair: (_, { key }) => void (isScalar(key) && key.value === '<<' && report(key.range?.[0] ?? 0, mergeKey)),
+  });
   if (problems.length > 0) return refused;
   const { unset, replaced } = replaceReferences(document, { environment, readFile, report });
   if (originals.size > 0) visit(document, { Alias: (_, alias) => originals.get(alias) });

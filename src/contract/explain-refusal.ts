@@ -175,6 +175,8 @@ const limits: Readonly<Record<string, Limit>> = {
   maxItems: atMost('entries'),
   minProperties: atLeast('members'),
   maxProperties: atMost('members'),
+  uniqueItems: (_, { value }) =>
+    `must not repeat an entry: ${describeValue([value].flat().find((one, at, all) => all.indexOf(one) < at))}.`,
 };
 
 function whatIsWrong({ keyword, path, place, alternatives }: Finding): string {

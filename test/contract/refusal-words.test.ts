@@ -49,7 +49,7 @@ describe('a refusal of the control API', () => {
   const check = (id: string, body: unknown, search = ''): Promise<unknown> =>
     contract.check({ id, params: { workspace_id: 'acme' } }, { headers: {}, search, body });
   const amount =
-    'must be a decimal number of credits, not negative, with at most nine decimals, such as "1.5" or "250"';
+    'must be a decimal number of credits, not negative, with at most 15 digits before the point and nine after it, such as "1.5" or "250"';
 
   it.each([
     ['grantCredits', { amount: '1.0000000001', reason: 'x' }, '', `amount ${amount}; you sent "1.0000000001".`],
@@ -85,6 +85,12 @@ describe('a refusal of the control API', () => {
       'status must be an HTTP status such as 404, or a class of them such as 4xx; ',
     ],
     ['listCalls', undefined, 'after=x', 'after must be what the page before gave as `next`, unchanged; you sent "x".'],
+    [
+      'queryUsage',
+      undefined,
+      'group_by=model&group_by=key&group_by=model',
+      'group_by must not repeat an entry: "model".',
+    ],
     [
       'listCalls',
       undefined,

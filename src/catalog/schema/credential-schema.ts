@@ -17,11 +17,18 @@ const endpoint = z.string().refine((text) => /^https?:\/\/[^/]/.test(text) && UR
 
 const fromEnvironment = 'Write "${NAME}" to read it from the environment.';
 
+/** Headers of the body, the connection, the caller or the gateway, which a key would replace or that would replace it. */
+const otherHeader =
+  /^(?:host|connection|keep-alive|proxy-connection|te|trailer|upgrade|transfer-encoding|expect|accept|accept-.*|content-.*|anthropic-version|(?:anthropic|openai)-beta|x-diglot-.*)$/i;
+
 const headerCredential = z.strictObject({
   type: z.literal('header').optional().describe('header (the default): a key in a request header.'),
   header: z
     .string()
     .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be a header name, for example authorization or x-api-key')
+    .refine((name) => !otherHeader.test(name), {
+      error: 'must be a header for a key, for example authorization or x-api-key; this one is for something else',
+    })
     .describe('Name of the request header for the key.'),
   scheme: orNull(z.string().regex(/^[A-Za-z0-9-]{1,32}$/, 'must be one word, for example Bearer')).describe(
     'Word before the key, for example Bearer. Default: none.',

@@ -213,7 +213,7 @@ export const defineCalls: DefineCommand = (command, context, run) => {
     .option('--to <when>', 'only calls that began before: a day, which is not included, or a timestamp')
     .option('--request-id <id>', 'only the call with this request id')
     .option('--limit <number>', 'most calls to list; default: 20')
-    .option('--follow', 'print new calls too, each in a line, until Ctrl-C')
+    .option('--follow', 'print new calls too, each in a line, until Ctrl-C; misses those that take over an hour')
     .action(run((options: ListOptions) => list(options, context)));
   addControlOptions(command.command('show').description('show usage × price = charge of one call'))
     .argument('<call>', 'id of the call')

@@ -184,16 +184,44 @@ interface Examined {
 
 const timeoutMilliseconds = 5_000;
 
+/** Where a provider's list of models is; the base address if its kind has no list. */
+function modelsAddress(provider: Provider): string {
+  const { modelsPath } = kinds[provider.kind];
+  if (modelsPath === null) return provider.baseUrl;
+  return (
+    provider.baseUrl + pathAt({ provider, operation: { path: modelsPath }, wire: 'none', model: null, stream: false })
+  );
+}
+
 /** Requests the list of models like the gateway, with the address, headers and credential of the provider. */
 async function fetchModels(provider: Provider): Promise<Response> {
-  const { modelsPath } = kinds[provider.kind];
-  const path = pathAt({ provider, operation: { path: modelsPath ?? '' }, wire: 'none', model: null, stream: false });
-  const url = provider.baseUrl + (modelsPath === null ? '' : path);
+  const url = modelsAddress(provider);
   const headers = headersAt(provider, { accept: 'application/json' });
   const request = { method: 'GET', url, headers, bodyHash: () => emptyHash };
   const shown = await authorise(provider.credential, request, makeCredentials(systemClock));
   const signal = AbortSignal.timeout(timeoutMilliseconds);
-  return fetch(url, { headers: { ...headers, ...shown }, redirect: 'manual', signal });
+  const answer = await fetch(url, { headers: { ...headers, ...shown }, redirect: 'manual', signal });
+  await answer.body?.cancel();
+  return answer;
+}
+
+/** The base address without the version at its end, or else with one. */
+const otherBase = (baseUrl: string): string =>
+  /\/v\d[a-z0-9]*$/.test(baseUrl) ? baseUrl.replace(/\/[^/]*$/, '') : `${baseUrl}/v1`;
+
+/** What a list of models that is not there means: a host without one, or an address that lacks or repeats the version. */
+async function explainMissing(provider: Provider): Promise<Pick<Examined, 'state' | 'detail'>> {
+  const { baseUrl } = provider;
+  const other = { ...provider, baseUrl: otherBase(baseUrl) };
+  const { ok, status, headers } = await fetchModels(other);
+  const [tried, triedToo] = [provider, other].map((row) => new URL(modelsAddress(row)).pathname);
+  // A page for people is no list of models.
+  if (ok && headers.get('content-type')?.includes('json') === true) {
+    const detail = `${baseUrl} is probably wrong: GET ${tried} gets 404, but GET ${triedToo} gets ${status}. Set base_url to ${other.baseUrl}`;
+    return { state: 'bad', detail };
+  }
+  const detail = `${baseUrl} answers, but shows no models: GET ${tried} gets 404, and GET ${triedToo} gets ${status}. Either the host has no list, and only a call can prove the credential, or base_url is wrong: it may lack or repeat a version such as /v1`;
+  return { state: 'ok', detail };
 }
 
 /** Requests a provider's list of models. Only with `--reach`: health checks never contact a provider. */
@@ -205,9 +233,10 @@ async function reachProvider(provider: Provider): Promise<Examined> {
   const bad = { subject, state: 'bad', exitCode: exitCodes.upstream } as const;
   try {
     const answer = await fetchModels(provider);
-    await answer.body?.cancel();
     // Without a list of models, what a host says to a request for nothing says nothing of the credential.
-    if (modelsPath === null || answer.status === 404) {
+    if (modelsPath !== null && answer.status === 404)
+      return { subject, exitCode: bad.exitCode, ...(await explainMissing(provider)) };
+    if (modelsPath === null) {
       const detail = `${baseUrl} answers (${answer.status}); its credential can be had, and only a call can prove it`;
       return { subject, state: 'ok', detail };
     }

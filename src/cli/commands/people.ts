@@ -199,7 +199,11 @@ async function listAudit(options: AuditOptions, context: CliContext): Promise<vo
 export const defineAudit: DefineCommand = (command, context, run) => {
   addControlOptions(
     command
-      .option('--subject <subject>', 'only entries about this, for example workspace:acme or key:key_0Yx')
+      .option(
+        '--subject <subject>',
+        'only entries about this itself, for example workspace:acme, key:key_0Yx or member:mem_0Yx; ' +
+          'those of a workspace leave out its keys, members and alerts',
+      )
       .option('--limit <number>', 'most entries to list, newest first; default: 20')
       .option('--after <cursor>', 'continue after a page, with the cursor that it printed'),
   ).action(run((options: AuditOptions) => listAudit(options, context)));

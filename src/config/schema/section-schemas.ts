@@ -35,6 +35,7 @@ const oidcSchema = z.strictObject({
   ),
   scopes: z
     .array(z.string().regex(/^[!-~]{1,100}$/, 'must be a scope without spaces'))
+    .refine((list) => list.includes('openid'), 'must have openid, without which no provider says who signs in')
     .default(['openid', 'email', 'profile'])
     .describe('Scopes to request; openid and email are required.'),
   trusts_email: toggle(
@@ -61,12 +62,19 @@ export const signInSchema = z
   .prefault({})
   .describe('How people sign in at /console, in addition to passwords, passkeys and login links.');
 
+/** Whether a mail server has this address: a host, and a port from 1 to 65535 if one is written. */
+const isMailServer = (text: string): boolean =>
+  URL.canParse(text) && new URL(text).hostname !== '' && new URL(text).port !== '0';
+
 /** `mail`: how e-mail is sent. */
 export const mailSchema = orNull(
   z.strictObject({
     smtp: z
       .string()
       .regex(/^smtps?:\/\/\S+$/, 'must be smtp://user:password@host:587 or smtps://user:password@host:465')
+      .refine(isMailServer, {
+        error: 'must have a host, and a port from 1 to 65535; write other characters in user and password as %40',
+      })
       .describe(
         'Server that sends e-mail. smtp:// requires STARTTLS, except on this machine; append "?requireTLS=false" to allow unencrypted mail.',
       ),
@@ -74,6 +82,7 @@ export const mailSchema = orNull(
       .string()
       .min(3, 'must not be empty')
       .max(320, 'must be at most 320 characters')
+      .regex(/^\P{Cc}*[^\s@]@[^\s@]\P{Cc}*$/u, 'must be one line with an address: Diglot <diglot@example.com>')
       .describe('Sender, such as Diglot <diglot@example.com>.'),
   }),
 ).describe('How e-mail is sent: alerts and invitations of members. null: alerts go to webhooks alone.');

@@ -100,6 +100,9 @@ const storageSchema = z
     database: z
       .string()
       .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite:path or postgres://user@host/name')
+      .refine((address) => address !== 'sqlite::memory:', {
+        error: 'loses all keys, calls and credits at a stop; name a file, for example sqlite:.diglot/diglot.db',
+      })
       // Where the host is a socket (`postgres://user@/name?host=/var/run/postgresql`), none follows the @.
       .refine((address) => !address.startsWith('postgres') || URL.canParse(address.replace('@/', '@socket/')), {
         error: 'must be an address, with a port up to 65535; write other characters in names and passwords as %40',

@@ -54,6 +54,12 @@ describe('the cross-checks of the catalogue', () => {
       'file:7:16  default_model — must be one model, not a pattern: gpt-*.',
     ],
     [
+      'a default model that is retired',
+      'models:\n  - id: gpt-5-mini',
+      'default_model: gpt-5-mini\nmodels:\n  - id: gpt-5-mini\n    retired: true',
+      'file:7:16  default_model — names a retired model: gpt-5-mini. Name one that is offered, or remove this line.',
+    ],
+    [
       'a plan with an unknown Product',
       'products: [chat-small]',
       'products: [chat-smalls]',
@@ -70,6 +76,12 @@ describe('the cross-checks of the catalogue', () => {
       'workspace: acme,',
       'workspace: acne,',
       'file:25:23  bootstrap.keys[0].workspace — names no workspace of bootstrap: acne. Did you mean acme?',
+    ],
+    [
+      'a key in a header of the body',
+      'header: authorization,',
+      'header: Content-Length,',
+      'file:5:27  providers[0].credential.header — must be a header for a key, for example authorization or x-api-key; this one is for something else.',
     ],
     [
       'a kind that does not speak the spec',
@@ -173,8 +185,7 @@ describe('prices', () => {
       'file:18:35  products[0].prices[0].output_tokens.credits — must be a decimal such as "0.25", at most 15 digits before and 18 after the point.',
     ],
   ])('%s are refused', async (...[, search, replacement, problem]) => {
-    const problems = await problemsAfter(search, replacement);
-    expect(problems[0]).toBe(problem);
+    expect(await problemsAfter(search, replacement)).toEqual([problem]);
   });
 
   it('for a kind that calls use and that has no parent are missed', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { effectivePrice, ratesFor, type Catalog, type Price, type Product } from '../../../src/catalog/catalog.ts';
 import { checkPriceChanges } from '../../../src/catalog/check-products.ts';
 import { picoPerUnit, readPrice, readProduct } from '../../../src/catalog/read-price.ts';
-import { goodEnvironment, goodFile, loadText } from '../config/load-text.ts';
+import { goodEnvironment, goodFile, loadText, problemsOf } from '../config/load-text.ts';
 import { formatProblem } from '../../../src/config/problems.ts';
 
 describe('a price', () => {
@@ -247,6 +247,16 @@ describe('a change of prices while the gateway runs', () => {
     await expect(loadText(cheaper, { environment: goodEnvironment, running: catalog, now })).rejects.toThrow(
       /diglot\.yaml:15:9 {2}products\[0\]\.prices\[0\] — has begun and cannot change/,
     );
+  });
+});
+
+describe('a price that has begun and is now no number', () => {
+  it('is one problem: its value', async () => {
+    const { catalog } = (await loadText(goodFile, { environment: goodEnvironment })).config;
+    const sources = { environment: goodEnvironment, running: catalog, now: Date.UTC(2026, 10, 20) };
+    expect(await problemsOf(goodFile.replace('"2.00"', '"two"'), sources)).toEqual([
+      expect.stringContaining('products[0].prices[0].output_tokens.credits — must be a decimal such as "0.25"'),
+    ]);
   });
 });
 

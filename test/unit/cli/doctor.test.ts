@@ -89,7 +89,44 @@ describe('diglot doctor', () => {
       const words = ['doctor', '--config', join(folder, 'diglot.yaml'), '--data', folder, '--reach'];
       const { code, out } = await runWords(words);
       expect(code).toBe(0);
-      expect(out).toMatch(/^ok {3}provider near .* answers \(404\); its credential can be had, and only a call can/m);
+      expect(out).toMatch(
+        /^ok {3}provider near .* GET \S+\/publishers\/google\/models gets 404, and GET .*gets 404\./m,
+      );
+      expect(out).toContain('Either the host has no list, and only a call can prove the credential, or base_url');
+      expect(out).toContain('it may lack or repeat a version such as /v1');
+    });
+    await upstream.close();
+  });
+
+  it.each([
+    ['lacks /v1', 'a', '', '/models', '/v1/models', '/v1'],
+    ['repeats /v1', 'b', '/v1', '/v1/v1/models', '/v1/models', ''],
+  ])('says that a base address %s, and what it tried', async (_, spec, base, tried, right, meant) => {
+    const upstream = await startScriptedUpstream();
+    upstream.always(({ path }) => json({ data: [] }, { status: path === right ? 200 : 404 }));
+    const file = `providers: [{ id: near, spec: ${spec}, base_url: "${upstream.url}${base}" }]\nmodels: []\nproducts: []\n`;
+    await inFolder({ 'diglot.yaml': file }, async (folder) => {
+      const words = ['doctor', '--config', join(folder, 'diglot.yaml'), '--data', folder, '--reach'];
+      const { code, out } = await runWords(words);
+      expect(code).toBe(3);
+      expect(out).toContain(
+        `${upstream.url}${base} is probably wrong: GET ${tried} gets 404, but GET ${right} gets 200.`,
+      );
+      expect(out).toContain(`Set base_url to ${upstream.url}${meant}\n`);
+    });
+    await upstream.close();
+  });
+
+  it('does not take a page for people for the list of models', async () => {
+    const upstream = await startScriptedUpstream();
+    const page = json('<!doctype html>', { status: 200, headers: { 'content-type': 'text/html' } });
+    upstream.always(({ path }) => (path === '/models' ? page : json({}, { status: 404 })));
+    const file = `providers: [{ id: near, spec: a, base_url: "${upstream.url}/v1" }]\nmodels: []\nproducts: []\n`;
+    await inFolder({ 'diglot.yaml': file }, async (folder) => {
+      const words = ['doctor', '--config', join(folder, 'diglot.yaml'), '--data', folder, '--reach'];
+      const { code, out } = await runWords(words);
+      expect(code).toBe(0);
+      expect(out).toMatch(/^ok {3}provider near .* GET \/v1\/models gets 404, and GET \/models gets 200\. Either/m);
     });
     await upstream.close();
   });

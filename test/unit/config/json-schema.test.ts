@@ -1,8 +1,24 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { environmentNames } from '../../../src/config/environment.ts';
 import { configJsonSchema } from '../../../scripts/generate/write-config-schema.ts';
+import { goodEnvironment, goodFile, problemsOf } from './load-text.ts';
 import { logAreas } from '../../../src/shared/log.ts';
+
+/** What an editor says about a document: the validator that the gateway's own is built on, with this schema. */
+function editorProblems(document: unknown): unknown {
+  const validator = createRequire(createRequire(import.meta.url).resolve('express-openapi-validator/package.json'));
+  const { Ajv2020 } = validator('ajv/dist/2020') as {
+    readonly Ajv2020: new (options: object) => {
+      readonly compile: (schema: object) => ((value: unknown) => boolean) & { readonly errors?: unknown };
+    };
+  };
+  const validate = new Ajv2020({ strict: false, formats: { uri: /^https?:/, 'date-time': /^\d{4}-/ } }).compile(
+    configJsonSchema(),
+  );
+  return validate(document) ? null : validate.errors;
+}
 
 describe('the JSON Schema of diglot.yaml', () => {
   const schema = configJsonSchema();
@@ -38,10 +54,52 @@ describe('the JSON Schema of diglot.yaml', () => {
     expect(silent).toEqual([]);
   });
 
-  it('lets a number come from the environment', () => {
-    expect(schema).toMatchObject({
-      properties: { server: { properties: { port: { anyOf: [{ type: 'integer' }, { type: 'string' }] } } } },
-    });
+  it('lets any value come from the environment or a file, whole or in part', () => {
+    const written = {
+      server: { host: '${HOST}', port: '${PORT}', public_url: '${URL}', seal_keys: ['${SEAL_KEY}'] },
+      storage: { database: 'postgres://diglot:${file:/run/db}@db/diglot', spool: '${SPOOL}', drive: '${DRIVE}' },
+      limits: { voice_seconds: '${VOICE_SECONDS}' },
+      regions: ['${REGION}'],
+      providers: [
+        {
+          id: '${ID}',
+          spec: '${SPEC}',
+          kind: '${KIND}',
+          base_url: '${URL}',
+          credential: { type: '${TYPE}', role_arn: '${ROLE}', token_file: '${file:/run/path}' },
+        },
+      ],
+      models: [{ id: '${MODEL}', created: '${DATE}', targets: [{ provider: '${ID}' }], product: '${SKU}' }],
+      products: [{ sku: '${SKU}', prices: [{ from: '${DATE}', requests: { credits: '${PRICE}', per: '${PER}' } }] }],
+      plans: [{ id: '${PLAN}', monthly_credits: '${CREDITS}' }],
+      mail: { smtp: '${SMTP}', from: '${F}' },
+      log: { level: '${LEVEL}' },
+    };
+    expect(editorProblems(written)).toBeNull();
+  });
+
+  it('refuses another text in its place', () => {
+    expect(editorProblems({ server: { port: 'many' } })).not.toBeNull();
+    expect(editorProblems({ log: { level: '$LEVEL' } })).not.toBeNull();
+  });
+
+  it('lets every section be empty, as the program does, and no member of one', async () => {
+    const names = Object.keys(schema['properties'] as object);
+    for (const name of names) {
+      expect(editorProblems({ [name]: null }), name).toBeNull();
+      expect(await problemsOf(`${name}:\n`), name).toEqual([]);
+      expect(await problemsOf(`${name}:\n${goodFile}`, { environment: goodEnvironment }), name).toEqual(
+        goodFile.includes(`\n${name}:`) || name === 'providers' ? [expect.stringContaining('unique')] : [],
+      );
+    }
+    expect(editorProblems({ server: { port: null } })).not.toBeNull();
+    expect(await problemsOf('server:\n  port:\n')).toEqual([expect.stringContaining('server.port — must be a whole')]);
+    expect(await problemsOf('severs:\n')).toEqual([expect.stringContaining('severs — is not a setting')]);
+  });
+
+  it('accepts names of headers in upper case, as the program does', () => {
+    const row = { id: 'x', spec: 'a', base_url: 'https://x.example/v1' };
+    expect(editorProblems({ providers: [{ ...row, headers: { 'OpenAI-Project': 'p' } }] })).toBeNull();
   });
 });
 

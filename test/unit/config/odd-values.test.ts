@@ -83,11 +83,11 @@ interface Member {
   readonly documentWith: (value: Json) => Json;
 }
 
-const reference = '^\\$\\{[^}]+\\}$';
+const reference = '\\$\\{[^}]*\\}';
 
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
 
-/** The alternatives of a schema, without the `${NAME}` that may stand for a number. */
+/** The alternatives of a schema, without the `${NAME}` that may stand for any value. */
 const branchesOf = (schema: JsonObject): readonly JsonObject[] => {
   const inner = [...listOf(schema['anyOf']), ...listOf(schema['oneOf'])].map(objectOf);
   return inner.length > 0 ? inner.flatMap(branchesOf) : [schema].filter((one) => one['pattern'] !== reference);

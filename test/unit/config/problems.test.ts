@@ -243,6 +243,20 @@ describe('a configuration file with problems', () => {
 
   it.each([
     ['storage: { database: "postgres://u@h:99999/d" }', 'storage.database — must be an address'],
+    [
+      'storage: { database: "sqlite::memory:" }',
+      'storage.database — loses all keys, calls and credits at a stop; name',
+    ],
+    ['mail: { smtp: "smtp://h:99999", from: a@b.example }', 'mail.smtp — must have a host, and a port from 1 to 65535'],
+    ['mail: { smtp: "smtp://h:0", from: a@b.example }', 'mail.smtp — must have a host, and a port from 1 to 65535'],
+    ['mail: { smtp: "smtps://user@", from: a@b.example }', 'mail.smtp — must have a host, and a port from 1 to 65535'],
+    ['mail: { smtp: "http://h", from: a@b.example }', 'mail.smtp — must be smtp://user:password@host:587 or smtps:'],
+    ['mail: { smtp: "smtp://h", from: "A\\nB <a@b.example>" }', 'mail.from — must be one line with an address'],
+    ['mail: { smtp: "smtp://h", from: Diglot }', 'mail.from — must be one line with an address'],
+    [
+      'sign_in: { oidc: [{ id: a, name: A, client_id: c, issuer: "https://x.example", scopes: [email] }] }',
+      'sign_in.oidc[0].scopes — must have openid, without which no provider says who signs in',
+    ],
     ['storage: { drive: "s3://b?region=r" }', 'storage.drive — names no bucket: a name has 3 to 63'],
     ['server: { port: 9000, metrics: { port: 9000 } }', 'server.metrics.port — is the port of the gateway itself'],
     ['server: { host: 0.0.0.0, port: 9000, metrics: { port: 9000 } }', 'server.metrics.port — is the port of'],
