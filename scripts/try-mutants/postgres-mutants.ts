@@ -34,7 +34,7 @@ export const postgresMutants: readonly Mutant[] = [
   },
   {
     name: 'race 8: accounts are not locked before calls are settled',
-    file: 'src/store/postgres/migrations/0010-batched-settlement.sql',
+    file: 'src/store/postgres/migrations/0017-true-charge.sql',
     find: '  perform 1 from account where workspace_id in',
     replace: '  perform 1 from account where false and workspace_id in',
     tests,
