@@ -2321,8 +2321,8 @@ export interface components {
             failing?: components["schemas"]["ProviderFailure"] | null;
         };
         /**
-         * @description Attempts in a row that got no answer, or one that says that the provider or its credential is in trouble: 401, 403, 429
-         *     and 500 or more. Calls are counted, and nothing is sent to find out.
+         * @description Attempts in a row that got no answer, or one that says that the provider or the account there is in trouble: 401, 402,
+         *     403, 429 and 500 or more. Calls are counted, and nothing is sent to find out.
          */
         ProviderFailure: {
             /** @description When the first of them failed. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { buildCatalog, type BuiltCatalog } from '../catalog/build-catalog.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { addressKey } from '../catalog/check-address.ts';
@@ -47,12 +48,16 @@ const takenSecrets = ({ bootstrap }: Settings, { holderOf }: CheckContext): read
   });
 
 /**
- * Checks a merged document, first by the schema, then by cross-checks.
+ * Checks a merged document, first by the schema, then by cross-checks. Calls are served in between: both are long if the file is.
  *
  * @param hidden values that what the schema says does not repeat
  */
-export function checkDocument(document: JsonObject, context: CheckContext, hidden: Hidden): CheckedDocument {
-  const { settings, problems } = parse(document, hidden);
+export async function checkDocument(
+  document: JsonObject,
+  context: CheckContext,
+  hidden: Hidden,
+): Promise<CheckedDocument> {
+  const { settings, problems } = await setImmediate(parse(document, hidden));
   if (settings === null) return { wrong: [...problems, ...checkRest(document, problems, hidden)], read: null };
   const { catalog, findings: own } = checkSettings(settings);
   const broken = errorsOf(own);

@@ -152,7 +152,7 @@ export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> 
   const document = mergeSettings(written, outside, sources.dataFolder ?? '.diglot');
   const defaulted = addDefaults(document, environment, read.text);
   const placeOf = findPlace(read, outside, defaulted);
-  const validated = checkDocument(defaulted.document, sources, read.replaced);
+  const validated = await checkDocument(defaulted.document, sources, read.replaced);
   const wrong = validated.wrong
     .filter(({ path }) => !isAmong(path, read.unset))
     .map(({ path, part, message, suggestion }) => ({

@@ -241,11 +241,11 @@ async function parseText(text: string, lines: LineCounter, report: References['r
   const [document, second] = composer.compose(tokens, true, text.length);
   if (document === undefined) throw new Error('The parser made no document.');
   if (second) document.errors.push(new YAMLParseError([second.range[0], second.range[1]], 'MULTIPLE_DOCS', ''));
-  return document;
+  return setImmediate(document);
 }
 
 /**
- * Parses a YAML 1.2 document, which includes JSON.
+ * Parses a YAML 1.2 document, which includes JSON. Calls are served after each step, which is long if the file is.
  *
  * @param source text and display name
  * @param environment values for `${NAME}`; an unset name is a problem
@@ -266,14 +266,14 @@ export async function readYaml(
   const document = await parseText(source.text, lines, report);
   const refused = { value: null, problems, unset: [], replaced: new Map(), isNull: () => false, placeOf: () => at(0) };
   for (const [offset, message] of problemsOfForm(document, source.text)) report(offset, message);
-  const originals = readAliases(document, report);
+  const originals = await setImmediate(readAliases(document, report));
   visit(document, {
     Pair: (_, { key }) => void (isScalar(key) && key.value === '<<' && report(key.range?.[0] ?? 0, mergeKey)),
   });
   if (problems.length > 0) return refused;
-  const { unset, replaced } = replaceReferences(document, { environment, readFile, report });
+  const { unset, replaced } = await setImmediate(replaceReferences(document, { environment, readFile, report }));
   if (originals.size > 0) visit(document, { Alias: (_, alias) => originals.get(alias) });
-  const value = document.toJS() as unknown;
+  const value = await setImmediate(document.toJS() as unknown);
   return {
     ...{ value, problems, unset, replaced },
     isNull: (path) => isNullAt(document, path),

@@ -6,6 +6,7 @@ import {
   type MemberRecord,
   type MemberRole,
   type MemberStore,
+  waitingChanges,
 } from '../identity/stores.ts';
 import { runExclusive } from '../shared/time/turns.ts';
 import { echo } from '../shared/text/names.ts';
@@ -49,7 +50,7 @@ const updateMember: ControlHandler<'updateMember'> = (deps) => async (call) => {
   const { members } = deps;
   const { name, role } = call.body;
   const id = call.params.member_id;
-  const member = await runExclusive({ owner: members, name: `member:${id}` }, () =>
+  const member = await runExclusive({ owner: members, name: `member:${id}`, bounds: waitingChanges }, () =>
     compareAndSwap(`member ${echo(id)}`, async () => {
       const before = await findMember(deps, call.params);
       const after: MemberRecord = { ...before, name: name ?? before.name, role: role ?? before.role };

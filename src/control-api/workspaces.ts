@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Catalog } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByRequest } from '../errors/next-steps.ts';
-import { compareAndSwap, type KeyStore, type WorkspaceRecord } from '../identity/stores.ts';
+import { compareAndSwap, type KeyStore, waitingChanges, type WorkspaceRecord } from '../identity/stores.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
 import { runExclusive } from '../shared/time/turns.ts';
@@ -143,7 +143,7 @@ export const changeWorkspace = (
   { workspaceId, change, note }: WorkspaceChange,
   { keys, metering }: ChangeDeps,
 ): Promise<WorkspaceRecord> =>
-  runExclusive({ owner: keys, name: `workspace:${workspaceId}` }, () =>
+  runExclusive({ owner: keys, name: `workspace:${workspaceId}`, bounds: waitingChanges }, () =>
     compareAndSwap(`workspace ${workspaceId}`, async () => {
       const before = findWorkspace(keys, workspaceId);
       const after = change(before);

@@ -16,7 +16,7 @@ import {
 } from './key-terms.ts';
 import { earlierEnd, type FirstUses } from './key-uses.ts';
 import { claimsIssued, createKey, hashKey, isWhole, keyPrefix } from './key-format.ts';
-import type { KeyRecord, KeyStore } from './stores.ts';
+import { type KeyRecord, type KeyStore, waitingChanges } from './stores.ts';
 
 /** A key to be issued. By default it is unrestricted, unlimited and never expires. */
 export interface KeyDraft extends Some<KeyTerms> {
@@ -146,7 +146,7 @@ export async function rotateKey(
   }
   const secret = createKey();
   const record = await changeKey(
-    reference,
+    { ...reference, bounds: waitingChanges },
     (before) => {
       refuseRevoked(before);
       const end = graceBegins === 'now' ? deps.clock.now() + graceMilliseconds : null;

@@ -6,7 +6,7 @@ import { formatCredits, inCredits } from '../shared/money.ts';
 import { echo, printableName } from '../shared/text/names.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { type KeyLimits, parseNetwork, type Scope } from './caller.ts';
-import { compareAndSwap, type KeyRecord, type KeyStore } from './stores.ts';
+import { compareAndSwap, type KeyRecord, type KeyStore, waitingChanges } from './stores.ts';
 
 /** The configurable properties of a key. */
 export interface KeyTerms {
@@ -133,6 +133,11 @@ export interface KeyReference {
   readonly workspaceId: string | null;
 }
 
+interface ChangedKey extends KeyReference {
+  /** How many others may wait before it; absent: any number, as for a revocation, which is never refused for others. */
+  readonly bounds?: typeof waitingChanges;
+}
+
 export interface ChangeDeps {
   readonly keys: KeyStore;
   readonly clock: Clock;
@@ -151,11 +156,13 @@ export type KeyNote = (after: KeyRecord, before: KeyRecord | null) => AuditEvent
  * @throws {GatewayError} 404 `not_found` for an unknown key or one of another workspace
  */
 export const changeKey = (
-  reference: KeyReference,
+  { bounds, ...reference }: ChangedKey,
   change: (record: KeyRecord) => KeyRecord,
   deps: ChangeDeps,
 ): Promise<KeyRecord> =>
-  runExclusive({ owner: deps.keys, name: `key:${reference.keyId}` }, () => replaceRecord(reference, change, deps));
+  runExclusive({ owner: deps.keys, name: `key:${reference.keyId}`, ...(bounds && { bounds }) }, () =>
+    replaceRecord(reference, change, deps),
+  );
 
 const replaceRecord = (
   { keyId, workspaceId }: KeyReference,
@@ -187,11 +194,11 @@ export interface KeyEdit extends KeyReference {
 /**
  * Changes a key's name, scope, limits or expiry from the next call on. An expired key may get a new expiry.
  *
- * @throws {GatewayError} 400 `invalid_value`; 404 `not_found`; 409 `conflict` for a revoked key
+ * @throws {GatewayError} 400 `invalid_value`; 404 `not_found`; 409 `conflict` for a revoked key; 503 `overloaded` if too many wait
  */
 export const editKey = ({ terms, ...reference }: KeyEdit, deps: ChangeDeps): Promise<KeyRecord> =>
   changeKey(
-    reference,
+    { ...reference, bounds: waitingChanges },
     (record) => {
       refuseRevoked(record);
       const changed: KeyRecord = {

@@ -189,3 +189,9 @@ export async function compareAndSwap<Kept>(what: string, attempt: () => Promise<
   }
   throw new GatewayError('conflict', `The ${what} is being changed by others at this moment. Try again.`);
 }
+
+/** Changes of one record that wait for each other. While the database hangs, callers repeat what is not answered. */
+export const waitingChanges = {
+  waiting: 100,
+  full: () => new GatewayError('overloaded', 'Too many changes of this wait for the database. Try again later.'),
+} as const;

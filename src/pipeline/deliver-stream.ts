@@ -47,6 +47,7 @@ interface Sending extends Progress {
  *
  * @throws {UpstreamError} for a failure that the upstream reports first
  * @throws {BrokenUpstream} if it breaks before its first event
+ * @throws {GatewayError} `upstream_invalid` if its first event is too large to be held
  */
 export async function deliverStream(delivery: Delivery): Promise<void> {
   const { call, answer, tally } = delivery;
@@ -68,6 +69,14 @@ export async function deliverStream(delivery: Delivery): Promise<void> {
   await tally.close({ outcome: 'completed', status: answer.status });
   openHead(delivery, progress);
   call.reply.end(progress.last ?? undefined);
+}
+
+const mebibytes = (bytes: number): number => bytes / 1_048_576;
+
+/** The failure of a stream that cannot be passed on. Its provider has done the work, so no other one is asked. */
+function tooMuch(what: string): GatewayError {
+  const message = `${what}, too much to be passed on. Ask for less.`;
+  return new GatewayError('upstream_invalid', message, { cause: new TooMuchToHold(message) });
 }
 
 /** Whether there was nothing but the failure itself: another model may be asked, and nothing is charged. */
@@ -126,13 +135,14 @@ async function pump(delivery: Delivery, progress: Sending): Promise<void> {
       if (progress.ended !== null || chunk === null) break;
       if (isHeld) held += chunk.length;
       countOpen(held + splitter.open.length);
-      if (held > longestStored) {
-        const cause = new TooMuchToHold('a stream that is too long to be held');
-        throw new BrokenUpstream('upstream_cut', cause.message, { cause });
-      }
-      if (splitter.open.length > largestEvent) throw new BrokenUpstream('upstream_cut', 'an event without an end');
+      if (held > longestStored) throw tooMuch(`The stream is longer than ${mebibytes(longestStored)} MiB`);
+      if (splitter.open.length > largestEvent)
+        throw tooMuch(`The stream has an event that is longer than ${mebibytes(largestEvent)} MiB`);
       watch = splitter.open.length > longestUncounted ? (watch ?? watchStructure(outsideBounds)) : null;
-      if (watch?.(splitter.open) === true) throw new BrokenUpstream('upstream_cut', 'an event that is too complex');
+      if (watch?.(splitter.open) === true)
+        throw tooMuch(
+          `The stream has an event of more than ${outsideBounds.tokens} elements, or one that nests too deep`,
+        );
     }
   } finally {
     keepalive.stop();

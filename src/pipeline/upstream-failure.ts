@@ -126,7 +126,7 @@ export const sourceOf = ({ route, facts, translation = null }: Delivery): ErrorS
 /** Statuses that are not about the request: the model took too long or failed (Bedrock's 424), or the upstream is overloaded. */
 const transient: ReadonlySet<number> = new Set([408, 424, 429]);
 
-/** Why an answer in full cannot be held: the request asks for too much, and the provider has done the work. */
+/** Why an answer, or an event of one, cannot be held: the request asks for too much, and the provider has done the work. */
 export class TooMuchToHold extends Error {
   override readonly name = 'TooMuchToHold';
 }

@@ -139,8 +139,11 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
   };
 }
 
-/** Whether an answer means trouble with the provider or its credential, not with the request. */
-const isTrouble = (status: number): boolean => status >= 500 || status === 401 || status === 403 || status === 429;
+/** Statuses below 500 that mean trouble with the gateway's account at the provider: its credential, its money, its limits. */
+const accountTrouble: ReadonlySet<number> = new Set([401, 402, 403, 429]);
+
+/** Whether an answer means trouble with the provider or the account there, not with the request. */
+const isTrouble = (status: number): boolean => status >= 500 || accountTrouble.has(status);
 
 /** Records how an attempt ended: with the head of an answer, or without. @param at epoch milliseconds */
 export function noteAttempt(

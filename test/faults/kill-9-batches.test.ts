@@ -76,7 +76,8 @@ describe('kill -9 while the lines of a batch are charged', () => {
       const gateway = await startGateway(folder, upstream.url);
       if (id === '') {
         const params = { model: 'crash-messages', max_tokens: 5, messages: [{ role: 'user', content: 'x' }] };
-        const body = JSON.stringify({ requests: [{ custom_id: 'r0', params }] });
+        // Of one name, so that each line of the results counts.
+        const body = JSON.stringify({ requests: ['r0', 'r0'].map((custom_id) => ({ custom_id, params })) });
         const answer = await fetch(`${gateway.url}/v1/messages/batches`, { method: 'POST', headers, body });
         id = ((await answer.json()) as { readonly id: string }).id;
       }

@@ -43,9 +43,12 @@ describe('why a provider fails', () => {
       reason: 'rate_limited',
       status: 429,
     });
+    upstream.next(json({ error: { message: 'Insufficient balance.' } }, { status: 402 }));
+    await call('here');
+    expect((await read('up'))?.failing).toMatchObject({ attempts: 3, reason: 'out_of_credit', status: 402 });
     upstream.next(json({ error: { message: 'Oh.' } }, { status: 503 }));
     await call('here');
-    expect((await read('up'))?.failing).toMatchObject({ attempts: 3, reason: 'server_error', status: 503 });
+    expect((await read('up'))?.failing).toMatchObject({ attempts: 4, reason: 'server_error', status: 503 });
     expect((await read('up'))?.reachable).toBe(true);
     await call('here');
     expect((await read('up'))?.failing).toBeNull();

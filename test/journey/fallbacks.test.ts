@@ -117,6 +117,16 @@ describe('a model with fallbacks', () => {
     expect(result.text).toContain('nests too deep');
   });
 
+  it.each([
+    ['is too deep', `data: {"choices":${'['.repeat(300_000)}`, 'nests too deep'],
+    ['has no end', `data: {"choices":"${'x'.repeat(33 * 1_048_576)}`, 'longer than 32 MiB'],
+  ])('is not asked after a stream whose first event %s: its provider has done the work', async (_, event, words) => {
+    const result = await ask('first', [sse([event])], { stream: true });
+    expect(result).toMatchObject({ status: 502, attempts: null, facts: ['first'] });
+    expect(result.text).toContain(words);
+    expect(result.booked).toEqual([['first', 'failed', false]]);
+  });
+
   it('reports the failure of the last one when none is left, and all attempts', async () => {
     const result = await ask('first', [broken, broken, busy]);
     const attempts = 'up-a;503, up-a;503, up-a;429';

@@ -243,6 +243,8 @@ async function reachProvider(provider: Provider): Promise<Examined> {
     if (answer.status === 401 || answer.status === 403) {
       return { ...bad, detail: `${baseUrl} answers, but rejects the credential (${answer.status})` };
     }
+    if (answer.status === 402)
+      return { ...bad, detail: `${baseUrl} answers, but the account there has no credit (${answer.status})` };
     return {
       subject,
       state: answer.status < 500 ? 'ok' : 'bad',

@@ -120,6 +120,7 @@ function writeFailure(of: NonNullable<ProviderHealth['failing']>): Answers['Prov
 
 function reasonOf(status: number): string {
   if (status >= 500) return 'server_error';
+  if (status === 402) return 'out_of_credit';
   return status === 429 ? 'rate_limited' : 'credential_refused';
 }
 

@@ -200,8 +200,15 @@ export function makePermits({ atOnce, waiting: mostWaiting, full }: Bounds): Wit
   };
 }
 
-/** The last action of each owner under each name. */
-const underWay = new WeakMap<object, Map<string, Promise<unknown>>>();
+/** The actions under one name. */
+interface Line {
+  last: Promise<unknown>;
+  /** How many have not begun. */
+  waiting: number;
+}
+
+/** The actions of each owner, by their name. */
+const underWay = new WeakMap<object, Map<string, Line>>();
 
 /** Actions with the same key run one after another. */
 interface MutexKey {
@@ -209,18 +216,34 @@ interface MutexKey {
   readonly owner: object;
   /** For example the id of a record. */
   readonly name: string;
+  /** Absent: any number of actions may wait. */
+  readonly bounds?: Omit<Bounds, 'atOnce'>;
 }
 
-/** Runs the actions of one key one after another, in order. A failed action does not stop the next one. */
-export async function runExclusive<Result>({ owner, name }: MutexKey, action: () => Promise<Result>): Promise<Result> {
-  const ofOwner = underWay.get(owner) ?? new Map<string, Promise<unknown>>();
+/**
+ * Runs the actions of one key one after another, in order. A failed action does not stop the next one.
+ *
+ * @throws {Error} `full` of the bounds, at once, if as many wait
+ */
+export async function runExclusive<Result>(
+  { owner, name, bounds }: MutexKey,
+  action: () => Promise<Result>,
+): Promise<Result> {
+  const ofOwner = underWay.get(owner) ?? new Map<string, Line>();
+  const line = ofOwner.get(name) ?? { last: Promise.resolve(), waiting: 0 };
+  if (bounds && line.waiting >= bounds.waiting) throw bounds.full();
   underWay.set(owner, ofOwner);
-  const mine = (ofOwner.get(name) ?? Promise.resolve()).then(action);
+  ofOwner.set(name, line);
+  line.waiting += 1;
+  const mine = line.last.then(() => {
+    line.waiting -= 1;
+    return action();
+  });
   const settled = mine.catch(() => undefined);
-  ofOwner.set(name, settled);
+  line.last = settled;
   try {
     return await mine;
   } finally {
-    if (ofOwner.get(name) === settled) ofOwner.delete(name);
+    if (line.last === settled) ofOwner.delete(name);
   }
 }

@@ -12,7 +12,14 @@ import {
   type AnswerTo,
   type LeftSettlements,
 } from '../operations/scheduling.ts';
-import { databaseClosed, errorOf, type Answer, type Connection } from '../shared/batch-queue.ts';
+import {
+  databaseClosed,
+  errorOf,
+  notWritten,
+  type Answer,
+  type Connection,
+  type Failure,
+} from '../shared/batch-queue.ts';
 import type { Operations } from '../sqlite/operations.ts';
 import { makeOperations, settleUnlockedCalls } from './operations/operations.ts';
 import type { InstanceRow } from './operations/instances.ts';
@@ -127,9 +134,27 @@ function valueOf(answer: Answer): unknown {
 
 const lockedOutAnswer: Answer = { failure: failureOf(new Error('Another transaction keeps the row locked.')) };
 
-/** Requests for one row hold one connection: in the database they would wait for each other. @param owner of the rows */
-const oneByOne = (owner: object, rows: readonly string[] | null, answer: () => Promise<Answer>): Promise<Answer> =>
-  rows?.[0] === undefined ? answer() : runExclusive({ owner, name: rows[0] }, answer);
+/** Requests for one row that may wait for each other. */
+const mostForRow = 1_000;
+
+const rowIsBusy: Failure = { ...notWritten, detail: 'Requests before it have kept its row for too long.' };
+
+/**
+ * Requests for one row hold one connection: in the database they would wait for each other. While the database hangs, callers repeat
+ * what is not answered, so only some wait, and those that have waited for too long are refused without asking it.
+ */
+export function makeOneByOne(now: () => number) {
+  const bounds = { waiting: mostForRow, full: () => errorOf(rowIsBusy) };
+  const owner = {};
+  return (rows: readonly string[] | null, answer: () => Promise<Answer>): Promise<Answer> => {
+    const [name] = rows ?? [];
+    if (name === undefined) return answer();
+    const since = now();
+    return runExclusive({ owner, name, bounds }, async () =>
+      now() - since > answerMilliseconds ? { failure: rowIsBusy } : answer(),
+    );
+  };
+}
 
 /** The connections of an instance, by purpose. */
 export type Pools = Readonly<Record<'books' | 'reports' | 'others', pg.Pool>>;
@@ -166,7 +191,7 @@ export function makePostgresConnection(parts: Parts): Connection {
     },
   });
 
-  const locks = makeLockMemory(clock.monotonic);
+  const [locks, oneByOne] = [makeLockMemory(clock.monotonic), makeOneByOne(clock.monotonic)];
   const perform = (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> => {
     const operation = operations[name] as (session: Session, ...values: readonly unknown[]) => Promise<unknown>;
     const patience = patienceOf(name, parameters);
@@ -196,7 +221,7 @@ export function makePostgresConnection(parts: Parts): Connection {
   const queues = makeQueues({ settling, left, isThere, answerTo, now: clock.now });
 
   const ask = async (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> =>
-    valueOf(await oneByOne(locks, locksOf(name, parameters), () => answerTo(name, parameters)));
+    valueOf(await oneByOne(locksOf(name, parameters), () => answerTo(name, parameters)));
 
   return {
     ask: (name, ...parameters) =>

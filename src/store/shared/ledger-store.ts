@@ -2,7 +2,7 @@ import type { Ledger, CallQuery, Page } from '../../metering/ledger.ts';
 import type { AccountRecord, CallRecord, Mismatch } from '../../metering/ledger-records.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import { runExclusive } from '../../shared/time/turns.ts';
-import type { Connection } from './batch-queue.ts';
+import { errorOf, notWritten, type Connection } from './batch-queue.ts';
 import { withoutMost } from './book-sums.ts';
 import { makeListeners, noOthers, type Hub } from './hub.ts';
 import { rowsOfStep } from './object-rows.ts';
@@ -53,21 +53,29 @@ function makeReconcile(ask: Connection['ask'], now: () => number): () => Promise
   };
 }
 
+/** Different questions about what a workspace has spent that may wait for each other. */
+const mostForWorkspace = 100;
+
 /**
  * Asks for one workspace at a time, whatever its keys ask for, so that none keeps the database busy. All that ask for the same meanwhile
  * share the next answer, which is read after they have asked.
+ *
+ * @throws {GatewayError} `overloaded` if too many different questions wait
  */
 function makeSpent(ask: Ledger['spent']): Ledger['spent'] {
   const next = new Map<string, ReturnType<Ledger['spent']>>();
+  const bounds = { waiting: mostForWorkspace, full: () => errorOf(notWritten) };
   return (query) => {
     const name = JSON.stringify(query);
     const shared = next.get(name);
     if (shared) return shared;
-    const own = runExclusive({ owner: next, name: query.workspaceId }, () => {
+    const own = runExclusive({ owner: next, name: query.workspaceId, bounds }, () => {
       next.delete(name);
       return ask(query);
     });
     next.set(name, own);
+    // One that is refused never has its turn.
+    own.catch(() => next.get(name) === own && next.delete(name));
     return own;
   };
 }

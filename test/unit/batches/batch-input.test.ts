@@ -22,6 +22,7 @@ const input = {
   models: new Map([['m', lines]]),
   referenced: [],
   refused: null,
+  hasOwnIds: false,
   isWhole: true,
 };
 

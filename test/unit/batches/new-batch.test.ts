@@ -81,6 +81,7 @@ async function create({ isCancelled = false, isStored = false, isKept = true, is
     ...{
       endpoint: null,
       lines: 1,
+      hasOwnIds: true,
       names: new Map(),
       products: new Map(),
       referenced: [],

@@ -80,6 +80,19 @@ describe('diglot doctor', () => {
     await upstream.close();
   });
 
+  it('says where the account at a provider has no credit', async () => {
+    const upstream = await startScriptedUpstream();
+    upstream.always(json({ error: { message: 'Insufficient balance.' } }, { status: 402 }));
+    const file = `providers: [{ id: near, spec: a, base_url: "${upstream.url}/v1" }]\nmodels: []\nproducts: []\n`;
+    await inFolder({ 'diglot.yaml': file }, async (folder) => {
+      const words = ['doctor', '--config', join(folder, 'diglot.yaml'), '--data', folder, '--reach'];
+      const { code, out } = await runWords(words);
+      expect(code).toBe(3);
+      expect(out).toMatch(/^bad {2}provider near .* answers, but the account there has no credit \(402\)$/m);
+    });
+    await upstream.close();
+  });
+
   it('does not say that a host without a list of models takes the credential', async () => {
     const upstream = await startScriptedUpstream();
     upstream.always(json({ error: { message: 'Not here.' } }, { status: 404 }));

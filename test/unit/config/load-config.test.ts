@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config/load-config.ts';
+import { checkDocument } from '../../../src/config/check-document.ts';
 import { readYaml } from '../../../src/config/read-yaml.ts';
 import { runWords } from '../cli/make-context.ts';
 import { goodEnvironment, goodFile, loadText, problemsOf, problemsWithout } from './load-text.ts';
@@ -265,6 +266,24 @@ describe('a large file', () => {
     expect(await read).toMatchObject({ problems: [] });
     clearInterval(serving);
     expect(served).toBeGreaterThan(2);
+  });
+
+  it('is composed, looked through and checked in steps, and calls have a turn after each of them', async () => {
+    const turnsDuring = async (action: () => Promise<unknown>): Promise<number> => {
+      let turns = 0;
+      let isOver = false;
+      const turn = (): void => {
+        turns += 1;
+        if (!isOver) setImmediate(turn);
+      };
+      setImmediate(turn);
+      await action();
+      isOver = true;
+      return turns;
+    };
+    // However short each step is.
+    expect(await turnsDuring(() => readYaml({ name: 'diglot.yaml', text: 'a: 1' }, {}))).toBe(4);
+    expect(await turnsDuring(() => checkDocument({}, {}, new Map()))).toBe(1);
   });
 
   it('may not nest its values without end', async () => {

@@ -37,6 +37,24 @@ describe('changes of a workspace', () => {
     expect((await next).name).toBe('After');
   });
 
+  it('are refused once a hundred wait for a database that hangs', async () => {
+    const keys = makeMemoryKeyStore({ workspaces: [makeWorkspace()] });
+    const hanging = Promise.withResolvers<void>();
+    const slow = {
+      ...keys,
+      putWorkspace: (...given: Parameters<KeyStore['putWorkspace']>) =>
+        hanging.promise.then(() => keys.putWorkspace(...given)),
+    };
+    const ends = Promise.allSettled(
+      Array.from({ length: 150 }, (_, at) => change(slow, (record) => ({ ...record, name: `Acme ${at}` }))),
+    );
+    await new Promise((resolve) => void setImmediate(resolve));
+    hanging.resolve();
+    const refused = (await ends).flatMap((end) => (end.status === 'rejected' ? [end.reason as { code: string }] : []));
+    expect(refused.map(({ code }) => code)).toEqual(Array.from({ length: 50 }, () => 'overloaded'));
+    expect(keys.workspace('acme')?.name).toBe('Acme 99');
+  });
+
   it('say 404 for a workspace that is not there', async () => {
     const changing = changeWorkspace(
       { workspaceId: 'nobody', change: (record) => record, note },

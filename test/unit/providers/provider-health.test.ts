@@ -12,7 +12,7 @@ describe('how a provider does', () => {
     expect(health).toEqual({ answeredAt: 7, failedAt: null, failing: null });
   });
 
-  it.each([401, 403, 429, 500, 503, 529])('is failing while it answers %i', (status) => {
+  it.each([401, 402, 403, 429, 500, 503, 529])('is failing while it answers %i', (status) => {
     const health = fresh();
     noteAttempt(health, 5, { status });
     expect(health).toEqual({

@@ -40,3 +40,25 @@ it('what keys of a workspace have spent is read for one after the other, and for
   asked[2]?.answer(2);
   expect(await Promise.all(answers)).toEqual([1, 2, 3]);
 });
+
+it('what is spent is not asked for by ever more callers while the database hangs, and is once it answers again', async () => {
+  const { asked, of, turn } = setUp();
+  const ends: string[] = [];
+  const note = (end: string) => (): void => void ends.push(end);
+  void of('acme', 'key').then(note('read'), note('refused'));
+  await turn();
+  for (let key = 1; key < 500; key += 1) void of('acme', `key_${key}`).then(note('read'), note('refused'));
+  await turn();
+  expect([asked.length, ends.length, new Set(ends)]).toEqual([1, 399, new Set(['refused'])]);
+  const again = of('acme', 'key_499');
+  await expect(again).rejects.toMatchObject({ code: 'overloaded' });
+  for (let answers = 0; answers < 101; answers += 1) {
+    asked[answers]?.answer(1);
+    await turn();
+  }
+  expect([asked.length, ends.filter((end) => end === 'read').length]).toEqual([101, 101]);
+  const later = of('acme', 'key_499');
+  await turn();
+  asked[101]?.answer(2);
+  expect(await later).toBe(2);
+});

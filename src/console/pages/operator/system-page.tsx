@@ -47,14 +47,16 @@ export function SystemPage(): ReactNode {
 
 /** Failures in a row after which a provider that answers counts as failing: a single one is often the call's own. */
 const manyAttempts = 3;
-const unauthorised = 401;
+
+/** Statuses that are never the call's own: the credential, or the credit of the account. */
+const lasting: readonly unknown[] = [401, 402];
 
 /** Names the providers that fail, and why; nothing where none does. */
 function Failing({ zone }: { readonly zone: string }): ReactNode {
   const { data } = useQuery(providersQuery);
   const away = (data?.data ?? []).filter(
     ({ reachable, failing }) =>
-      reachable === false || failing?.status === unauthorised || (failing?.attempts ?? 0) >= manyAttempts,
+      reachable === false || lasting.includes(failing?.status) || (failing?.attempts ?? 0) >= manyAttempts,
   );
   if (away.length === 0) return null;
   return (

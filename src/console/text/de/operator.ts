@@ -112,6 +112,7 @@ export const operator = {
   'failing.timed_out': 'keine Antwort in der Frist',
   'failing.no_credential': 'keine Zugangsdaten ausgestellt',
   'failing.credential_refused': 'lehnt unsere Zugangsdaten ab',
+  'failing.out_of_credit': 'unser Konto dort hat kein Guthaben mehr',
   'failing.rate_limited': 'drosselt unsere Aufrufe',
   'failing.server_error': 'antwortet mit einem Fehler',
   'failing.since': {

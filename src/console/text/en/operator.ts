@@ -104,6 +104,7 @@ export const operator = {
   'failing.timed_out': 'no answer in time',
   'failing.no_credential': 'no credential was issued',
   'failing.credential_refused': 'refuses our credential',
+  'failing.out_of_credit': 'our account there has no credit left',
   'failing.rate_limited': 'limits our calls',
   'failing.server_error': 'answers with an error',
   'failing.since': {
