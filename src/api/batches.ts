@@ -2,7 +2,6 @@ import { termsOf } from '../batches/batch-account.ts';
 import { chargeBefore } from '../batches/charge-batch.ts';
 import { relayNewBatch } from '../batches/new-batch.ts';
 import { routeInput } from '../batches/batch-input.ts';
-import { compareNames } from '../batches/watch-batch-input.ts';
 import { routeBatch } from '../batches/route-batch.ts';
 import { batchFiles, relayBatch, resultsUrl } from '../batches/stored-batch.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
@@ -46,7 +45,7 @@ const createBatch =
     const file = await findOwned({ spec, kind: 'file', id: body.input_file_id, caller, param: 'input_file_id' });
     const startedAt = deps.clock.now();
     const router = live.at(startedAt);
-    const { parts, names, lines, hasOwnIds, referenced } = routeInput({ ...call, startedAt }, file, router);
+    const { parts, names, lines, referenced } = routeInput({ ...call, startedAt }, file, router);
     const place = placeOf(file);
     const terms = termsOf(call, { parts, referenced, ...place, at: startedAt }, router);
     const bytes = spliceJson(call.bytes, { input_file_id: JSON.stringify(file.upstreamId) });
@@ -55,7 +54,7 @@ const createBatch =
     const draft = { facts: noFacts, body: () => bytes, ...place };
     try {
       const { endpoint, output_expires_after: expiry } = body;
-      const work = { endpoint, outputSeconds: expiry?.seconds, lines, hasOwnIds, names, ...terms };
+      const work = { endpoint, outputSeconds: expiry?.seconds, lines, names, ...terms };
       await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, ...work });
     } catch (error) {
       throw withOwnIds(error, [file]);
@@ -101,12 +100,10 @@ const createMessageBatch =
   async (call) => {
     await assertStorageLeft(call);
     const { requests } = call.body;
-    const ids = compareNames();
-    const all = await mapInTurns(requests, ({ custom_id: id, params }) => {
-      ids.add(id);
-      const facts = readRequestFacts({ length: Buffer.byteLength(JSON.stringify(params)) }, params, wire);
-      return { ...facts, model: params.model };
-    });
+    const all = await mapInTurns(requests, ({ params }) => ({
+      ...readRequestFacts({ length: Buffer.byteLength(JSON.stringify(params)) }, params, wire),
+      model: params.model,
+    }));
     const startedAt = deps.clock.now();
     const router = live.at(startedAt);
     const { names, routes, referenced, ...place } = await routeBatch(call, all, router);
@@ -124,8 +121,7 @@ const createMessageBatch =
     const reservation = await metering.reserve({ caller: call.caller, startedAt, parts });
     const draft = { facts: noFacts, body: () => bytes, ...place };
     try {
-      const counted = { lines: requests.length, hasOwnIds: ids.isEachOwn() };
-      const work = { endpoint: null, ...counted, names: callersNames, ...terms };
+      const work = { endpoint: null, lines: requests.length, names: callersNames, ...terms };
       await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, ...work });
     } catch (error) {
       throw withOwnIds(error, files);

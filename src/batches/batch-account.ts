@@ -21,11 +21,6 @@ export interface ChargedAccount {
   readonly endpoint: string | null;
   /** How many requests it has; null for a batch of an earlier release. */
   readonly lines: number | null;
-  /**
-   * Whether each of its requests has a `custom_id` of its own: a line of results that has the name of another one is the same. False
-   * if that is not known, as for a batch of an earlier release.
-   */
-  readonly hasOwnIds: boolean;
   /** Has neither scope nor limits: the work was admitted when the batch was made. */
   readonly caller: Caller;
   /** The caller's name of each model, by the provider's name. */
@@ -169,13 +164,12 @@ export function writeChargedAccount(
   {
     endpoint,
     lines,
-    hasOwnIds,
     names,
     products,
     referenced,
     sideProducts,
     prices,
-  }: Pick<ChargedAccount, 'endpoint' | 'lines' | 'hasOwnIds' | 'names'> & BatchTerms,
+  }: Pick<ChargedAccount, 'endpoint' | 'lines' | 'names'> & BatchTerms,
 ): JsonObject {
   const { caller, operation, requestId } = call;
   return {
@@ -183,7 +177,6 @@ export function writeChargedAccount(
     operation: operation.id,
     endpoint,
     lines,
-    hasOwnIds,
     keyId: caller.keyId,
     keyName: caller.keyName,
     planId: caller.planId,
@@ -224,7 +217,6 @@ export function readChargedAccount(
     operation,
     endpoint: stringOf(stored['endpoint']),
     lines: typeof stored['lines'] === 'number' ? stored['lines'] : null,
-    hasOwnIds: stored['hasOwnIds'] === true,
     caller: {
       keyId,
       keyName: stringOf(stored['keyName']) ?? keyId,

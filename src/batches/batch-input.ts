@@ -64,8 +64,6 @@ export interface BatchInput {
   readonly urls?: readonly string[];
   /** The first line that cannot be read or would be refused as a call, and why; null if there is none. */
   readonly refused: { readonly line: number; readonly message: string } | null;
-  /** Whether each line has a `custom_id` of its own. False if that is not known, as in files of earlier releases. */
-  readonly hasOwnIds: boolean;
   /** False if the file names too many models to count. */
   readonly isWhole: boolean;
 }
@@ -90,7 +88,7 @@ export const writeBatchInput = ({ models, referenced, urls, refused, ...rest }: 
  */
 export function readBatchInput({ input }: JsonObject): BatchInput | null {
   if (input === undefined || Number(objectOf(objectOf(input)['unread'])['lines'] ?? 0) > 0) return null;
-  const { lines, bytes, models, referenced, urls, refused, hasOwnIds, isWhole } = objectOf(input);
+  const { lines, bytes, models, referenced, urls, refused, isWhole } = objectOf(input);
   const readSums = (sums: Json | undefined): InputOfModel => {
     const each = objectOf(sums);
     return {
@@ -112,13 +110,12 @@ export function readBatchInput({ input }: JsonObject): BatchInput | null {
     referenced: Array.isArray(referenced) ? referenced.map(String) : [],
     ...(Array.isArray(urls) && { urls: urls.map(String) }),
     refused: isObject(refused) ? { line: Number(refused['line']), message: stringOf(refused['message']) ?? '' } : null,
-    hasOwnIds: hasOwnIds === true,
     isWhole: isWhole === true,
   };
 }
 
 /** The routes of a batch from a file. */
-interface InputPlan extends Pick<BatchInput, 'lines' | 'hasOwnIds' | 'referenced'> {
+interface InputPlan extends Pick<BatchInput, 'lines' | 'referenced'> {
   /** The most that it can cost. */
   readonly parts: BatchReservation['parts'];
   /** The caller's name of each model by the provider's. */
@@ -172,8 +169,8 @@ export function routeInput(
   const routes = routesOf(input, { call, file, family }, router);
   const names = new Map([...routes].map(([name, { requestedModel }]) => [name, requestedModel] as const));
   const sideRoute = (name: string, route: Route) => routeSideWork(name, { route, at: call.startedAt }, router);
-  const { lines, hasOwnIds, referenced } = input;
-  return { parts: estimateInput(input, routes, { wire, sideRoute }), names, lines, hasOwnIds, referenced };
+  const { lines, referenced } = input;
+  return { parts: estimateInput(input, routes, { wire, sideRoute }), names, lines, referenced };
 }
 
 interface InputPlace {

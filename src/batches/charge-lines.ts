@@ -8,21 +8,12 @@ import type { Router } from '../routing/route.ts';
 import { countTokens } from '../shared/tokens/count-tokens.ts';
 import { digestOf } from '../shared/ids.ts';
 import { objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { echo } from '../shared/text/names.ts';
 import { addUsage, lacksOutput } from '../shared/usage.ts';
 import { causeMessage } from '../shared/log.ts';
 import type { Wires } from '../wires/wire.ts';
 import { unbelievedFlag, unclearFlag } from '../wires/read-usage.ts';
-import type { ChargedAccount } from './batch-account.ts';
-import {
-  makeMissedLines,
-  openLongLines,
-  readLines,
-  readResultLine,
-  unknownCosts,
-  wireOfBatch,
-  type DoneLine,
-  type MissedLines,
-} from './result-lines.ts';
+import { openLongLines, readLines, readResultLine, unknownCosts, wireOfBatch, type DoneLine } from './result-lines.ts';
 import { routeLine, type LinePlace, type LineRoute } from './route-batch.ts';
 
 export interface LineDeps {
@@ -71,7 +62,7 @@ export async function chargeLines(answer: UpstreamAnswer, place: ReportedPlace, 
   const endpoint = account.endpoint ?? stringOf(objectOf(batch.fields['record'])['endpoint']);
   const { meter } = deps.wires[wireOfBatch(batch.spec, endpoint)];
   const reader = { meter, reasoning: place.route.provider.reasoningInOutput ?? null };
-  const [countEnded, countSucceeded] = [countOf('ended', report, account), countOf('succeeded', report, account)];
+  const [countEnded, countSucceeded] = [countOf('ended', report), countOf('succeeded', report)];
   const writing = makeBundle(linesAtOnce);
   let number = 0;
   for await (const text of readLines(answer, openLongLines(batch.spec, meter))) {
@@ -86,7 +77,6 @@ export async function chargeLines(answer: UpstreamAnswer, place: ReportedPlace, 
     countEnded(name);
     if (line.status === null) continue;
     const before = countSucceeded(name);
-    if (before === null) continue;
     const priced = priceOrMiss(line, place, deps.router);
     if (priced === null) continue;
     await writing.add(() => chargeLine(line, { place, ...priced, before }, deps));
@@ -94,23 +84,13 @@ export async function chargeLines(answer: UpstreamAnswer, place: ReportedPlace, 
   await writing.end();
 }
 
-/**
- * Counts the lines of one file. The returned function gives the number of earlier ones in it with the same name. It gives null for a line
- * that is no request's, where each of these has a name of its own: one that was there before, or has one name more than there are.
- */
-function countOf(
-  kind: keyof LineReport['most'],
-  report: LineReport,
-  { hasOwnIds, lines }: Pick<ChargedAccount, 'hasOwnIds' | 'lines'>,
-): (name: string) => number | null {
+/** Counts the lines of one file. The returned function gives the number of earlier ones in it with the same name. */
+function countOf(kind: keyof LineReport['most'], report: LineReport): (name: string) => number {
   const here = new Map<string, number>();
   const most = report.most[kind];
   return (name) => {
-    // A provider may not repeat names at all.
-    const isOwn = hasOwnIds && name !== '';
-    if (isOwn && (most.has(name) || most.size === lines)) return null;
     const before = here.get(name) ?? 0;
-    if (!isOwn) here.set(name, before + 1);
+    here.set(name, before + 1);
     if (before < (most.get(name) ?? 0)) return before;
     most.set(name, before + 1);
     report[kind] += 1;
@@ -272,6 +252,33 @@ function makeBundle(size: number) {
       if (running.length >= size) await end();
     },
     end,
+  };
+}
+
+/** Lines that are reported one by one. */
+const mostReported = 10;
+
+/** Counts the lines of results that are not charged, and names the first ones. */
+interface MissedLines {
+  readonly add: (line: string, why: string) => void;
+  readonly count: () => number;
+  /** `2 lines are not charged: "r1": There is no model …; "r7": …` */
+  readonly words: () => string;
+}
+
+function makeMissedLines(): MissedLines {
+  const reported: string[] = [];
+  let count = 0;
+  return {
+    add: (line, why) => {
+      count += 1;
+      if (reported.length < mostReported) reported.push(`${echo(line)}: ${why}`);
+    },
+    count: () => count,
+    words: () => {
+      const more = count > reported.length ? `; and ${count - reported.length} more` : '';
+      return `${count} ${count === 1 ? 'line is' : 'lines are'} not charged: ${reported.join('; ')}${more}`;
+    },
   };
 }
 

@@ -30,8 +30,6 @@ interface NewBatchDeps extends BatchTerms {
   readonly endpoint: string | null;
   /** How many requests it has. */
   readonly lines: number;
-  /** Whether each of them has a `custom_id` of its own. */
-  readonly hasOwnIds: boolean;
   /** For how long its provider keeps its results, in seconds; absent: as long as it does without being asked. */
   readonly outputSeconds?: number | undefined;
   /** The caller's name of each model by the provider's. */

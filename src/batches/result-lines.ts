@@ -4,7 +4,6 @@ import type { Spec } from '../catalog/catalog.ts';
 import type { UpstreamAnswer } from '../providers/upstream.ts';
 import { scanMembers, type MemberScanner } from '../shared/json/json-members.ts';
 import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
-import { echo } from '../shared/text/names.ts';
 import { PieceList } from '../shared/collections.ts';
 import type { ReasoningPlace, Usage } from '../shared/usage.ts';
 import { isUnbelieved, isUnclear, answerParts } from '../wires/read-usage.ts';
@@ -239,31 +238,4 @@ function doneOfB({ result }: JsonObject): LineEnd {
   const { type, message, error } = objectOf(result);
   if (type === 'succeeded' && isObject(message)) return { status: 200, answer: message };
   return freeEnds.includes(stringOf(type) ?? '') || isError(error) ? null : 'unended';
-}
-
-/** Lines that are reported one by one. */
-const mostReported = 10;
-
-/** Counts the lines of results that are not charged, and names the first ones. */
-export interface MissedLines {
-  readonly add: (line: string, why: string) => void;
-  readonly count: () => number;
-  /** `2 lines are not charged: "r1": There is no model …; "r7": …` */
-  readonly words: () => string;
-}
-
-export function makeMissedLines(): MissedLines {
-  const reported: string[] = [];
-  let count = 0;
-  return {
-    add: (line, why) => {
-      count += 1;
-      if (reported.length < mostReported) reported.push(`${echo(line)}: ${why}`);
-    },
-    count: () => count,
-    words: () => {
-      const more = count > reported.length ? `; and ${count - reported.length} more` : '';
-      return `${count} ${count === 1 ? 'line is' : 'lines are'} not charged: ${reported.join('; ')}${more}`;
-    },
-  };
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { HeldMemory } from '../pipeline/call.ts';
 import type { UploadWatch, Upload } from '../pipeline/multipart/reader.ts';
@@ -43,30 +42,8 @@ interface WatchParts {
   readonly turn: Upload['turn'];
 }
 
-/** Requests whose names are held to be compared: vendors take no more in a batch. Each takes some fifty bytes. */
-const mostNamed = 100_000;
-
-/** Compares the names of a batch's requests, by 48 bits of their digests. */
-export function compareNames() {
-  const digests = new Set<number>();
-  let isEachOwn = true;
-  return {
-    /** Adds the next one; null: it has none. One that is no Unicode may be changed on its way. */
-    add: (name: string | null): void => {
-      if (!isEachOwn) return;
-      const before = digests.size;
-      if (name?.isWellFormed() === true) digests.add(createHash('sha256').update(name).digest().readUIntBE(0, 6));
-      isEachOwn = digests.size > before && digests.size <= mostNamed;
-      if (!isEachOwn) digests.clear();
-    },
-    /** Whether each so far has a name of its own; false if there are too many. */
-    isEachOwn: (): boolean => isEachOwn,
-  };
-}
-
 /** Adds up what lines ask for. */
 function makeSums() {
-  const names = compareNames();
   const models = new Map<string, InputOfModel>();
   const others = new Set<string>();
   const urls = new Set<string>();
@@ -76,9 +53,8 @@ function makeSums() {
 
   const refuse = (message: string): void => void (refused ??= { line: lines, message });
   const count = (line: Buffer): void => {
-    const { name, facts, url, refusal } = readLine(line);
+    const { facts, url, refusal } = readLine(line);
     const { model, referenced } = facts;
-    names.add(name);
     if (refusal !== null) refuse(refusal);
     if (model === null || [model, ...referenced].some(({ length }) => length > longestName)) return refuse(unreadable);
     // Which operation a line is for decides what it may cost.
@@ -101,7 +77,6 @@ function makeSums() {
       referenced: [...others],
       urls: [...urls],
       refused,
-      hasOwnIds: names.isEachOwn(),
       isWhole,
     }),
   };
@@ -229,8 +204,6 @@ const isBlank = (line: Buffer): boolean => line.every((byte) => byte === 0x20 ||
 
 /** A line, read as a separate call. */
 interface ReadLine {
-  /** Its `custom_id`; null if it has none. */
-  readonly name: string | null;
   readonly facts: RequestFacts;
   /** Its path; null if it names none. */
   readonly url: string | null;
@@ -240,14 +213,13 @@ interface ReadLine {
 
 function readLine(line: Buffer): ReadLine {
   if (findExcess(line, bodyBounds) !== null)
-    return { name: null, facts: readRequestFacts(line, undefined, null), url: null, refusal: tooComplex };
+    return { facts: readRequestFacts(line, undefined, null), url: null, refusal: tooComplex };
   const text = line.toString('utf8');
   const value = parseJson(text);
-  const { custom_id: id, url: sent, body } = objectOf(value);
+  const { url: sent, body } = objectOf(value);
   const url = stringOf(sent);
-  const name = stringOf(id);
   const facts = readRequestFacts(line, body, operationOf(url ?? '')?.wire ?? null);
-  const refused = (refusal: string | null): ReadLine => ({ name, facts, url, refusal });
+  const refused = (refusal: string | null): ReadLine => ({ facts, url, refusal });
   const repeated = value === undefined ? null : findRepeated(text);
   // Other programs end a line at a carriage return too, and would see different lines here.
   if (value !== undefined && text.trim().includes('\r')) return refused(broken);

@@ -4,7 +4,7 @@ import { silentLog } from '../../src/shared/log.ts';
 import { makeProduct } from '../fakes/make-config.ts';
 import { json, until } from '../fakes/script.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
-import { doneLine, makeBatch, whole } from './batch-upstream.ts';
+import { doneLine, makeBatch, specB, whole } from './batch-upstream.ts';
 import { recordedCalls } from './recorded-calls.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
@@ -30,7 +30,7 @@ describe('a batch whose creation is repeated with one Idempotency-Key', () => {
   afterEach(() => gateway.close());
 
   const create = async (key: string) =>
-    (await makeBatch(gateway, ['test-model'], { headers: { 'idempotency-key': key } })).id;
+    (await makeBatch(gateway, ['test-model'], { ...specB, 'idempotency-key': key })).id;
   const held = async (): Promise<bigint> => (await gateway.services.metering.balance('acme')).held;
   const look = () => makeBatchWatch({ ...gateway.services, ...gateway.services.store, clock, log: silentLog })();
   const charges = async () =>

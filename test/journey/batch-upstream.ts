@@ -52,20 +52,14 @@ function tellBatch(
   });
 }
 
-interface BatchWish {
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The `custom_id` of each message. Absent: they differ. */
-  readonly names?: readonly string[];
-}
-
 /** Makes a batch of one message for each model. */
 export async function makeBatch(
   gateway: Pick<TestGateway, 'call'>,
   models: readonly string[] = ['test-model'],
-  { headers = {}, names }: BatchWish = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<MadeBatch> {
   const requests = models.map((model, index) => ({
-    custom_id: names?.[index] ?? `r${index}`,
+    custom_id: `r${index}`,
     params: { model, max_tokens: 5, messages: [{ role: 'user', content: 'x' }] },
   }));
   const answer = await gateway.call('/v1/messages/batches', { body: { requests }, headers: { ...specB, ...headers } });

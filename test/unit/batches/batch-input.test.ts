@@ -22,7 +22,6 @@ const input = {
   models: new Map([['m', lines]]),
   referenced: [],
   refused: null,
-  hasOwnIds: false,
   isWhole: true,
 };
 

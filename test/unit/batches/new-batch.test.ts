@@ -81,7 +81,6 @@ async function create({ isCancelled = false, isStored = false, isKept = true, is
     ...{
       endpoint: null,
       lines: 1,
-      hasOwnIds: true,
       names: new Map(),
       products: new Map(),
       referenced: [],

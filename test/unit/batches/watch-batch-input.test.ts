@@ -283,24 +283,4 @@ describe('watching a batch file', () => {
     await watch.bytes(Buffer.from(line('one')));
     expect((await watch.result())?.lines).toBe(lines);
   });
-
-  it.each<[names: string, expected: boolean, ids: readonly unknown[]]>([
-    ['differ', true, ['a', 'b', '1', '']],
-    ['do not all differ', false, ['a', 'b', 'a']],
-    ['are not all there', false, ['a', undefined]],
-    ['are no texts', false, ['1', 1]],
-    ['are texts that a provider may change', false, ['\ud800', '\ud801']],
-  ])('says whether each line has a name of its own: where they %s', async (_, expected, ids) => {
-    const input = await watched(
-      ids.map((custom_id) => JSON.stringify({ custom_id, body: { model: 'one' } })).join('\n'),
-    );
-    expect(input.hasOwnIds).toBe(expected);
-    expect(readBatchInput({ input: writeBatchInput(input) })).toEqual(input);
-  });
-
-  it('does not hold the names of more lines than a batch usually has', async () => {
-    const names = Array.from({ length: 100_001 }, (__, index) => `{"custom_id":"${index}","body":{"model":"one"}}`);
-    expect((await watched(names.slice(1).join('\n'))).hasOwnIds).toBe(true);
-    expect((await watched(names.join('\n'))).hasOwnIds).toBe(false);
-  });
 });
