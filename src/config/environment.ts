@@ -74,7 +74,7 @@ export function unreadableBecause(file: string, most: number): string | null {
 
 /** Why bytes are no text in UTF-8, as a clause; null: they are. Windows PowerShell writes UTF-16 by default. */
 function unreadableText(bytes: Buffer): string | null {
-  if (bytes.includes(0)) return 'it is UTF-16 or no text at all; save it as UTF-8';
+  if (bytes.includes(0)) return 'it is UTF-16 or no text at all; save it as UTF-8, and random bytes as Base64';
   if (isUtf8(bytes)) return null;
   const lines = bytes.toString('latin1').split('\n');
   const wrong = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));

@@ -172,13 +172,19 @@ export function makeMetrics(modelLabel: ModelLabel, state: () => ProcessState): 
   };
 }
 
+interface Served extends Pick<Metrics, 'text'> {
+  /** Whether the processes that serve calls answer; absent: it is this one. */
+  readonly isAlive?: () => Promise<boolean>;
+}
+
 /**
- * Serves the metrics on an address of their own. Resolves when it listens; `close` ends what is being asked or answered.
+ * Serves the metrics on an address of their own, and whether the gateway is alive: here that is answered also while clients have as
+ * many connections as there can be. Resolves when it listens; `close` ends what is being asked or answered.
  *
  * @param arrivalMilliseconds that a request may take to arrive; it is cut off after a fifth more at the latest
  */
 export async function serveMetrics(
-  metrics: Pick<Metrics, 'text'>,
+  { text, isAlive = () => Promise.resolve(true) }: Served,
   { host, port }: { readonly host: string; readonly port: number },
   arrivalMilliseconds = 5_000,
 ) {
@@ -189,12 +195,15 @@ export async function serveMetrics(
     connectionsCheckingInterval: arrivalMilliseconds / 5,
   };
   const server = createServer(limits, (request, response) => {
-    // Here it is answered also while the gateway has as many connections of clients as it can have.
-    if (request.url === '/livez')
-      return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}');
-    if (request.url !== '/metrics') return void response.writeHead(404).end();
-    metrics.text().then(
-      (text) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(text),
+    const { url } = request;
+    const json = { 'content-type': 'application/json' };
+    if (url === '/livez')
+      return void isAlive().then((is) =>
+        response.writeHead(is ? 200 : 503, json).end(`{"status":"${is ? 'ok' : 'not answering'}"}`),
+      );
+    if (url !== '/metrics') return void response.writeHead(404).end();
+    text().then(
+      (figures) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(figures),
       () => response.writeHead(500).end(),
     );
   });

@@ -153,10 +153,12 @@ describe.runIf(hasNginx)('deploy/nginx.conf in front of a gateway', () => {
       expect(await plainly({})).toEqual([301, `https://${host}/console/keys?a=b`]);
     });
 
-    it.each(['authorization', 'x-api-key'])(
+    it.each(['authorization', 'x-api-key', 'sec-websocket-protocol'])(
       'refuses a key in %s, which has been on the way in the clear',
       async (name) => {
-        expect(await plainly({ [name]: gateway.key })).toEqual([403, undefined]);
+        const value =
+          name === 'sec-websocket-protocol' ? `realtime, openai-insecure-api-key.${gateway.key}` : gateway.key;
+        expect(await plainly({ [name]: value })).toEqual([403, undefined]);
       },
     );
   });

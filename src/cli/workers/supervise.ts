@@ -80,10 +80,10 @@ export function makeSharedMetrics(
   const latest = new Map<PoolWorker, MetricValues>();
   /** The sum of all that are gone, so that many restarts take no more memory than one. */
   let departed: Promise<MetricValues> = Promise.resolve([]);
+  const late = () => new Promise<null>((resolve) => void setTimeout(resolve, metricsMilliseconds, null).unref());
   const valuesOf = async (worker: PoolWorker): Promise<MetricValues> => {
-    const late = new Promise<null>((resolve) => void setTimeout(resolve, metricsMilliseconds, null).unref());
     const asked = worker.channel.ask(questions.metrics).catch(() => null) as Promise<MetricValues | null>;
-    const values = (await Promise.race([asked, late])) ?? latest.get(worker) ?? [];
+    const values = (await Promise.race([asked, late()])) ?? latest.get(worker) ?? [];
     if (pool().workers().includes(worker)) latest.set(worker, values);
     return values;
   };
@@ -106,6 +106,18 @@ export function makeSharedMetrics(
       const running = values.filter((_, index) => there.some((worker) => worker === asked[index]));
       return `${await addMetrics(withFullest([...running, await gone, await ofParent()]))}${own()}`;
     },
+    /** Whether any worker answers, if only that it has no figures yet. True while there is none: the next ones start, or all ends. */
+    isAlive: async (): Promise<boolean> => {
+      const asked = pool()
+        .workers()
+        .map(({ channel }) =>
+          channel.ask(questions.metrics).then(
+            () => true,
+            () => true,
+          ),
+        );
+      return asked.length === 0 || (await Promise.race([...asked, late()])) !== null;
+    },
     leave: (worker: PoolWorker): void => {
       const counted = countedOf(latest.get(worker) ?? []);
       latest.delete(worker);
@@ -124,7 +136,7 @@ interface Shared {
 /** What all workers use: the database, the demo provider and the place of the metrics. */
 async function openShared(
   supervision: Supervision,
-  metrics: { text: () => Promise<string> },
+  metrics: Parameters<typeof serveMetrics>[0],
   context: CliContext,
 ): Promise<Shared> {
   const { config } = supervision;

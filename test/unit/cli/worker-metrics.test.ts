@@ -82,3 +82,16 @@ it('the descriptors are those of the fullest process, so that one without any is
   expect(text).toMatch(/^diglot_process_open_fds 950$/m);
   expect(text).toMatch(/^diglot_process_max_fds 1000$/m);
 });
+
+it.each([
+  ['no worker has begun', [], true],
+  ['one of them answers', [() => new Promise(() => undefined), () => Promise.resolve([])], true],
+  ['one cannot say how it is', [() => Promise.reject(new Error('no figures yet'))], true],
+  ['none answers, for which they are not', [() => new Promise(() => undefined)], false],
+] as const)('they are alive when %s', async (_, answers, alive) => {
+  const running = answers.map((ask, place) => ({
+    ...makeWorker(place),
+    channel: { ...makeWorker(place).channel, ask },
+  }));
+  expect(await makeSharedMetrics(() => ({ workers: () => running, replaced: () => 0 })).isAlive()).toBe(alive);
+});

@@ -7,7 +7,7 @@ const text = 'server:\n  port: 9000\nproducts: [{ sku: a, name: "café", free: t
 
 describe('a configuration file', () => {
   it.each([
-    ['UTF-16', Buffer.from(`\ufeff${text}`, 'utf16le'), 'it is UTF-16 or no text at all; save it as UTF-8'],
+    ['UTF-16', Buffer.from(`\ufeff${text}`, 'utf16le'), 'it is UTF-16 or no text at all; save it as UTF-8, and'],
     ['UTF-16 of the other order', Buffer.from(`\ufeff${text}`, 'utf16le').swap16(), 'it is UTF-16 or no text at all'],
     ['Latin-1', Buffer.from(text, 'latin1'), 'line 3 has bytes that are not UTF-8; save it as UTF-8'],
     ['a last line that is cut', Buffer.from('a: é').subarray(0, -1), 'line 1 has bytes that are not UTF-8'],
