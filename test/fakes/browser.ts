@@ -27,8 +27,11 @@ export interface Browser {
   readonly close: () => Promise<void>;
 }
 
-/** The builds of Chromium that the tests can use, as Debian places them. The one without windows opens pages in half the time. */
-const builds = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+/**
+ * The builds of Chromium that the tests can use, as Debian places them. The one without windows opens pages in half the time. It is
+ * named without its script in /usr/bin, which would leave it running when it is killed.
+ */
+const builds = ['/usr/lib/chromium/chromium-headless-shell', '/usr/bin/chromium'];
 
 export const browserPath = builds.find((path) => existsSync(path)) ?? 'chromium';
 
