@@ -107,8 +107,7 @@ function watchPings(socket: LibrarySocket, isPaused: () => boolean) {
 /** What a message that waits counts besides its bytes. */
 const messageBytes = 1_024;
 
-const weightOf = (messages: readonly SocketMessage[]): number =>
-  messages.reduce((sum, { bytes }) => sum + messageBytes + bytes.length, 0);
+const weightOf = (message: SocketMessage | undefined): number => (message ? messageBytes + message.bytes.length : 0);
 
 /**
  * Makes a connection of a socket that is open. Messages that are not read stop the reading of the connection, and so, at last, the
@@ -118,7 +117,9 @@ const weightOf = (messages: readonly SocketMessage[]): number =>
  */
 export function makeMessageSocket(socket: LibrarySocket, mostAhead = 0): MessageSocket {
   const queue: SocketMessage[] = [];
-  const isFull = (): boolean => queue.length > 0 && weightOf(queue.slice(1)) >= mostAhead;
+  /** Of the messages that wait, together. */
+  let weight = 0;
+  const isFull = (): boolean => queue.length > 0 && weight - weightOf(queue[0]) >= mostAhead;
   const { promise: ended, resolve: end } = Promise.withResolvers<SocketEnd>();
   let isOver = false;
   let waiting: ((message: SocketMessage | null) => void) | null = null;
@@ -130,6 +131,7 @@ export function makeMessageSocket(socket: LibrarySocket, mostAhead = 0): Message
     pings.answered();
     if (waiting === null) {
       queue.push(message);
+      weight += weightOf(message);
       if (isFull()) socket.pause();
       return;
     }
@@ -150,6 +152,7 @@ export function makeMessageSocket(socket: LibrarySocket, mostAhead = 0): Message
   return {
     read: () => {
       const first = queue.shift();
+      weight -= weightOf(first);
       if (!isFull() && !isOver) socket.resume();
       if (first !== undefined) return Promise.resolve(first);
       if (isOver) return Promise.resolve(null);
