@@ -23,7 +23,7 @@ import { choiceError, isUnbelieved, isUnclear, answerParts } from '../wires/read
 import type { AnswerMeter, AnswerParts } from '../wires/meter.ts';
 import { noteAnswerer } from './counted-usage.ts';
 import { deliveryHeaders, hookHeaders, longestStored, makeGauge, settleBroken, type Delivery } from './delivery.ts';
-import { isPublic, ownCodes, TooMuchToHold } from './upstream-failure.ts';
+import { isPublic, ownCodes, tooMuchToHold } from './upstream-failure.ts';
 
 /** Answers up to this many bytes are held as a whole, so that the head can state their charge. Longer ones are streamed. */
 const heldWhole = 1_048_576;
@@ -226,15 +226,13 @@ function scannedParts(scanner: MemberScanner, names: readonly string[]): AnswerP
 /** Completes "too long to be …": the reasons for holding an answer until it is whole. */
 const heldFor = 'stored, translated, or given ids of this gateway';
 
-const tooMuchToHold = (what: string): GatewayError => {
-  const message = `The answer ${what} to be ${heldFor}. Nothing was charged. Ask for less.`;
-  return new GatewayError('upstream_invalid', message, { cause: new TooMuchToHold(message) });
-};
+const notHeld = (what: string): GatewayError =>
+  tooMuchToHold(`The answer ${what} to be ${heldFor}. Nothing was charged. Ask for less.`);
 
 const tooComplexToHold = (): GatewayError =>
-  tooMuchToHold(`has more than ${outsideBounds.tokens} elements, or nests too deep,`);
+  notHeld(`has more than ${outsideBounds.tokens} elements, or nests too deep,`);
 
-const tooLongToHold = (): GatewayError => tooMuchToHold(`is longer than ${longestStored / 1_048_576} MiB, too long`);
+const tooLongToHold = (): GatewayError => notHeld(`is longer than ${longestStored / 1_048_576} MiB, too long`);
 
 /** True for a value that reports an error: a message, or an object that describes one. */
 const isError = (error: Json | undefined): boolean =>

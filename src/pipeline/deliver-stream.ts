@@ -20,7 +20,7 @@ import {
 } from './delivery.ts';
 import { lossComment } from './translation/caller-paths.ts';
 import { beginProgress, readChunk, type Progress } from './read-events.ts';
-import { reportFailure, TooMuchToHold } from './upstream-failure.ts';
+import { reportFailure, tooMuchToHold } from './upstream-failure.ts';
 
 /** Bytes of the largest event that is accepted: images and audio arrive as base64 within a single event. */
 const largestEvent = 32 * 1_048_576;
@@ -71,13 +71,8 @@ export async function deliverStream(delivery: Delivery): Promise<void> {
   call.reply.end(progress.last ?? undefined);
 }
 
-const mebibytes = (bytes: number): number => bytes / 1_048_576;
-
-/** The failure of a stream that cannot be passed on. Its provider has done the work, so no other one is asked. */
-function tooMuch(what: string): GatewayError {
-  const message = `${what}, too much to be passed on. Ask for less.`;
-  return new GatewayError('upstream_invalid', message, { cause: new TooMuchToHold(message) });
-}
+const tooMuch = (what: string): GatewayError =>
+  tooMuchToHold(`The stream ${what}, too much to be passed on. Ask for less.`);
 
 /** Whether there was nothing but the failure itself: another model may be asked, and nothing is charged. */
 const isUnheard = ({ events, signs, failure }: Progress): boolean => events === signs || Boolean(failure?.refusal);
@@ -135,14 +130,12 @@ async function pump(delivery: Delivery, progress: Sending): Promise<void> {
       if (progress.ended !== null || chunk === null) break;
       if (isHeld) held += chunk.length;
       countOpen(held + splitter.open.length);
-      if (held > longestStored) throw tooMuch(`The stream is longer than ${mebibytes(longestStored)} MiB`);
+      if (held > longestStored) throw tooMuch(`is longer than ${longestStored / 1_048_576} MiB`);
       if (splitter.open.length > largestEvent)
-        throw tooMuch(`The stream has an event that is longer than ${mebibytes(largestEvent)} MiB`);
+        throw tooMuch(`has an event that is longer than ${largestEvent / 1_048_576} MiB`);
       watch = splitter.open.length > longestUncounted ? (watch ?? watchStructure(outsideBounds)) : null;
       if (watch?.(splitter.open) === true)
-        throw tooMuch(
-          `The stream has an event of more than ${outsideBounds.tokens} elements, or one that nests too deep`,
-        );
+        throw tooMuch(`has an event of more than ${outsideBounds.tokens} elements, or one that nests too deep`);
     }
   } finally {
     keepalive.stop();

@@ -126,10 +126,13 @@ export const sourceOf = ({ route, facts, translation = null }: Delivery): ErrorS
 /** Statuses that are not about the request: the model took too long or failed (Bedrock's 424), or the upstream is overloaded. */
 const transient: ReadonlySet<number> = new Set([408, 424, 429]);
 
-/** Why an answer, or an event of one, cannot be held: the request asks for too much, and the provider has done the work. */
-export class TooMuchToHold extends Error {
+class TooMuchToHold extends Error {
   override readonly name = 'TooMuchToHold';
 }
+
+/** The failure of an answer, or of an event of one, that cannot be held: the request asks for too much. Its provider has done the work. */
+export const tooMuchToHold = (message: string): GatewayError =>
+  new GatewayError('upstream_invalid', message, { cause: new TooMuchToHold(message) });
 
 const isFinal = (cause: unknown): boolean => cause instanceof CredentialLeak || cause instanceof TooMuchToHold;
 
@@ -141,10 +144,7 @@ const isFinal = (cause: unknown): boolean => cause instanceof CredentialLeak || 
 export const mayFallBack = (error: unknown): boolean =>
   error instanceof UntranslatedError ||
   (error instanceof GatewayError && error.code === 'upstream_invalid' && !isFinal(error.cause)) ||
-  (error instanceof BrokenUpstream &&
-    error.reason !== 'client_left' &&
-    !(error.cause instanceof GatewayError) &&
-    !isFinal(error.cause)) ||
+  (error instanceof BrokenUpstream && error.reason !== 'client_left' && !(error.cause instanceof GatewayError)) ||
   (error instanceof UpstreamError && (transient.has(error.status) || error.status >= 500));
 
 /** A failure that goes out unchanged, except that its codes come from the published list. */

@@ -55,7 +55,7 @@ describe.each(pages)('%s', (page) => {
 describe.each(['README.md', 'SECURITY.md', 'CHANGELOG.md'])('%s of the published package', (page) => {
   const relative = /\]\((?!https?:|#)[^)]*\)/g;
 
-  it('has no link to a file of the repository, whose address nobody knows', () => {
+  it('has no link to a file of the repository, whose address is not known', () => {
     const published = packagePage(text(page), {});
     expect(published.match(relative)).toBeNull();
     const words = (given: string): string => given.replaceAll(/\]\([^)]*\)|\[/g, '').replaceAll(/\]/g, '');

@@ -18,7 +18,7 @@ describe('a reference that stands for nothing', () => {
       'file:4:40  has ${ without its }. Write ${NAME}, or $${ for the literal text.',
     ],
     ['a name', keyOf('${}'), 'file:4:40  ${} names no variable. Write ${NAME}, or $${} for the literal text.'],
-  ])('is told what it has or lacks: %s', async (_, text, problem) => {
+  ])('that is wrong says what it has or lacks: %s', async (_, text, problem) => {
     expect(await problemsOf(text)).toEqual([problem]);
   });
 
