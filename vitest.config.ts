@@ -1,5 +1,10 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// Every test file, every database thread and every gateway that a test starts reads the same modules: without compiled code that is
+// kept between them, that is half of the work of all tests.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
 /** A proxy of the person who runs the tests reaches no server on loopback: Node and the SDKs would wait for it. */
 const withoutProxy = {

@@ -71,17 +71,20 @@ describe.skipIf(!browserIsHere)('the pages of the console', () => {
   };
   const close = ({ page }: Tab): Promise<void> => page.context().close();
 
-  describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+  describe('in the light and the dark theme', () => {
     let tab: Tab;
     beforeAll(async () => {
-      tab = await site.open('/console/', { theme });
+      tab = await site.open('/console/');
     });
     afterAll(() => close(tab));
 
     it.each(pages)('can be read by all, and request nothing from other origins: %s', async (name, path, heading) => {
       await turnTo(tab, path, heading);
-      await site.screenshot(tab, `${name}-${theme}`);
-      expect(await seriousFindings(tab)).toEqual([]);
+      for (const theme of ['light', 'dark'] as const) {
+        await tab.page.emulateMedia({ colorScheme: theme });
+        await site.screenshot(tab, `${name}-${theme}`);
+        expect(await seriousFindings(tab), theme).toEqual([]);
+      }
       expect(tab.faults).toEqual([]);
       expect(tab.strangers).toEqual([]);
     });
