@@ -16,7 +16,7 @@ import {
   connectMilliseconds,
   type ConnectUpstream,
   errorMilliseconds,
-  type Leaving,
+  type RequestToSign,
   notSent,
   type SentHeaders,
   type SocketDraft,
@@ -72,8 +72,8 @@ async function connectTo(
 ): Promise<DialResult> {
   const headers = headersAt(provider, given);
   const url = provider.baseUrl.replace(/\/$/, '') + path;
-  const leaving: Leaving = { method: 'GET', url, headers, bodyHash: () => emptyHash };
-  const shown = await Promise.resolve(authorise(provider.credential, leaving, credentials)).catch((cause: unknown) => {
+  const unsigned: RequestToSign = { method: 'GET', url, headers, bodyHash: () => emptyHash };
+  const shown = await Promise.resolve(authorise(provider.credential, unsigned, credentials)).catch((cause: unknown) => {
     throw notSent(cause);
   });
   return dialUpstream({
@@ -127,12 +127,12 @@ export async function dialUpstream(dial: Dial): Promise<DialResult> {
     reject(error);
     socket.terminate();
   };
-  const ways = [
+  const removers = [
     onLeave(() => breakOff(new BrokenUpstream('client_left', 'the client left'))),
     open.add(() => breakOff(endedByShutdown())),
   ];
   const forget = (): void => {
-    for (const remove of ways) remove();
+    for (const remove of removers) remove();
   };
   socket.once('unexpected-response', (_request, response) => {
     forget();
