@@ -12,7 +12,7 @@ const renewalsAhead = 10n;
 /** The smallest lease worth taking, in calls. */
 const callsAhead = 4n;
 /** A call draws on the balance and on four limits. */
-const mostOfCall = 5;
+const countersPerCall = 5;
 /** The most wishes in one request: calls of their workspace cannot be settled meanwhile. */
 const mostTogether = 32;
 
@@ -47,7 +47,7 @@ type Left = Map<Share, NanoCredits>;
 interface Asking {
   /** Null: no call waits for it. */
   readonly waiter: Waiter | null;
-  /** At most `mostOfCall`, found out when it is asked for. */
+  /** At most `countersPerCall`, found out when it is asked for. */
   readonly wishes: (left: Left) => readonly Asked[];
 }
 
@@ -225,7 +225,7 @@ export class Leases {
     const left: Left = new Map();
     let count = 0;
     for (const { waiter, wishes } of all) {
-      if (asked.length + mostOfCall > mostTogether) break;
+      if (asked.length + countersPerCall > mostTogether) break;
       count += 1;
       asked.push(...wishes(left).map((each) => ({ ...each, waiter })));
     }
