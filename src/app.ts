@@ -244,11 +244,11 @@ export async function startApp(options: AppOptions): Promise<App> {
   const place = { ...first.server, reusePort: parent?.reusePort ?? false, messages, onDropped };
   const server = await serveHttp(tracing?.before(serve) ?? serve, place, newRequestId);
   bound = server.url;
-  const figures = parent ? null : await metrics?.serve(first.server.metrics);
+  const metricsServer = parent ? null : await metrics?.serve(first.server.metrics);
 
   return {
     url: server.url,
-    metricsUrl: figures?.url ?? null,
+    metricsUrl: metricsServer?.url ?? null,
     metrics,
     services: { ...services, store, metering },
     reload: async (next) => {
@@ -270,7 +270,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       // No client waits any more. The gateway's own work continues after the next start.
       const endWork = () => Promise.all([endWatch(), closeDrive(), upstreams.close(0), catalogs.stop()]);
       const books = [store.close, () => metering.stop(2_000), control.close]; // usage may still be estimated
-      for (const end of [() => demo?.close(), () => figures?.close(), () => tracing?.close(), ...books, endWork])
+      for (const end of [() => demo?.close(), () => metricsServer?.close(), () => tracing?.close(), ...books, endWork])
         rest.defer(async () => void (await end()));
       await server.close({ ...shutdown, clock, beginClosing: services.endSessions, endRunning });
     },

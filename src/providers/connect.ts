@@ -66,7 +66,7 @@ export const makeConnect =
   };
 
 async function connectTo(
-  { provider, path, headers: given, patience, onLeave }: SocketDraft,
+  { provider, path, headers: given, handshakeMilliseconds, onLeave }: SocketDraft,
   credentials: Credentials,
   parts: Pick<Dial, 'secrets' | 'open'>,
 ): Promise<DialResult> {
@@ -79,7 +79,7 @@ async function connectTo(
   return dialUpstream({
     url: url.replace(/^http/, 'ws'),
     headers: { ...headers, ...shown },
-    patience,
+    handshakeMilliseconds,
     onLeave,
     ...parts,
   });
@@ -92,7 +92,7 @@ interface Dial {
   /** Includes the credential. */
   readonly headers: SentHeaders;
   /** Milliseconds for the handshake. */
-  readonly patience: number;
+  readonly handshakeMilliseconds: number;
   readonly secrets: () => Secrets;
   /** Registers a callback for when the client leaves; returns a function that removes it. */
   readonly onLeave: (action: () => void) => () => void;
@@ -109,12 +109,12 @@ type DialResult = { readonly socket: MessageSocket } | { readonly refusal: Upstr
  */
 export async function dialUpstream(dial: Dial): Promise<DialResult> {
   const { WebSocket } = await import('ws');
-  const { url, headers, patience, onLeave, open } = dial;
+  const { url, headers, handshakeMilliseconds, onLeave, open } = dial;
   const { promise, resolve, reject } = Promise.withResolvers<DialResult>();
   const options = {
     ...socketOptions,
     headers,
-    handshakeTimeout: patience,
+    handshakeTimeout: handshakeMilliseconds,
     followRedirects: false,
     rejectUnauthorized: true,
     finishRequest: (request: ClientRequest) => {
@@ -145,7 +145,7 @@ export async function dialUpstream(dial: Dial): Promise<DialResult> {
   socket.on('error', (cause) => {
     forget();
     const isLate = cause.message.includes('handshake has timed out');
-    const seconds = patience / 1_000;
+    const seconds = handshakeMilliseconds / 1_000;
     reject(
       isLate
         ? new BrokenUpstream('timed_out', 'the handshake took too long', { cause, seconds })

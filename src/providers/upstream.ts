@@ -92,7 +92,7 @@ interface ProviderFailure {
 /** A WebSocket to be opened to a provider. */
 export type SocketDraft = Pick<UpstreamRequest, 'provider' | 'path' | 'headers' | 'onLeave'> & {
   /** Milliseconds for the handshake. */
-  readonly patience: number;
+  readonly handshakeMilliseconds: number;
 };
 
 /** An open WebSocket to a provider. */

@@ -15,7 +15,7 @@ import { makeSpooling, type SettleSpool, type Spooling } from './spool.ts';
 /** Milliseconds for which a settlement waits for the database before it goes to the spool. */
 const spoolAfter = 250;
 /** Milliseconds for which it waits if there is no spool, or the spool is full. */
-const patience = 10_000;
+const giveUpAfter = 10_000;
 const pauseMilliseconds = 100;
 const reportMilliseconds = 60_000;
 /** The most calls in one statement. */
@@ -228,7 +228,7 @@ export function makeSettling(parts: SettlingParts): Settling {
       // A call that the database would refuse must not be acknowledged.
       if (fit && (await spoolAll(late))) return answersTo(calls, entries);
       const ends = late.map(({ answered, left }) => (awaitsLocks ? left.promise : answered.promise));
-      await within(clock, patience, Promise.all(ends));
+      await within(clock, giveUpAfter, Promise.all(ends));
       for (const entry of late) entry.isGivenUp = !isAnswered(entry);
       return answersTo(calls, entries);
     },
