@@ -108,8 +108,8 @@ const [subscriberGroups, siteGroups] = [4, 3];
 function networkOf(address: string, groups: number): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (isIP(plain) !== 6) return plain;
-  const [left = '', right] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
-  const groupsOf = (text = ''): readonly string[] => (text === '' ? [] : text.split(':'));
+  const [left = '', right = ''] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
+  const groupsOf = (text: string): readonly string[] => (text === '' ? [] : text.split(':'));
   const [first, last] = [groupsOf(left), groupsOf(right)];
   const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0');
   return [...first, ...zeros, ...last].slice(0, groups).join(':');
