@@ -31,8 +31,8 @@ export interface CliContext {
   /** Aborted when what reads standard output has gone away, as `head` does after its lines. A gateway goes on. */
   readonly readerGone: AbortSignal;
   /**
-   * Runs an action at each SIGHUP, and at once if one came before, which else would do nothing. On a terminal, SIGHUP asks to stop:
-   * the terminal was closed.
+   * Runs an action at each SIGHUP from now on, and at once if one has come before. On a terminal, SIGHUP asks to stop instead: the
+   * terminal was closed.
    */
   readonly onHangup: (action: () => void) => void;
   /** Lets SIGHUP end the process. */

@@ -191,13 +191,13 @@ interface AnswerHead {
   readonly setCookie?: string;
 }
 
-/** An answer that says no more than that it is done. */
+/** Answers 204, without a body. */
 export function answerNothing(call: Pick<ControlCall, 'reply'>, setCookie?: string): void {
   call.reply.head(204, headersWith(setCookie));
   call.reply.end();
 }
 
-/** Sends the browser on. */
+/** Redirects the browser with 302. */
 export function redirect(call: Pick<ControlCall, 'reply'>, location: string, setCookie?: string): void {
   call.reply.head(302, { ...headersWith(setCookie), location, 'content-length': '0' });
   call.reply.end();

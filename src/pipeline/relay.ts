@@ -48,8 +48,8 @@ interface AdmittedRoute {
 }
 
 /**
- * Defines the order of a call after validation: steps 5 to 9. There is one attempt. Another one follows only if the catalogue
- * names a fallback, and only before the first byte. Nothing is thrown once the head has gone out.
+ * Defines the order of a call after validation: steps 5 to 9. Tries fallbacks only if the catalogue names them and no byte has gone
+ * out. Nothing is thrown once the head has gone out.
  *
  * @throws {GatewayError} for a refusal by the gateway
  * @throws {UpstreamError} for a refusal by the upstream
