@@ -165,8 +165,8 @@ async function openServices(options: AppOptions, core: Core, origin: () => strin
   const storage = await openByteStorage({ drive: address, credential, openSpool, clock });
   const retention = (): number => live.config().limits.driveRetentionSeconds;
   const onFailure = (): void => core.metrics?.driveFailed();
-  const place = { storage, objects, instances, retention, origin, clock, log: logs.drive, onFailure };
-  const { drive, driveWarning, closeDrive } = openDrive(place);
+  const driveDeps = { storage, objects, instances, retention, origin, clock, log: logs.drive, onFailure };
+  const { drive, driveWarning, closeDrive } = openDrive(driveDeps);
   const formats = { wires: options.wires ?? wires, seals: makeSeals(sealKeys) };
   const stored = { objects, keys, drive, openFormSpool };
   const services = makeApi({ ...formats, ...stored, live, metering, sealer, upstreams, origin, clock, log });
@@ -241,8 +241,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   await control.prepare();
   const { handle: serve, messages } = application;
   const onDropped = noteDrops({ metrics, log: logs.process }, clock);
-  const place = { ...first.server, reusePort: parent?.reusePort ?? false, messages, onDropped };
-  const server = await serveHttp(tracing?.before(serve) ?? serve, place, newRequestId);
+  const listening = { ...first.server, reusePort: parent?.reusePort ?? false, messages, onDropped };
+  const server = await serveHttp(tracing?.before(serve) ?? serve, listening, newRequestId);
   bound = server.url;
   const metricsServer = parent ? null : await metrics?.serve(first.server.metrics);
 

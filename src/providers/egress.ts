@@ -83,7 +83,7 @@ export function makeUpstreams(clock: Clock, deps: Partial<Deps> = {}): Upstreams
     pools.set(origin, pool);
     return pool;
   };
-  const placeOf = placesOn(poolOf);
+  const poolPathOf = makePoolPaths(poolOf);
   const agent = new Agent(poolOptions);
   const open = makeRegistry<() => void>();
   const known = new Map<string, ProviderHealth>();
@@ -111,7 +111,7 @@ export function makeUpstreams(clock: Clock, deps: Partial<Deps> = {}): Upstreams
         if (answer !== null && credential !== null && credential.type !== 'header')
           credentials.answered(credential, answer);
       };
-      return dispatch(request, sendTo(request, { placeOf, credentials }), { secrets, clock, open, note });
+      return dispatch(request, sendTo(request, { poolPathOf, credentials }), { secrets, clock, open, note });
     },
     connect: makeConnect({
       credentials,
@@ -182,11 +182,11 @@ function dispatch(request: Exchanged, send: Send, parts: ExchangeParts): Promise
 const sendTo =
   (
     request: UpstreamRequest,
-    { placeOf, credentials }: Omit<Deps, 'log'> & { readonly placeOf: ReturnType<typeof placesOn> },
+    { poolPathOf, credentials }: Omit<Deps, 'log'> & { readonly poolPathOf: ReturnType<typeof makePoolPaths> },
   ): Send =>
   (handler, fail, isOver) => {
     const { provider } = request;
-    const { pool, path } = placeOf(provider);
+    const { pool, path } = poolPathOf(provider);
     const headers = headersAt(provider, request.headers);
     const sendWith = (shown: SentHeaders): void => {
       if (!isOver()) pool.dispatch(optionsOf(request, path, { ...headers, ...shown }), handler);
@@ -244,21 +244,21 @@ function* piecesOf(body: Uint8Array | readonly Uint8Array[] | null): Generator<U
 }
 
 /** The pool and base path of a provider's base address. */
-interface Place {
+interface PoolPath {
   readonly pool: Pool;
   /** Without a trailing slash. */
   readonly path: string;
 }
 
 /** Returns the pool and base path of a provider, computed once. A changed configuration has new provider objects. */
-function placesOn(poolOf: (origin: string) => Pool): (provider: Provider) => Place {
-  const places = new WeakMap<Provider, Place>();
+function makePoolPaths(poolOf: (origin: string) => Pool): (provider: Provider) => PoolPath {
+  const known = new WeakMap<Provider, PoolPath>();
   return (provider) => {
-    const known = places.get(provider);
-    if (known) return known;
+    const before = known.get(provider);
+    if (before) return before;
     const { origin, pathname } = new URL(provider.baseUrl);
-    const place = { pool: poolOf(origin), path: pathname.replace(/\/$/, '') };
-    places.set(provider, place);
-    return place;
+    const made = { pool: poolOf(origin), path: pathname.replace(/\/$/, '') };
+    known.set(provider, made);
+    return made;
   };
 }
