@@ -17,7 +17,7 @@ export interface ResolvedBody {
 /** A body that may name files. */
 interface NamingBody {
   readonly bytes: Buffer;
-  /** The same, parsed. */
+  /** The JSON of the bytes. */
   readonly body: unknown;
 }
 

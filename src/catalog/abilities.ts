@@ -270,7 +270,7 @@ const hosts: Readonly<Record<string, Partial<ModelAbilities>>> = {
 };
 
 /**
- * The same for one family. Bedrock refuses strict tools for some models of Claude ("tools.0.custom.strict: Extra inputs are not
+ * What models of one family can do at their vendor and not at other hosts. Bedrock refuses strict tools for some models of Claude ("tools.0.custom.strict: Extra inputs are not
  * permitted" for Opus 4.7, 4.8 and 5.5, Sonnet 5 and Fable 5.1), and accepts them for versions between those.
  */
 const familiesAtHosts: Readonly<Record<string, Readonly<Record<string, Partial<ModelAbilities>>>>> = {

@@ -158,7 +158,7 @@ interface Sender {
 export interface ControlCall {
   readonly requestId: string;
   readonly principal: Principal;
-  /** The same as the audit log and the ledger name them: `admin`, or the id of a person. */
+  /** The caller as the audit log and the ledger name them: `admin`, or the id of a person. */
   readonly actor: string;
   /** What the request says about its sender. */
   readonly sender: Sender;

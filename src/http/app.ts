@@ -43,7 +43,7 @@ interface Parts extends BodyParts, TrackingParts {
   readonly control: Pick<Control, 'enter' | 'countRefusal'>;
   /** Scheme, host and port of links and base addresses, without a trailing slash. */
   readonly origin: () => string;
-  /** The same as configured; null if it is not. */
+  /** The origin as configured; null or absent: it is not configured. */
   readonly publicUrl?: () => string | null;
   /** Whether `/readyz` answers 200. */
   readonly ready: () => boolean;

@@ -5,9 +5,9 @@ import type { HeldMemory } from '../pipeline/call.ts';
 
 /** Limits on the bytes of bodies in memory at one time. */
 interface BodyBounds {
-  /** Of all calls. */
+  /** The most bytes of all calls. */
   readonly process: number;
-  /** Of the calls of one key. */
+  /** The most bytes of the calls of one key. */
   readonly key: number;
 }
 

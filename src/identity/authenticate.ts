@@ -24,7 +24,7 @@ import type { FirstUses } from './key-uses.ts';
 
 /** The head of a request and the address that it comes from. */
 export interface AuthenticationRequest extends CredentialRequest {
-  /** Of the connection, which a proxy may have made; undefined if the socket is already closed. */
+  /** Address of the connection, which a proxy may have made; undefined if the socket is already closed. */
   readonly remoteAddress: string | undefined;
   /** True for a session that is open: its client secret may have expired. Default: false. */
   readonly isRunning?: boolean;

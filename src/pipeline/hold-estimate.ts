@@ -43,7 +43,7 @@ const beyondLimit = ({ budget, mayExceed }: Pick<Contents, 'budget' | 'mayExceed
 /** The contents of one request, or the sums for several. */
 export type InputSums = Omit<Contents, 'budget' | 'mayExceed'> & {
   readonly requests: number;
-  /** Of all text and media together. */
+  /** Bytes of all text and media together. */
   readonly bytes: number;
   /** The part of that in requests with tools that the provider runs, and how many those are. */
   readonly toolBytes: number;

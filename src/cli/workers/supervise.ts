@@ -41,7 +41,7 @@ async function openDatabase({ config, log }: Supervision, { clock }: CliContext)
 export const addMetrics = (each: readonly MetricValues[]): Promise<string> =>
   AggregatorRegistry.aggregate(each as unknown as object[]).metrics();
 
-/** The same sums as values, which can be added to others. */
+/** Adds up the metrics of several processes, as values that can be added to others. */
 const sumMetrics = async (each: readonly MetricValues[]): Promise<MetricValues> =>
   (await AggregatorRegistry.aggregate(each as unknown as object[]).getMetricsAsJSON()) as unknown as MetricValues;
 

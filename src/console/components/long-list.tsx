@@ -43,7 +43,7 @@ export const withoutSecrets = (text: string): string =>
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim();
 
-/** The same, no longer than what a list can be searched for. */
+/** What is typed, without secrets, and no longer than what a list can be searched for. */
 export const searched = (text: string): string => withoutSecrets(text).slice(0, mostSearched);
 
 interface SearchProps {
@@ -124,7 +124,7 @@ export function Pager({ after, next, onMove, words }: PagerProps): ReactNode {
 interface ListProps<Item> {
   /** What is searched for, as the field says it. */
   readonly search: string;
-  /** Of the address. */
+  /** The position in the address. */
   readonly position: ListPosition;
   /** Changes the address. @param replace whether the position before is left out of the history: typing makes many */
   readonly onMove: (position: ListPosition, replace: boolean) => void;

@@ -54,7 +54,7 @@ const presentDays = 3;
 interface Charges {
   /** Each day of the range. */
   readonly lines: readonly Line[];
-  /** Of the range and later, up to `until`. */
+  /** Charges in the range and later, up to `until`. */
   readonly past: NanoCredits;
 }
 

@@ -26,7 +26,7 @@ export interface SignInDelay {
    */
   readonly check: <Proven>(claim: Claim, proof: () => Promise<Proven>) => Promise<Proven>;
   /**
-   * The same for a proof of a person who has a session. It counts for all sessions of the person, and apart from sign-ins: failed
+   * Checks a proof of a person who has a session. It counts for all sessions of the person, and apart from sign-ins: failed
    * sign-ins do not delay it. A right one forgets nothing, because the session may have made it itself, such as the code of a second
    * factor: a stolen session could be used to guess the password without end.
    */

@@ -154,7 +154,7 @@ export const issueForSecret: Issue<EntraSecret> = async (credential, { ask, now 
   return readBearer(readIssued(answer), now(), [clientSecret]);
 };
 
-/** The same for a client that a workload's token stands for, in the place of a secret (RFC 7523). */
+/** A token of Microsoft Entra ID for a client that a workload's token stands for, in the place of a secret (RFC 7523). */
 export const issueForWorkload: Issue<EntraWorkloadIdentity> = async (credential, { ask, readFile, now }) => {
   const { clientId, tokenFile, scope } = credential;
   const token = new Secret(await readFile(tokenFile));

@@ -22,7 +22,7 @@ const reportMilliseconds = 60_000;
 const mostCalls = 512;
 /** Milliseconds for which a statement waits for a locked account, and with it the calls of all workspaces. */
 const lockedAtFirst = 2_000;
-/** The same for an account that was found to be locked, and later, each time twice as long. It is left alone for ten times that. */
+/** Milliseconds for an account found locked before, doubled each time up to `most`. It is left alone for `rest` times that. */
 const lockedAgain = { first: 100, most: 1_000, rest: 10 } as const;
 
 export interface SettlingParts {
