@@ -13,7 +13,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { moreClients, quickStart, type Place } from '../src/console/snippets/snippets.ts';
+import { moreClients, quickStart, type SnippetValues } from '../src/console/snippets/snippets.ts';
 import { enterNamespace, isInside } from './loopback/enter-namespace.ts';
 
 const repository = join(import.meta.dirname, '..');
@@ -122,8 +122,8 @@ interface Result {
 }
 
 /** Operations of the calls that the gateway has answered well, newest first. */
-async function answered({ place, adminKey }: Gateway): Promise<readonly string[]> {
-  const url = `${place.origin}/console/api/calls?workspace_id=demo&status=200&outcome=completed&limit=1000`;
+async function answered({ values, adminKey }: Gateway): Promise<readonly string[]> {
+  const url = `${values.origin}/console/api/calls?workspace_id=demo&status=200&outcome=completed&limit=1000`;
   const response = await fetch(url, { headers: { authorization: `Bearer ${adminKey}` } });
   const { data } = (await response.json()) as { readonly data: readonly { readonly operation: string }[] };
   return data.map(({ operation }) => operation);
@@ -137,7 +137,7 @@ async function attempt(trial: Trial, gateway: Gateway): Promise<Result> {
     if (version === null) return { state: 'left out', detail: 'not installed' };
     const before = (await answered(gateway)).length;
     const client = [...quickStart, ...moreClients].find(({ id }) => id === trial.client);
-    const pieces = client?.pieces(gateway.place) ?? [];
+    const pieces = client?.pieces(gateway.values) ?? [];
     const ready = pieces.map(({ code }, index) => trial.run(code, home, index)).filter((each) => each !== null);
     for (const [program = '', ...args] of ready) {
       const options = { cwd: home, encoding: 'utf8', env: environmentOf(home), timeout: secondsEach * 1000 } as const;
@@ -156,7 +156,7 @@ async function attempt(trial: Trial, gateway: Gateway): Promise<Result> {
 
 interface Gateway {
   readonly process: ChildProcess;
-  readonly place: Place;
+  readonly values: SnippetValues;
   readonly adminKey: string;
 }
 
@@ -177,7 +177,7 @@ async function startGateway(folder: string): Promise<Gateway> {
       const [secret, adminKey] = ['demo-key', 'admin-key'].map((name) =>
         readFileSync(join(folder, name), 'utf8').trim(),
       );
-      return { process: child, place: { origin: url, secret: secret ?? '', model: 'demo' }, adminKey: adminKey ?? '' };
+      return { process: child, values: { origin: url, secret: secret ?? '', model: 'demo' }, adminKey: adminKey ?? '' };
     } catch {
       // Not there yet.
     }

@@ -165,13 +165,14 @@ async function openServices(options: AppOptions, core: Core, origin: () => strin
   const storage = await openByteStorage({ drive: address, credential, openSpool, clock });
   const retention = (): number => live.config().limits.driveRetentionSeconds;
   const onFailure = (): void => core.metrics?.driveFailed();
-  const place = { storage, objects, instances, retention, origin, clock, log: logs.drive, onFailure };
-  const { drive, driveWarning, closeDrive } = openDrive(place);
-  const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: makeSeals(sealKeys) };
-  const services = makeApi({ ...shared, sealer, live, objects, keys, upstreams, drive, openFormSpool });
+  const driveDeps = { storage, objects, instances, retention, origin, clock, log: logs.drive, onFailure };
+  const { drive, driveWarning, closeDrive } = openDrive(driveDeps);
+  const formats = { wires: options.wires ?? wires, seals: makeSeals(sealKeys) };
+  const stored = { objects, keys, drive, openFormSpool };
+  const services = makeApi({ ...formats, ...stored, live, metering, sealer, upstreams, origin, clock, log });
   const endWatch = startBatchWatch({ ...services, objects, metering, clock, log: logs.batches });
   const lostBatches = makeLostBatches({ ...services, objects, metering, clock });
-  return { upstreams, drive, driveWarning, closeDrive, shared, services, endWatch, lostBatches };
+  return { upstreams, drive, driveWarning, closeDrive, origin, services, endWatch, lostBatches };
 }
 
 type Core = Awaited<ReturnType<typeof openCore>>;
@@ -185,27 +186,26 @@ interface StartedParts {
 }
 
 /** The control API, and the application that serves it and both specs. */
-function makeServing({ config: first, warmsFirst = false, run, temporary = false }: AppOptions, parts: StartedParts) {
+function makeServing(options: AppOptions, parts: StartedParts) {
+  const { config: first, warmsFirst = false, run, temporary = false, log } = options;
   const { core, opened, bound, newRequestId } = parts;
-  const { demoUrl, live, store, metrics, tracing, lastReconciliation, sealer, catalogs, logs } = core;
-  const { upstreams, drive, driveWarning, shared, services } = opened;
+  const { demoUrl, live, store, metering, metrics, tracing, lastReconciliation, sealer, catalogs, logs } = core;
+  const { upstreams, drive, driveWarning, origin, services, lostBatches } = opened;
   /** What is wrong with the database or the drive; null if nothing is. */
   const trouble = (): string | null => (takesCalls(store.health()) ? drive.trouble() : store.health().message);
   const warnings = (): readonly (string | null)[] => [live.refusal(), catalogs.difference(), driveWarning()];
   const warning = (): string | null => warnings().filter(Boolean).join(' ') || null;
-  const seen = { providerHealth: upstreams.health, lastReconciliation, warning };
   const { keys, changes, clock } = store;
   const firstUses = makeFirstUses({ keys, clock, log: logs.keys });
-  const facts = { ...seen, demoUrl, newId, lostBatches: opened.lostBatches, firstUses, temporary };
-  const control = makeControl({ ...shared, ...facts, store, live, sealer, localOrigin: () => onThisMachine(bound()) });
-  const { offlineMilliseconds: offline } = first.storage;
-  const identifying = { ...control, keys, firstUses, changes, offline, clock };
-  const gateway = gatewayHandlers(services, identifying);
+  const deps = { metering, sealer, firstUses, lostBatches, providerHealth: upstreams.health, clock, newId, log };
+  const facts = { demoUrl, temporary, lastReconciliation, warning, origin, localOrigin: () => onThisMachine(bound()) };
+  const control = makeControl({ ...deps, ...facts, store, live });
+  const identifying = { ...control, keys, firstUses, changes, offline: first.storage.offlineMilliseconds, clock };
   const application = makeHttpApplication({
-    gateway,
+    gateway: gatewayHandlers(services, identifying),
     control,
     documents: core.documents,
-    origin: shared.origin,
+    origin,
     publicUrl: () => live.config().server.publicUrl,
     run: run ?? null,
     ready: () => !core.isDraining() && trouble() === null && (!warmsFirst || core.warming.isWarm()),
@@ -239,16 +239,16 @@ export async function startApp(options: AppOptions): Promise<App> {
   const newRequestId = (): string => newTimedId('req', clock.now());
   const { control, application } = makeServing(options, { core, opened, bound: () => bound, newRequestId });
   await control.prepare();
-  const handle = tracing?.before(application.handle) ?? application.handle;
+  const { handle: serve, messages } = application;
   const onDropped = noteDrops({ metrics, log: logs.process }, clock);
-  const place = { ...first.server, reusePort: parent?.reusePort ?? false, messages: application.messages, onDropped };
-  const server = await serveHttp(handle, place, newRequestId);
+  const listening = { ...first.server, reusePort: parent?.reusePort ?? false, messages, onDropped };
+  const server = await serveHttp(tracing?.before(serve) ?? serve, listening, newRequestId);
   bound = server.url;
-  const figures = parent ? null : await metrics?.serve(first.server.metrics);
+  const metricsServer = parent ? null : await metrics?.serve(first.server.metrics);
 
   return {
     url: server.url,
-    metricsUrl: figures?.url ?? null,
+    metricsUrl: metricsServer?.url ?? null,
     metrics,
     services: { ...services, store, metering },
     reload: async (next) => {
@@ -270,7 +270,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       // No client waits any more. The gateway's own work continues after the next start.
       const endWork = () => Promise.all([endWatch(), closeDrive(), upstreams.close(0), catalogs.stop()]);
       const books = [store.close, () => metering.stop(2_000), control.close]; // usage may still be estimated
-      for (const end of [() => demo?.close(), () => figures?.close(), () => tracing?.close(), ...books, endWork])
+      for (const end of [() => demo?.close(), () => metricsServer?.close(), () => tracing?.close(), ...books, endWork])
         rest.defer(async () => void (await end()));
       await server.close({ ...shutdown, clock, beginClosing: services.endSessions, endRunning });
     },

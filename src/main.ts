@@ -1,9 +1,79 @@
 import { fileURLToPath } from 'node:url';
 import { nameCompileCache, processEnvironment } from './config/environment.ts';
-import { type CliContext, exitCodes, type Fault, listenForHangup, listenForStop, programName } from './cli/context.ts';
+import { type CliContext, exitCodes, type Fault, programName } from './cli/context.ts';
 import { runCli } from './cli/run-cli.ts';
 import { systemClock } from './shared/time/clock.ts';
 import type { Log, LogLevels } from './shared/log.ts';
+
+/** Milliseconds within which a second signal counts as the first one: npm forwards the Ctrl-C that the terminal also sends. */
+const sameSignal = 1_000;
+
+/** How often to check whether the shell that npm started still runs. */
+const checkMilliseconds = 250;
+
+interface Started {
+  /**
+   * True if npm runs this process as a script. npm forwards a signal only to its shell, and many shells then exit without
+   * forwarding it.
+   */
+  readonly byNpm: boolean;
+  /** True if standard output is a terminal. The system sends SIGHUP when it is closed. */
+  readonly terminal: boolean;
+}
+
+/** Exit codes of a process that a signal ended, as shells show them. */
+const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
+/** Returns a signal that is aborted when the process should stop. A second signal ends the process at once. */
+function listenForStop({ byNpm, terminal }: Started): AbortSignal {
+  const stopping = new AbortController();
+  let firstAt = 0;
+  for (const signal of ['SIGINT', 'SIGTERM', ...(terminal ? (['SIGHUP'] as const) : [])] as const) {
+    process.on(signal, () => {
+      if (!stopping.signal.aborted) {
+        firstAt = performance.now();
+        stopping.abort();
+      } else if (performance.now() - firstAt > sameSignal) process.exit(signalCodes[signal]);
+    });
+  }
+  if (!byNpm) return stopping.signal;
+  const shell = process.ppid;
+  const checking = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(checking);
+    firstAt = performance.now();
+    stopping.abort();
+  }, checkMilliseconds);
+  checking.unref();
+  return stopping.signal;
+}
+
+/** What SIGHUP does while standard output is no terminal. */
+interface Hangup {
+  /** Runs an action at each SIGHUP from now on, and at once if one has come before. */
+  readonly take: (action: () => void) => void;
+  /** Lets SIGHUP end the process, as it does those that know nothing of it. */
+  readonly leave: () => void;
+}
+
+/** Holds a SIGHUP until it is known what to do at one. */
+function listenForHangup({ terminal }: Pick<Started, 'terminal'>): Hangup {
+  if (terminal) return { take: () => undefined, leave: () => undefined };
+  let isPending = false;
+  let act = (): void => void (isPending = true);
+  const listen = (): void => act();
+  process.on('SIGHUP', listen);
+  return {
+    take: (action) => {
+      act = action;
+      if (isPending) action();
+    },
+    leave: () => {
+      process.off('SIGHUP', listen);
+      if (isPending) process.kill(process.pid, 'SIGHUP');
+    },
+  };
+}
 
 const terminal = process.stdout.isTTY;
 // First of all: one that comes during a start must not end it.

@@ -94,7 +94,7 @@ export const raceMutants: readonly Mutant[] = [
   }),
   of(6, 'a revoked key is let in by the other instances', {
     file: 'src/store/shared/assemble-store.ts',
-    find: 'known === undefined || known.version < record.version || doubted.has(known);',
+    find: 'known === undefined || known.version < record.version || stale.has(known);',
     replace: 'known === undefined;',
   }),
   of(7, 'an edit undoes what another instance changed of the key', {

@@ -111,7 +111,7 @@ const otherVersion = (header: string): GatewayError =>
   );
 
 /** The result of evaluating a conditional or range request. */
-type Wanted =
+type RangeAnswer =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly span: ByteSpan }
   | { readonly kind: 'unchanged' }
@@ -128,13 +128,13 @@ interface Version {
   readonly length: number;
 }
 
-const whole: Wanted = { kind: 'whole' };
+const whole: RangeAnswer = { kind: 'whole' };
 
 /**
  * Evaluates the conditions of a request (RFC 9110, sections 13 and 14). A request for several ranges gets the whole file, as the
  * RFC allows.
  */
-function readConditions(headers: IncomingHttpHeaders, version: Version): Wanted {
+function readConditions(headers: IncomingHttpHeaders, version: Version): RangeAnswer {
   const failed = failedCondition(headers, version);
   if (failed !== null) return { kind: 'other', header: failed };
   if (isUnchanged(headers, version)) return { kind: 'unchanged' };
@@ -170,7 +170,7 @@ function ifRange(condition: string | string[] | undefined, { etag, modifiedAt }:
 }
 
 /** `range-parser` is not used because it rejects `-9999` of a shorter file, which means all of it, and `9-4`, which must be ignored. */
-function readRange(range: string, length: number): Wanted {
+function readRange(range: string, length: number): RangeAnswer {
   const [, from, to] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(range) ?? [];
   if (from === undefined || to === undefined || (from === '' && to === '')) return whole;
   const first = from === '' ? Math.max(0, length - Number(to)) : Number(from);

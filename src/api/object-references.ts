@@ -17,7 +17,7 @@ export interface ResolvedBody {
 /** A body that may name files. */
 interface NamingBody {
   readonly bytes: Buffer;
-  /** The same, parsed. */
+  /** The JSON of the bytes. */
   readonly body: unknown;
 }
 
@@ -86,23 +86,23 @@ const fileMembers: readonly string[] = ['file_id', 'file_ids'];
 const pathOfFileId = (bytes: Buffer, id: string): string =>
   find({ value: parseJson(bytes), path: '', isNaming: false }, id)?.replace(/^\./, '') ?? 'file_id';
 
-interface Place {
+interface SearchedValue {
   readonly value: Json | undefined;
   readonly path: string;
   /** Whether a string here is a file id. */
   readonly isNaming: boolean;
 }
 
-function find({ value, path, isNaming }: Place, id: string): string | null {
+function find({ value, path, isNaming }: SearchedValue, id: string): string | null {
   if (typeof value === 'string') return isNaming && value === id ? path : null;
-  for (const place of placesIn({ value, path, isNaming })) {
-    const found = find(place, id);
+  for (const inner of valuesIn({ value, path, isNaming })) {
+    const found = find(inner, id);
     if (found !== null) return found;
   }
   return null;
 }
 
-function placesIn({ value, path, isNaming }: Place): readonly Place[] {
+function valuesIn({ value, path, isNaming }: SearchedValue): readonly SearchedValue[] {
   if (Array.isArray(value))
     return (value as readonly Json[]).map((each, index) => ({ value: each, path: `${path}[${index}]`, isNaming }));
   if (!isObject(value)) return [];

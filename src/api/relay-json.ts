@@ -15,7 +15,7 @@ import { mayNameFiles, renameFileIds, type ResolvedBody, resolveFileIds } from '
 /** What a JSON call sends, where that is not what the caller sent. */
 export interface JsonDraft {
   readonly bytes?: Buffer;
-  /** The same, parsed. */
+  /** The JSON of the bytes. */
   readonly body?: unknown;
   readonly hooks?: UpstreamDraft['hooks'];
   /** The model of a request that names none; absent: it is refused. */

@@ -104,7 +104,7 @@ async function readPreceding(call: Call, body: JsonObject, deps: Deps): Promise<
 }
 
 /** The list of items to resolve, and what that needs. */
-interface Place {
+interface ReferenceContext {
   readonly call: Pick<Call, 'spec' | 'caller' | 'memory' | 'reply'>;
   /** Name of the list, for example `input`. */
   readonly list: string;
@@ -120,8 +120,11 @@ interface Place {
  *
  * @throws {GatewayError} `not_found`; `request_too_large` if the items are too large
  */
-export async function resolveReferences(items: readonly JsonObject[], place: Place): Promise<readonly JsonObject[]> {
-  const { call, list, storedLimit } = place;
+export async function resolveReferences(
+  items: readonly JsonObject[],
+  context: ReferenceContext,
+): Promise<readonly JsonObject[]> {
+  const { call, list, storedLimit } = context;
   const budget = makeItemBudget(storedLimit(), list, countReads(call));
   const known = new Map<string, JsonObject>();
   const resolved: JsonObject[] = [];
@@ -131,7 +134,7 @@ export async function resolveReferences(items: readonly JsonObject[], place: Pla
       continue;
     }
     const id = stringOf(item['id']) ?? '';
-    const found = known.get(id) ?? (await findItem(id, place, budget.reading));
+    const found = known.get(id) ?? (await findItem(id, context, budget.reading));
     if (found === null) throw noSuchObject('item', `${list}[${index}].id`);
     budget.take(found);
     known.set(id, found);
@@ -141,7 +144,7 @@ export async function resolveReferences(items: readonly JsonObject[], place: Pla
 }
 
 /** The item as its sender or provider gave it; with the id of lists if that stands for no id of its own. */
-async function findItem(id: string, { call, objects }: Place, count: CountRead): Promise<JsonObject | null> {
+async function findItem(id: string, { call, objects }: ReferenceContext, count: CountRead): Promise<JsonObject | null> {
   const { spec, caller } = call;
   const found = await objects.itemOfWorkspace({ spec, workspaceId: caller.workspaceId }, id, count);
   if (found === null) return null;

@@ -158,7 +158,7 @@ const readAgreedPrices = (stored: Json | undefined): ReadonlyMap<string, AgreedP
     ),
   );
 
-/** The same in the fields of a batch. */
+/** How a new batch is charged, for the fields of the batch. */
 export function writeChargedAccount(
   call: Call,
   {

@@ -68,7 +68,7 @@ export interface BatchInput {
   readonly isWhole: boolean;
 }
 
-/** The same in the fields of a file. */
+/** What was learned about a file of requests, for the fields of the file. */
 export const writeBatchInput = ({ models, referenced, urls, refused, ...rest }: BatchInput): JsonObject => ({
   ...rest,
   refused: refused && { ...refused },
@@ -176,7 +176,7 @@ export function routeInput(
 interface InputPlace {
   readonly call: Call;
   readonly file: Owned<'file'>;
-  /** Of the endpoint that the batch is for. */
+  /** Family of the endpoint that the batch is for. */
   readonly family: OperationFacts['family'];
 }
 
@@ -235,7 +235,7 @@ function makeCallersNames({ call, file }: InputPlace, router: Router): (name: st
 }
 
 interface EndpointFacts {
-  /** Of the endpoint that the batch is for; null if it is not known. */
+  /** Wire format of the endpoint that the batch is for; null if it is not known. */
   readonly wire: OperationFacts['wire'] | null;
   /** The route by which another model's work within a line is charged; absent: the catalogue has none. */
   readonly sideRoute?: (name: string, route: Route) => Route | null;

@@ -26,7 +26,7 @@ export interface LineDeps {
 export interface LineReport {
   /** The lines that say how they ended. */
   ended: number;
-  /** Of these, the lines that succeeded. */
+  /** The lines that succeeded. */
   succeeded: number;
   /** The most of each with the same `custom_id` in one file: a file that repeats lines of another one adds none. */
   readonly most: Readonly<Record<'ended' | 'succeeded', Map<string, number>>>;

@@ -194,7 +194,7 @@ const chargeBy = ({ price, product: { free } }: Route, usage: Usage): NanoCredit
 /** Ends of names by which vendors mean a version that the answer names: `claude-opus-4-0`, `mistral-large-latest`. */
 const movingEnd = /-(?:0|latest|preview)$/;
 
-/** Of the models of a batch those of which a name is a version, the most similar first. */
+/** The models of a batch that a name is a version of, the most similar first. */
 const versionsOf = (version: string, names: ChargedAccount['names']): readonly string[] =>
   [...names]
     .map(([there, name]) => ({ stem: there.replace(movingEnd, ''), name }))

@@ -270,7 +270,7 @@ const hosts: Readonly<Record<string, Partial<ModelAbilities>>> = {
 };
 
 /**
- * The same for one family. Bedrock refuses strict tools for some models of Claude ("tools.0.custom.strict: Extra inputs are not
+ * What models of one family can do at their vendor and not at other hosts. Bedrock refuses strict tools for some models of Claude ("tools.0.custom.strict: Extra inputs are not
  * permitted" for Opus 4.7, 4.8 and 5.5, Sonnet 5 and Fable 5.1), and accepts them for versions between those.
  */
 const familiesAtHosts: Readonly<Record<string, Readonly<Record<string, Partial<ModelAbilities>>>>> = {
@@ -278,7 +278,7 @@ const familiesAtHosts: Readonly<Record<string, Readonly<Record<string, Partial<M
 };
 
 /** What counts of a provider: its kind, and its host's profile. */
-interface Place {
+interface Host {
   readonly kind?: string;
   readonly profile?: { readonly abilities?: Partial<ModelAbilities> };
 }
@@ -287,10 +287,10 @@ interface Place {
  * What a model can do: what the catalogue says, else what is known about its host and its family, else the usual.
  *
  * @param model its name at the provider
- * @param place its provider; empty: the vendor itself
+ * @param host its provider; empty: the vendor itself
  */
-export function abilitiesOf(stated: StatedAbilities, model: string, place: Place = {}): ModelAbilities {
-  const { kind = 'openai', profile } = place;
+export function abilitiesOf(stated: StatedAbilities, model: string, host: Host = {}): ModelAbilities {
+  const { kind = 'openai', profile } = host;
   const said = Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== null && value !== undefined));
   const [family = '', , abilities] = familyOf(model) ?? [];
   const atHost = { ...hosts[kind], ...familiesAtHosts[kind]?.[family], ...profile?.abilities };

@@ -98,7 +98,7 @@ function checkLocation(location: string, host: string, place: DocumentPath): rea
   return [wrong(place, `has location ${location}, which contradicts its host: that is of ${known}`)];
 }
 
-/** Of Vertex AI. With a key of its express mode there is no project. */
+/** The path of a publisher's models on Vertex AI. With a key of its express mode there is no project. */
 const publisherPath = /^\/v1(?:beta1)?(?:\/projects\/[^/]+\/locations\/([a-z0-9-]+))?\/publishers\/google$/;
 
 const geminiAdvice = 'Most hosts of Gemini need /v1beta at the end; ignore this if yours does not';

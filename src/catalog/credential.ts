@@ -70,7 +70,7 @@ export interface EntraWorkloadIdentity {
 
 export interface EntraManagedIdentity {
   readonly type: 'entra-managed-identity';
-  /** Of a user-assigned identity; null: the machine's own. */
+  /** The id of a user-assigned identity; null: the machine's own identity. */
   readonly clientId: string | null;
   readonly scope: string;
   readonly endpoint: string;

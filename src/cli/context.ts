@@ -31,8 +31,8 @@ export interface CliContext {
   /** Aborted when what reads standard output has gone away, as `head` does after its lines. A gateway goes on. */
   readonly readerGone: AbortSignal;
   /**
-   * Runs an action at each SIGHUP, and at once if one came before, which else would do nothing. On a terminal, SIGHUP asks to stop:
-   * the terminal was closed.
+   * Runs an action at each SIGHUP from now on, and at once if one has come before. On a terminal, SIGHUP asks to stop instead: the
+   * terminal was closed.
    */
   readonly onHangup: (action: () => void) => void;
   /** Lets SIGHUP end the process. */
@@ -106,76 +106,6 @@ export class CliFailure extends Error {
 export const exitCodes = { done: 0, failed: 1, configuration: 2, upstream: 3, denied: 4, interrupted: 130 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
-
-/** Milliseconds within which a second signal counts as the first one: npm forwards the Ctrl-C that the terminal also sends. */
-const sameSignal = 1_000;
-
-/** How often to check whether the shell that npm started still runs. */
-const checkMilliseconds = 250;
-
-interface Started {
-  /**
-   * True if npm runs this process as a script. npm forwards a signal only to its shell, and many shells then exit without
-   * forwarding it.
-   */
-  readonly byNpm: boolean;
-  /** True if standard output is a terminal. The system sends SIGHUP when it is closed. */
-  readonly terminal: boolean;
-}
-
-/** Exit codes of a process that a signal ended, as shells show them. */
-const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
-
-/** Returns a signal that is aborted when the process should stop. A second signal ends the process at once. */
-export function listenForStop({ byNpm, terminal }: Started): AbortSignal {
-  const stopping = new AbortController();
-  let firstAt = 0;
-  for (const signal of ['SIGINT', 'SIGTERM', ...(terminal ? (['SIGHUP'] as const) : [])] as const) {
-    process.on(signal, () => {
-      if (!stopping.signal.aborted) {
-        firstAt = performance.now();
-        stopping.abort();
-      } else if (performance.now() - firstAt > sameSignal) process.exit(signalCodes[signal]);
-    });
-  }
-  if (!byNpm) return stopping.signal;
-  const shell = process.ppid;
-  const checking = setInterval(() => {
-    if (process.ppid === shell) return;
-    clearInterval(checking);
-    firstAt = performance.now();
-    stopping.abort();
-  }, checkMilliseconds);
-  checking.unref();
-  return stopping.signal;
-}
-
-/** What SIGHUP does while standard output is no terminal. */
-interface Hangup {
-  /** Runs an action at each SIGHUP from now on, and at once if one has come before. */
-  readonly take: (action: () => void) => void;
-  /** Lets SIGHUP end the process, as it does those that know nothing of it. */
-  readonly leave: () => void;
-}
-
-/** Holds a SIGHUP until it is known what to do at one. */
-export function listenForHangup({ terminal }: Pick<Started, 'terminal'>): Hangup {
-  if (terminal) return { take: () => undefined, leave: () => undefined };
-  let isPending = false;
-  let act = (): void => void (isPending = true);
-  const listen = (): void => act();
-  process.on('SIGHUP', listen);
-  return {
-    take: (action) => {
-      act = action;
-      if (isPending) action();
-    },
-    leave: () => {
-      process.off('SIGHUP', listen);
-      if (isPending) process.kill(process.pid, 'SIGHUP');
-    },
-  };
-}
 
 /** Stops a running gateway. Running calls get this grace period, by default that of the settings. */
 export type End = (graceMilliseconds?: number) => Promise<void>;

@@ -70,13 +70,13 @@ function temporaryConfig(config: Config): { readonly config: Config; readonly ke
   return { config: { ...config, server, adminKey: key, bootstrap: { workspaces: [], keys: [] } }, key };
 }
 
-interface Place {
+interface TemporaryServer {
   readonly options: ClientOptions;
   readonly dataFolder: string;
 }
 
 async function withTemporaryServer<Result>(
-  { options, dataFolder }: Place,
+  { options, dataFolder }: TemporaryServer,
   context: CliContext,
   action: (client: ControlClient) => Promise<Result>,
 ): Promise<Result> {

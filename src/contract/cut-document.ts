@@ -12,7 +12,7 @@ const hidden = 'x-schemas';
 
 const formType = 'multipart/form-data';
 
-interface Place {
+interface OperationKey {
   readonly method: string;
   readonly path: string;
 }
@@ -32,12 +32,12 @@ interface Place {
  *
  * @param knowsTags whether the validator knows the keyword `byTag`
  */
-export function cutDocument(published: Document, place: Place, knowsTags: boolean): Document {
-  const { method, path } = place;
+export function cutDocument(published: Document, operationKey: OperationKey, knowsTags: boolean): Document {
+  const { method, path } = operationKey;
   const operation = copied(published.paths[path]?.[method] ?? {});
   operation['responses'] = { '200': { description: 'not enforced' } };
   delete operation['security'];
-  operation['parameters'] = parametersOf(published, place)
+  operation['parameters'] = parametersOf(published, operationKey)
     .filter(canBeWrong)
     .map(copied<SchemaNode>);
   const paths = { [path]: { [method]: operation } } as Document['paths'];

@@ -146,14 +146,14 @@ export function alternativesOf(document: Document, node: SchemaNode): readonly S
 }
 
 /** A value in a request, and the schemas of its place. */
-export interface Place {
+export interface DescribedValue {
   readonly value: unknown;
   readonly schemas: readonly SchemaNode[];
 }
 
 /** Follows a path of member names and indexes from a value and its schema. */
-export function schemasAt(document: Document, root: Place, path: readonly string[]): Place {
-  return path.reduce<Place>(({ value, schemas }, key) => {
+export function schemasAt(document: Document, root: DescribedValue, path: readonly string[]): DescribedValue {
+  return path.reduce<DescribedValue>(({ value, schemas }, key) => {
     const inside = schemas.flatMap((schema) => schemasFor(document, schema, value));
     return { value: memberOf(value, key), schemas: inside.flatMap((schema) => childOf(schema, key, value)) };
   }, root);

@@ -5,7 +5,7 @@ import {
   alternativesOf,
   type Document,
   isNode,
-  type Place,
+  type DescribedValue,
   resolve,
   type SchemaNode,
   schemasAt,
@@ -43,7 +43,7 @@ interface Finding {
   readonly keyword: string;
   /** Member names and indexes in the body, or the name of the parameter. */
   readonly path: readonly string[];
-  readonly place: Place;
+  readonly described: DescribedValue;
   /** The schemas that apply there, over all branches of a union. */
   readonly alternatives: readonly SchemaNode[];
 }
@@ -70,7 +70,7 @@ export function explainRefusal(refusal: unknown, context: Context): unknown {
     return new GatewayError('invalid_value', 'The request is not valid for this operation. GET /docs describes it.');
   const param = fieldName(found.path);
   // Some schemas have a message of their own, because their rules do not show the reason.
-  const own = found.place.schemas.map((schema) => resolve(context.document, schema)['x-diglot-refusal']);
+  const own = found.described.schemas.map((schema) => resolve(context.document, schema)['x-diglot-refusal']);
   const message = own.find((each) => typeof each === 'string');
   if (message !== undefined) return new GatewayError('invalid_value', message, { param });
   return new GatewayError('invalid_value', `${param === '' ? 'The body' : param} ${whatIsWrong(found)}`, {
@@ -89,9 +89,9 @@ function choose(findings: readonly Finding[], document: Document): Finding | und
 }
 
 /** Whether the broken rule applies to this value, and not only in a branch that was not meant. */
-function isReal({ keyword, path, place, alternatives }: Finding, document: Document): boolean {
-  if (keyword === 'type') return !alternatives.some((schema) => takesType(schema, place.value));
-  const holding = place.schemas.flatMap((schema) => schemasFor(document, schema, place.value));
+function isReal({ keyword, path, described, alternatives }: Finding, document: Document): boolean {
+  if (keyword === 'type') return !alternatives.some((schema) => takesType(schema, described.value));
+  const holding = described.schemas.flatMap((schema) => schemasFor(document, schema, described.value));
   if (keyword !== 'required') return holding.some((schema) => keyword in schema);
   const wanted = path.at(-1);
   return holding.some(({ required }) => Array.isArray(required) && required.includes(wanted));
@@ -104,14 +104,14 @@ function locate({ path, errorCode = '' }: RuleError, context: Context): readonly
   if (root === null) return [];
   const [keyword = ''] = errorCode.split('.');
   const names = inside.map((name) => name.replace(/~1/g, '/').replace(/~0/g, '~'));
-  const place = schemasAt(context.document, root, memberRules.has(keyword) ? names.slice(0, -1) : names);
-  const alternatives = place.schemas.flatMap((schema) => alternativesOf(context.document, schema));
-  return [{ keyword, path: names, place, alternatives }];
+  const described = schemasAt(context.document, root, memberRules.has(keyword) ? names.slice(0, -1) : names);
+  const alternatives = described.schemas.flatMap((schema) => alternativesOf(context.document, schema));
+  return [{ keyword, path: names, described, alternatives }];
 }
 
 const parameterPlaces: Readonly<Record<string, string>> = { query: 'query', headers: 'header', params: 'path' };
 
-function rootOf(part: string, { validated, document, method, path }: Context): Place | null {
+function rootOf(part: string, { validated, document, method, path }: Context): DescribedValue | null {
   const item = document.paths[path] ?? {};
   const operation = item[method] ?? {};
   if (part === 'body') {
@@ -143,7 +143,7 @@ const formats: Readonly<Record<string, string>> = {
   email: 'an e-mail address',
 };
 
-type Limit = (limit: number, place: Place) => string;
+type Limit = (limit: number, described: DescribedValue) => string;
 
 /** Counts Unicode characters as the validator does: in place, because a list of the characters of a long text takes ten times its memory. */
 function charactersIn(text: string): number {
@@ -179,16 +179,16 @@ const limits: Readonly<Record<string, Limit>> = {
     `must not repeat an entry: ${describeValue([value].flat().find((one, at, all) => all.indexOf(one) < at))}.`,
 };
 
-function whatIsWrong({ keyword, path, place, alternatives }: Finding): string {
+function whatIsWrong({ keyword, path, described, alternatives }: Finding): string {
   if (keyword === 'required')
     return path.join('.') === 'model' ? 'is required. GET /v1/models lists what this key may call.' : 'is required.';
   if (memberRules.has(keyword))
     return `is not a field of this operation.${didYouMean(path.at(-1) ?? '', alternatives.flatMap(namesIn))}`;
-  const sent = `you sent ${describeValue(place.value)}.`;
-  const own = alternatives.find((schema) => keyword in schema && takesType(schema, place.value));
+  const sent = `you sent ${describeValue(described.value)}.`;
+  const own = alternatives.find((schema) => keyword in schema && takesType(schema, described.value));
   const limit = limits[keyword];
-  if (own && limit) return limit(Number(own[keyword]), place);
-  if (own && keyword === 'propertyNames' && isNode(own[keyword])) return longKey(own[keyword], place);
+  if (own && limit) return limit(Number(own[keyword]), described);
+  if (own && keyword === 'propertyNames' && isNode(own[keyword])) return longKey(own[keyword], described);
   // Next to each pattern the document describes in words what matches it, because regular expressions do not help in a message.
   if (own && keyword === 'pattern')
     return typeof own['x-diglot-must-be'] === 'string'
@@ -204,7 +204,7 @@ function whatIsWrong({ keyword, path, place, alternatives }: Finding): string {
 }
 
 /** The only rule for the names of members that a caller may choose is their length. */
-function longKey({ maxLength }: SchemaNode, { value }: Place): string {
+function longKey({ maxLength }: SchemaNode, { value }: DescribedValue): string {
   const key = Object.keys(isNode(value) ? value : {}).find((name) => sizeOf(name) > Number(maxLength)) ?? '';
   return `must have keys of at most ${String(maxLength)} characters; ${JSON.stringify(echo(key))} has ${sizeOf(key).toLocaleString('en-US')}.`;
 }

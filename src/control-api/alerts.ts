@@ -170,17 +170,17 @@ function checkTarget({ mail }: ControlDeps, { channel, target }: Pick<AlertRecor
   if (url?.username !== '' || url.password !== '') refuse('target must have no user and no password in it.');
 }
 
-interface Place {
+interface AlertParams {
   readonly workspace_id: string;
   readonly alert_id: string;
 }
 
 /** @throws {GatewayError} 404 `not_found` */
-async function findAlert({ keys, alerts }: ControlDeps, place: Place): Promise<AlertRecord> {
-  const { id: workspaceId } = findWorkspace(keys, place.workspace_id);
-  const alert = await alerts.find({ id: place.alert_id, workspaceId });
+async function findAlert({ keys, alerts }: ControlDeps, params: AlertParams): Promise<AlertRecord> {
+  const { id: workspaceId } = findWorkspace(keys, params.workspace_id);
+  const alert = await alerts.find({ id: params.alert_id, workspaceId });
   if (alert) return alert;
-  throw new GatewayError('not_found', `There is no alert ${echo(place.alert_id)} in workspace ${workspaceId}.`, {
+  throw new GatewayError('not_found', `There is no alert ${echo(params.alert_id)} in workspace ${workspaceId}.`, {
     param: 'alert_id',
   });
 }

@@ -23,7 +23,7 @@ interface Deps {
   readonly log: Pick<Log, 'warn'>;
 }
 
-type Wanted = Pick<Config, 'bootstrap' | 'catalog'>;
+type BootstrapConfig = Pick<Config, 'bootstrap' | 'catalog'>;
 
 /** How often instances that start at the same time may come between: each time one of them creates something. */
 const mostTries = 20;
@@ -35,7 +35,7 @@ const actor = 'bootstrap';
  * are not changed. What another instance creates at the same time is created once. Logs what goes on working or stops working without
  * being asked for: a configured secret that was replaced by another one, and workspaces whose plan is gone.
  */
-export async function bootstrap({ bootstrap: settings, catalog }: Wanted, deps: Deps): Promise<void> {
+export async function bootstrap({ bootstrap: settings, catalog }: BootstrapConfig, deps: Deps): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       await createMissing(settings, deps);

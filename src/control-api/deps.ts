@@ -158,7 +158,7 @@ interface Sender {
 export interface ControlCall {
   readonly requestId: string;
   readonly principal: Principal;
-  /** The same as the audit log and the ledger name them: `admin`, or the id of a person. */
+  /** The caller as the audit log and the ledger name them: `admin`, or the id of a person. */
   readonly actor: string;
   /** What the request says about its sender. */
   readonly sender: Sender;
@@ -191,13 +191,13 @@ interface AnswerHead {
   readonly setCookie?: string;
 }
 
-/** An answer that says no more than that it is done. */
+/** Answers 204, without a body. */
 export function answerNothing(call: Pick<ControlCall, 'reply'>, setCookie?: string): void {
   call.reply.head(204, headersWith(setCookie));
   call.reply.end();
 }
 
-/** Sends the browser on. */
+/** Redirects the browser with 302. */
 export function redirect(call: Pick<ControlCall, 'reply'>, location: string, setCookie?: string): void {
   call.reply.head(302, { ...headersWith(setCookie), location, 'content-length': '0' });
   call.reply.end();

@@ -143,9 +143,9 @@ const furthest = 3_650 * oneDay;
 
 /** What the subjects of a workspace were charged a day, over the last 7 days. */
 interface Pace {
-  /** Of the whole workspace. */
+  /** Charge a day of the whole workspace. */
   readonly workspace: NanoCredits;
-  /** Of one key. */
+  /** Charge a day of one key. */
   readonly key: (keyId: string) => NanoCredits;
 }
 

@@ -103,19 +103,19 @@ interface Deps {
   readonly members: MemberStore;
 }
 
-interface Place {
+interface MemberParams {
   readonly workspace_id: string;
   readonly member_id: string;
 }
 
 /** @throws {GatewayError} 404 `not_found` for an unknown workspace or member, and a member of another workspace */
-async function findMember({ keys, members }: Deps, place: Place): Promise<MemberRecord> {
-  const workspace = findWorkspace(keys, place.workspace_id);
-  const member = await members.find({ id: place.member_id, workspaceId: workspace.id });
+async function findMember({ keys, members }: Deps, params: MemberParams): Promise<MemberRecord> {
+  const workspace = findWorkspace(keys, params.workspace_id);
+  const member = await members.find({ id: params.member_id, workspaceId: workspace.id });
   if (member) return member;
   throw new GatewayError(
     'not_found',
-    `There is no member ${echo(place.member_id)} in workspace ${workspace.id}. ${stepByRequest('listMembers', workspace.id)} lists them.`,
+    `There is no member ${echo(params.member_id)} in workspace ${workspace.id}. ${stepByRequest('listMembers', workspace.id)} lists them.`,
     { param: 'member_id' },
   );
 }

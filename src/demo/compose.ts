@@ -108,7 +108,7 @@ interface Scope {
   left: number;
 }
 
-interface Place {
+interface Position {
   readonly depth: number;
   /** Makes values differ that must not be equal. */
   readonly variant: number;
@@ -122,23 +122,23 @@ interface Place {
 export const exampleOf = (schema: Json | undefined, word: string): Json =>
   valueOf(schema, { depth: 0, variant: 0 }, { root: objectOf(schema), word, left: mostValues });
 
-function valueOf(raw: Json | undefined, place: Place, scope: Scope): Json {
+function valueOf(raw: Json | undefined, position: Position, scope: Scope): Json {
   scope.left -= 1;
-  const isDeep = place.depth >= deep || scope.left <= 0;
+  const isDeep = position.depth >= deep || scope.left <= 0;
   const schema = narrowed(raw, { root: scope.root, isDeep });
   if (schema['const'] !== undefined) return schema['const'];
   const choices = arrayOf(schema['enum'] ?? schema['examples']);
-  if (choices.length > 0) return choices[place.variant % choices.length] ?? null;
+  if (choices.length > 0) return choices[position.variant % choices.length] ?? null;
   const type = typeOf(schema, isDeep);
   if (type === 'null') return null;
-  if (type === 'boolean') return place.variant % 2 === 0;
-  if (type === 'string') return exampleText(schema, scope.word, place.variant);
-  if (type === 'number' || type === 'integer') return exampleNumber(schema, type === 'integer', place.variant);
+  if (type === 'boolean') return position.variant % 2 === 0;
+  if (type === 'string') return exampleText(schema, scope.word, position.variant);
+  if (type === 'number' || type === 'integer') return exampleNumber(schema, type === 'integer', position.variant);
   // A schema that requires itself has no value, so the depth is limited.
-  if (place.depth > deep * 4) return null;
+  if (position.depth > deep * 4) return null;
   return type === 'array'
-    ? exampleArray(schema, { ...place, isDeep }, scope)
-    : exampleObject(schema, { ...place, isDeep }, scope);
+    ? exampleArray(schema, { ...position, isDeep }, scope)
+    : exampleObject(schema, { ...position, isDeep }, scope);
 }
 
 /** Keywords that apply to only one type. */
@@ -156,7 +156,7 @@ function typeOf(schema: JsonObject, isDeep: boolean): string {
   return type ?? hints.find(([, keywords]) => keywords.some((keyword) => keyword in schema))?.[0] ?? 'object';
 }
 
-interface Inner extends Place {
+interface Inner extends Position {
   readonly isDeep: boolean;
 }
 

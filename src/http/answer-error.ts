@@ -86,7 +86,7 @@ export function reportError(deps: FailParts): ErrorRequestHandler {
   return (thrown: unknown, request, response, _next) => fail(thrown, request, response);
 }
 
-/** The same for a call that Express no longer handles. */
+/** Answers errors of calls that Express no longer handles. */
 export function failCall(deps: FailParts): FailCall {
   return (thrown, request, response) => {
     const { call, headers } = request;

@@ -43,7 +43,7 @@ interface Parts extends BodyParts, TrackingParts {
   readonly control: Pick<Control, 'enter' | 'countRefusal'>;
   /** Scheme, host and port of links and base addresses, without a trailing slash. */
   readonly origin: () => string;
-  /** The same as configured; null if it is not. */
+  /** The origin as configured; null or absent: it is not configured. */
   readonly publicUrl?: () => string | null;
   /** Whether `/readyz` answers 200. */
   readonly ready: () => boolean;
@@ -83,7 +83,7 @@ export function makeHttpApplication(parts: Parts): HttpApplication {
     { surface: 'b', bases: bases.b, operations: Object.values(specBOperations) },
     { surface: 'console', bases: bases.console, operations: control },
   ]);
-  const app = makeHttpApp();
+  const app = makeExpress();
   const { mostLate = () => null, onRefused = () => undefined } = parts;
   app.use(refuseExcess(makeLoadGate({ ...parts, mostLate }), { ...parts, onRefused }));
   app.use(compose([trackRequest(parts), allowOrigins(parts.corsOrigins), refuseUnsoundHead, answerPreflight]));
@@ -188,7 +188,7 @@ export function loadDocuments(): LoadedDocuments {
  * An Express application without its defaults: no `X-Powered-By`, no entity tags, no nested queries, and no stack trace on an
  * error page, whatever NODE_ENV is.
  */
-export function makeHttpApp(): Express {
+export function makeExpress(): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');

@@ -5,9 +5,9 @@ import type { HeldMemory } from '../pipeline/call.ts';
 
 /** Limits on the bytes of bodies in memory at one time. */
 interface BodyBounds {
-  /** Of all calls. */
+  /** The most bytes of all calls. */
   readonly process: number;
-  /** Of the calls of one key. */
+  /** The most bytes of the calls of one key. */
   readonly key: number;
 }
 
@@ -91,7 +91,7 @@ export function makeBodyBudget(bounds: () => BodyBounds): BodyBudget {
   };
 }
 
-interface Place {
+interface HolderBudget {
   readonly holder: string;
   readonly all: Used;
   readonly own: Used;
@@ -100,23 +100,23 @@ interface Place {
 
 /** Every open call has one, so it is a class, which takes less memory than closures. */
 class Share implements BodyShare {
-  readonly #place: Place;
+  readonly #budget: HolderBudget;
   #held = 0;
   #parsed = 0;
   #announced = 0;
   /** Code that still runs after the end of its call must not count what would never be given back. */
   #isOver = false;
 
-  constructor(place: Place) {
-    this.#place = place;
+  constructor(budget: HolderBudget) {
+    this.#budget = budget;
   }
 
   get holder(): string {
-    return this.#place.holder;
+    return this.#budget.holder;
   }
 
   check(length: number): void {
-    this.#refuseBeyond(Math.max(1, length * (1 + parsedFactor)), this.#place.own.announced);
+    this.#refuseBeyond(Math.max(1, length * (1 + parsedFactor)), this.#budget.own.announced);
     this.#announce(length);
   }
 
@@ -154,7 +154,7 @@ class Share implements BodyShare {
 
   #announce(length: number): void {
     if (this.holder === unknown) return;
-    this.#place.own.announced += length - this.#announced;
+    this.#budget.own.announced += length - this.#announced;
     this.#announced = length;
   }
 
@@ -166,13 +166,13 @@ class Share implements BodyShare {
   #count(bytes: number): void {
     if (this.#isOver) return;
     this.#held += bytes;
-    this.#place.own.bytes += bytes;
-    this.#place.all.bytes += bytes;
+    this.#budget.own.bytes += bytes;
+    this.#budget.all.bytes += bytes;
   }
 
   /** @param others bytes that other calls of the holder have announced */
   #refuseBeyond(bytes: number, others = 0): void {
-    const { all, own, bounds } = this.#place;
+    const { all, own, bounds } = this.#budget;
     const { process, key } = bounds();
     const whose = this.holder === unknown ? 'All sign-ins together' : 'The calls of this key or person';
     if (own.bytes + others + bytes > key && own.bytes + others > this.#held) throw spent(whose, key);

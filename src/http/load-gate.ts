@@ -10,7 +10,7 @@ import { isRequestId, marksOf, surfaceOf } from './request-head.ts';
 const tick = 20;
 
 /** Milliseconds for which the loop must be late at every check before calls are refused, and without a refusal before that ends. */
-const patience = 1_000;
+const sustainedMilliseconds = 1_000;
 
 /** The most milliseconds for which a refused connection is not read. */
 const longestRest = 1_000;
@@ -78,15 +78,15 @@ function makeResting({ monotonic }: Pick<Clock, 'monotonic'>) {
  * checks. A process that waits for a processor is late too, but does not have more work than it can do.
  */
 function watchLoop({ clock, seen }: { clock: Clock; seen: (now: number, late: number) => 'busy' | 'idle' }) {
-  const { monotonic, after, spent = monotonic } = clock;
+  const { monotonic, after, cpuTime = monotonic } = clock;
   let arriving = false;
   let looking = false;
   const look = (): void => {
     looking = true;
     arriving = false;
-    const from = spent();
+    const from = cpuTime();
     after(tick, () => {
-      looking = seen(monotonic(), Math.max(0, spent() - from - tick)) === 'busy' || arriving;
+      looking = seen(monotonic(), Math.max(0, cpuTime() - from - tick)) === 'busy' || arriving;
       if (looking) look();
     });
   };
@@ -103,19 +103,19 @@ interface TurnParts extends Required<Pick<Parts, 'clock' | 'endOfTurn'>> {
 
 /** Bounds the calls that a turn of the loop begins, so that turns stay short: fewer after long turns, else more. */
 function makeTurns({ clock, endOfTurn, ended }: TurnParts) {
-  const { monotonic, spent = monotonic } = clock;
+  const { monotonic, cpuTime = monotonic } = clock;
   let budget = budgets.first;
   /**
    * When the current turn stops beginning calls, in processor time, which Linux counts in steps of some milliseconds; null: no call
    * has arrived in this turn.
    */
   let closes: number | null = null;
-  let measured = { began: spent(), turns: 0, ends: 0 };
+  let measured = { began: cpuTime(), turns: 0, ends: 0 };
   /** The calls that the current turn has begun, and whether it refused others. */
   let current = { begun: 0, isFull: false };
 
   const newInterval = (): void => {
-    measured = { began: spent(), turns: 0, ends: monotonic() + interval };
+    measured = { began: cpuTime(), turns: 0, ends: monotonic() + interval };
   };
   const end = (): void => {
     closes = null;
@@ -123,7 +123,7 @@ function makeTurns({ clock, endOfTurn, ended }: TurnParts) {
     current = { begun: 0, isFull: false };
     measured.turns += 1;
     if (monotonic() < measured.ends) return;
-    const average = (spent() - measured.began) / measured.turns;
+    const average = (cpuTime() - measured.began) / measured.turns;
     const change = Math.min(Math.max(turnTarget / average, budgets.mostShrink), budgets.mostGrow);
     budget = Math.max(budgets.least, budget * change);
     newInterval();
@@ -138,7 +138,7 @@ function makeTurns({ clock, endOfTurn, ended }: TurnParts) {
     begin: (): void => beginWith(budgets.first),
     /** @param most the most milliseconds for which a turn may begin calls */
     hasTime: (most: number): boolean => {
-      const now = spent();
+      const now = cpuTime();
       if (closes === null) {
         // No call has come for a while, so the loop may no longer have too much to do.
         if (monotonic() > measured.ends + interval) beginWith(most);
@@ -176,10 +176,10 @@ export function makeLoadGate(parts: Parts): LoadGate {
     const limit = mostLate() ?? Infinity;
     if (late <= limit) lateSince = null;
     else lateSince ??= now - late;
-    if (lateSince !== null && now - lateSince >= patience) {
+    if (lateSince !== null && now - lateSince >= sustainedMilliseconds) {
       if (busyAt === null) begin(late);
       busyAt = now;
-    } else if (busyAt !== null && now - busyAt >= patience) {
+    } else if (busyAt !== null && now - busyAt >= sustainedMilliseconds) {
       log.warn('calls are no longer refused', { refused });
       busyAt = null;
       refused = 0;

@@ -201,7 +201,7 @@ function typeOf({ headers }: IncomingMessage): string {
 }
 
 /**
- * The same, for a body in UTF-8. Forms with parameters that cannot be read are refused where their boundary is looked for.
+ * The media type of a body in UTF-8, in lower case. Forms with parameters that cannot be read are refused where their boundary is looked for.
  *
  * @throws {GatewayError} `unsupported_media_type` for another charset, or one that providers could read differently
  */

@@ -19,7 +19,7 @@ export interface RequestState {
   readonly marks: RequestMarks;
   /** Epoch milliseconds at which the request arrived. */
   readonly startedAt: number;
-  /** The same moment on the monotonic clock, in milliseconds. */
+  /** When the request arrived on the monotonic clock, in milliseconds. */
   readonly startedMonotonic: number;
   requestId: string;
   /** The surface whose error shape it gets. */

@@ -74,7 +74,7 @@ interface GatewayOperation {
 interface ServedOperation extends GatewayOperation {
   /** Identifies the caller again. */
   readonly identifyAgain: (request: Request) => Promise<Caller>;
-  /** Does that while the body still arrives, and checks the scope. @throws {GatewayError} if the caller may not go on */
+  /** Identifies the caller again while the body arrives, and rechecks the scope. @throws {GatewayError} if the caller may not go on */
   readonly recheck: (request: Request) => Promise<void>;
 }
 

@@ -60,7 +60,7 @@ export function messagesOf(app: Express): Messages {
   return { IncomingMessage: AppRequest, ServerResponse: AppResponse as typeof ServerResponse };
 }
 
-interface Place {
+interface ListenOptions {
   readonly host: string;
   readonly port: number;
   /** Absent: Node's own classes. */
@@ -110,7 +110,7 @@ const options = {
  *
  * @throws if the address is in use
  */
-export async function serveHttp(handle: Handle, place: Place, newRequestId: () => string): Promise<HttpServer> {
+export async function serveHttp(handle: Handle, at: ListenOptions, newRequestId: () => string): Promise<HttpServer> {
   Buffer.poolSize = sharedBytes;
   tuneCollector();
   const newest = new WeakMap<Socket, ServerResponse>();
@@ -137,14 +137,14 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
     }
     begin(request, response, before);
   };
-  const server = createServer({ ...options, ...place.messages }, answer);
+  const server = createServer({ ...options, ...at.messages }, answer);
   server.maxConnections = mostConnections();
-  server.on('drop', () => place.onDropped?.());
+  server.on('drop', () => at.onDropped?.());
   // `admitBody` sends `100 Continue` when the body may come.
   server.on('checkContinue', answer);
   server.on('checkExpectation', answer);
   const switched = new Set<Socket>();
-  const ResponseOf = place.messages?.ServerResponse ?? ServerResponse;
+  const ResponseOf = at.messages?.ServerResponse ?? ServerResponse;
   server.on('upgrade', (request, duplex, head) => {
     const socket = duplex as Socket;
     // The server has removed its own listener.
@@ -161,10 +161,10 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
   });
   const takeError = takeParserErrors((socket) => newest.get(socket), newRequestId);
   server.on('clientError', (error, duplex) => takeError(error, duplex as Socket));
-  await listen(server, place);
+  await listen(server, at);
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://${urlHost(place.host)}:${port}`,
+    url: `http://${urlHost(at.host)}:${port}`,
     close: async ({ delayMilliseconds, graceMilliseconds, clock = systemClock, beginClosing, endRunning }) => {
       closing = true;
       if (delayMilliseconds > 0) await new Promise<void>((resolve) => void clock.after(delayMilliseconds, resolve));
@@ -219,7 +219,7 @@ function boundPipelining(
 /** Connections that may wait to be accepted. A client beyond that waits a second for its next attempt; Node's default is 511. */
 const backlog = 4_096;
 
-function listen(server: Server, { host, port, reusePort = false }: Place): Promise<void> {
+function listen(server: Server, { host, port, reusePort = false }: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port, reusePort, backlog }, () => {

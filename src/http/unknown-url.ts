@@ -72,7 +72,7 @@ const reads: readonly string[] = ['GET', 'HEAD'];
  * @param hasPage whether a page is at a path. Every page has only GET and HEAD
  */
 export const methodNotAllowed =
-  (paths: KnownPaths, hasPage: readonly ((path: string) => boolean)[] = []): RequestHandler =>
+  (paths: KnownPaths, hasPage: readonly ((path: string) => boolean)[]): RequestHandler =>
   ({ method, call }, _response, next) => {
     const { path } = call.marks;
     const isPage = !reads.includes(method) && hasPage.some((has) => has(path));

@@ -24,7 +24,7 @@ import type { FirstUses } from './key-uses.ts';
 
 /** The head of a request and the address that it comes from. */
 export interface AuthenticationRequest extends CredentialRequest {
-  /** Of the connection, which a proxy may have made; undefined if the socket is already closed. */
+  /** Address of the connection, which a proxy may have made; undefined if the socket is already closed. */
   readonly remoteAddress: string | undefined;
   /** True for a session that is open: its client secret may have expired. Default: false. */
   readonly isRunning?: boolean;
@@ -205,7 +205,7 @@ function prepare(key: KeyRecord, workspace: WorkspaceRecord): Prepared {
 /** For so long (milliseconds) keys count as they are known without a question to the database. */
 const trusted = 750;
 /** For so long (milliseconds) a call waits for the answer. */
-const patience = 250;
+const answerMilliseconds = 250;
 interface AwaitDeps {
   /** For so long (milliseconds) keys count as they were last known while the database does not answer. */
   readonly offline: number;
@@ -234,7 +234,7 @@ export function makeAwaitKeys({ changes, clock, offline }: AwaitDeps): AwaitKeys
 
   const ask = async (): Promise<void> => {
     const asked = refresh().catch(() => undefined);
-    await within(clock, patience, asked);
+    await within(clock, answerMilliseconds, asked);
     asking = null;
     if (age() < offline) return;
     const message = `The database has not answered for ${offline / 1000} s, so that keys cannot be checked. Try again later.`;

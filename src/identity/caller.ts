@@ -98,7 +98,7 @@ export function followNetworks(blocks: () => readonly string[]): NetworkScope {
 
 /** What a request says about where it comes from. */
 export interface RequestSource {
-  /** Of the connection; undefined if it is closed. */
+  /** Address of the connection; undefined if it is closed. */
   readonly remoteAddress: string | undefined;
   /** `X-Forwarded-For`; null if there is none. It counts only as far as trusted proxies have written it. */
   readonly forwardedFor: string | null;

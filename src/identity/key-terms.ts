@@ -88,8 +88,8 @@ function checkEntries(part: (typeof scopeParts)[number], entries: readonly strin
   }
 }
 
-const listOf = (names: readonly string[], last = 'and'): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
+const listOf = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 const named = (names: readonly string[] | null, one: string, all: string): string =>
   names === null ? all : names.length === 0 ? `no ${one}` : listOf(names);

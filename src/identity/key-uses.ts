@@ -108,7 +108,7 @@ export interface KeyClient {
 
 /** Where the last client of each key is kept, for all instances. */
 export interface KeyClientStore {
-  /** Of these keys. */
+  /** The last clients of these keys. */
   readonly list: (keyIds: readonly string[]) => Promise<readonly KeyClient[]>;
   /** Replaces what is known about these keys, unless something later is known. */
   readonly put: (clients: readonly KeyClient[]) => Promise<void>;
@@ -116,7 +116,7 @@ export interface KeyClientStore {
 
 /** Notes which program uses a key. */
 export interface KeyClients {
-  /** Of a request that was let in. Cheap: it stands on the path of every call. */
+  /** Notes the client of a request that was let in. Cheap: it stands on the path of every call. */
   readonly note: (keyId: string, rawHeaders: readonly string[]) => void;
   /** The last client of each of these keys, by key id. */
   readonly read: (keyIds: readonly string[]) => Promise<ReadonlyMap<string, KeyClient>>;

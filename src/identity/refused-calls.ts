@@ -55,7 +55,7 @@ export interface RefusalCounter {
 }
 
 /** For so long (milliseconds) a count may wait in memory until it is written. */
-const patience = 5_000;
+const writeAfterMilliseconds = 5_000;
 
 /** For so long (milliseconds) counts are kept. */
 export const refusalMemory = 90 * oneDay;
@@ -108,7 +108,7 @@ export function makeRefusalCounter(store: RefusedCallStore, clock: Clock, log: L
 
   const add = (refused: RefusedCalls): void => {
     pending.add(refused);
-    cancel ??= clock.after(patience, () => void flush());
+    cancel ??= clock.after(writeAfterMilliseconds, () => void flush());
   };
   const write = async (): Promise<void> => {
     cancel?.();

@@ -55,7 +55,7 @@ export interface Admission {
   readonly admit: (draft: CallDraft) => Admitted;
   /** Checks only, for a call whose cost is not known yet. */
   readonly checkFunds: (check: FundsCheck) => void;
-  /** The same for the sum of many parts. */
+  /** Checks and sets aside the sum of many parts. */
   readonly reserve: (batchReservation: BatchReservation) => SetAside;
   /** What a call or a batch needs from leases, on an instance that shares balances. */
   readonly needOf: (wish: Pick<BatchReservation, 'caller' | 'startedAt' | 'parts'>) => Needed;

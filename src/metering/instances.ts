@@ -35,7 +35,7 @@ const plain = (_: string, value: unknown): unknown => {
 export const hashCatalog = (catalog: Catalog): string => hashJson(catalog, plain);
 
 /** Milliseconds for which instances may differ, as they do while a new configuration is rolled out. */
-const patience = 60_000;
+const rolloutMilliseconds = 60_000;
 const lookMilliseconds = 15_000;
 
 interface Parts {
@@ -74,7 +74,7 @@ export function watchCatalogs({ instances, clock, log }: Parts): CatalogWatch {
       return;
     }
     since ??= clock.monotonic();
-    if (clock.monotonic() - since < patience) return;
+    if (clock.monotonic() - since < rolloutMilliseconds) return;
     const message = `${different.length} of ${others.length + 1} instances have a different catalogue from this one, so calls may be routed and charged differently. Give all of them the same diglot.yaml.`;
     if (difference === null) log.warn('instances have different catalogues', { reason: message });
     difference = message;

@@ -12,7 +12,7 @@ const renewalsAhead = 10n;
 /** The smallest lease worth taking, in calls. */
 const callsAhead = 4n;
 /** A call draws on the balance and on four limits. */
-const mostOfCall = 5;
+const countersPerCall = 5;
 /** The most wishes in one request: calls of their workspace cannot be settled meanwhile. */
 const mostTogether = 32;
 
@@ -35,7 +35,7 @@ interface Waiter {
 type CounterOf = (subject: string, window: 'day' | 'month') => Counter;
 
 /** A wish, with what it is for. */
-interface Asked {
+interface LeasedWish {
   readonly leased: Leased;
   readonly wish: LeaseWish;
 }
@@ -44,11 +44,11 @@ interface Asked {
 type Left = Map<Share, NanoCredits>;
 
 /** Something to ask for, in one request: what a waiting call lacks, or a change of one lease. */
-interface Asking {
+interface WishGroup {
   /** Null: no call waits for it. */
   readonly waiter: Waiter | null;
-  /** At most `mostOfCall`, found out when it is asked for. */
-  readonly wishes: (left: Left) => readonly Asked[];
+  /** At most `countersPerCall`, found out when it is asked for. */
+  readonly wishes: (left: Left) => readonly LeasedWish[];
 }
 
 interface Parts {
@@ -170,7 +170,7 @@ export class Leases {
     for (const { subject } of left) this.#known.delete(nameOf(subject));
     const moved = left.flatMap((leased) => inNewWindow(leased, counterOf));
     for (const leased of moved) this.#known.set(nameOf(leased.subject), leased);
-    const held = (leased: Leased): Asked => ({ leased, wish: wishOf(leased, leased.counter.held, 0n) });
+    const held = (leased: Leased): LeasedWish => ({ leased, wish: wishOf(leased, leased.counter.held, 0n) });
     await this.#ask(workspaceId, [
       ...this.#yielded(left),
       ...moved.map((leased) => ({ waiter: null, wishes: () => [held(leased)] })),
@@ -193,7 +193,7 @@ export class Leases {
   }
 
   async #serve(workspaceId: string, waiters: readonly Waiter[]): Promise<void> {
-    const lackedBy = (waiter: Waiter): Asking => ({ waiter, wishes: (left) => this.#lackOf(waiter, left) });
+    const lackedBy = (waiter: Waiter): WishGroup => ({ waiter, wishes: (left) => this.#lackOf(waiter, left) });
     const unmet = await this.#ask(workspaceId, waiters.map(lackedBy));
     if (unmet.length === 0) return;
     const left: Left = new Map();
@@ -209,7 +209,7 @@ export class Leases {
    *
    * @returns the others
    */
-  async #ask(workspaceId: string, all: readonly Asking[]): Promise<readonly Waiter[]> {
+  async #ask(workspaceId: string, all: readonly WishGroup[]): Promise<readonly Waiter[]> {
     const unmet: Waiter[] = [];
     for (let next = all; next.length > 0;) {
       const { refused, rest } = await runExclusive({ owner: this, name: workspaceId }, () => this.#askSome(next));
@@ -220,12 +220,12 @@ export class Leases {
   }
 
   /** Asks for as much as fits into one request. @returns the calls for which there was not enough, and what is left to ask for */
-  async #askSome(all: readonly Asking[]) {
-    const asked: (Asked & Pick<Asking, 'waiter'>)[] = [];
+  async #askSome(all: readonly WishGroup[]) {
+    const asked: (LeasedWish & Pick<WishGroup, 'waiter'>)[] = [];
     const left: Left = new Map();
     let count = 0;
     for (const { waiter, wishes } of all) {
-      if (asked.length + mostOfCall > mostTogether) break;
+      if (asked.length + countersPerCall > mostTogether) break;
       count += 1;
       asked.push(...wishes(left).map((each) => ({ ...each, waiter })));
     }
@@ -248,10 +248,10 @@ export class Leases {
   }
 
   /** What a call lacks. */
-  #lackOf({ needed }: Waiter, left: Left): readonly Asked[] {
+  #lackOf({ needed }: Waiter, left: Left): readonly LeasedWish[] {
     const now = this.#clock.monotonic();
     const { amount } = needed;
-    return leasedBy(needed).flatMap((leased): readonly Asked[] => {
+    return leasedBy(needed).flatMap((leased): readonly LeasedWish[] => {
       const { share, counter } = leased;
       this.#known.set(nameOf(leased.subject), leased);
       if (amount > share.largest) share.largest = amount;
@@ -267,18 +267,18 @@ export class Leases {
   }
 
   /** Gives back what is idle, apart from an amount. */
-  #giveUp(leased: Leased, keep: NanoCredits): Asked {
+  #giveUp(leased: Leased, keep: NanoCredits): LeasedWish {
     const { share, counter } = leased;
     const idle = atLeastZero(leftOf(share, counter.held, this.#clock.monotonic()) - keep);
     share.granted -= idle;
     return { leased, wish: wishOf(leased, 0n, idle) };
   }
 
-  #yielded(all: readonly Leased[]): readonly Asking[] {
+  #yielded(all: readonly Leased[]): readonly WishGroup[] {
     return all.map((leased) => ({ waiter: null, wishes: () => [this.#giveUp(leased, 0n)] }));
   }
 
-  #renewal(leased: Leased): Asked {
+  #renewal(leased: Leased): LeasedWish {
     const { share } = leased;
     const used = atLeastZero(share.spent - share.spentBefore);
     const wanted = used === 0n ? 0n : used * renewalsAhead + callsAhead * share.largest;

@@ -13,11 +13,11 @@ export interface Windows {
   readonly account: Account;
   /** IANA zone in which the days and months begin. */
   readonly timeZone: string;
-  /** Of the key. */
+  /** The counters of the key, for the day, the month and in total. */
   readonly day: Counter;
   readonly month: Counter;
   readonly total: Counter;
-  /** Of the whole workspace, for the plan's allocation. */
+  /** The month's counter of the whole workspace, for the plan's allocation. */
   readonly workspaceMonth: Counter;
   /** The account and the counters. */
   readonly all: readonly HeldCounter[];

@@ -52,9 +52,9 @@ export interface MeteringService extends Metering, BatchMetering, AllReservation
    * Refuses new calls, waits for every settle, journals the calls that are still open, and gives back the leases. Call it
    * before `store.close()`.
    *
-   * @param patience milliseconds to wait for calls whose usage is still being estimated; absent: 0
+   * @param graceMilliseconds how long to wait for calls whose usage is still being estimated; absent: 0
    */
-  readonly stop: (patience?: number) => Promise<void>;
+  readonly stop: (graceMilliseconds?: number) => Promise<void>;
   /** Checks the books. Runs every minute. A mismatch freezes the account concerned and is reported to `onMismatch`. */
   readonly reconcile: () => Promise<readonly Mismatch[]>;
   /** A promise if instances share the balance. */
@@ -154,10 +154,10 @@ export function makeMetering({
     closed = null;
   };
 
-  const stop = async (patience: number): Promise<void> => {
+  const stop = async (graceMilliseconds: number): Promise<void> => {
     closed = 'The gateway is stopping. Try again in a moment.';
     for (const end of loops) await end();
-    await untilNone(holds.count, patience).then(writer.finish).then(holds.leave).catch(notLeft(log));
+    await untilNone(holds.count, graceMilliseconds).then(writer.finish).then(holds.leave).catch(notLeft(log));
     await ledger.release().catch(notLeft(log));
     for (const end of stopListening) end();
   };
@@ -179,7 +179,7 @@ export function makeMetering({
       loops = startLoops({ ledger, clock, log }, { holds, reconcile, leases });
     },
     assertStores: () => assertStored(ledger.health()),
-    stop: (patience = 0) => (stopped ??= stop(patience)),
+    stop: (graceMilliseconds = 0) => (stopped ??= stop(graceMilliseconds)),
     reconcile,
     openHolds: holds.count,
     moveZone: makeZoneMove({ ledger, book, windows, holds, reservations, leases, clock }),

@@ -84,7 +84,7 @@ export async function* alertsByWorkspace({
 export interface AlertStore {
   /** In the order in which they were made. */
   readonly list: (workspaceId: string) => Promise<readonly AlertRecord[]>;
-  /** Of all workspaces, one after the other. */
+  /** The alerts of all workspaces, page after page. */
   readonly page: (query: Pick<DeliveryQuery, 'after' | 'limit'>) => Promise<Page<AlertRecord>>;
   readonly find: (reference: AlertReference) => Promise<AlertRecord | null>;
   /**

@@ -153,7 +153,7 @@ export interface AlertFacts {
   readonly allowed: string;
   readonly left: string;
   readonly window_start: string | null;
-  /** Of the console. */
+  /** Address of the console. */
   readonly url: string;
 }
 

@@ -35,23 +35,23 @@ export class DeliveryFailure extends Error {
 const timeLimit = 5_000;
 
 /** An address that a name leads to. */
-interface Place {
+interface ResolvedAddress {
   readonly address: string;
   /** 4 or 6. */
   readonly family: number;
 }
 
-interface Asking {
+interface Lookup {
   /** Ends the questions: what has not been answered by then has no address. */
   readonly signal: AbortSignal;
   /** `host:port` of name servers to ask; absent: those of the system. Tests have their own. */
   readonly nameServers?: readonly string[] | undefined;
 }
 
-const placeOf = (address: string): Place => ({ address, family: isIP(address) });
+const resolvedAddress = (address: string): ResolvedAddress => ({ address, family: isIP(address) });
 
 /** The addresses that this machine's own list has for a name. */
-function placesInHosts(name: string): readonly Place[] {
+function addressesInHosts(name: string): readonly ResolvedAddress[] {
   let list = '';
   try {
     // Not read in a thread: those may be waiting for names, as everything else that asks the system.
@@ -61,7 +61,7 @@ function placesInHosts(name: string): readonly Place[] {
   }
   return list.split('\n').flatMap((line) => {
     const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
-    return isIP(address) > 0 && names.some((each) => each.toLowerCase() === name) ? [placeOf(address)] : [];
+    return isIP(address) > 0 && names.some((each) => each.toLowerCase() === name) ? [resolvedAddress(address)] : [];
   });
 }
 
@@ -71,10 +71,10 @@ function placesInHosts(name: string): readonly Place[] {
  *
  * @returns its addresses; none if it has none, or no server has said so in time
  */
-async function resolveName(hostname: string, { signal, nameServers }: Asking): Promise<readonly Place[]> {
-  if (isIP(hostname) > 0) return [placeOf(hostname)];
+async function resolveName(hostname: string, { signal, nameServers }: Lookup): Promise<readonly ResolvedAddress[]> {
+  if (isIP(hostname) > 0) return [resolvedAddress(hostname)];
   const name = hostname.toLowerCase().replace(/\.$/, '');
-  const known = placesInHosts(name);
+  const known = addressesInHosts(name);
   if (known.length > 0) return known;
   const resolver = new Resolver({ timeout: 1_000, tries: 2 });
   if (nameServers) resolver.setServers(nameServers);
@@ -82,7 +82,7 @@ async function resolveName(hostname: string, { signal, nameServers }: Asking): P
   signal.addEventListener('abort', cancel, { once: true });
   try {
     const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-    return found.flatMap((each) => (each.status === 'fulfilled' ? each.value.map(placeOf) : []));
+    return found.flatMap((each) => (each.status === 'fulfilled' ? each.value.map(resolvedAddress) : []));
   } finally {
     signal.removeEventListener('abort', cancel);
   }
@@ -107,12 +107,12 @@ async function resolveOnce(
   hostname: string,
   { isAllowed, nameServers }: WebhookRules,
   signal: AbortSignal,
-): Promise<readonly Place[]> {
+): Promise<readonly ResolvedAddress[]> {
   const name = hostname.replace(/^\[|\]$/g, '');
   const resolved = resolveName(name, { signal, nameServers });
-  const places = await inTime(resolved, signal, 'Its name was not resolved within 5 s.');
-  if (places.length === 0) throw new DeliveryFailure('Its name has no address, or no name server answers.');
-  if (places.every(({ address }) => isPublicAddress(address) || isAllowed(address))) return places;
+  const addresses = await inTime(resolved, signal, 'Its name was not resolved within 5 s.');
+  if (addresses.length === 0) throw new DeliveryFailure('Its name has no address, or no name server answers.');
+  if (addresses.every(({ address }) => isPublicAddress(address) || isAllowed(address))) return addresses;
   throw new DeliveryFailure('It leads to an address that is not public, and the operator does not list it.');
 }
 
@@ -133,8 +133,8 @@ export async function sendWebhook(message: WebhookMessage, rules: WebhookRules):
   const url = new URL(message.url);
   if (url.protocol !== 'https:') throw new DeliveryFailure('It is not an https address.');
   const signal = AbortSignal.timeout(timeLimit);
-  const places = await resolveOnce(url.hostname, rules, signal);
-  const posted = post(url, message, { places, signal, authorities: rules.authorities });
+  const addresses = await resolveOnce(url.hostname, rules, signal);
+  const posted = post(url, message, { addresses, signal, authorities: rules.authorities });
   const status = await inTime(posted, signal, tooLate);
   if (status >= 200 && status < 300) return;
   const redirect = status >= 300 && status < 400 ? ' Redirects are not followed.' : '';
@@ -144,12 +144,12 @@ export async function sendWebhook(message: WebhookMessage, rules: WebhookRules):
 const tooLate = 'It did not answer within 5 s.';
 
 interface Way {
-  readonly places: readonly Place[];
+  readonly addresses: readonly ResolvedAddress[];
   readonly signal: AbortSignal;
   readonly authorities: string | undefined;
 }
 
-const post = (url: URL, message: WebhookMessage, { places, signal, authorities }: Way): Promise<number> =>
+const post = (url: URL, message: WebhookMessage, { addresses, signal, authorities }: Way): Promise<number> =>
   new Promise((resolve, reject) => {
     const request = requestHttps(url, {
       method: 'POST',
@@ -161,7 +161,7 @@ const post = (url: URL, message: WebhookMessage, { places, signal, authorities }
       },
       // The name is not asked again: what was checked is what is connected to.
       lookup: (_name, options, found) =>
-        options.all ? found(null, [...places]) : found(null, places[0]?.address ?? '', places[0]?.family),
+        options.all ? found(null, [...addresses]) : found(null, addresses[0]?.address ?? '', addresses[0]?.family),
       agent: false,
       rejectUnauthorized: true,
       ...(authorities !== undefined && { ca: authorities }),

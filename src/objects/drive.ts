@@ -86,10 +86,10 @@ interface DriveDeps {
 export function makeDrive(deps: DriveDeps): Drive {
   const { storage, origin, log, noteUse } = deps;
   const storing = (): DriveStoring => {
-    const patience = makePatience(deps.clock);
-    const begin = (draft: DriveDraft): DriveWriting => beginWriting(draft, patience, deps);
+    const budget = makeWaitBudget(deps.clock);
+    const begin = (draft: DriveDraft): DriveWriting => beginWriting(draft, budget, deps);
     return {
-      isOver: patience.isOver,
+      isOver: budget.isOver,
       begin,
       put: async (draft, bytes) => {
         const writing = begin(draft);
@@ -124,17 +124,17 @@ export function makeDrive(deps: DriveDeps): Drive {
 }
 
 /** Milliseconds that a call waits for the storage: a result that was paid for matters more than its copy. */
-const mostPatience = 10_000;
+const mostWaitMilliseconds = 10_000;
 
 /** How long a call still waits for the storage. */
-interface Patience {
+interface WaitBudget {
   readonly isOver: () => boolean;
   /** Waits for work. It ends if that fails or takes too long. @throws what the work throws, or that it takes too long */
   readonly wait: <Result>(work: Promise<Result>) => Promise<Result>;
 }
 
-function makePatience(clock: Clock): Patience {
-  let left = mostPatience;
+function makeWaitBudget(clock: Clock): WaitBudget {
+  let left = mostWaitMilliseconds;
   return {
     isOver: () => left <= 0,
     wait: async (work) => {
@@ -155,15 +155,15 @@ function makePatience(clock: Clock): Patience {
   };
 }
 
-function beginWriting(draft: DriveDraft, patience: Patience, deps: DriveDeps): DriveWriting {
+function beginWriting(draft: DriveDraft, budget: WaitBudget, deps: DriveDeps): DriveWriting {
   const { storage, objects, clock, log, retention, noteUse } = deps;
   const { id = newObjectId('drive-file'), workspaceId, contentType } = draft;
   let opening: Promise<ByteWriter | null> | null = null;
   const open = async (): Promise<ByteWriter> => {
-    if (patience.isOver()) throw new Error('The storage failed, or took too long, earlier in this call.');
+    if (budget.isOver()) throw new Error('The storage failed, or took too long, earlier in this call.');
     const writer = storage.write(id);
     try {
-      return await patience.wait(writer);
+      return await budget.wait(writer);
     } catch (cause) {
       writer.then((late) => late.abort()).catch(() => undefined);
       throw cause;
@@ -179,7 +179,7 @@ function beginWriting(draft: DriveDraft, patience: Patience, deps: DriveDeps): D
     const writer = await (opening ??= open().catch(failed));
     if (writer === null) return null;
     try {
-      return await patience.wait(action(writer));
+      return await budget.wait(action(writer));
     } catch (cause) {
       opening = Promise.resolve(failed(cause));
       // It may take as long as what has just taken too long.
@@ -209,7 +209,7 @@ function beginWriting(draft: DriveDraft, patience: Patience, deps: DriveDeps): D
         await objects.add({ id, kind: 'drive-file', ...place, createdAt, expiresAt, fields });
       } catch (cause) {
         failed(cause);
-        if (key !== null) await patience.wait(storage.delete(key)).catch(failed);
+        if (key !== null) await budget.wait(storage.delete(key)).catch(failed);
         return false;
       }
       return key !== null;

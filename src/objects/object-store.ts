@@ -209,7 +209,7 @@ const nouns: Readonly<Record<ObjectKind | 'item', string>> = {
 };
 
 /** The object that a request names. */
-interface Wanted<Kind extends ObjectKind> {
+interface WantedObject<Kind extends ObjectKind> {
   readonly spec: Spec;
   readonly kind: Kind;
   readonly id: string;
@@ -221,7 +221,7 @@ interface Wanted<Kind extends ObjectKind> {
 }
 
 /** The owner check: returns the object if it belongs to the caller's workspace. */
-export type FindOwned = <Kind extends ObjectKind>(wanted: Wanted<Kind>) => Promise<Owned<Kind>>;
+export type FindOwned = <Kind extends ObjectKind>(wanted: WantedObject<Kind>) => Promise<Owned<Kind>>;
 
 /** What a request may ask not to be stored. */
 const storable: ReadonlySet<string> = new Set<ObjectKind>(['response', 'chat-completion']);

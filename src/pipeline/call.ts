@@ -34,7 +34,7 @@ export interface Call {
   readonly caller: Caller;
   /** Epoch milliseconds at which the request arrived. */
   readonly startedAt: number;
-  /** The same moment on the clock that never runs backwards, in milliseconds. */
+  /** When the request arrived on the clock that never runs backwards, in milliseconds. */
   readonly startedMonotonic: number;
   /** True for a HEAD request. */
   readonly isHead: boolean;

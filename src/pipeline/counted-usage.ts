@@ -238,7 +238,7 @@ export const dearerFlags = (dearer: NonNullable<RequestFacts['dearer']>): readon
 
 /** What models that draw for tools may use, in tokens of their own: at most what the catalogue says of images. */
 interface Drawn {
-  /** Of models that the catalogue does not have: charged as tokens of the call's own model. */
+  /** Work of models that the catalogue does not have: charged as tokens of the call's own model. */
   readonly own: Usage;
   readonly side: readonly SideWork[];
 }

@@ -43,7 +43,7 @@ const beyondLimit = ({ budget, mayExceed }: Pick<Contents, 'budget' | 'mayExceed
 /** The contents of one request, or the sums for several. */
 export type InputSums = Omit<Contents, 'budget' | 'mayExceed'> & {
   readonly requests: number;
-  /** Of all text and media together. */
+  /** Bytes of all text and media together. */
   readonly bytes: number;
   /** The part of that in requests with tools that the provider runs, and how many those are. */
   readonly toolBytes: number;
@@ -136,12 +136,12 @@ function reasoningBeyond(facts: Pick<RequestFacts, 'bound' | 'contents'>, model:
 /** The most that a call can use, in the units of its wire format. */
 export function estimateHold(facts: RequestFacts, model: Model, wire: WireId | 'none'): Usage {
   const { input, output, answers } = boundOf(facts, model);
-  const isHeard = wires[wire].units.includes('audio_seconds');
+  const countsSeconds = wires[wire].units.includes('audio_seconds');
   const most = {
     input_tokens: input,
     output_tokens: (output ?? unstatedOutput) * answers,
     characters: facts.units.characters ?? 0,
-    audio_seconds: isHeard ? (facts.units.audio_seconds ?? mostSeconds(facts.bound.input)) : 0,
+    audio_seconds: countsSeconds ? (facts.units.audio_seconds ?? mostSeconds(facts.bound.input)) : 0,
     images: answers,
     requests: 1,
   };

@@ -61,7 +61,7 @@ export type InternalRequest = <Result>(
 /** Whether an internal request failed because its provider could not be reached, or did not answer in full. */
 export const isUnanswered = (error: unknown): boolean => error instanceof BrokenUpstream;
 
-const patience: UpstreamLimits = { firstByte: 60_000, idle: 60_000, total: 600_000 };
+const defaultLimits: UpstreamLimits = { firstByte: 60_000, idle: 60_000, total: 600_000 };
 
 export const makeInternalRequests =
   (deps: InternalRequestDeps): InternalRequest =>
@@ -75,7 +75,7 @@ export const makeInternalRequests =
         path: pathAt({ provider, operation: { path }, wire: 'none', model: null, stream: false }),
         headers: pickRequestHeaders({}, provider),
         body: null,
-        limits: target.limits ?? patience,
+        limits: target.limits ?? defaultLimits,
         onLeave: () => () => undefined,
       }),
       receive: async (answer) => {

@@ -11,8 +11,8 @@ import { readJson, type InternalRequest, type ReadInternalAnswer } from './inter
 
 /** Milliseconds for which a provider's list is cached, and within which it must arrive. */
 const cacheMilliseconds = 5 * 60_000;
-const patience = 5_000;
-const limits: UpstreamLimits = { firstByte: patience, idle: patience, total: patience };
+const listMilliseconds = 5_000;
+const limits: UpstreamLimits = { firstByte: listMilliseconds, idle: listMilliseconds, total: listMilliseconds };
 
 /** Milliseconds until a list that failed is requested again. */
 const retryMilliseconds = 30_000;
@@ -110,7 +110,7 @@ async function fetchModels(
   const place = { providerId: provider.id, region: provider.regions[0] ?? '' };
   const target = { spec, ...place, caller: call.caller, family: 'models', limits } as const;
   const models: ListedModel[] = [];
-  const end = clock.now() + patience;
+  const end = clock.now() + listMilliseconds;
   for (let after: string | null = null; ;) {
     const page: ListPage | null = await internalRequest(target, listPath(provider, after), readPage);
     if (page === null) throw new Error('it has no list');

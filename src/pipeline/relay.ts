@@ -42,14 +42,14 @@ interface Deps {
 export type Relay = (call: Call, upstreamDraft: UpstreamDraft) => Promise<void>;
 
 /** A route, and the hold that lets a call take it. */
-interface Admitted {
+interface AdmittedRoute {
   readonly route: Route;
   readonly hold: Hold;
 }
 
 /**
- * Defines the order of a call after validation: steps 5 to 9. There is one attempt. Another one follows only if the catalogue
- * names a fallback, and only before the first byte. Nothing is thrown once the head has gone out.
+ * Defines the order of a call after validation: steps 5 to 9. Tries fallbacks only if the catalogue names them and no byte has gone
+ * out. Nothing is thrown once the head has gone out.
  *
  * @throws {GatewayError} for a refusal by the gateway
  * @throws {UpstreamError} for a refusal by the upstream
@@ -58,7 +58,7 @@ export const makeRelay =
   (deps: Deps): Relay =>
   async (call, draft) => {
     refuseLoop(call);
-    const [upstreamDraft, first] = await admitFirst(call, draft, deps);
+    const [upstreamDraft, first] = await admitFirst({ call, upstreamDraft: draft }, deps);
     const fallbacks = [...first.route.model.fallbacks];
     let earlier: readonly string[] = [];
     let failure: unknown = null;
@@ -86,16 +86,16 @@ export const makeRelay =
   };
 
 /** Admits the first attempt. If credit does not cover a long text by its bytes, counts its tokens and tries once more. */
-async function admitFirst(call: Call, draft: UpstreamDraft, deps: Deps): Promise<readonly [UpstreamDraft, Admitted]> {
-  const { facts } = draft;
+async function admitFirst(drafted: Drafted, deps: Deps): Promise<readonly [UpstreamDraft, AdmittedRoute]> {
+  const { facts } = drafted.upstreamDraft;
   try {
-    const admitted = admit({ call, upstreamDraft: draft, model: facts.model }, deps);
-    return [draft, admitted instanceof Promise ? await admitted : admitted];
+    const admitted = admit({ ...drafted, model: facts.model }, deps);
+    return [drafted.upstreamDraft, admitted instanceof Promise ? await admitted : admitted];
   } catch (error) {
     const input = lacksCredit(error) ? await tighterBound(facts).catch(() => null) : null;
     if (input === null) throw error;
-    const bounded = { ...draft, facts: { ...facts, bound: { ...facts.bound, input } } };
-    return [bounded, await admit({ call, upstreamDraft: bounded, model: facts.model }, deps)];
+    const bounded = { ...drafted.upstreamDraft, facts: { ...facts, bound: { ...facts.bound, input } } };
+    return [bounded, await admit({ ...drafted, upstreamDraft: bounded, model: facts.model }, deps)];
   }
 }
 
@@ -108,7 +108,7 @@ interface Drafted {
 function admit(
   { call, upstreamDraft, model }: Drafted & { readonly model: string | null },
   { router, metering, newCallId }: Deps,
-): Admitted | Promise<Admitted> {
+): AdmittedRoute | Promise<AdmittedRoute> {
   const { facts, providerId = null, region } = upstreamDraft;
   const { referenced, stream } = facts;
   const request = routeRequestOf(call, model);
@@ -127,7 +127,7 @@ function admit(
  *
  * @param names the remaining fallbacks; those that were tried are removed
  */
-async function firstOpen(names: string[], tried: Drafted, deps: Deps): Promise<Admitted | null> {
+async function firstOpen(names: string[], tried: Drafted, deps: Deps): Promise<AdmittedRoute | null> {
   for (let model = names.shift(); model !== undefined; model = names.shift()) {
     try {
       return await admit({ ...tried, model }, deps);
@@ -138,7 +138,7 @@ async function firstOpen(names: string[], tried: Drafted, deps: Deps): Promise<A
   return null;
 }
 
-interface AttemptStart extends Drafted, Admitted {
+interface AttemptStart extends Drafted, AdmittedRoute {
   /** Providers and statuses of the attempts before this one: `openai;503`. */
   readonly earlier: readonly string[];
   /** Set when the head of a success has arrived: an upstream may have done the work. */

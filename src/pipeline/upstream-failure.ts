@@ -165,7 +165,7 @@ interface FailedEvent {
   readonly meaning: EventMeaning;
   /** Its data; empty if it has none. */
   readonly text: string;
-  /** The same, parsed. */
+  /** The data, parsed. */
   readonly data: Json | undefined;
   /** How many events the client has had before. Absent: none. */
   readonly sequence?: number;
@@ -285,7 +285,7 @@ export const isPublic = (text: string, data: Json | undefined, secrets: Secrets)
 /** The bytes that go out for one event. */
 export interface SentEvent {
   readonly bytes: Buffer;
-  /** The same, parsed; undefined if the gateway's own event replaces it. */
+  /** The data of the event, parsed; undefined if the gateway's own event replaces it. */
   readonly data: Json | undefined;
   /** True if the gateway's own event replaces the upstream's. */
   readonly isOwn: boolean;

@@ -16,7 +16,7 @@ import {
   connectMilliseconds,
   type ConnectUpstream,
   errorMilliseconds,
-  type Leaving,
+  type RequestToSign,
   notSent,
   type SentHeaders,
   type SocketDraft,
@@ -66,20 +66,20 @@ export const makeConnect =
   };
 
 async function connectTo(
-  { provider, path, headers: given, patience, onLeave }: SocketDraft,
+  { provider, path, headers: given, handshakeMilliseconds, onLeave }: SocketDraft,
   credentials: Credentials,
   parts: Pick<Dial, 'secrets' | 'open'>,
 ): Promise<DialResult> {
   const headers = headersAt(provider, given);
   const url = provider.baseUrl.replace(/\/$/, '') + path;
-  const leaving: Leaving = { method: 'GET', url, headers, bodyHash: () => emptyHash };
-  const shown = await Promise.resolve(authorise(provider.credential, leaving, credentials)).catch((cause: unknown) => {
+  const unsigned: RequestToSign = { method: 'GET', url, headers, bodyHash: () => emptyHash };
+  const shown = await Promise.resolve(authorise(provider.credential, unsigned, credentials)).catch((cause: unknown) => {
     throw notSent(cause);
   });
   return dialUpstream({
     url: url.replace(/^http/, 'ws'),
     headers: { ...headers, ...shown },
-    patience,
+    handshakeMilliseconds,
     onLeave,
     ...parts,
   });
@@ -92,7 +92,7 @@ interface Dial {
   /** Includes the credential. */
   readonly headers: SentHeaders;
   /** Milliseconds for the handshake. */
-  readonly patience: number;
+  readonly handshakeMilliseconds: number;
   readonly secrets: () => Secrets;
   /** Registers a callback for when the client leaves; returns a function that removes it. */
   readonly onLeave: (action: () => void) => () => void;
@@ -109,12 +109,12 @@ type DialResult = { readonly socket: MessageSocket } | { readonly refusal: Upstr
  */
 export async function dialUpstream(dial: Dial): Promise<DialResult> {
   const { WebSocket } = await import('ws');
-  const { url, headers, patience, onLeave, open } = dial;
+  const { url, headers, handshakeMilliseconds, onLeave, open } = dial;
   const { promise, resolve, reject } = Promise.withResolvers<DialResult>();
   const options = {
     ...socketOptions,
     headers,
-    handshakeTimeout: patience,
+    handshakeTimeout: handshakeMilliseconds,
     followRedirects: false,
     rejectUnauthorized: true,
     finishRequest: (request: ClientRequest) => {
@@ -127,12 +127,12 @@ export async function dialUpstream(dial: Dial): Promise<DialResult> {
     reject(error);
     socket.terminate();
   };
-  const ways = [
+  const removers = [
     onLeave(() => breakOff(new BrokenUpstream('client_left', 'the client left'))),
     open.add(() => breakOff(endedByShutdown())),
   ];
   const forget = (): void => {
-    for (const remove of ways) remove();
+    for (const remove of removers) remove();
   };
   socket.once('unexpected-response', (_request, response) => {
     forget();
@@ -145,7 +145,7 @@ export async function dialUpstream(dial: Dial): Promise<DialResult> {
   socket.on('error', (cause) => {
     forget();
     const isLate = cause.message.includes('handshake has timed out');
-    const seconds = patience / 1_000;
+    const seconds = handshakeMilliseconds / 1_000;
     reject(
       isLate
         ? new BrokenUpstream('timed_out', 'the handshake took too long', { cause, seconds })

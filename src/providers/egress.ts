@@ -13,7 +13,7 @@ import {
   connectMilliseconds,
   notSent,
   type ConnectUpstream,
-  type Leaving,
+  type RequestToSign,
   type ProviderHealth,
   type SentHeaders,
   type SendUpstream,
@@ -68,23 +68,22 @@ const poolOptions: Pool.Options = {
   pipelining: 1,
 };
 
-/** The dependencies of requests to providers. */
-interface Ways {
+interface Deps {
   readonly credentials: Credentials;
   /** Gets a line for each attempt, at level `debug`. */
   readonly log: Log;
 }
 
-/** Creates a pool of connections for each origin of a provider. @param ways absent members: the gateway's own */
-export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams {
-  const { credentials = makeCredentials(clock), log = silentLog } = ways;
+/** Creates a pool of connections for each origin of a provider. @param deps absent members: the gateway's own */
+export function makeUpstreams(clock: Clock, deps: Partial<Deps> = {}): Upstreams {
+  const { credentials = makeCredentials(clock), log = silentLog } = deps;
   const pools = new Map<string, Pool>();
   const poolOf = (origin: string): Pool => {
     const pool = pools.get(origin) ?? new Pool(origin, poolOptions);
     pools.set(origin, pool);
     return pool;
   };
-  const placeOf = placesOn(poolOf);
+  const poolPathOf = makePoolPaths(poolOf);
   const agent = new Agent(poolOptions);
   const open = makeRegistry<() => void>();
   const known = new Map<string, ProviderHealth>();
@@ -112,8 +111,7 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
         if (answer !== null && credential !== null && credential.type !== 'header')
           credentials.answered(credential, answer);
       };
-      const leave = leaveTo(request, { placeOf, credentials });
-      return dispatch(request, leave, { secrets, clock, open, note });
+      return dispatch(request, sendTo(request, { poolPathOf, credentials }), { secrets, clock, open, note });
     },
     connect: makeConnect({
       credentials,
@@ -123,9 +121,9 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
     get: (hold, { origin, pathname, search }, bounds) => {
       if (!hold.isOpen()) return Promise.reject(notHeld(hold));
       const options = { origin, path: pathname + search, method: 'GET', headers: { accept: 'image/*' } };
-      const leave: Leave = (handler) => void agent.dispatch(options, handler);
+      const send: Send = (handler) => void agent.dispatch(options, handler);
       const nothing = { secrets: () => noSecrets, note: () => undefined };
-      return dispatch(bounds, leave, { clock, open, ...nothing });
+      return dispatch(bounds, send, { clock, open, ...nothing });
     },
     close: async (graceMilliseconds) => {
       // Once a pool is closing it no longer knows its connections: calls are ended one by one.
@@ -170,40 +168,39 @@ function codeOf(cause: unknown): string | null {
 }
 
 /** Sends a request, unless the client has left before; calls `fail` with the reason if it cannot be sent. */
-type Leave = (handler: Dispatcher.DispatchHandler, fail: (cause: unknown) => void, isOver: () => boolean) => void;
+type Send = (handler: Dispatcher.DispatchHandler, fail: (cause: unknown) => void, isOver: () => boolean) => void;
 
 /** Sends the request; resolves with the head of the answer. */
-function dispatch(request: Exchanged, leave: Leave, parts: ExchangeParts): Promise<UpstreamAnswer> {
+function dispatch(request: Exchanged, send: Send, parts: ExchangeParts): Promise<UpstreamAnswer> {
   const exchange = new Exchange(request, parts);
   const fail = (cause: unknown): void => exchange.breakOff(notSent(cause));
-  if (!exchange.isOver()) leave(exchange, fail, () => exchange.isOver());
+  if (!exchange.isOver()) send(exchange, fail, () => exchange.isOver());
   return exchange.head.promise;
 }
 
 /** Sends a request to its provider, as the provider's kind writes it. Headers that are ready cost no turn of the event loop. */
-const leaveTo =
+const sendTo =
   (
     request: UpstreamRequest,
-    { placeOf, credentials }: Omit<Ways, 'log'> & { readonly placeOf: ReturnType<typeof placesOn> },
-  ): Leave =>
+    { poolPathOf, credentials }: Omit<Deps, 'log'> & { readonly poolPathOf: ReturnType<typeof makePoolPaths> },
+  ): Send =>
   (handler, fail, isOver) => {
     const { provider } = request;
-    const { pool, path } = placeOf(provider);
+    const { pool, path } = poolPathOf(provider);
     const headers = headersAt(provider, request.headers);
-    const leave = (shown: SentHeaders): void => {
+    const sendWith = (shown: SentHeaders): void => {
       if (!isOver()) pool.dispatch(optionsOf(request, path, { ...headers, ...shown }), handler);
     };
     try {
-      const shown = authorise(provider.credential, leavingOf(request, headers), credentials);
-      if (shown instanceof Promise) shown.then(leave).catch(fail);
-      else leave(shown);
+      const shown = authorise(provider.credential, requestToSign(request, headers), credentials);
+      if (shown instanceof Promise) shown.then(sendWith).catch(fail);
+      else sendWith(shown);
     } catch (error) {
       fail(error);
     }
   };
 
-/** A request as its credential sees it. */
-const leavingOf = ({ provider, method, path, body }: UpstreamRequest, headers: SentHeaders): Leaving => ({
+const requestToSign = ({ provider, method, path, body }: UpstreamRequest, headers: SentHeaders): RequestToSign => ({
   method,
   url: provider.baseUrl + path,
   headers,
@@ -247,21 +244,21 @@ function* piecesOf(body: Uint8Array | readonly Uint8Array[] | null): Generator<U
 }
 
 /** The pool and base path of a provider's base address. */
-interface Place {
+interface PoolPath {
   readonly pool: Pool;
   /** Without a trailing slash. */
   readonly path: string;
 }
 
 /** Returns the pool and base path of a provider, computed once. A changed configuration has new provider objects. */
-function placesOn(poolOf: (origin: string) => Pool): (provider: Provider) => Place {
-  const places = new WeakMap<Provider, Place>();
+function makePoolPaths(poolOf: (origin: string) => Pool): (provider: Provider) => PoolPath {
+  const known = new WeakMap<Provider, PoolPath>();
   return (provider) => {
-    const known = places.get(provider);
-    if (known) return known;
+    const before = known.get(provider);
+    if (before) return before;
     const { origin, pathname } = new URL(provider.baseUrl);
-    const place = { pool: poolOf(origin), path: pathname.replace(/\/$/, '') };
-    places.set(provider, place);
-    return place;
+    const made = { pool: poolOf(origin), path: pathname.replace(/\/$/, '') };
+    known.set(provider, made);
+    return made;
   };
 }

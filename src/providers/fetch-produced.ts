@@ -8,7 +8,7 @@ import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
 /** The most bytes of one file, and the milliseconds that fetching all files of a call may take. */
 const longest = 67_108_864;
-const patience = 60_000;
+const fetchMilliseconds = 60_000;
 
 /** Memory in which bytes are counted. @throws {GatewayError} `overloaded` from `take` */
 interface Memory {
@@ -49,9 +49,9 @@ export const makeFetchProduced =
       const url = URL.parse(address);
       if (url === null || !isResultAddress(provider, url)) return null;
       const now = clock.monotonic();
-      end ??= now + patience;
+      end ??= now + fetchMilliseconds;
       if (now >= end) return null;
-      const limits = { firstByte: patience, idle: patience, total: end - now };
+      const limits = { firstByte: fetchMilliseconds, idle: fetchMilliseconds, total: end - now };
       try {
         return await readImage(await get(hold, url, { limits, onLeave }), memory);
       } catch {

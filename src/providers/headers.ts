@@ -6,7 +6,7 @@ import type { Route } from '../routing/route.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
 import { noSecrets, type Secrets } from '../shared/secret.ts';
 import type { Credentials } from './credentials/credentials.ts';
-import type { Leaving, SentHeaders, UpstreamAnswer } from './upstream.ts';
+import type { RequestToSign, SentHeaders, UpstreamAnswer } from './upstream.ts';
 
 /** One header of an answer; the first where it was sent several times. */
 export const headerOf = ({ headers }: Pick<UpstreamAnswer, 'headers'>, name: string): string | undefined => {
@@ -197,7 +197,7 @@ function sentKey(credential: HeaderCredential): SentKey {
  */
 export function authorise(
   credential: Credential | null,
-  request: Leaving,
+  request: RequestToSign,
   credentials: Credentials,
 ): SentHeaders | Promise<SentHeaders> {
   if (credential === null) return {};

@@ -18,8 +18,8 @@ export interface UpstreamLimits {
 /** By lower-case name. */
 export type SentHeaders = Readonly<Record<string, string>>;
 
-/** A request that is about to be sent. */
-export interface Leaving {
+/** A request as its credential sees it, before it is sent. */
+export interface RequestToSign {
   readonly method: string;
   readonly url: string;
   readonly headers: SentHeaders;
@@ -92,7 +92,7 @@ interface ProviderFailure {
 /** A WebSocket to be opened to a provider. */
 export type SocketDraft = Pick<UpstreamRequest, 'provider' | 'path' | 'headers' | 'onLeave'> & {
   /** Milliseconds for the handshake. */
-  readonly patience: number;
+  readonly handshakeMilliseconds: number;
 };
 
 /** An open WebSocket to a provider. */
@@ -151,7 +151,7 @@ export class CredentialFailure extends Error {
   override readonly name = 'CredentialFailure';
 }
 
-/** A request that could not leave. */
+/** The error of a request that could not be sent. */
 export const notSent = (cause: unknown): BrokenUpstream =>
   cause instanceof CredentialFailure
     ? new BrokenUpstream('no_credential', cause.message, { cause })

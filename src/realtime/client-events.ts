@@ -76,7 +76,7 @@ export interface ClientEvent {
   readonly transcription?: string | null;
   /** An estimate of the input that it adds to the conversation. */
   readonly input: Amounts;
-  /** The same of the settings of the session that it changes. */
+  /** An estimate of the input in the settings of the session that it changes. */
   readonly settings: SettingsInput;
 }
 
@@ -95,7 +95,7 @@ export interface Transcriber {
   readonly confirm: (named: string | null) => void;
   /** The caller's name if it is known, else the provider's; empty: none is known. */
   readonly model: () => string;
-  /** Of the models that the client has requested, those that are in force or may soon be. */
+  /** The models that the client has requested and that are in force or may soon be. */
   readonly inUse: () => readonly string[];
 }
 

@@ -70,7 +70,7 @@ export interface RequestedInput {
   readonly isKept: boolean;
 }
 
-/** Of a request that states nothing, and of a response that the model begins by itself. */
+/** The input of a request that states nothing, and of a response that the model begins by itself. */
 export const plainRequest: RequestedInput = { settings: {}, items: nothing, readsConversation: true, isKept: true };
 
 /** Reads the `response` of a request. With `input`, the conversation is read only as far as items refer to it: at most all of it. */

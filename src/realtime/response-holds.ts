@@ -27,7 +27,7 @@ interface Running {
 }
 
 /** A response that was requested but has not begun. */
-interface Asked {
+interface RequestedResponse {
   readonly eventId: string;
   readonly reading: Reading;
 }
@@ -53,7 +53,7 @@ export class ResponseHolds {
   readonly #free: ResponseSlot[];
   readonly #running = new Map<string, Running>();
   /** In the order of the requests. */
-  readonly #asked: Asked[] = [];
+  readonly #asked: RequestedResponse[] = [];
   /** The last responses that ended, with the events with which they began: a repeated event charges nothing. */
   readonly #done = new Map<string, string | null>();
   readonly #conversation = makeConversation();

@@ -160,7 +160,7 @@ const unstatedInput = 128_000;
 /** What a response may use. What it will read is not known when it is admitted. */
 const openBound = { input: unstatedInput, output: null, answers: 1 } as const;
 
-interface Wanted {
+interface ResponseTarget {
   readonly call: Call;
   readonly model: string;
   /** The session's provider; null: not chosen yet. */
@@ -185,7 +185,7 @@ function slotOf(hold: Hold, route: Route, { router, clock }: SlotDeps): Response
 }
 
 /** Routes and admits one response, as the relay does for a call. @throws {GatewayError} */
-export async function admitResponse({ call, model, providerId }: Wanted, deps: SlotDeps) {
+export async function admitResponse({ call, model, providerId }: ResponseTarget, deps: SlotDeps) {
   const route = deps.router.route({ ...routeRequestOf(call, model), providerId });
   const { input, output } = boundOf({ bound: openBound }, route.model);
   const estimate = { input_tokens: input, output_tokens: output ?? mostOutput(route.model), requests: 1 };

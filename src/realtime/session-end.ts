@@ -18,7 +18,7 @@ export interface SessionEnd {
   readonly error?: GatewayError | UpstreamError;
   readonly response: ResponseEnd;
   /** Milliseconds for running responses to be cancelled, so that the upstream reports what they used. */
-  readonly patience: number;
+  readonly cancelMilliseconds: number;
 }
 
 /** What every session's end depends on. */
@@ -39,7 +39,7 @@ export const failed = (error: GatewayError | UpstreamError, code: number): Sessi
   reason: error.message,
   error,
   response: { outcome: code === 1001 ? 'timed_out' : 'upstream_cut', status: 200, error: error.code },
-  patience: milliseconds.cancel,
+  cancelMilliseconds: milliseconds.cancel,
 });
 
 /** The caller may not continue. */
@@ -51,7 +51,7 @@ export const refused = (error: GatewayError | UpstreamError): SessionEnd => ({
 /** The server is being stopped. @param isBusy true: it cannot wait for what is running */
 export const restarting = (isBusy: boolean): SessionEnd => {
   const error = new GatewayError('overloaded', 'This server is being restarted. Open another session.');
-  const cut = { ...failed(error, 1012), patience: 0 };
+  const cut = { ...failed(error, 1012), cancelMilliseconds: 0 };
   return isBusy ? cut : { ...cut, response: { outcome: 'completed', status: 200 } };
 };
 
@@ -59,15 +59,15 @@ export const restarting = (isBusy: boolean): SessionEnd => {
 export const leftBy = async ({ ended }: MessageSocket): Promise<SessionEnd> => {
   const { code, reason } = await ended;
   const response = { outcome: 'client_left', status: 200 } as const;
-  return { code, reason, response, patience: milliseconds.cancelUnwatched };
+  return { code, reason, response, cancelMilliseconds: milliseconds.cancelUnwatched };
 };
 
 /** Without a close frame, the client learns that the upstream broke off; otherwise it gets the upstream's own code. */
 export function closedBy({ code, reason }: SocketEnd, secrets: Secrets): SessionEnd {
   const response = { outcome: 'upstream_cut', status: 200 } as const;
-  if (code !== 1006) return { code, reason: tidyMessage(reason, secrets), response, patience: 0 };
+  if (code !== 1006) return { code, reason: tidyMessage(reason, secrets), response, cancelMilliseconds: 0 };
   const error = new GatewayError('upstream_invalid', 'The upstream broke off the session. Open another one.');
-  return { ...failed(error, 1011), patience: 0 };
+  return { ...failed(error, 1011), cancelMilliseconds: 0 };
 }
 
 /** A message that is not text. */
@@ -149,12 +149,12 @@ const cancelEvents = (ids: readonly string[]): readonly Buffer[] =>
 export async function cancelRunning(
   { holds, upstream }: { readonly holds: ResponseHolds; readonly upstream: UpstreamSocket },
   state: Running,
-  { patience, clock }: { readonly patience: number; readonly clock: Clock },
+  { cancelMilliseconds, clock }: { readonly cancelMilliseconds: number; readonly clock: Clock },
 ): Promise<void> {
-  if (patience === 0 || !state.isBusy()) return;
+  if (cancelMilliseconds === 0 || !state.isBusy()) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   state.quiet = resolve;
-  const cancel = clock.after(patience, resolve);
+  const cancel = clock.after(cancelMilliseconds, resolve);
   for (const event of holds.isBusy() ? cancelEvents(holds.running()) : [])
     holds.send((hold) => upstream.send(hold, event)).catch(resolve);
   await promise;

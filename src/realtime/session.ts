@@ -122,7 +122,7 @@ async function openSession(
       provider,
       path: pathAt(asked, `?model=${encodeURIComponent(upstreamModel)}`),
       headers,
-      patience: limits().firstByte,
+      handshakeMilliseconds: limits().firstByte,
       onLeave: call.reply.onLeave,
     });
     if ('socket' in opened) return { upstream: opened.socket, settings };
@@ -200,15 +200,15 @@ async function carry(session: Session, deps: SessionDeps): Promise<void> {
     await holds.send((hold) => upstream.send(hold, settings.bytes));
   }
   const passing = Promise.all([passClient(session, state, deps), passUpstream(session, state, deps)]).catch(
-    (error: unknown) => end({ ...failed(fromUnknown(error, call.requestId), 1011), patience: 0 }),
+    (error: unknown) => end({ ...failed(fromUnknown(error, call.requestId), 1011), cancelMilliseconds: 0 }),
   );
-  const { code, reason, error, response, patience } = await ending;
+  const { code, reason, error, response, cancelMilliseconds } = await ending;
   state.isEnding = true;
   state.letGo();
   stop();
   if (error !== undefined) void client.send(errorEvent(error, null, deps.clock));
   try {
-    await cancelRunning(session, state, { patience, clock: deps.clock });
+    await cancelRunning(session, state, { cancelMilliseconds, clock: deps.clock });
     await Promise.all(transcriptions.end().map((usage) => holds.side(usage)));
   } finally {
     await holds.end(response);

@@ -109,7 +109,7 @@ export function chooseRegion(code: string | null, { regions }: Catalog): string 
  * @throws {GatewayError} 404 `model_not_found`, with the reason: region, specification, or operation
  */
 export function pickTarget(
-  { model, name, wanted }: { readonly model: Model; readonly name: string; readonly wanted: Wanted },
+  { model, name, wanted }: { readonly model: Model; readonly name: string; readonly wanted: TargetRequirements },
   catalog: Catalog,
   random: () => number,
 ): Destination {
@@ -132,7 +132,7 @@ interface Destination {
 }
 
 /** What a destination must support. */
-interface Wanted {
+interface TargetRequirements {
   readonly spec: Spec;
   readonly region: string;
   /** Null: any. */
@@ -146,7 +146,7 @@ interface Wanted {
 }
 
 /** The destinations of a model: those that take the caller's own wire format, else those that a translation reaches. */
-export function destinationsOf(model: Model, wanted: Wanted, catalog: Catalog): readonly Destination[] {
+export function destinationsOf(model: Model, wanted: TargetRequirements, catalog: Catalog): readonly Destination[] {
   const { spec, region, family, wire, providerId = null } = wanted;
   const serving = family === null || model.operations === undefined || model.operations.includes(family);
   const found: Destination[] = [];
@@ -184,7 +184,7 @@ const canTranslate = (spec: Spec, translated: ReadonlySet<string>): boolean =>
   kindIds.some((kind) => kindFacts[kind].spec === spec && kindFacts[kind].wires.some((wire) => translated.has(wire)));
 
 /** Wire formats of a provider into which a call can be translated, best first; null if there is none. */
-function wiresTo({ target, provider }: Destination, model: Model, wanted: Wanted): WireChoice | null {
+function wiresTo({ target, provider }: Destination, model: Model, wanted: TargetRequirements): WireChoice | null {
   const { spec, family, wire, translated } = wanted;
   if (translated === undefined || translated.size === 0) return null;
   if (family === null ? !canTranslate(spec, translated) : !translated.has(wire ?? 'none')) return null;
@@ -223,7 +223,7 @@ const specNames = {
 function whyNone(
   all: readonly Destination[],
   name: string,
-  { spec, region, family, providerId = null }: Wanted,
+  { spec, region, family, providerId = null }: TargetRequirements,
 ): string {
   const model = `The model ${echo(name)}`;
   const here = all.filter(({ target }) => target.region === region);

@@ -22,7 +22,7 @@ export type LogArea = keyof typeof logAreas;
 /** The lowest levels that are written. */
 export interface LogLevels {
   readonly level: LogLevel;
-  /** Of areas that have a level of their own. */
+  /** Levels of the areas that have one of their own. */
   readonly levels: Readonly<{ [Area in LogArea]?: LogLevel | undefined }>;
 }
 

@@ -117,7 +117,7 @@ const weightOf = (message: SocketMessage | undefined): number => (message ? mess
  */
 export function makeMessageSocket(socket: LibrarySocket, mostAhead = 0): MessageSocket {
   const queue: SocketMessage[] = [];
-  /** Of the messages that wait, together. */
+  /** What the messages that wait weigh together. */
   let weight = 0;
   const isFull = (): boolean => queue.length > 0 && weight - weightOf(queue[0]) >= mostAhead;
   const { promise: ended, resolve: end } = Promise.withResolvers<SocketEnd>();

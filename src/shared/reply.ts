@@ -57,7 +57,7 @@ export function replyJson(reply: Reply, head: number | JsonHead, value: unknown)
   reply.end(headJson(reply, head, value));
 }
 
-/** The same for a value that may be large: resolves when the client has read nearly all of it, so that its memory counts until then. */
+/** Sends a JSON value that may be large. Resolves when the client has read nearly all of it, so that its memory counts until then. */
 export async function replyStored(reply: Reply, value: unknown): Promise<void> {
   const bytes = headJson(reply, 200, value);
   const rest = bytes.length % pieceBytes;

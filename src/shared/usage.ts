@@ -125,9 +125,9 @@ export const isBillable = (count: unknown): count is number =>
 export interface Measure {
   /** Units that are counted, not guessed: characters to be spoken, seconds of a recording. */
   readonly units: Usage;
-  /** The same in tokens, as a guess, if the Product prices none of the units. */
+  /** A guess of the use in tokens, if the Product prices none of the units. */
   readonly tokens: Usage;
-  /** Units in which the same can be charged if the Product prices neither those units nor tokens, so that it is never free by accident. */
+  /** Units in which the use can be charged if the Product prices neither those units nor tokens, so that it is never free by accident. */
   readonly instead?: Usage;
   /** The largest plausible report, by kind; an absent kind has no bound. */
   readonly most: Usage;

@@ -134,7 +134,7 @@ export function makeCallMetrics(registry: Registry, modelLabel: ModelLabel): Cou
   };
 }
 
-/** The same under the names that dashboards for generative AI use. */
+/** Makes the metrics of calls under the names that dashboards for generative AI use. */
 function makeGenAiMetrics(registry: Registry): (call: CallRecord, model: string) => void {
   const registers = [registry];
   const attributes = ['gen_ai_operation_name', 'gen_ai_provider_name', 'gen_ai_request_model'] as const;

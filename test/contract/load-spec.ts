@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import type { ErrorRequestHandler } from 'express';
 import { loadContract, type Contract } from '../../src/contract/contract.ts';
 import type { Document } from '../../src/contract/document.ts';
-import { makeHttpApp } from '../../src/http/app.ts';
+import { makeExpress } from '../../src/http/app.ts';
 
 /** What a test sends to an operation. */
 interface Sent {
@@ -59,7 +59,7 @@ export function checkBy(document: Document): Specification {
 
 /** What Express is left with: the error, or null. */
 function passThrough(validate: ReturnType<Contract>['validate'], request: IncomingMessage): Promise<unknown> {
-  const app = makeHttpApp();
+  const app = makeExpress();
   return new Promise((resolve) => {
     // oxlint-disable-next-line max-params -- Express knows error handlers by the number of parameters
     const failed: ErrorRequestHandler = (error: unknown, _request, _response, _next) => resolve(error);

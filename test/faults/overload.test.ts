@@ -17,7 +17,7 @@ function lateClock(): Clock & { late: boolean } {
     ...systemClock,
     late: false,
     monotonic: () => systemClock.monotonic() + (offset += clock.late ? 30 : 0),
-    spent: () => clock.monotonic(),
+    cpuTime: () => clock.monotonic(),
     after: (milliseconds: number, action: () => void) =>
       systemClock.after(milliseconds, () => {
         if (clock.late && milliseconds === 20) offset += 200;

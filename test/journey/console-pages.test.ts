@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeHttpApp } from '../../src/http/app.ts';
+import { makeExpress } from '../../src/http/app.ts';
 import { consolePages, isConsolePage } from '../../src/http/pages/console-pages.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
@@ -24,7 +24,7 @@ describe('the pages of the web console', () => {
     await writeFile(join(folder, 'assets/app-1.js'), 'run()');
     await writeFile(join(folder, 'assets/app-1.js.br'), 'small');
     await writeFile(join(folder, 'assets/secret.key'), 'no');
-    const app = makeHttpApp();
+    const app = makeExpress();
     app.use((request, _response, next) => {
       // What `trackRequest` notes in the whole application.
       Object.assign(request, { call: { isPage: false, requestId: 'req_1' } });

@@ -28,7 +28,7 @@ interface CheckOptions {
 /** The messages of a check. */
 type Messages = { readonly problems?: readonly Remark[] } & Partial<Pick<LoadedConfig, 'notices' | 'remarks'>>;
 
-const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;
+const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`;
 
 const sizeOf = ({ providers, models, products, plans }: Catalog): string =>
   [

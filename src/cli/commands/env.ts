@@ -22,11 +22,11 @@ async function env(options: ControlOptions, context: CliContext): Promise<void> 
 type OwnKey = components['schemas']['Key'];
 
 /** Milliseconds that the gateway has to answer. */
-const patience = 10_000;
+const answerMilliseconds = 10_000;
 
 /** Asks the gateway about a key. @throws {CliFailure} where no gateway answers, or it refuses the key */
 export async function askForKey(origin: string, key: string, { stop }: CliContext): Promise<OwnKey> {
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(patience)]);
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(answerMilliseconds)]);
   const headers = { authorization: `Bearer ${key}` };
   const answer = await fetch(`${origin}/v1/key`, { headers, signal, redirect: 'error' }).catch((cause: unknown) => {
     if (stop.aborted) throw cause;

@@ -41,7 +41,7 @@ async function openDatabase({ config, log }: Supervision, { clock }: CliContext)
 export const addMetrics = (each: readonly MetricValues[]): Promise<string> =>
   AggregatorRegistry.aggregate(each as unknown as object[]).metrics();
 
-/** The same sums as values, which can be added to others. */
+/** Adds up the metrics of several processes, as values that can be added to others. */
 const sumMetrics = async (each: readonly MetricValues[]): Promise<MetricValues> =>
   (await AggregatorRegistry.aggregate(each as unknown as object[]).getMetricsAsJSON()) as unknown as MetricValues;
 
@@ -130,7 +130,7 @@ interface Shared {
   readonly port: number;
   readonly database: SharedDatabase | null;
   readonly demo: { readonly url: string; readonly close: () => Promise<void> } | null;
-  readonly figures: { readonly url: string; readonly close: () => Promise<void> } | null;
+  readonly metricsServer: { readonly url: string; readonly close: () => Promise<void> } | null;
 }
 
 /** What all workers use: the database, the demo provider and the place of the metrics. */
@@ -143,9 +143,9 @@ async function openShared(
   const place = config.server.metrics;
   try {
     const database = await openDatabase(supervision, context);
-    const figures = place && (await serveMetrics(metrics, place));
+    const metricsServer = place && (await serveMetrics(metrics, place));
     const demo = needsDemo(config.catalog) ? await (await import('../../demo/start-demo.ts')).startDemo() : null;
-    return { port: await portOf(config), database, demo, figures };
+    return { port: await portOf(config), database, demo, metricsServer };
   } catch (error) {
     throw explainStart(error, config);
   }
@@ -173,10 +173,10 @@ export async function supervise(supervision: Supervision, context: CliContext): 
   const log = inArea(supervision.log, 'process');
   const { clock, terminal, uptime } = context;
   const metrics = makeSharedMetrics(() => pool);
-  const { port, database, demo, figures } = await openShared(supervision, metrics, context);
+  const { port, database, demo, metricsServer } = await openShared(supervision, metrics, context);
   // A worker that is replaced later has the configuration of the others, whatever the files have become.
   let inForce: InForce = { text, files, adminKey: null };
-  const urls = { metricsUrl: figures?.url ?? null, demoUrl: demo?.url ?? null };
+  const urls = { metricsUrl: metricsServer?.url ?? null, demoUrl: demo?.url ?? null };
   const facts = {
     run,
     port,
@@ -206,7 +206,7 @@ export async function supervise(supervision: Supervision, context: CliContext): 
     await pool.stop(grace + closingMilliseconds);
     // All of it ends, even if a step fails, from the last to the first: nothing else keeps the database open.
     await using rest = new AsyncDisposableStack();
-    const steps = [() => demo?.close(), () => figures?.close(), () => removeServerFile(dataFolder, run)];
+    const steps = [() => demo?.close(), () => metricsServer?.close(), () => removeServerFile(dataFolder, run)];
     for (const end of [...steps, () => database?.close()]) rest.defer(end);
   };
   const failing = new AbortController();

@@ -37,19 +37,19 @@ export interface WorkerFacts {
 
 /** What is asked between a worker and its parent, besides the store. */
 export const questions = {
-  /** Of the parent, once: its `WorkerFacts`. */
+  /** Asks the parent for its `WorkerFacts`, once. */
   start: 'worker start',
-  /** Of the parent: the address, when it is bound. */
+  /** Gives the parent the address, when it is bound. */
   listening: 'worker listening',
-  /** Of the parent: calls can be served. */
+  /** Reports to the parent that calls can be served. */
   ready: 'worker ready',
-  /** Of the parent: this `InForce` is what the next worker needs. */
+  /** Gives the parent the `InForce` that the next worker needs. */
   configured: 'worker configured',
-  /** Of the worker: its `MetricValues`. */
+  /** Asks the worker for its `MetricValues`. */
   metrics: 'worker metrics',
-  /** Of the worker: read the configuration and what it names again. */
+  /** Asks the worker to read the configuration and what it names again. */
   reread: 'worker reread',
-  /** Of the worker: end in order. */
+  /** Asks the worker to end in order. */
   stop: 'worker stop',
 } as const;
 

@@ -58,7 +58,7 @@ export function useWorkspaceOrNone(): Workspace | null {
   return chooseWorkspace(list, named, found);
 }
 
-/** The same on pages that are shown for a workspace alone. */
+/** The workspace that is shown, on pages that are shown for a workspace alone. */
 export function useWorkspace(): Workspace {
   const workspace = useWorkspaceOrNone();
   if (!workspace) throw new Error('This page is shown for a workspace alone.');

@@ -23,7 +23,7 @@ export const workspacePages: readonly Entry[] = [
   { to: '/connect', text: 'nav.connect', icon: 'connect' },
 ];
 
-/** Of these, what is shown also to a person who is a member of none. */
+/** Pages of a workspace that are shown also to a person who is a member of none. */
 const alwaysShown: ReadonlySet<string> = new Set(['/', '/connect']);
 
 /** The pages of the operator. */

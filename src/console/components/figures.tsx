@@ -54,7 +54,7 @@ export function Instant({ at, zone }: { readonly at: string | null; readonly zon
   );
 }
 
-/** The same with the day and the time below it: for those who have no mouse, where it matters when exactly something is. */
+/** An instant as people say it, with the day and the time below it: for those who have no mouse, where it matters when exactly something is. */
 export const ExactInstant = ({ at, zone }: { readonly at: string | null; readonly zone: string }): ReactNode => (
   <>
     <Instant at={at} zone={zone} />

@@ -12,13 +12,13 @@ import styles from './components.module.css';
 const pageLength = 50;
 
 /** Where an address is in a list: what is searched for, and where its page begins. */
-export interface Place {
+export interface ListPosition {
   readonly find?: string | undefined;
   readonly after?: string | undefined;
 }
 
 /** The page of a list that an address names, as the control API takes it. */
-export const pageQuery = ({ find, after }: Place) => ({
+export const pageQuery = ({ find, after }: ListPosition) => ({
   limit: pageLength,
   ...(find && { search: find }),
   ...(after && { after }),
@@ -43,7 +43,7 @@ export const withoutSecrets = (text: string): string =>
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim();
 
-/** The same, no longer than what a list can be searched for. */
+/** What is typed, without secrets, and no longer than what a list can be searched for. */
 export const searched = (text: string): string => withoutSecrets(text).slice(0, mostSearched);
 
 interface SearchProps {
@@ -124,10 +124,10 @@ export function Pager({ after, next, onMove, words }: PagerProps): ReactNode {
 interface ListProps<Item> {
   /** What is searched for, as the field says it. */
   readonly search: string;
-  /** Of the address. */
-  readonly place: Place;
-  /** Changes the address. @param replace whether the place before is left out of the history: typing makes many */
-  readonly onMove: (place: Place, replace: boolean) => void;
+  /** The position in the address. */
+  readonly position: ListPosition;
+  /** Changes the address. @param replace whether the position before is left out of the history: typing makes many */
+  readonly onMove: (position: ListPosition, replace: boolean) => void;
   readonly query: UseQueryResult<{ readonly data: readonly Item[]; readonly next: string | null }>;
   /** Beside the search. */
   readonly filters?: ReactNode;
@@ -135,13 +135,13 @@ interface ListProps<Item> {
   readonly children: (items: readonly Item[], isPart: boolean) => ReactNode;
 }
 
-/** A list that the server searches and cuts into pages, whose place is in the address. */
-export const LongList = <Item,>({ search, place, onMove, query, filters, children }: ListProps<Item>): ReactNode => (
+/** A list that the server searches and cuts into pages, whose position is in the address. */
+export const LongList = <Item,>({ search, position, onMove, query, filters, children }: ListProps<Item>): ReactNode => (
   <>
     <Filters>
       <SearchField
         label={search}
-        value={place.find ?? ''}
+        value={position.find ?? ''}
         onSearch={(text) => onMove({ find: text || undefined, after: undefined }, true)}
       />
       {filters}
@@ -149,8 +149,8 @@ export const LongList = <Item,>({ search, place, onMove, query, filters, childre
     <Loaded query={query}>
       {({ data, next }) => (
         <>
-          {children(data, place.after !== undefined || next !== null)}
-          <Pager after={place.after} next={next} onMove={(after) => onMove({ ...place, after }, false)} />
+          {children(data, position.after !== undefined || next !== null)}
+          <Pager after={position.after} next={next} onMove={(after) => onMove({ ...position, after }, false)} />
         </>
       )}
     </Loaded>

@@ -1,12 +1,12 @@
 import { Stack, Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Client, Place } from '../snippets/snippets.ts';
+import type { Client, SnippetValues } from '../snippets/snippets.ts';
 import { CopyIcon } from './copy.tsx';
 import styles from './components.module.css';
 
 interface SnippetProps {
   readonly clients: readonly Client[];
-  readonly place: Place;
+  readonly values: SnippetValues;
   /** The chosen client where the address knows it. */
   readonly chosen?: string | undefined;
   readonly onChoose?: (id: string) => void;
@@ -14,7 +14,7 @@ interface SnippetProps {
 }
 
 /** One tab a client, with code that works as pasted. */
-export function SnippetTabs({ clients, place, chosen, onChoose, label }: SnippetProps): ReactNode {
+export function SnippetTabs({ clients, values, chosen, onChoose, label }: SnippetProps): ReactNode {
   const first = clients[0]?.id ?? '';
   const value = chosen === undefined ? {} : { value: chosen };
   return (
@@ -29,7 +29,7 @@ export function SnippetTabs({ clients, place, chosen, onChoose, label }: Snippet
       {clients.map(({ id, pieces }) => (
         <Tabs.Panel key={id} value={id} pt="sm">
           <Stack gap="sm">
-            {pieces(place).map(({ title, code }) => (
+            {pieces(values).map(({ title, code }) => (
               <CodeBlock key={title} title={title} code={code} />
             ))}
           </Stack>

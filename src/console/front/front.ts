@@ -2,13 +2,13 @@ import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import './front.css';
 import type { KeyList, ModelList, PlanList, Session, Workspace } from '../../../generated/console/types.ts';
-import { moreClients, quickStart, type Client, type Place } from '../snippets/snippets.ts';
+import { moreClients, quickStart, type Client, type SnippetValues } from '../snippets/snippets.ts';
 import { copyText } from '../values/copy-text.ts';
 import { usableModel } from '../values/usable-model.ts';
 
 /** The front door: what this address is, and how a client is connected to it. It needs no session, and asks for nothing but who is signed in. */
 
-let place: Place = { origin: location.origin, secret: null, model: 'demo' };
+let values: SnippetValues = { origin: location.origin, secret: null, model: 'demo' };
 const clients = [...quickStart, ...moreClients];
 
 const find = (id: string): HTMLElement => {
@@ -47,7 +47,7 @@ function show(client: Client): void {
   const panel = find('panel');
   panel.setAttribute('aria-labelledby', `tab-${client.id}`);
   panel.replaceChildren(
-    ...client.pieces(place).map(({ title, code }) => {
+    ...client.pieces(values).map(({ title, code }) => {
       const block = make('div', '', { class: 'code' });
       const head = make('div', '');
       head.append(
@@ -116,7 +116,7 @@ async function nameModel(workspaceId: string | undefined): Promise<void> {
   const plan = plans?.data.find(({ id }) => id === workspace?.plan_id);
   const model = usableModel(models?.data ?? [], { plan });
   if (model === undefined) return;
-  place = { ...place, model };
+  values = { ...values, model };
   const shown = document.querySelector('[role="tab"][aria-selected="true"]')?.id;
   const present = clients.find(({ id }) => `tab-${id}` === shown);
   if (present) show(present);

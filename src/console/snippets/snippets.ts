@@ -1,7 +1,7 @@
 /** Code that works as pasted: with this gateway's address, a key and a model of its own. */
 
 /** What goes into a snippet. */
-export interface Place {
+export interface SnippetValues {
   /** Where the gateway is reached: the base address of Anthropic SDKs. With `/v1`, that of OpenAI SDKs. */
   readonly origin: string;
   /** The whole secret where it is shown, else a variable's name stands for it. */
@@ -19,7 +19,7 @@ interface Piece {
 export interface Client {
   readonly id: string;
   readonly name: string;
-  readonly pieces: (place: Place) => readonly Piece[];
+  readonly pieces: (values: SnippetValues) => readonly Piece[];
 }
 
 const python = (secret: string | null, variable: string): string =>
@@ -33,7 +33,7 @@ const shell = (secret: string | null): string => secret ?? '$DIGLOT_API_KEY';
 const quotedJson = (text: string): string => JSON.stringify(text).replaceAll("'", "'\\''");
 const importOs = (secret: string | null): string => (secret === null ? 'import os\n' : '');
 
-const openaiPython = ({ origin, secret, model }: Place): string => `${importOs(secret)}from openai import OpenAI
+const openaiPython = ({ origin, secret, model }: SnippetValues): string => `${importOs(secret)}from openai import OpenAI
 
 client = OpenAI(base_url="${origin}/v1", api_key=${python(secret, 'DIGLOT_API_KEY')})
 answer = client.chat.completions.create(
@@ -42,7 +42,7 @@ answer = client.chat.completions.create(
 )
 print(answer.choices[0].message.content)`;
 
-const openaiTypescript = ({ origin, secret, model }: Place): string => `import OpenAI from 'openai';
+const openaiTypescript = ({ origin, secret, model }: SnippetValues): string => `import OpenAI from 'openai';
 
 const client = new OpenAI({ baseURL: '${origin}/v1', apiKey: ${javascript(secret, 'DIGLOT_API_KEY')} });
 const answer = await client.chat.completions.create({
@@ -55,7 +55,7 @@ const anthropicPython = ({
   origin,
   secret,
   model,
-}: Place): string => `${importOs(secret)}from anthropic import Anthropic
+}: SnippetValues): string => `${importOs(secret)}from anthropic import Anthropic
 
 client = Anthropic(base_url="${origin}", api_key=${python(secret, 'DIGLOT_API_KEY')})
 message = client.messages.create(
@@ -65,7 +65,11 @@ message = client.messages.create(
 )
 print(message.content[0].text)`;
 
-const anthropicTypescript = ({ origin, secret, model }: Place): string => `import Anthropic from '@anthropic-ai/sdk';
+const anthropicTypescript = ({
+  origin,
+  secret,
+  model,
+}: SnippetValues): string => `import Anthropic from '@anthropic-ai/sdk';
 
 const client = new Anthropic({ baseURL: '${origin}', apiKey: ${javascript(secret, 'DIGLOT_API_KEY')} });
 const message = await client.messages.create({
@@ -75,7 +79,7 @@ const message = await client.messages.create({
 });
 console.log(message.content[0].text);`;
 
-const curl = ({ origin, secret, model }: Place): string => `curl ${origin}/v1/chat/completions \\
+const curl = ({ origin, secret, model }: SnippetValues): string => `curl ${origin}/v1/chat/completions \\
   -H "Authorization: Bearer ${shell(secret)}" \\
   -H "Content-Type: application/json" \\
   -d '{"model": ${quotedJson(model)}, "messages": [{"role": "user", "content": "Hello"}]}'`;
@@ -102,13 +106,13 @@ export function curlLike(origin: string, { operation, model }: { readonly operat
 export const curlOf = (origin: string, path: string): string =>
   `curl "${origin}/console/api${path}" -H "Authorization: Bearer $DIGLOT_ADMIN_KEY"`;
 
-const claudeCode = ({ origin, secret, model }: Place): string => `export ANTHROPIC_BASE_URL=${origin}
+const claudeCode = ({ origin, secret, model }: SnippetValues): string => `export ANTHROPIC_BASE_URL=${origin}
 export ANTHROPIC_AUTH_TOKEN=${shell(secret)}
 export ANTHROPIC_API_KEY=""
 export ANTHROPIC_MODEL=${model}
 claude`;
 
-const codexConfig = ({ origin, model }: Place): string => `model_provider = "diglot"
+const codexConfig = ({ origin, model }: SnippetValues): string => `model_provider = "diglot"
 model = "${model}"
 
 [model_providers.diglot]
@@ -117,10 +121,10 @@ base_url = "${origin}/v1"
 env_key = "DIGLOT_API_KEY"
 wire_api = "responses"`;
 
-const codexShell = ({ secret }: Place): string => `export DIGLOT_API_KEY=${secret ?? 'sk-dg-…'}
+const codexShell = ({ secret }: SnippetValues): string => `export DIGLOT_API_KEY=${secret ?? 'sk-dg-…'}
 codex`;
 
-const vercel = ({ origin, secret, model }: Place): string => `import { createOpenAI } from '@ai-sdk/openai';
+const vercel = ({ origin, secret, model }: SnippetValues): string => `import { createOpenAI } from '@ai-sdk/openai';
 import { generateText } from 'ai';
 
 const diglot = createOpenAI({ baseURL: '${origin}/v1', apiKey: ${javascript(secret, 'DIGLOT_API_KEY')} });
@@ -131,7 +135,7 @@ const langchain = ({
   origin,
   secret,
   model,
-}: Place): string => `${importOs(secret)}from langchain_openai import ChatOpenAI
+}: SnippetValues): string => `${importOs(secret)}from langchain_openai import ChatOpenAI
 
 model = ChatOpenAI(
     base_url="${origin}/v1",
@@ -144,7 +148,7 @@ const agents = ({
   origin,
   secret,
   model,
-}: Place): string => `${importOs(secret)}from agents import Agent, Runner, set_default_openai_client, set_tracing_disabled
+}: SnippetValues): string => `${importOs(secret)}from agents import Agent, Runner, set_default_openai_client, set_tracing_disabled
 from openai import AsyncOpenAI
 
 set_default_openai_client(AsyncOpenAI(base_url="${origin}/v1", api_key=${python(secret, 'DIGLOT_API_KEY')}))
@@ -156,7 +160,7 @@ const llamaIndex = ({
   origin,
   secret,
   model,
-}: Place): string => `${importOs(secret)}from llama_index.llms.openai_like import OpenAILike
+}: SnippetValues): string => `${importOs(secret)}from llama_index.llms.openai_like import OpenAILike
 
 llm = OpenAILike(
     api_base="${origin}/v1",
@@ -166,30 +170,30 @@ llm = OpenAILike(
 )
 print(llm.complete("Hello"))`;
 
-const aider = ({ origin, secret, model }: Place): string => `export OPENAI_API_BASE=${origin}/v1
+const aider = ({ origin, secret, model }: SnippetValues): string => `export OPENAI_API_BASE=${origin}/v1
 export OPENAI_API_KEY=${shell(secret)}
 aider --model openai/${model}`;
 
 const one =
-  (title: string, write: (place: Place) => string): Client['pieces'] =>
-  (place) => [{ title, code: write(place) }];
+  (title: string, write: (values: SnippetValues) => string): Client['pieces'] =>
+  (values) => [{ title, code: write(values) }];
 
 /** The quick start: six ways to a first call. */
 export const quickStart: readonly Client[] = [
   {
     id: 'python',
     name: 'Python',
-    pieces: (place) => [
-      { title: 'OpenAI SDK: pip install openai', code: openaiPython(place) },
-      { title: 'Anthropic SDK: pip install anthropic', code: anthropicPython(place) },
+    pieces: (values) => [
+      { title: 'OpenAI SDK: pip install openai', code: openaiPython(values) },
+      { title: 'Anthropic SDK: pip install anthropic', code: anthropicPython(values) },
     ],
   },
   {
     id: 'typescript',
     name: 'TypeScript',
-    pieces: (place) => [
-      { title: 'OpenAI SDK: npm install openai', code: openaiTypescript(place) },
-      { title: 'Anthropic SDK: npm install @anthropic-ai/sdk', code: anthropicTypescript(place) },
+    pieces: (values) => [
+      { title: 'OpenAI SDK: npm install openai', code: openaiTypescript(values) },
+      { title: 'Anthropic SDK: npm install @anthropic-ai/sdk', code: anthropicTypescript(values) },
     ],
   },
   { id: 'curl', name: 'curl', pieces: one('Shell', curl) },
@@ -197,9 +201,9 @@ export const quickStart: readonly Client[] = [
   {
     id: 'codex',
     name: 'Codex',
-    pieces: (place) => [
-      { title: '~/.codex/config.toml', code: codexConfig(place) },
-      { title: 'Shell', code: codexShell(place) },
+    pieces: (values) => [
+      { title: '~/.codex/config.toml', code: codexConfig(values) },
+      { title: 'Shell', code: codexShell(values) },
     ],
   },
   { id: 'vercel', name: 'Vercel AI SDK', pieces: one('npm install ai @ai-sdk/openai', vercel) },
@@ -214,7 +218,7 @@ export const moreClients: readonly Client[] = [
 ];
 
 /** What goes into a file named `.env`, in the variables that the SDKs read. */
-export const envFile = ({ origin, secret }: Omit<Place, 'model'>): string => `OPENAI_BASE_URL=${origin}/v1
+export const envFile = ({ origin, secret }: Omit<SnippetValues, 'model'>): string => `OPENAI_BASE_URL=${origin}/v1
 OPENAI_API_KEY=${secret ?? ''}
 ANTHROPIC_BASE_URL=${origin}
 ANTHROPIC_AUTH_TOKEN=${secret ?? ''}

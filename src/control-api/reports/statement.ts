@@ -30,7 +30,7 @@ interface Statement {
   readonly lines: readonly Line[];
 }
 
-interface Asked {
+interface StatementRange {
   readonly workspaceId: string;
   readonly from: number;
   readonly to: number;
@@ -38,7 +38,7 @@ interface Asked {
 }
 
 /** Entries that may be of the range or later: they are read from the newest, as they were booked. */
-async function readEntries(ledger: Ledger, { workspaceId, from }: Asked): Promise<readonly LedgerEntry[]> {
+async function readEntries(ledger: Ledger, { workspaceId, from }: StatementRange): Promise<readonly LedgerEntry[]> {
   const entries: LedgerEntry[] = [];
   for await (const { items } of everyPage((after) => ledger.entries({ workspaceId, limit: 1_000, after }))) {
     entries.push(...items.filter(({ createdAt }) => createdAt >= from));
@@ -54,12 +54,12 @@ const presentDays = 3;
 interface Charges {
   /** Each day of the range. */
   readonly lines: readonly Line[];
-  /** Of the range and later, up to `until`. */
+  /** Charges in the range and later, up to `until`. */
   readonly past: NanoCredits;
 }
 
 /** @param until the beginning of a day, or of the range where that is later */
-async function readCharges(ledger: Ledger, asked: Asked, until: number): Promise<Charges> {
+async function readCharges(ledger: Ledger, asked: StatementRange, until: number): Promise<Charges> {
   const { workspaceId, from, to, timeZone } = asked;
   const lines: Line[] = [];
   let past = 0n;
@@ -78,7 +78,7 @@ async function readCharges(ledger: Ledger, asked: Asked, until: number): Promise
  * What there was at the beginning of the range: what was granted and charged until now, less what came since. Nothing is added up
  * from the first day on.
  */
-async function readStatement(ledger: Ledger, asked: Asked, now: number): Promise<Statement> {
+async function readStatement(ledger: Ledger, asked: StatementRange, now: number): Promise<Statement> {
   const { from, to, timeZone } = asked;
   const until = Math.max(from, spanOf('day', timeZone, now - presentDays * oneDay).start);
   const charges = await readCharges(ledger, asked, until);
@@ -95,7 +95,7 @@ async function readStatement(ledger: Ledger, asked: Asked, now: number): Promise
 const mostReadings = 10;
 
 /** The entries since the beginning of the range, and the account as it was when these were all. */
-async function readGranted(ledger: Ledger, asked: Asked, until: number) {
+async function readGranted(ledger: Ledger, asked: StatementRange, until: number) {
   const { workspaceId } = asked;
   for (let readings = 1; ; readings += 1) {
     const entries = await readEntries(ledger, asked);
@@ -107,7 +107,7 @@ async function readGranted(ledger: Ledger, asked: Asked, until: number) {
 }
 
 /** @throws {GatewayError} 400 for a range or a zone that is none; 404 for an unknown workspace */
-function readAsked(call: Pick<Requests['getStatement'], 'params' | 'query'>, deps: ControlDeps): Asked {
+function readAsked(call: Pick<Requests['getStatement'], 'params' | 'query'>, deps: ControlDeps): StatementRange {
   const workspace = findWorkspace(deps.keys, call.params.workspace_id);
   const range = readUsageRange(call.query, { zone: workspace.timeZone, now: deps.clock.now() });
   return { workspaceId: workspace.id, ...range };
@@ -174,7 +174,7 @@ const exportStatement: ControlHandler<'exportStatement'> = (deps) => async (call
   await sendFile(call.reply, { name: 'statement.csv', lines: writeLines(asked, deps) });
 };
 
-async function* writeLines(asked: Asked, deps: ControlDeps): AsyncIterable<string> {
+async function* writeLines(asked: StatementRange, deps: ControlDeps): AsyncIterable<string> {
   const { opening, lines } = await readStatement(deps.ledger, asked, deps.clock.now());
   yield csvLine(columns);
   for (const line of await withBalances(opening, lines, deps)) {

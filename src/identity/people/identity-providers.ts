@@ -33,7 +33,7 @@ interface ProviderReturn {
   readonly providerId: string;
   /** The whole query. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** Of the cookie. */
+  /** The state in the cookie; null if there is none. */
   readonly state: string | null;
 }
 

@@ -26,7 +26,7 @@ export interface SignInDelay {
    */
   readonly check: <Proven>(claim: Claim, proof: () => Promise<Proven>) => Promise<Proven>;
   /**
-   * The same for a proof of a person who has a session. It counts for all sessions of the person, and apart from sign-ins: failed
+   * Checks a proof of a person who has a session. It counts for all sessions of the person, and apart from sign-ins: failed
    * sign-ins do not delay it. A right one forgets nothing, because the session may have made it itself, such as the code of a second
    * factor: a stolen session could be used to guess the password without end.
    */
@@ -108,8 +108,8 @@ const [subscriberGroups, siteGroups] = [4, 3];
 function networkOf(address: string, groups: number): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (isIP(plain) !== 6) return plain;
-  const [left = '', right] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
-  const groupsOf = (text = ''): readonly string[] => (text === '' ? [] : text.split(':'));
+  const [left = '', right = ''] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
+  const groupsOf = (text: string): readonly string[] => (text === '' ? [] : text.split(':'));
   const [first, last] = [groupsOf(left), groupsOf(right)];
   const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0');
   return [...first, ...zeros, ...last].slice(0, groups).join(':');

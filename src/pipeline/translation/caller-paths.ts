@@ -22,7 +22,7 @@ export function lossHeaders(losses: readonly Loss[]): ReplyHeaders {
   };
 }
 
-/** The same for a stream whose head has been sent: comments, which no client takes for an event. */
+/** Names what was lost in a stream whose head has been sent: in comments, which no client takes for an event. */
 export function lossComment(losses: readonly Loss[]): Buffer {
   const lines = Object.entries(lossHeaders(losses)).map(([name, paths]) => `: ${name}: ${paths}\n`);
   return Buffer.from(`${lines.join('')}\n`);
@@ -32,7 +32,7 @@ export function lossComment(losses: readonly Loss[]): Buffer {
 const longestRecord = 400;
 
 /**
- * The same for the ledger: `dropped:user,approximated:temperature`. If there are too many, the last entry says how many more:
+ * Names what was lost for the ledger: `dropped:user,approximated:temperature`. If there are too many, the last entry says how many more:
  * `+12`. Empty: nothing was lost.
  */
 export function lossRecord(losses: readonly Loss[]): string {

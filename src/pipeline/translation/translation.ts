@@ -220,7 +220,7 @@ interface AnswerParts {
   readonly call: Parts['call'];
   readonly route: Pick<Route, 'requestedModel' | 'provider'>;
   readonly raw: RawObject;
-  /** Of the request. */
+  /** What the request lost. */
   readonly losses: readonly Loss[];
   readonly seal: (event: TurnEvent) => TurnEvent;
 }

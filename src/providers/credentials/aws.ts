@@ -11,7 +11,7 @@ import {
   textIn,
   type Token,
 } from './issuers.ts';
-import { CredentialFailure, type Leaving, type SentHeaders } from '../upstream.ts';
+import { CredentialFailure, type RequestToSign, type SentHeaders } from '../upstream.ts';
 
 /** A temporary key of AWS. */
 interface TemporaryKey {
@@ -124,7 +124,7 @@ export const issueForInstance: Issue<AwsInstance> = async ({ endpoint }, { ask }
 
 /** A request to sign, and where it is signed for. */
 interface Signing {
-  readonly request: Leaving;
+  readonly request: RequestToSign;
   readonly region: string;
   readonly service: string;
   /** Epoch milliseconds. */

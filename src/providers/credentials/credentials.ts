@@ -1,14 +1,14 @@
 import type { IssuedCredential } from '../../catalog/credential.ts';
 import { noSecrets, type Secrets } from '../../shared/secret.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import type { Leaving, SentHeaders, UpstreamAnswer } from '../upstream.ts';
+import type { RequestToSign, SentHeaders, UpstreamAnswer } from '../upstream.ts';
 import { CredentialFailure } from '../upstream.ts';
 import type { Issue, IssuerDeps, Token } from './issuers.ts';
 
 /** The issued credentials of one process: the tokens that they stand for, obtained once for all callers. */
 export interface Credentials {
   /** The headers that let a request in. @throws {CredentialFailure} as a rejection */
-  readonly authorise: (credential: IssuedCredential, request: Leaving) => Promise<SentHeaders>;
+  readonly authorise: (credential: IssuedCredential, request: RequestToSign) => Promise<SentHeaders>;
   /** What no answer may contain: the tokens that it stood for, the present and the one before, and what they were obtained with. */
   readonly secretsOf: (credential: IssuedCredential) => Secrets;
   /**
@@ -66,7 +66,7 @@ interface Authorising {
 
 async function authorised(
   credential: IssuedCredential,
-  request: Leaving,
+  request: RequestToSign,
   { holder, clock }: Authorising,
 ): Promise<SentHeaders> {
   const { value } = await holder.current();

@@ -57,7 +57,7 @@ export interface IssuerDeps {
 export type Issue<Credential extends IssuedCredential> = (credential: Credential, deps: IssuerDeps) => Promise<Token>;
 
 /** Milliseconds for a whole exchange, and the bytes of the longest answer. */
-const patience = 10_000;
+const exchangeMilliseconds = 10_000;
 const longestAnswer = 262_144;
 
 /** Bytes of the longest file that holds a token or a key. */
@@ -68,7 +68,7 @@ const dispatcher = new Agent({ connect: { rejectUnauthorized: true } });
 
 /** Sends one request to an issuer of tokens: no redirect, no second attempt. */
 async function askIssuer({ method, url, headers, body }: IssuerRequest): Promise<IssuerAnswer> {
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(exchangeMilliseconds);
   try {
     const answer = await request(url, { method, headers: { ...headers }, body: body ?? null, signal, dispatcher });
     const said = new PieceList();
@@ -154,7 +154,7 @@ export const issueForSecret: Issue<EntraSecret> = async (credential, { ask, now 
   return readBearer(readIssued(answer), now(), [clientSecret]);
 };
 
-/** The same for a client that a workload's token stands for, in the place of a secret (RFC 7523). */
+/** A token of Microsoft Entra ID for a client that a workload's token stands for, in the place of a secret (RFC 7523). */
 export const issueForWorkload: Issue<EntraWorkloadIdentity> = async (credential, { ask, readFile, now }) => {
   const { clientId, tokenFile, scope } = credential;
   const token = new Secret(await readFile(tokenFile));

@@ -119,7 +119,7 @@ function endOfGuarded(body: Buffer): Buffer {
   return isObject(message) && hasIntervened(message) ? spliceJson(body, refusal) : body;
 }
 
-/** The same for the events of one stream. */
+/** Writes the events of one stream: a message that a guardrail stopped ends by a refusal. */
 function watchGuardrail(): (text: string, event: JsonObject) => string {
   let intervened = false;
   return (text, event) => {

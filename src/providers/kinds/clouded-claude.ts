@@ -22,7 +22,7 @@ export function encodedSegment(model: string): string {
   return encodeURIComponent(model);
 }
 
-/** The same, where `:` and `@` stay, as in the vendors' SDKs. */
+/** A model's name as one segment of a path, where `:` and `@` stay, as in the vendors' SDKs. @throws as `encodedSegment` */
 export const segmentOf = (model: string): string => encodedSegment(model).replace(/%3A/g, ':').replace(/%40/g, '@');
 
 /** The version that a request names. */

@@ -22,10 +22,10 @@ export interface RawObject {
 }
 
 /** A value in the text. Its members are found when they are first needed. */
-interface Place {
+interface RawValue {
   readonly start: number;
   readonly end: number;
-  inside: ReadonlyMap<Step, Place> | null;
+  inside: ReadonlyMap<Step, RawValue> | null;
 }
 
 const quote = 0x22;
@@ -57,8 +57,8 @@ function trimmedEnd(text: string, start: number, end: number): number {
 }
 
 /** The members or elements of the object or array at a place. The last one of repeated members counts, as for JSON.parse. */
-function findInside(text: string, { start }: Pick<Place, 'start'>): ReadonlyMap<Step, Place> {
-  const inside = new Map<Step, Place>();
+function findInside(text: string, { start }: Pick<RawValue, 'start'>): ReadonlyMap<Step, RawValue> {
+  const inside = new Map<Step, RawValue>();
   const opening = text[start];
   if (opening !== '{' && opening !== '[') return inside;
   let at = afterBlanks(text, start + 1);
@@ -85,17 +85,17 @@ function findInside(text: string, { start }: Pick<Place, 'start'>): ReadonlyMap<
  */
 export function rawObject(text: string, value: JsonObject): RawObject {
   const start = afterBlanks(text, text.startsWith('\uFEFF') ? 1 : 0);
-  const top: Place = { start, end: trimmedEnd(text, start, text.length), inside: null };
+  const top: RawValue = { start, end: trimmedEnd(text, start, text.length), inside: null };
   return {
     value,
     slice: (path) => {
-      let place: Place | undefined = top;
+      let found: RawValue | undefined = top;
       for (const step of path) {
-        place.inside ??= findInside(text, place);
-        place = place.inside.get(step);
-        if (place === undefined) return null;
+        found.inside ??= findInside(text, found);
+        found = found.inside.get(step);
+        if (found === undefined) return null;
       }
-      return text.slice(place.start, place.end);
+      return text.slice(found.start, found.end);
     },
   };
 }

@@ -7,7 +7,7 @@ const carriageReturn = 0x0d;
 /** A stream may begin with it. */
 const byteOrderMark = '\uFEFF';
 
-/** The same in Latin-1. */
+/** The byte order mark in Latin-1. */
 const markBytes = /^\xef\xbb\xbf/;
 
 /** Splits a byte stream into server-sent events with their exact bytes. */

@@ -31,7 +31,7 @@ export const bodyBounds = {
 } as const satisfies RequestBounds;
 
 /**
- * The same for a body that is a whole batch: its requests are short, and all have the same few names. This many distinct names take
+ * The bounds of a body that is a whole batch: its requests are short, and all have the same few names. This many distinct names take
  * about 0.2 s to parse.
  */
 export const batchBounds = {

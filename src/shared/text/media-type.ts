@@ -67,7 +67,7 @@ export function parametersOf(value: string, from: number): ReadonlyMap<string, s
   return end === value.length ? parameters : null;
 }
 
-/** The same as clients write it: with blanks around its sign, without a value, or with nothing after its semicolon. Sticky. */
+/** A parameter as clients write it: with blanks around its sign, without a value, or with nothing after its semicolon. Sticky. */
 const looseParameter = /;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)[ \t]*(?:=[ \t]*("(?:[^"\\]|\\.)*"|[^\s;"\\]*))?)?[ \t]*/y;
 
 /**

@@ -5,7 +5,7 @@ export interface Clock {
   /** Monotonic milliseconds from an arbitrary origin. For durations. */
   readonly monotonic: () => number;
   /** Milliseconds of processor time that this thread has used. Absent: `monotonic` stands in for it. */
-  readonly spent?: () => number;
+  readonly cpuTime?: () => number;
   /** Calls `action` once after `milliseconds`; the returned function cancels it. Does not keep the process alive. */
   readonly after: (milliseconds: number, action: () => void) => () => void;
 }
@@ -13,7 +13,7 @@ export interface Clock {
 export const systemClock: Clock = {
   now: Date.now,
   monotonic: () => performance.now(),
-  spent: () => {
+  cpuTime: () => {
     const { user, system } = process.threadCpuUsage();
     return (user + system) / 1_000;
   },
@@ -100,7 +100,7 @@ interface Repetition {
 }
 
 /** Milliseconds that a stop waits for a running action. One that never ends must not keep the process alive. */
-const stopPatience = 30_000;
+const stopMilliseconds = 30_000;
 
 /**
  * Runs `action` repeatedly, never twice at once. The returned function stops it, and waits for a running action, but no longer
@@ -134,7 +134,7 @@ export function repeat({ clock, every, action, failed, longest }: Repetition): (
   return async () => {
     ended = true;
     cancel();
-    await within(clock, stopPatience, running);
+    await within(clock, stopMilliseconds, running);
   };
 }
 

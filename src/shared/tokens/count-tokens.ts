@@ -116,14 +116,14 @@ interface LongText {
 }
 
 /** The context of a part of a value. */
-interface Place {
+interface Surroundings {
   /** Within the caller's own JSON, whose members mean nothing to the provider. */
   readonly isOwn: boolean;
   /** Within a member for media. */
   readonly isMedia: boolean;
 }
 
-const ofText: Place = { isOwn: false, isMedia: false };
+const ofText: Surroundings = { isOwn: false, isMedia: false };
 
 /** Characters of a file that are decoded at a time. */
 const fileStep = 65_536;
@@ -145,11 +145,11 @@ function makeWalk(cuts: Cuts) {
   const long: LongText[] = [];
   const files: FileText[] = [];
   let others = 0;
-  const walk = (part: Json | undefined, place: Place): void => {
+  const walk = (part: Json | undefined, around: Surroundings): void => {
     if (typeof part === 'string') {
       const parts = cuts.read(part);
-      if (parts !== null) long.push({ parts, isMedia: place.isMedia });
-      else if (place.isMedia && isEncoded(part)) others += tokensPerImage;
+      if (parts !== null) long.push({ parts, isMedia: around.isMedia });
+      else if (around.isMedia && isEncoded(part)) others += tokensPerImage;
       else sample.add(part);
     } else if (typeof part === 'number') {
       if (Number.isInteger(part) && Math.abs(part) <= largestTokenId) others += 1;
@@ -157,10 +157,10 @@ function makeWalk(cuts: Cuts) {
     } else if (isObject(part)) {
       for (const [key, child] of Object.entries(part)) {
         sample.add(key);
-        walkMember({ holder: part, key, child }, place.isOwn);
+        walkMember({ holder: part, key, child }, around.isOwn);
       }
     } else if (Array.isArray(part)) {
-      for (const element of part as readonly Json[]) walk(element, place);
+      for (const element of part as readonly Json[]) walk(element, around);
     }
   };
   const walkMember = (

@@ -42,9 +42,9 @@ export const makeSpools =
 
 /** Limits on the bytes of forms that wait on the disk at one time. */
 interface SpoolLimits {
-  /** Of all calls; null: half of what is free, so that the database can grow. */
+  /** The most bytes of all calls; null: half of what is free, so that the database can grow. */
   readonly spoolBytes: number | null;
-  /** Of the calls of one key; null: half of the above. */
+  /** The most bytes of the calls of one key; null: half of the above. */
   readonly keySpoolBytes: number | null;
 }
 

@@ -121,7 +121,7 @@ const endMilliseconds = 10_000;
 /** Nothing waits yet for what opens the books, which may have much to recover and reads much. */
 const unhurried: ReadonlySet<keyof Operations> = new Set(['open', 'readBooks']);
 
-function patienceOf(name: keyof Operations, parameters: readonly unknown[]): number | undefined {
+function statementTimeOf(name: keyof Operations, parameters: readonly unknown[]): number | undefined {
   const isWaitedFor = queued.has(name) || locksOf(name, parameters) !== null;
   return isWaitedFor && !unhurried.has(name) ? answerMilliseconds : undefined;
 }
@@ -194,15 +194,15 @@ export function makePostgresConnection(parts: Parts): Connection {
   const [locks, oneByOne] = [makeLockMemory(clock.monotonic), makeOneByOne(clock.monotonic)];
   const perform = (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> => {
     const operation = operations[name] as (session: Session, ...values: readonly unknown[]) => Promise<unknown>;
-    const patience = patienceOf(name, parameters);
+    const statementMilliseconds = statementTimeOf(name, parameters);
     const pool = pools[queued.has(name) ? 'books' : reports.has(name) ? 'reports' : 'others'];
     // If reports wait for one another, the database is reachable all the same.
     const see = <Result>(action: () => Promise<Result>) => (reports.has(name) ? action() : watch('the rest', action));
     if (name === 'changesSince') return see(() => askHub((session) => operation(session, ...parameters)));
-    if (reads.has(name)) return see(() => operation(makeSession(pool, patience), ...parameters));
+    if (reads.has(name)) return see(() => operation(makeSession(pool, statementMilliseconds), ...parameters));
     const kind = snapshots.has(name) ? 'snapshot' : 'write';
     const lockWait = locks.waitFor(locksOf(name, parameters));
-    const mode = { pool, kind, patience, lockWait } as const;
+    const mode = { pool, kind, statementMilliseconds, lockWait } as const;
     return see(() => transaction(mode, (session) => operation(session, ...parameters)));
   };
   const answerTo: AnswerTo = async (name, parameters) => {

@@ -76,7 +76,7 @@ const unreachable = (cause: unknown): StoreError =>
 const sameClock = (clock: Clock) => ({ clock, stop: () => Promise.resolve() });
 
 async function setTimeouts(client: pg.PoolClient, done: (failure?: Error) => void): Promise<void> {
-  // The pool's timeout of a new connection has ended, and the patience of what waits for it has not begun.
+  // The pool's timeout of a new connection has ended, and the time that others wait for it has not begun.
   const query: TimedQuery = { text: serverTimeouts, query_timeout: connectMilliseconds };
   const failure = await client.query(query).then(
     () => undefined,

@@ -40,9 +40,12 @@ export interface TimedQuery extends pg.QueryConfig {
   readonly query_timeout?: number;
 }
 
-/** @param patience milliseconds for each statement; absent: the connection's own */
-export function makeSession(client: Pick<pg.Pool | pg.Client | pg.PoolClient, 'query'>, patience?: number): Session {
-  const time = patience === undefined ? {} : { query_timeout: patience };
+/** @param statementMilliseconds for each statement; absent: the connection's own */
+export function makeSession(
+  client: Pick<pg.Pool | pg.Client | pg.PoolClient, 'query'>,
+  statementMilliseconds?: number,
+): Session {
+  const time = statementMilliseconds === undefined ? {} : { query_timeout: statementMilliseconds };
   const send = (sql: string, values: readonly Value[]): Promise<pg.QueryResult> => {
     // Without values several statements may be sent as one text.
     const query: TimedQuery =
@@ -138,18 +141,18 @@ const isRolledBack = (session: Session): Promise<boolean> =>
 interface Mode {
   readonly pool: pg.Pool;
   readonly kind: keyof typeof begin;
-  /** Milliseconds for each statement; absent: as the connection has it. */
-  readonly patience?: number | undefined;
+  /** For each statement; absent: as the connection has it. */
+  readonly statementMilliseconds?: number | undefined;
   /** Milliseconds for which it waits for what another transaction has locked; absent: as the connection has it. */
   readonly lockWait?: number | undefined;
 }
 
 async function attempt<Result>(
-  { pool, kind, patience, lockWait }: Mode,
+  { pool, kind, statementMilliseconds, lockWait }: Mode,
   action: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
-  const session = makeSession(client, patience);
+  const session = makeSession(client, statementMilliseconds);
   let broken: Error | undefined;
   try {
     await session.run(lockWait === undefined ? begin[kind] : `${begin[kind]}; set local lock_timeout = ${lockWait}`);

@@ -15,14 +15,14 @@ import { makeSpooling, type SettleSpool, type Spooling } from './spool.ts';
 /** Milliseconds for which a settlement waits for the database before it goes to the spool. */
 const spoolAfter = 250;
 /** Milliseconds for which it waits if there is no spool, or the spool is full. */
-const patience = 10_000;
+const giveUpAfter = 10_000;
 const pauseMilliseconds = 100;
 const reportMilliseconds = 60_000;
 /** The most calls in one statement. */
 const mostCalls = 512;
 /** Milliseconds for which a statement waits for a locked account, and with it the calls of all workspaces. */
 const lockedAtFirst = 2_000;
-/** The same for an account that was found to be locked, and later, each time twice as long. It is left alone for ten times that. */
+/** Milliseconds for an account found locked before, doubled each time up to `most`. It is left alone for `rest` times that. */
 const lockedAgain = { first: 100, most: 1_000, rest: 10 } as const;
 
 export interface SettlingParts {
@@ -228,7 +228,7 @@ export function makeSettling(parts: SettlingParts): Settling {
       // A call that the database would refuse must not be acknowledged.
       if (fit && (await spoolAll(late))) return answersTo(calls, entries);
       const ends = late.map(({ answered, left }) => (awaitsLocks ? left.promise : answered.promise));
-      await within(clock, patience, Promise.all(ends));
+      await within(clock, giveUpAfter, Promise.all(ends));
       for (const entry of late) entry.isGivenUp = !isAnswered(entry);
       return answersTo(calls, entries);
     },

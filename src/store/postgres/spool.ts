@@ -30,7 +30,7 @@ export interface SettleSpool {
    *   them again
    */
   readonly clear: (keepsFiles: boolean) => Promise<void>;
-  /** The same, but writes the part that the database lacks to a new file first. @throws as `write`; then all files stay */
+  /** As `clear`, but writes what the database lacks to a new file first. @throws as `write`; then all files stay */
   readonly shrink: (text: string, keepsFiles: boolean) => Promise<void>;
 }
 

@@ -26,8 +26,8 @@ export async function assembleStore({ engine, connection, clock, hub = noOthers 
   const cache = makeKeyCache(first);
   const accounts = makeAccountNews();
   const readAll = async (): Promise<Changes> => {
-    cache.doubtAll();
-    return cache.replaceDoubted(await connection.ask('snapshot'));
+    cache.markAllStale();
+    return cache.replaceStale(await connection.ask('snapshot'));
   };
   const { changes, stop } = makeChangeFeed({ connection, clock, hub, first, readAll });
   changes.subscribe((news) => {
@@ -87,11 +87,11 @@ function makeKeyCache(records: Pick<Changes, 'keys' | 'workspaces'>) {
   const byHash = new Map<string, KeyRecord>();
 
   /** Records that the database may have lost. Whatever it has in their place is taken, of an older version too. */
-  let doubted: ReadonlySet<KeyRecord | WorkspaceRecord> = new Set();
+  let stale: ReadonlySet<KeyRecord | WorkspaceRecord> = new Set();
 
   /** Changes may arrive twice, and late: a record that is known in this version or a newer one stays the same object. */
   const isNews = <Kept extends KeyRecord | WorkspaceRecord>(known: Kept | undefined, record: Kept): boolean =>
-    known === undefined || known.version < record.version || doubted.has(known);
+    known === undefined || known.version < record.version || stale.has(known);
   const forgetHashes = (key: KeyRecord): void => {
     for (const hash of [key.hash, key.previousHash]) if (hash && byHash.get(hash) === key) byHash.delete(hash);
   };
@@ -107,32 +107,32 @@ function makeKeyCache(records: Pick<Changes, 'keys' | 'workspaces'>) {
   const rememberWorkspace = (workspace: WorkspaceRecord): void => {
     if (isNews(workspaces.get(workspace.id), workspace)) workspaces.set(workspace.id, workspace);
   };
-  const forgetDoubted = (): void => {
+  const forgetStale = (): void => {
     for (const key of keys.values()) {
-      if (!doubted.has(key)) continue;
+      if (!stale.has(key)) continue;
       keys.delete(key.id);
       ofWorkspace.get(key.workspaceId)?.delete(key.id);
       forgetHashes(key);
     }
-    for (const workspace of workspaces.values()) if (doubted.has(workspace)) workspaces.delete(workspace.id);
-    doubted = new Set();
+    for (const workspace of workspaces.values()) if (stale.has(workspace)) workspaces.delete(workspace.id);
+    stale = new Set();
   };
   records.keys.forEach(remember);
   return {
     ...{ keys, ofWorkspace, workspaces, byHash, remember, rememberWorkspace },
     /** Before everything is read again, so that what is changed here meanwhile is kept. */
-    doubtAll: (): void => {
-      doubted = new Set([...keys.values(), ...workspaces.values()]);
+    markAllStale: (): void => {
+      stale = new Set([...keys.values(), ...workspaces.values()]);
     },
     /** @returns the same, with only those workspaces that differ from the known ones, and with an account of each that is or was known */
-    replaceDoubted: (all: Changes): Changes => {
+    replaceStale: (all: Changes): Changes => {
       const changed = all.workspaces.filter((workspace) => !isDeepStrictEqual(workspaces.get(workspace.id), workspace));
       all.keys.forEach(remember);
       all.workspaces.forEach(rememberWorkspace);
       // An account's row is as old as its first grant, freeze or lease, which may be lost.
       const left = new Set(all.accounts.map(({ workspaceId }) => workspaceId));
       const gone = [...workspaces.keys()].filter((id) => !left.has(id));
-      forgetDoubted();
+      forgetStale();
       return { ...all, workspaces: changed, accounts: [...all.accounts, ...gone.map(nothingYet)] };
     },
   };

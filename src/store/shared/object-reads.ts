@@ -175,7 +175,7 @@ export const makeObjectReads = (engine: EngineFacts) => ({
   /** One step of a search: ids of what meets `where`. @param from where the step before ended; null: at the start */
   searchObjects: (wanted: ObjectQuery, now: number, from: bigint | null): Steps<Found | UnknownCursor> =>
     searchStep(engine, objectList(engine, wanted, now), { ...wanted, ...searchOf(engine, wanted), from }),
-  /** Of all workspaces, in the order of expiry. */
+  /** Expired objects of all workspaces, in the order of expiry. */
   expiredObjects: (now: number, limit: number, after: ExpiryPlace): Steps<readonly ObjectRow[]> =>
     all<ObjectRow>(
       `select ${headColumns}, case when octet_length(fields) <= ${mostUncounted} then fields else '{}' end as fields from object
@@ -186,7 +186,7 @@ export const makeObjectReads = (engine: EngineFacts) => ({
       after.id,
       limit,
     ),
-  /** Of all workspaces. */
+  /** Uncharged batches of all workspaces. */
   unchargedBatches: (wanted: PageQuery, most: number): Steps<RowPage<ObjectRow> | UnknownCursor | Larger> =>
     listPage<ObjectRow>(engine, unchargedList(engine), { ...wanted, most }),
 });

@@ -7,10 +7,10 @@ import type { SessionStore } from '../../identity/people/sessions.ts';
 import type { AlertStore } from '../../notify/alert-store.ts';
 import type { Connection } from './batch-queue.ts';
 
-type Asking = Pick<Connection, 'ask'>;
+type Asker = Pick<Connection, 'ask'>;
 
 /** Members. No call waits for them, so they are read when they are asked for. */
-const makeMemberStore = ({ ask }: Asking): MemberStore => ({
+const makeMemberStore = ({ ask }: Asker): MemberStore => ({
   list: (workspaceId, query = {}) => ask('members', workspaceId, query),
   find: (reference) => ask('member', reference),
   add: (member, event, most) => ask('addMember', event, member, most),
@@ -20,7 +20,7 @@ const makeMemberStore = ({ ask }: Asking): MemberStore => ({
 });
 
 /** People. No call waits for them, so they are read when they are asked for. */
-const makePersonStore = ({ ask }: Asking): PersonStore => ({
+const makePersonStore = ({ ask }: Asker): PersonStore => ({
   list: (query = {}) => ask('people', query),
   find: (id) => ask('person', id),
   findByEmail: (email) => ask('personByEmail', email),
@@ -34,7 +34,7 @@ const makePersonStore = ({ ask }: Asking): PersonStore => ({
 });
 
 /** Sessions and tickets. */
-const makeSessionStore = ({ ask }: Asking): SessionStore => ({
+const makeSessionStore = ({ ask }: Asker): SessionStore => ({
   start: (started, event) => ask('startSession', event, started),
   open: (hash, moment) => ask('openSession', hash, moment),
   touch: (id, now) => ask('touchSession', id, now),
@@ -46,7 +46,7 @@ const makeSessionStore = ({ ask }: Asking): SessionStore => ({
 });
 
 /** Attempts to sign in. */
-const makeAttemptStore = ({ ask }: Asking): AttemptStore => ({
+const makeAttemptStore = ({ ask }: Asker): AttemptStore => ({
   begin: (counters, now) => ask('beginAttempt', counters, now),
   takeBack: (counted) => ask('takeBackAttempts', counted),
   forget: (name) => ask('forgetAttempts', name),
@@ -54,13 +54,13 @@ const makeAttemptStore = ({ ask }: Asking): AttemptStore => ({
 });
 
 /** The last clients of keys. */
-const makeKeyClientStore = ({ ask }: Asking): KeyClientStore => ({
+const makeKeyClientStore = ({ ask }: Asker): KeyClientStore => ({
   list: (keyIds) => ask('keyClients', keyIds),
   put: (clients) => ask('putKeyClients', clients),
 });
 
 /** Alerts. */
-const makeAlertStore = ({ ask }: Asking): AlertStore => ({
+const makeAlertStore = ({ ask }: Asker): AlertStore => ({
   list: (workspaceId) => ask('alerts', workspaceId),
   page: (query) => ask('alertPage', query),
   find: ({ id, workspaceId }) => ask('alert', { id, workspaceId }),
@@ -76,7 +76,7 @@ const makeAlertStore = ({ ask }: Asking): AlertStore => ({
 });
 
 /** Keys of providers. */
-const makeCredentialStore = ({ ask }: Asking): CredentialStore => ({
+const makeCredentialStore = ({ ask }: Asker): CredentialStore => ({
   list: () => ask('credentials'),
   put: (credential, event) => ask('putCredential', event, credential),
   remove: ({ providerId, version }, event) => ask('removeCredential', event, { providerId, version }),
@@ -84,7 +84,7 @@ const makeCredentialStore = ({ ask }: Asking): CredentialStore => ({
 });
 
 /** Everything that has to do with people, over one connection. */
-export const makePeopleStores = (connection: Asking) => ({
+export const makePeopleStores = (connection: Asker) => ({
   members: makeMemberStore(connection),
   people: makePersonStore(connection),
   sessions: makeSessionStore(connection),

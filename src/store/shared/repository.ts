@@ -31,7 +31,7 @@ export function* all<Row>(sql: string, ...values: readonly Value[]): Steps<reado
   return (yield { sql, values, answer: 'all' }) as readonly Row[];
 }
 
-/** The same for a query with many rows. They must be used up before the next statement. */
+/** The rows of a query that has many, one after the other. They must be used up before the next statement. */
 export function* each<Row>(sql: string, ...values: readonly Value[]): Steps<Iterable<Row>> {
   return (yield { sql, values, answer: 'each' }) as Iterable<Row>;
 }
@@ -78,7 +78,7 @@ export interface EngineFacts {
   readonly position: 'instr' | 'strpos';
   /** Ends a query whose rows are locked until the end of the transaction. Empty: one transaction runs at a time. */
   readonly lock: '' | 'for update';
-  /** The same for a row that others may still refer to. */
+  /** Ends a query that locks its rows as `lock`, but lets other transactions refer to them. */
   readonly lockOwner: '' | 'for no key update';
   /** Ends a query that locks its rows, without those that another transaction has locked. */
   readonly skipLocked: '' | 'for update skip locked';
@@ -259,7 +259,7 @@ export function pageOf<Row extends Pick<StoredRow, 'seq'>, Item>(
 /** A change of the tables, in a file. */
 export interface Migration {
   readonly number: number;
-  /** Of its file. */
+  /** Name of the file. */
   readonly name: string;
 }
 

@@ -263,7 +263,7 @@ function addingUp(filter: Grouped, source: string, sums: string): Statement {
  */
 export const usageStatement = (filter: UsageFilter, source: string): Statement => addingUp(filter, source, usageSums);
 
-/** The same for buckets of refused calls. */
+/** The statement that adds up buckets of refused calls. @param source as for `usageStatement` */
 export const refusalStatement = (filter: RefusalFilter, source: string): Statement =>
   addingUp(filter, source, 'sum(calls) as calls, max(last_at) as last_at');
 

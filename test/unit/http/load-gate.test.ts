@@ -5,8 +5,8 @@ import type { Clock } from '../../../src/shared/time/clock.ts';
 
 const limit = 100;
 
-/** A gate over an event loop that a test makes late. @param spent processor time; absent: all time is */
-function startLoop(mostLate: number | null = limit, spent?: () => number) {
+/** A gate over an event loop that a test makes late. @param cpuTime processor time; absent: all time is */
+function startLoop(mostLate: number | null = limit, cpuTime?: () => number) {
   let now = 0;
   let due: (() => void) | null = null;
   let turnEnds: (() => void)[] = [];
@@ -14,7 +14,7 @@ function startLoop(mostLate: number | null = limit, spent?: () => number) {
   const clock: Clock = {
     now: () => now,
     monotonic: () => now,
-    ...(spent && { spent }),
+    ...(cpuTime && { cpuTime }),
     after: (_, action) => {
       due = action;
       return () => undefined;

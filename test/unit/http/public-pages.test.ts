@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { makeHttpApp } from '../../../src/http/app.ts';
+import { makeExpress } from '../../../src/http/app.ts';
 import { reportError } from '../../../src/http/answer-error.ts';
 import { consolePages } from '../../../src/http/pages/console-pages.ts';
 import { publicPages } from '../../../src/http/pages/public-pages.ts';
@@ -17,7 +17,7 @@ import { makeHandClock } from '../../fakes/hand-clock.ts';
 it('a page that fails shows nothing of the inside, and is logged', async () => {
   const causes: unknown[] = [];
   const failure = new Error('EACCES, open /srv/secret');
-  const app = makeHttpApp();
+  const app = makeExpress();
   const pages = { documents: {}, docsFolder: new URL('file:///nowhere/'), origin: () => 'http://x' };
   const calls: FinishedCall[] = [];
   const ready = (): boolean => {
@@ -51,7 +51,7 @@ it.each([
   await mkdir(join(folder, 'docs'));
   await mkdir(join(folder, 'console/assets'), { recursive: true });
   for (const name of ['docs/spec-a.html', 'console/assets/page.js', file]) await writeFile(join(folder, name), name);
-  const app = makeHttpApp();
+  const app = makeExpress();
   const bodies: unknown[] = [];
   const url = pathToFileURL(`${folder}/`);
   app.use(trackRequest({ newRequestId: () => 'req_1', clock: makeHandClock(), observe: () => undefined }));

@@ -31,7 +31,14 @@ describe('a refusal of a connection whose body does not end', () => {
       return () => undefined;
     };
     const open = makeRegistry<() => void>();
-    const opened = await dialUpstream({ url, headers: {}, patience: 60_000, secrets: () => [], onLeave, open });
+    const opened = await dialUpstream({
+      url,
+      headers: {},
+      handshakeMilliseconds: 60_000,
+      secrets: () => [],
+      onLeave,
+      open,
+    });
     if (!('refusal' in opened)) throw new Error('The connection was opened.');
     expect((await opened.refusal.read())?.toString()).toBe('busy');
     return opened.refusal;

@@ -8,7 +8,7 @@ import { authorise } from '../../../src/providers/headers.ts';
 import { kinds, pathAt } from '../../../src/providers/kinds/kinds.ts';
 import {
   BrokenUpstream,
-  type Leaving,
+  type RequestToSign,
   type SentHeaders,
   type UpstreamAnswer,
 } from '../../../src/providers/upstream.ts';
@@ -18,7 +18,7 @@ import { json } from '../../fakes/script.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../../fakes/scripted-upstream.ts';
 import { recordHold } from '../pipeline/record-hold.ts';
 
-const leaving: Leaving = { method: 'POST', url: 'http://up', headers: {}, bodyHash: () => null };
+const unsigned: RequestToSign = { method: 'POST', url: 'http://up', headers: {}, bodyHash: () => null };
 
 describe('the kinds of providers', () => {
   const provider = makeProvider('up', 'b', 'http://127.0.0.1:1');
@@ -75,7 +75,7 @@ describe('the kinds of providers', () => {
     [provider, { 'x-api-key': upstreamKey }],
     [{ ...provider, credential: null }, {}],
   ])('show the credential as the provider wants it', ({ credential }, headers) => {
-    expect(authorise(credential, leaving, makeCredentials(makeHandClock()))).toEqual(headers);
+    expect(authorise(credential, unsigned, makeCredentials(makeHandClock()))).toEqual(headers);
   });
 });
 
@@ -113,7 +113,7 @@ describe('a credential that signs', () => {
 
   it('sees the whole request, and is waited for', async () => {
     upstream.next(json({}));
-    const seen: Leaving[] = [];
+    const seen: RequestToSign[] = [];
     await sendWith(async (_credential, request) => {
       seen.push(request);
       await new Promise(setImmediate);

@@ -3,12 +3,12 @@ import type { IssuedCredential } from '../../../src/catalog/credential.ts';
 import { makeCredentials, type Credentials } from '../../../src/providers/credentials/credentials.ts';
 import type { IssuerAnswer } from '../../../src/providers/credentials/issuers.ts';
 import { CredentialFailure } from '../../../src/providers/upstream.ts';
-import type { Leaving } from '../../../src/providers/upstream.ts';
+import type { RequestToSign } from '../../../src/providers/upstream.ts';
 import { Secret } from '../../../src/shared/secret.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 
 const credential: IssuedCredential = { type: 'google-metadata', endpoint: 'http://metadata' };
-const request: Leaving = { method: 'POST', url: 'https://up', headers: {}, bodyHash: () => null };
+const request: RequestToSign = { method: 'POST', url: 'https://up', headers: {}, bodyHash: () => null };
 const hour = 3_600;
 
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

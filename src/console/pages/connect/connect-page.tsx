@@ -51,7 +51,7 @@ export function ConnectPage(): ReactNode {
             <Section title={t('connect.clients')}>
               <SnippetTabs
                 clients={clients}
-                place={{ origin: bases.anthropic, secret: null, model }}
+                values={{ origin: bases.anthropic, secret: null, model }}
                 chosen={clients.some(({ id }) => id === client) ? client : 'python'}
                 onChoose={(id) => void navigate({ search: { client: id }, replace: true })}
                 label={t('connect.clients')}

@@ -59,8 +59,8 @@ export function KeysPage(): ReactNode {
     <Page title={t('keys.title')} zone={zone} action={manageKeys && create}>
       <LongList
         search={t('keys.search')}
-        place={{ find, after }}
-        onMove={(place, replace) => void navigate({ search: (search) => ({ ...search, ...place }), replace })}
+        position={{ find, after }}
+        onMove={(position, replace) => void navigate({ search: (search) => ({ ...search, ...position }), replace })}
         query={query}
         filters={<StateFilter show={shown} />}
       >

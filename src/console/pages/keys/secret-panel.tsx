@@ -104,7 +104,7 @@ function FirstUse({ issued: { key, secret }, model }: UseProps): ReactNode {
       )}
       <SnippetTabs
         clients={quickStart}
-        place={{ origin: location.origin, secret, model }}
+        values={{ origin: location.origin, secret, model }}
         label={t('keys.secret.use')}
       />
     </>

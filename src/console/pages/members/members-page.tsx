@@ -10,7 +10,7 @@ import { primaryAction } from '../../app/shortcuts.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Instant, Secondary, Status } from '../../components/figures.tsx';
 import { LinkAction, MadeLink, useLoginLinks } from '../../components/login-link.tsx';
-import { LongList, mostSearched, pageQuery, type Place } from '../../components/long-list.tsx';
+import { LongList, mostSearched, pageQuery, type ListPosition } from '../../components/long-list.tsx';
 import { Empty, Page } from '../../components/page.tsx';
 import { Failure } from '../../components/waiting.tsx';
 import { RowAction, RowActions } from '../../components/row-actions.tsx';
@@ -29,8 +29,8 @@ export function MembersPage(): ReactNode {
   const navigate = route.useNavigate();
   const query = useQuery(membersQuery(id, pageQuery({ find, after })));
   const isPart = after !== undefined || (query.data?.has_more ?? false);
-  const move = (place: Place, replace: boolean): void =>
-    void navigate({ search: (search) => ({ ...search, ...place }), replace });
+  const move = (position: ListPosition, replace: boolean): void =>
+    void navigate({ search: (search) => ({ ...search, ...position }), replace });
   const [adding, setAdding] = useState(false);
   const [changing, setChanging] = useState<Member | null>(null);
   const [leaving, setLeaving] = useState<Member | null>(null);
@@ -54,7 +54,7 @@ export function MembersPage(): ReactNode {
       {!manageMembers && <p>{t('members.readOnly')}</p>}
       <Invited invite={invite} />
       <MadeLink links={links} />
-      <LongList search={t('members.search')} place={{ find, after }} onMove={move} query={query}>
+      <LongList search={t('members.search')} position={{ find, after }} onMove={move} query={query}>
         {(members) => (
           <MembersTable
             members={members}

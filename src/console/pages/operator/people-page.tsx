@@ -15,7 +15,7 @@ import { Drawer } from '../../components/dialog.tsx';
 import { Instant, Secondary, Status } from '../../components/figures.tsx';
 import { emailAddress, required, SendForm } from '../../components/form-actions.tsx';
 import { LinkAction, MadeLink, useLoginLinks } from '../../components/login-link.tsx';
-import { LongList, mostSearched, pageQuery, type Place } from '../../components/long-list.tsx';
+import { LongList, mostSearched, pageQuery, type ListPosition } from '../../components/long-list.tsx';
 import { Empty, Page } from '../../components/page.tsx';
 import { Failure } from '../../components/waiting.tsx';
 import { RowAction, RowActions } from '../../components/row-actions.tsx';
@@ -32,8 +32,8 @@ export function PeoplePage(): ReactNode {
   const [adding, setAdding] = useState(false);
   const query = useQuery(peopleQuery(pageQuery({ find, after })));
   const isPart = after !== undefined || (query.data?.has_more ?? false);
-  const move = (place: Place, replace: boolean): void =>
-    void navigate({ search: (search) => ({ ...search, ...place }), replace });
+  const move = (position: ListPosition, replace: boolean): void =>
+    void navigate({ search: (search) => ({ ...search, ...position }), replace });
   const add = (
     <Button {...primaryAction} onClick={() => setAdding(true)}>
       {t('people.add')}
@@ -42,7 +42,7 @@ export function PeoplePage(): ReactNode {
   return (
     <Page title={t('people.title')} action={add}>
       <p>{t('people.lead')}</p>
-      <LongList search={t('people.search')} place={{ find, after }} onMove={move} query={query}>
+      <LongList search={t('people.search')} position={{ find, after }} onMove={move} query={query}>
         {(people) => <PeopleTable people={people} searched={find} isPart={isPart} />}
       </LongList>
       {adding && (

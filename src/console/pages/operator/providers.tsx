@@ -158,7 +158,7 @@ function CredentialDrawer({ of: { id, credential_source: source }, onClose }: Dr
 }
 
 interface ResetProps {
-  /** Of the provider. */
+  /** Id of the provider. */
   readonly id: string;
   readonly onDone: () => void;
   readonly onClose: () => void;

@@ -30,8 +30,8 @@ export function WorkspacesPage(): ReactNode {
     <Page title={t('nav.workspaces')} action={create}>
       <LongList
         search={t('workspaces.search')}
-        place={{ find, after }}
-        onMove={(place, replace) => void navigate({ search: (search) => ({ ...search, ...place }), replace })}
+        position={{ find, after }}
+        onMove={(position, replace) => void navigate({ search: (search) => ({ ...search, ...position }), replace })}
         query={query}
       >
         {(workspaces, isPart) => (

@@ -109,7 +109,7 @@ interface Usage {
 }
 
 interface ComparedProps {
-  /** Of the time before; null: nothing is compared. */
+  /** Usage of the time before; null: nothing is compared. */
   readonly query: UseQueryResult<Usage> | null;
   /** Whether its data answers the same question as that of the present: both are the last one's, or neither is. */
   readonly isOfNow: boolean;

@@ -145,7 +145,7 @@ async function wrongBuckets(session: Session, walk: Walk): Promise<readonly Mism
   return wrongCharges(buckets, kept);
 }
 
-/** The same for the charges of workspaces by quarter of an hour. */
+/** Compares the charges of workspaces by quarter of an hour since the horizon. */
 async function wrongQuarters(session: Session, { buckets, horizon }: Walk): Promise<readonly Mismatch[]> {
   const rows = await session.all<{ name: string; charge: bigint }>(
     // Account by account, because a bucket's key begins with its workspace; `offset 0` keeps it so.

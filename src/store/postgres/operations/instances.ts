@@ -116,10 +116,10 @@ export async function makeDatabaseClock(
   pool: pg.Pool,
   clock: Clock,
 ): Promise<{ clock: Clock; stop: () => Promise<void> }> {
-  /** @param patience milliseconds; absent: the connection's own */
-  const measure = async (patience?: number): Promise<number | null> => {
+  /** @param statementMilliseconds absent: the connection's own */
+  const measure = async (statementMilliseconds?: number): Promise<number | null> => {
     const before = clock.monotonic();
-    const row = await makeSession(pool, patience).one<{ time: bigint }>(
+    const row = await makeSession(pool, statementMilliseconds).one<{ time: bigint }>(
       'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as time',
     );
     const after = clock.monotonic();

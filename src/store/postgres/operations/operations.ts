@@ -131,7 +131,7 @@ function* settledFrom(source: string, calls: readonly SettledCall[], ...values: 
 const settle = (calls: readonly SettledCall[], instanceId: string): Known =>
   settledFrom('settle_calls($1::jsonb, $2)', calls, instanceId);
 
-/** The same, but waits no longer than this many milliseconds for an account that another transaction has locked. */
+/** As `settle`, but waits no longer than this many milliseconds for an account that another transaction has locked. */
 function settleUnlocked(calls: readonly SettledCall[], instanceId: string, milliseconds: number): Known {
   // The setting is for this statement alone. The function reads it, so that it is set before.
   const source = `(select set_config('lock_timeout', $3, true) is null as is_unset) as waiting

@@ -19,7 +19,7 @@ export type FileLoss = 'none' | 'log' | 'database';
 export interface DatabaseFileWatch {
   /** Once it is not `none` it stays so. Called before anything is done with the database, and between. */
   readonly loss: () => FileLoss;
-  /** The same after something was done: what has changed since is this process's own doing. */
+  /** As `loss`, after something was done: what has changed since is this process's own doing. */
   readonly lossAfter: () => FileLoss;
 }
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { makeHttpApp } from '../../../src/http/app.ts';
+import { makeExpress } from '../../../src/http/app.ts';
 
 it('a page that fails shows nothing of what it failed at', async () => {
-  const app = makeHttpApp();
+  const app = makeExpress();
   app.get('/page', () => {
     throw new Error('CANARY');
   });
