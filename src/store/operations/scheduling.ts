@@ -24,7 +24,6 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
   'callsSlice',
   'lastStart',
   'unsuccessful',
-  'batchCharge',
   'keyUses',
   'usageSlice',
   'refusalSlice',
