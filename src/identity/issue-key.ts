@@ -169,12 +169,6 @@ interface ImportDraft extends KeyDraft {
   readonly secret: Secret;
 }
 
-/** `created` is false if the key already existed; then nothing was changed. */
-interface ImportedKey {
-  readonly record: KeyRecord;
-  readonly created: boolean;
-}
-
 /** What a header can carry unchanged: visible ASCII, with spaces only in between. */
 const importable = /^[!-~][ -~]{6,1022}[!-~]$/;
 
@@ -182,10 +176,11 @@ const importable = /^[!-~][ -~]{6,1022}[!-~]$/;
  * Imports a key with a given secret; only its hash is stored. Importing it again changes nothing, even after the key was
  * edited, revoked or rotated, so that a rotated secret does not come back at the next start.
  *
+ * @returns the key as it is stored
  * @throws {GatewayError} 400 `invalid_value` for a secret that no header can carry; 404 for an unknown workspace; 409 if
  *   another workspace has this secret
  */
-export async function importKey(draft: ImportDraft, { keys, clock, newId, note }: KeyDeps): Promise<ImportedKey> {
+export async function importKey(draft: ImportDraft, { keys, clock, newId, note }: KeyDeps): Promise<KeyRecord> {
   const { workspaceId, name, secret } = draft;
   const terms = termsOf(draft);
   checkKeyTerms(terms);
@@ -197,7 +192,7 @@ export async function importKey(draft: ImportDraft, { keys, clock, newId, note }
   refuseTaken(draft, keys);
   const fields = secretFields(secret);
   const present = keys.find(fields.hash) ?? rotated(keys.listKeys(workspaceId), name);
-  if (present) return { record: present, created: false };
+  if (present) return present;
   const record: KeyRecord = {
     id: newId('key'),
     workspaceId,
@@ -208,7 +203,7 @@ export async function importKey(draft: ImportDraft, { keys, clock, newId, note }
     createdAt: clock.now(),
   };
   await keys.addKey(record, note?.(record, null));
-  return { record, created: true };
+  return record;
 }
 
 /** @throws {GatewayError} 409 if another workspace has this secret */

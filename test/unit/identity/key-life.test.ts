@@ -72,8 +72,8 @@ describe('a key that is imported', () => {
     'works as it is: %s',
     async (text) => {
       const deps = setUp();
-      const { created } = await importKey(draft(text), deps);
-      expect(created).toBe(true);
+      const record = await importKey(draft(text), deps);
+      expect(deps.keys.listKeys()).toEqual([record]);
       expect(deps.call(new Secret(text)).keyName).toBe('ci');
       expect(JSON.stringify(deps.keys.listKeys())).not.toContain(text);
     },
@@ -94,21 +94,24 @@ describe('a key that is imported', () => {
 
   it('changes nothing when it is there, however it was changed since', async () => {
     const deps = setUp();
-    const { record } = await importKey(draft('My API Key'), deps);
-    await editKey({ keyId: record.id, workspaceId: null, terms: { name: 'renamed' } }, deps);
-    expect(await importKey(draft('My API Key'), deps)).toMatchObject({ created: false, record: { name: 'renamed' } });
-    await revokeKey({ keyId: record.id, workspaceId: null }, deps);
-    expect(await importKey(draft('My API Key'), deps)).toMatchObject({ created: false });
+    const { id } = await importKey(draft('My API Key'), deps);
+    const renamed = await editKey({ keyId: id, workspaceId: null, terms: { name: 'renamed' } }, deps);
+    expect(await importKey(draft('My API Key'), deps)).toBe(renamed);
+    const revoked = await revokeKey({ keyId: id, workspaceId: null }, deps);
+    expect(await importKey(draft('My API Key'), deps)).toBe(revoked);
+    expect(deps.keys.listKeys()).toEqual([revoked]);
     expect(() => deps.call(new Secret('My API Key'))).toThrow(/was revoked/);
   });
 
   it.each([1, 2, 3])('does not come back after %i rotations', async (rotations) => {
     const deps = setUp();
-    const { record } = await importKey(draft('My API Key'), deps);
+    const record = await importKey(draft('My API Key'), deps);
     for (let done = 0; done < rotations; done += 1) {
       await rotateKey({ keyId: record.id, workspaceId: 'acme', graceMilliseconds: 0, graceBegins: 'now' }, deps);
     }
-    expect(await importKey(draft('My API Key'), deps)).toMatchObject({ created: false });
+    const rotated = deps.keys.listKeys();
+    expect([await importKey(draft('My API Key'), deps)]).toEqual(rotated);
+    expect(deps.keys.listKeys()).toEqual(rotated);
     expect(() => deps.call(new Secret('My API Key'))).toThrow(/was replaced|is unknown/);
   });
 
