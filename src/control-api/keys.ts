@@ -102,7 +102,7 @@ const updateKey: ControlHandler<'updateKey'> = (deps) => async (call) => {
     const diff = changedMembers(before === null ? {} : writeKey(before, at), writeKey(after, at));
     return noteChange(deps, call, { action: 'key.update', object: `key:${id}`, diff });
   };
-  const after = await editKey({ keyId: id, workspaceId: null, terms }, { ...deps, note });
+  const after = await editKey({ keyId: id, terms }, { ...deps, note });
   await answerKey(deps, call, after);
 };
 
@@ -123,7 +123,7 @@ const rotateKey: ControlHandler<'rotateKey'> = (deps) => async (call) => {
       },
     });
   const graceMilliseconds = graceSeconds * 1000;
-  const rotation = { keyId: id, workspaceId: null, graceMilliseconds, graceBegins };
+  const rotation = { keyId: id, graceMilliseconds, graceBegins };
   const issued = await rotate(rotation, { ...deps, note });
   await answerIssued(deps, call, issued);
 };
@@ -136,7 +136,7 @@ const revokeKey: ControlHandler<'revokeKey'> = (deps) => async (call) => {
       object: `key:${id}`,
       diff: { revoked_at: writeOptionalInstant(revokedAt), reason: call.body.reason ?? null },
     });
-  const record = await revoke({ keyId: id, workspaceId: null }, { ...deps, note });
+  const record = await revoke(id, { ...deps, note });
   const { reached, instances } = await deps.keys.reach();
   const revoked = { ...(await describe(deps, record)), applied_on: `${reached}/${instances}` };
   answer(call, 200, revoked satisfies Answers['RevokedKey']);

@@ -9,7 +9,6 @@ import {
   changeKey,
   checkExpiry,
   checkKeyTerms,
-  type KeyReference,
   type KeyTerms,
   refuseRevoked,
   type Some,
@@ -108,7 +107,8 @@ const termsOf = ({ name, scope, limits, expiresAt, owner }: KeyDraft): KeyTerms 
 type GraceBeginning = 'first_use' | 'now';
 
 /** A key whose secret is to be replaced. */
-export interface KeyRotation extends KeyReference {
+export interface KeyRotation {
+  readonly keyId: string;
   /** How long the replaced secret is still accepted; 0: not at all. */
   readonly graceMilliseconds: number;
   /** Use `now` if the secret must stop working even if its users have not switched yet, for example because it leaked. */
@@ -132,7 +132,7 @@ interface RotateDeps extends ChangeDeps {
  *   a revoked key
  */
 export async function rotateKey(
-  { graceMilliseconds, graceBegins, ...reference }: KeyRotation,
+  { keyId, graceMilliseconds, graceBegins }: KeyRotation,
   deps: RotateDeps,
 ): Promise<IssuedKey> {
   if (!Number.isSafeInteger(graceMilliseconds) || graceMilliseconds < 0 || graceMilliseconds > longestGrace) {
@@ -146,7 +146,7 @@ export async function rotateKey(
   }
   const secret = createKey();
   const record = await changeKey(
-    { ...reference, bounds: waitingChanges },
+    { keyId, bounds: waitingChanges },
     (before) => {
       refuseRevoked(before);
       const end = graceBegins === 'now' ? deps.clock.now() + graceMilliseconds : null;
