@@ -8,7 +8,7 @@ import type { KeyUse } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import { answer, type Answers, type ControlCall, type ControlDeps, type ControlHandler } from './deps.ts';
 import { findKey, findWorkspace, hasText, pageOf, readBeginning, readEnd, writePage, zoneOf } from './requests.ts';
-import { writeOptionalInstant } from '../shared/time/calendar.ts';
+import { oneDay, writeOptionalInstant } from '../shared/time/calendar.ts';
 import { checkScopeNames, readLimits, readScope, writeKey } from './key-view.ts';
 import { changedMembers, noteChange } from './audit.ts';
 
@@ -106,10 +106,8 @@ const updateKey: ControlHandler<'updateKey'> = (deps) => async (call) => {
   await answerKey(deps, call, after);
 };
 
-const dayInSeconds = 86_400;
-
 const rotateKey: ControlHandler<'rotateKey'> = (deps) => async (call) => {
-  const { grace_seconds: graceSeconds = dayInSeconds, grace_begins: graceBegins = 'first_use' } = call.body;
+  const { grace_seconds: graceSeconds = oneDay / 1_000, grace_begins: graceBegins = 'first_use' } = call.body;
   const { id } = findKey(deps.keys, call.params.key_id);
   const note: KeyNote = (after, before) =>
     noteChange(deps, call, {
