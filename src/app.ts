@@ -90,7 +90,6 @@ export interface App {
 interface Services {
   readonly store: Store;
   readonly metering: ReturnType<typeof makeMetering>;
-  readonly relay: ApiDeps['relay'];
   readonly chargeBatch: ApiDeps['chargeBatch'];
 }
 

@@ -1,12 +1,11 @@
 import type { CallDraft, Hold } from '../../src/metering/hold.ts';
 import type { MeteringParts, MeteringService } from '../../src/metering/metering.ts';
 
-const freeHold = ({ callId, route }: Pick<CallDraft, 'callId' | 'route'>): Hold => ({
+const freeHold = ({ callId }: Pick<CallDraft, 'callId'>): Hold => ({
   callId,
-  amount: 0n,
   isOpen: () => true,
   progress: () => undefined,
-  settle: async () => ({ callId, amount: 0n, productSku: route.product.sku }),
+  settle: async () => 0n,
 });
 
 /** Metering that admits every call and writes nothing: shows what the rest of a call costs. */
@@ -16,13 +15,12 @@ export const freeMetering = (_parts: MeteringParts): MeteringService => ({
   checkPaid: () => undefined,
   holdNothing: freeHold,
   reserve: ({ startedAt }) => ({
-    amount: 0n,
     startedAt,
     keep: () => Promise.resolve(),
     release: () => undefined,
   }),
   finish: async () => undefined,
-  charge: async ({ callId, route }) => ({ callId, amount: 0n, productSku: route.product.sku }),
+  charge: async () => 0n,
   start: async () => undefined,
   stop: async () => undefined,
   reconcile: async () => [],

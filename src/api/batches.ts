@@ -76,15 +76,9 @@ const listBatches =
     );
   };
 
-/** `GET /batches/{batch_id}`. */
-const getBatch =
-  (services: ApiDeps): SpecAHandlers['getBatch'] =>
-  (call) =>
-    relayBatch(services, call, batchFiles(services, call.object.fields));
-
-/** `POST /batches/{batch_id}/cancel`. */
-const cancelBatch =
-  (services: ApiDeps): SpecAHandlers['cancelBatch'] =>
+/** `GET /batches/{batch_id}`, and `POST /batches/{batch_id}/cancel`. */
+const relayWithFiles =
+  (services: ApiDeps): SpecAHandlers['getBatch'] & SpecAHandlers['cancelBatch'] =>
   (call) =>
     relayBatch(services, call, batchFiles(services, call.object.fields));
 
@@ -175,15 +169,9 @@ const listMessageBatches =
     );
   };
 
-/** `GET /v1/messages/batches/{message_batch_id}`. */
-const getMessageBatch =
-  (services: ApiDeps): SpecBHandlers['getMessageBatch'] =>
-  (call) =>
-    relayBatch(services, call, resultsUrl(services));
-
-/** `POST /v1/messages/batches/{message_batch_id}/cancel`. */
-const cancelMessageBatch =
-  (services: ApiDeps): SpecBHandlers['cancelMessageBatch'] =>
+/** `GET /v1/messages/batches/{message_batch_id}`, and `POST /v1/messages/batches/{message_batch_id}/cancel`. */
+const relayWithResults =
+  (services: ApiDeps): SpecBHandlers['getMessageBatch'] & SpecBHandlers['cancelMessageBatch'] =>
   (call) =>
     relayBatch(services, call, resultsUrl(services));
 
@@ -225,13 +213,13 @@ const getMessageBatchResults =
     relayStored(relay, call, { download: true });
 
 export const batchOperations = {
-  specA: { listBatches, createBatch, getBatch, cancelBatch },
+  specA: { listBatches, createBatch, getBatch: relayWithFiles, cancelBatch: relayWithFiles },
   specB: {
     listMessageBatches,
     createMessageBatch,
-    getMessageBatch,
+    getMessageBatch: relayWithResults,
     deleteMessageBatch,
-    cancelMessageBatch,
+    cancelMessageBatch: relayWithResults,
     getMessageBatchResults,
   },
 };

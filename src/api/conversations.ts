@@ -48,9 +48,12 @@ const deleteConversation =
     replyJson(reply, 200, { id: object.id, object: 'conversation.deleted', deleted: true });
   };
 
-/** `GET /conversations/{conversation_id}/items`. */
-const listConversationItems =
-  ({ objects }: ApiDeps): SpecAHandlers['listConversationItems'] =>
+/**
+ * `GET /conversations/{conversation_id}/items`, and `GET /responses/{response_id}/input_items`: the response's own input, without that
+ * of previous responses.
+ */
+export const listInputItems =
+  ({ objects }: ApiDeps): SpecAHandlers['listConversationItems'] & SpecAHandlers['listResponseInputItems'] =>
   async (call) => {
     const { limit = 20, order = 'desc', after = null } = call.query;
     const page = await objects.items(call.object, { part: 'input', limit, order, after }, countReads(call));
@@ -106,7 +109,7 @@ export const conversationOperations = {
   getConversation,
   updateConversation,
   deleteConversation,
-  listConversationItems,
+  listConversationItems: listInputItems,
   createConversationItems,
   getConversationItem,
   deleteConversationItem,

@@ -1,7 +1,7 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { CountRead, ObjectStore, ObjectWrite } from '../objects/object-store.ts';
 import { newObjectId, newOwnObject, type Owned } from '../objects/owned-object.ts';
-import { itemsToStore, makeItemNames, shownItem } from '../objects/responses.ts';
+import { itemsToStore, makeItemNames } from '../objects/responses.ts';
 import { type Call, countReads, wholeCall } from '../pipeline/call.ts';
 import { type AnswerHook, plainHook } from '../pipeline/delivery.ts';
 import { routeRequestOf } from '../routing/router.ts';
@@ -9,7 +9,8 @@ import { isObject, type Json, type JsonObject, objectOf, parseJson, stringOf } f
 import { editsOf, spliceJson, spliceMember } from '../shared/json/raw-json.ts';
 import { spliceEvent } from '../shared/json/sse.ts';
 import { replyJson, replyStored } from '../shared/reply.ts';
-import { type ApiDeps, listAnswer, type SpecAHandlers } from './deps.ts';
+import { listInputItems } from './conversations.ts';
+import type { ApiDeps, SpecAHandlers } from './deps.ts';
 import { countInput } from './messages.ts';
 import { assertUpgrade } from './realtime.ts';
 import { type JsonDraft, relayJson } from './relay-json.ts';
@@ -106,15 +107,6 @@ const cancelResponse =
     );
   };
 
-/** `GET /responses/{response_id}/input_items`: the response's own input, without that of previous responses. */
-const listResponseInputItems =
-  ({ objects }: ApiDeps): SpecAHandlers['listResponseInputItems'] =>
-  async (call) => {
-    const { limit = 20, order = 'desc', after = null } = call.query;
-    const page = await objects.items(call.object, { part: 'input', limit, order, after }, countReads(call));
-    await replyStored(call.reply, listAnswer(page, shownItem));
-  };
-
 /**
  * Refuses an operation that only a provider of the caller's own format can do.
  *
@@ -164,7 +156,7 @@ export const responseOperations = {
   getResponse,
   deleteResponse,
   cancelResponse,
-  listResponseInputItems,
+  listResponseInputItems: listInputItems,
   countResponseInputTokens,
   compactResponse,
 };

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
+import { codeOf } from '../shared/make-folder.ts';
 import { nearestName } from '../shared/text/names.ts';
 import { ConfigError, type Problem } from './problems.ts';
 import { settingsSchema } from './schema/settings-schema.ts';
@@ -68,7 +69,7 @@ export function unreadableBecause(file: string, most: number): string | null {
     accessSync(file, constants.R_OK);
     return null;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? String(error);
+    return codeOf(error);
   }
 }
 
@@ -90,7 +91,7 @@ export function readText(file: string, most: number): { readonly text: string } 
     const wrong = unreadableText(bytes);
     return wrong === null ? { text: bytes.toString('utf8') } : { unreadable: wrong };
   } catch (error) {
-    return { unreadable: (error as NodeJS.ErrnoException).code ?? String(error) };
+    return { unreadable: codeOf(error) };
   }
 }
 

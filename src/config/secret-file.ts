@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, copyFile, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomBase62 } from '../shared/ids.ts';
+import { codeOf } from '../shared/make-folder.ts';
 import { Secret } from '../shared/secret.ts';
 import { ConfigError, problemAt } from './problems.ts';
 
@@ -19,7 +20,7 @@ export async function readSecretFile(file: string): Promise<Secret | null> {
     const text = (await readFile(file, 'utf8')).trim();
     return text === '' ? null : new Secret(text);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
 }
@@ -41,7 +42,7 @@ export async function ensureSecretFile(file: string, create: () => Secret): Prom
     await link(draft, file);
     return { secret, created: true };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
     const other = await readSecretFile(file);
     if (other) return { secret: other, created: false };
     await copyFile(draft, file);

@@ -13,7 +13,7 @@ import { csvLine, exported, makeFocusFile, sendFile } from './reports/export-fil
 import { answer, type Answers, type ControlHandler, type ControlDeps } from './deps.ts';
 import { writeInstant } from '../shared/time/calendar.ts';
 import { noteChange } from './audit.ts';
-import { keyNames } from './usage.ts';
+import { keyNames } from './key-view.ts';
 
 const listCalls: ControlHandler<'listCalls'> = (deps) => async (call) => {
   const page = await deps.ledger.calls({ ...readCallFilter(call.query, deps), ...readPage(call.query) });

@@ -19,26 +19,12 @@ import type { MeteringService } from '../metering/metering.ts';
 import type { AlertStore } from '../notify/alert-store.ts';
 import type { Alerting } from '../notify/alerting.ts';
 import type { MailSettings } from '../notify/mail.ts';
+import type { ProviderHealth } from '../providers/upstream.ts';
 import type { Principal } from './people/access.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
 import { replyJson, type Reply, type ReplyHeaders } from '../shared/reply.ts';
 import type { SealedColumn, Secret } from '../shared/secret.ts';
 import type { Clock } from '../shared/time/clock.ts';
-
-/** When a provider last answered, when it last did not, and the attempts that have failed since one succeeded. */
-export interface ProviderHealth {
-  readonly answeredAt: number | null;
-  readonly failedAt: number | null;
-  readonly failing: {
-    /** Epoch milliseconds of the first of them. */
-    readonly since: number;
-    readonly attempts: number;
-    /** How the last one broke; null: it was answered with `status`. */
-    readonly broke: string | null;
-    readonly status: number | null;
-    readonly code: string | null;
-  } | null;
-}
 
 /** Keys of providers that operators set in place of the configured ones. They are in force on this instance at once. */
 export interface ProviderCredentials {
@@ -90,8 +76,7 @@ export interface GivenDeps {
   readonly lastReconciliation: () => Reconciliation | null;
   /** What an operator should look at while calls are served; null: nothing. */
   readonly warning: () => string | null;
-  /** How a provider did when it was last called. Epoch milliseconds; null: never. */
-  readonly providerHealth: (providerId: string) => ProviderHealth;
+  readonly providerHealth: (providerId: string) => Readonly<ProviderHealth>;
   readonly clock: Clock;
   readonly newId: (prefix: string) => string;
 }

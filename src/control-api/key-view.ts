@@ -3,7 +3,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { KeyLimits, Scope } from '../identity/caller.ts';
 import { describeKeyTerms, type Some } from '../identity/key-terms.ts';
 import { describeKey } from '../identity/key-format.ts';
-import type { KeyRecord } from '../identity/stores.ts';
+import type { KeyRecord, KeyStore } from '../identity/stores.ts';
 import type { KeyUse } from '../metering/ledger-records.ts';
 import { formatCredits, type NanoCredits } from '../shared/money.ts';
 import { echo, nearestName } from '../shared/text/names.ts';
@@ -19,6 +19,10 @@ interface KeyContext {
   /** The program that used it last; absent when none is known. */
   readonly client?: string | undefined;
 }
+
+/** Names of keys by id. */
+export const keyNames = (keys: Pick<KeyStore, 'listKeys'>): ReadonlyMap<string, string> =>
+  new Map(keys.listKeys().map(({ id, name }) => [id, name]));
 
 /** Formats a key. The result contains no secret. */
 export const writeKey = (key: KeyRecord, { now, use, client }: KeyContext): Answers['Key'] => ({

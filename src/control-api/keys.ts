@@ -8,7 +8,7 @@ import type { KeyUse } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import { answer, type Answers, type ControlCall, type ControlDeps, type ControlHandler } from './deps.ts';
 import { findKey, findWorkspace, hasText, pageOf, readBeginning, readEnd, writePage, zoneOf } from './requests.ts';
-import { writeOptionalInstant } from '../shared/time/calendar.ts';
+import { oneDay, writeOptionalInstant } from '../shared/time/calendar.ts';
 import { checkScopeNames, readLimits, readScope, writeKey } from './key-view.ts';
 import { changedMembers, noteChange } from './audit.ts';
 
@@ -102,14 +102,12 @@ const updateKey: ControlHandler<'updateKey'> = (deps) => async (call) => {
     const diff = changedMembers(before === null ? {} : writeKey(before, at), writeKey(after, at));
     return noteChange(deps, call, { action: 'key.update', object: `key:${id}`, diff });
   };
-  const after = await editKey({ keyId: id, workspaceId: null, terms }, { ...deps, note });
+  const after = await editKey({ keyId: id, terms }, { ...deps, note });
   await answerKey(deps, call, after);
 };
 
-const dayInSeconds = 86_400;
-
 const rotateKey: ControlHandler<'rotateKey'> = (deps) => async (call) => {
-  const { grace_seconds: graceSeconds = dayInSeconds, grace_begins: graceBegins = 'first_use' } = call.body;
+  const { grace_seconds: graceSeconds = oneDay / 1_000, grace_begins: graceBegins = 'first_use' } = call.body;
   const { id } = findKey(deps.keys, call.params.key_id);
   const note: KeyNote = (after, before) =>
     noteChange(deps, call, {
@@ -123,7 +121,7 @@ const rotateKey: ControlHandler<'rotateKey'> = (deps) => async (call) => {
       },
     });
   const graceMilliseconds = graceSeconds * 1000;
-  const rotation = { keyId: id, workspaceId: null, graceMilliseconds, graceBegins };
+  const rotation = { keyId: id, graceMilliseconds, graceBegins };
   const issued = await rotate(rotation, { ...deps, note });
   await answerIssued(deps, call, issued);
 };
@@ -136,7 +134,7 @@ const revokeKey: ControlHandler<'revokeKey'> = (deps) => async (call) => {
       object: `key:${id}`,
       diff: { revoked_at: writeOptionalInstant(revokedAt), reason: call.body.reason ?? null },
     });
-  const record = await revoke({ keyId: id, workspaceId: null }, { ...deps, note });
+  const record = await revoke(id, { ...deps, note });
   const { reached, instances } = await deps.keys.reach();
   const revoked = { ...(await describe(deps, record)), applied_on: `${reached}/${instances}` };
   answer(call, 200, revoked satisfies Answers['RevokedKey']);

@@ -7,7 +7,8 @@ import { oneDay, quarterHour, writeInstant, writeOptionalInstant } from '../shar
 import { answer, type Answers, type ControlDeps, type ControlHandler } from './deps.ts';
 import { keyState } from './key-view.ts';
 import { newestFirst } from './keys.ts';
-import { findWorkspace, pageOf, unknownKey } from './requests.ts';
+import { unknownKey } from '../identity/key-terms.ts';
+import { findWorkspace, pageOf } from './requests.ts';
 
 type Limit = Answers['LimitState'];
 

@@ -1,6 +1,7 @@
 import type { Requests } from '../../generated/console/operations.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByRequest } from '../errors/next-steps.ts';
+import { unknownKey } from '../identity/key-terms.ts';
 import type { KeyRecord, KeyStore, WorkspaceRecord } from '../identity/stores.ts';
 import type { CallFilter, CallQuery, Page } from '../metering/ledger.ts';
 import { lossAccount } from '../shared/ids.ts';
@@ -30,18 +31,10 @@ export function requireAccount(keys: KeyStore, id: string): void {
 
 /** @throws {GatewayError} 404 `not_found` */
 export function findKey(keys: KeyStore, id: string): KeyRecord {
-  const key = keys.listKeys().find((known) => known.id === id);
+  const key = keys.key(id);
   if (key) return key;
   throw unknownKey(id);
 }
-
-/** That there is no such key. */
-export const unknownKey = (id: string): GatewayError =>
-  new GatewayError(
-    'not_found',
-    `There is no key ${echo(id)}. ${stepByRequest('listKeys')} lists the keys with their ids.`,
-    { param: 'key_id' },
-  );
 
 /** The zone in which days begin: the workspace's own, or UTC over several. */
 export const zoneOf = (workspaceId: string | null, { keys }: { readonly keys: KeyStore }): string =>

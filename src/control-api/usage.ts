@@ -1,5 +1,5 @@
 import type { Requests } from '../../generated/console/operations.ts';
-import { errorCodes, type ErrorCode } from '../errors/codes.ts';
+import { errorCodes, isErrorCode } from '../errors/codes.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByRequest } from '../errors/next-steps.ts';
 import type { KeyStore } from '../identity/stores.ts';
@@ -13,6 +13,7 @@ import { checkRange, readBeginning, readFilter, zoneOf } from './requests.ts';
 import { csvLine, exported, sendFile } from './reports/export-file.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler } from './deps.ts';
 import { noteChange } from './audit.ts';
+import { keyNames } from './key-view.ts';
 
 /** Most rows of an answer. The export has no limit. */
 const mostRows = 10_000;
@@ -68,8 +69,6 @@ const queryRefusedCalls: ControlHandler<'queryRefusedCalls'> = (deps) => async (
   } satisfies Answers['RefusedCalls']);
 };
 
-const isKnownCode = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code);
-
 function writeRefused(
   { bucketStart, group, calls, lastAt }: RefusalRow,
   { bucket, timeZone }: RefusalQuery,
@@ -77,7 +76,7 @@ function writeRefused(
 ): Answers['RefusedRow'] {
   const { workspace, key, code } = group;
   // Another release may have had other codes.
-  const { title, remedy } = code !== undefined && isKnownCode(code) ? errorCodes[code] : { title: code, remedy: '' };
+  const { title, remedy } = code !== undefined && isErrorCode(code) ? errorCodes[code] : { title: code, remedy: '' };
   return {
     ...(bucket !== 'all' && { bucket_start: writeZonedInstant(bucketStart, timeZone) }),
     ...(workspace !== undefined && { workspace_id: workspace }),
@@ -181,10 +180,6 @@ const memberOf = {
   operation: 'operation',
   status: 'status',
 } as const satisfies Record<UsageDimension, keyof Answers['UsageRow']>;
-
-/** Names of keys by id. */
-export const keyNames = (keys: KeyStore): ReadonlyMap<string, string> =>
-  new Map(keys.listKeys().map(({ id, name }) => [id, name]));
 
 /** The bucket and groups of a row, in the order of the columns. */
 function rowLabels(

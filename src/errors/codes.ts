@@ -295,3 +295,5 @@ export const errorCodes = {
 } as const satisfies Record<string, Row>;
 
 export type ErrorCode = keyof typeof errorCodes;
+
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code);

@@ -9,7 +9,6 @@ import {
   changeKey,
   checkExpiry,
   checkKeyTerms,
-  type KeyReference,
   type KeyTerms,
   refuseRevoked,
   type Some,
@@ -108,7 +107,8 @@ const termsOf = ({ name, scope, limits, expiresAt, owner }: KeyDraft): KeyTerms 
 type GraceBeginning = 'first_use' | 'now';
 
 /** A key whose secret is to be replaced. */
-export interface KeyRotation extends KeyReference {
+export interface KeyRotation {
+  readonly keyId: string;
   /** How long the replaced secret is still accepted; 0: not at all. */
   readonly graceMilliseconds: number;
   /** Use `now` if the secret must stop working even if its users have not switched yet, for example because it leaked. */
@@ -132,7 +132,7 @@ interface RotateDeps extends ChangeDeps {
  *   a revoked key
  */
 export async function rotateKey(
-  { graceMilliseconds, graceBegins, ...reference }: KeyRotation,
+  { keyId, graceMilliseconds, graceBegins }: KeyRotation,
   deps: RotateDeps,
 ): Promise<IssuedKey> {
   if (!Number.isSafeInteger(graceMilliseconds) || graceMilliseconds < 0 || graceMilliseconds > longestGrace) {
@@ -146,7 +146,7 @@ export async function rotateKey(
   }
   const secret = createKey();
   const record = await changeKey(
-    { ...reference, bounds: waitingChanges },
+    { keyId, bounds: waitingChanges },
     (before) => {
       refuseRevoked(before);
       const end = graceBegins === 'now' ? deps.clock.now() + graceMilliseconds : null;
@@ -169,12 +169,6 @@ interface ImportDraft extends KeyDraft {
   readonly secret: Secret;
 }
 
-/** `created` is false if the key already existed; then nothing was changed. */
-interface ImportedKey {
-  readonly record: KeyRecord;
-  readonly created: boolean;
-}
-
 /** What a header can carry unchanged: visible ASCII, with spaces only in between. */
 const importable = /^[!-~][ -~]{6,1022}[!-~]$/;
 
@@ -182,10 +176,11 @@ const importable = /^[!-~][ -~]{6,1022}[!-~]$/;
  * Imports a key with a given secret; only its hash is stored. Importing it again changes nothing, even after the key was
  * edited, revoked or rotated, so that a rotated secret does not come back at the next start.
  *
+ * @returns the key as it is stored
  * @throws {GatewayError} 400 `invalid_value` for a secret that no header can carry; 404 for an unknown workspace; 409 if
  *   another workspace has this secret
  */
-export async function importKey(draft: ImportDraft, { keys, clock, newId, note }: KeyDeps): Promise<ImportedKey> {
+export async function importKey(draft: ImportDraft, { keys, clock, newId, note }: KeyDeps): Promise<KeyRecord> {
   const { workspaceId, name, secret } = draft;
   const terms = termsOf(draft);
   checkKeyTerms(terms);
@@ -197,7 +192,7 @@ export async function importKey(draft: ImportDraft, { keys, clock, newId, note }
   refuseTaken(draft, keys);
   const fields = secretFields(secret);
   const present = keys.find(fields.hash) ?? rotated(keys.listKeys(workspaceId), name);
-  if (present) return { record: present, created: false };
+  if (present) return present;
   const record: KeyRecord = {
     id: newId('key'),
     workspaceId,
@@ -208,7 +203,7 @@ export async function importKey(draft: ImportDraft, { keys, clock, newId, note }
     createdAt: clock.now(),
   };
   await keys.addKey(record, note?.(record, null));
-  return { record, created: true };
+  return record;
 }
 
 /** @throws {GatewayError} 409 if another workspace has this secret */

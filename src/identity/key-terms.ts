@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GatewayError, invalidValue } from '../errors/gateway-error.ts';
+import { stepByRequest } from '../errors/next-steps.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
 import { runExclusive } from '../shared/time/turns.ts';
 import { formatCredits, inCredits } from '../shared/money.ts';
@@ -126,14 +127,8 @@ let dateFormat: Intl.DateTimeFormat | null = null;
 const dateOf = (time: number): string =>
   (dateFormat ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })).format(time);
 
-/** Names a key. With a workspace, only a key of that workspace is found. */
-export interface KeyReference {
+interface ChangedKey {
   readonly keyId: string;
-  /** Null: any workspace. */
-  readonly workspaceId: string | null;
-}
-
-interface ChangedKey extends KeyReference {
   /** How many others may wait before it; absent: any number, as for a revocation, which is never refused for others. */
   readonly bounds?: typeof waitingChanges;
 }
@@ -153,29 +148,36 @@ export type KeyNote = (after: KeyRecord, before: KeyRecord | null) => AuditEvent
  * that an edit cannot undo a concurrent revocation.
  *
  * @param change returns the new record; an equal record writes nothing
- * @throws {GatewayError} 404 `not_found` for an unknown key or one of another workspace
+ * @throws {GatewayError} 404 `not_found`
  */
 export const changeKey = (
-  { bounds, ...reference }: ChangedKey,
+  { keyId, bounds }: ChangedKey,
   change: (record: KeyRecord) => KeyRecord,
   deps: ChangeDeps,
 ): Promise<KeyRecord> =>
-  runExclusive({ owner: deps.keys, name: `key:${reference.keyId}`, ...(bounds && { bounds }) }, () =>
-    replaceRecord(reference, change, deps),
+  runExclusive({ owner: deps.keys, name: `key:${keyId}`, ...(bounds && { bounds }) }, () =>
+    replaceRecord(keyId, change, deps),
   );
 
 const replaceRecord = (
-  { keyId, workspaceId }: KeyReference,
+  keyId: string,
   change: (record: KeyRecord) => KeyRecord,
   { keys, note }: ChangeDeps,
 ): Promise<KeyRecord> =>
   compareAndSwap(`key ${echo(keyId)}`, async () => {
-    const record = keys.listKeys(workspaceId ?? undefined).find(({ id }) => id === keyId);
-    if (!record) throw new GatewayError('not_found', `There is no key ${echo(keyId)} in this workspace.`);
+    const record = keys.key(keyId);
+    if (!record) throw unknownKey(keyId);
     const changed = change(record);
     if (isDeepStrictEqual(changed, record)) return record;
     return keys.putKey(changed, note?.(changed, record));
   });
+
+export const unknownKey = (id: string): GatewayError =>
+  new GatewayError(
+    'not_found',
+    `There is no key ${echo(id)}. ${stepByRequest('listKeys')} lists the keys with their ids.`,
+    { param: 'key_id' },
+  );
 
 /** @throws {GatewayError} 409 `conflict` for a revoked key: revocation is final */
 export function refuseRevoked({ name, revokedAt }: KeyRecord): void {
@@ -184,7 +186,8 @@ export function refuseRevoked({ name, revokedAt }: KeyRecord): void {
 }
 
 /** A key and its changes. Omitted members stay as they are, also within scope and limits. */
-export interface KeyEdit extends KeyReference {
+export interface KeyEdit {
+  readonly keyId: string;
   readonly terms: Some<Omit<KeyTerms, 'scope' | 'limits'>> & {
     readonly scope?: Some<Scope> | undefined;
     readonly limits?: Some<KeyLimits> | undefined;
@@ -196,9 +199,9 @@ export interface KeyEdit extends KeyReference {
  *
  * @throws {GatewayError} 400 `invalid_value`; 404 `not_found`; 409 `conflict` for a revoked key; 503 `overloaded` if too many wait
  */
-export const editKey = ({ terms, ...reference }: KeyEdit, deps: ChangeDeps): Promise<KeyRecord> =>
+export const editKey = ({ keyId, terms }: KeyEdit, deps: ChangeDeps): Promise<KeyRecord> =>
   changeKey(
-    { ...reference, bounds: waitingChanges },
+    { keyId, bounds: waitingChanges },
     (record) => {
       refuseRevoked(record);
       const changed: KeyRecord = {
@@ -225,9 +228,9 @@ const said = <Value extends object>(value: Some<Value> | undefined): Partial<Val
  *
  * @throws {GatewayError} 404 `not_found`
  */
-export const revokeKey = (reference: KeyReference, deps: ChangeDeps): Promise<KeyRecord> =>
+export const revokeKey = (keyId: string, deps: ChangeDeps): Promise<KeyRecord> =>
   changeKey(
-    reference,
+    { keyId },
     (record) => (record.revokedAt === null ? { ...record, revokedAt: deps.clock.now() } : record),
     deps,
   );

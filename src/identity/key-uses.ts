@@ -45,7 +45,7 @@ export function makeFirstUses({ keys, clock, log }: FirstUseDeps): FirstUses {
   const write = async ({ key, endsAt }: FirstUse): Promise<void> => {
     try {
       await changeKey(
-        { keyId: key.id, workspaceId: key.workspaceId },
+        { keyId: key.id },
         // If the key was rotated again or revoked since, the replaced secret has already ended. Another instance may have stored
         // an earlier use.
         (now) =>

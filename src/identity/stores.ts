@@ -66,6 +66,8 @@ export interface KeyStore {
    * changes, so that derived values can be cached by its identity.
    */
   readonly find: (hash: string) => KeyRecord | undefined;
+  /** The key with this id, also if it is expired or revoked. The same object until it changes. */
+  readonly key: (id: string) => KeyRecord | undefined;
   /** The same object until the workspace changes. */
   readonly workspace: (id: string) => WorkspaceRecord | undefined;
   readonly listKeys: (workspaceId?: string) => readonly KeyRecord[];

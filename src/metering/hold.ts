@@ -57,27 +57,21 @@ export interface CallEnd {
   readonly firstByteMilliseconds: number | null;
 }
 
-/** The durable result of a call. */
-export interface Charge {
-  readonly callId: string;
-  /** Includes the charges for other models within the call. */
-  readonly amount: NanoCredits;
-  readonly productSku: string;
-}
-
 /**
  * Credit set aside for one call, and the permission to send it: `SendUpstream` requires an open hold.
  * It ends with its first `settle`; later ones return the same promise.
  */
 export interface Hold {
   readonly callId: string;
-  readonly amount: NanoCredits;
   /** False from `settle` on: nothing more may be sent. */
   readonly isOpen: () => boolean;
   /** Reports what a running stream has used so far. It is kept in memory and journalled from time to time. */
   readonly progress: (usage: Usage, source: UsageSource) => void;
-  /** Durable when resolved: only then may the last byte go out. If nothing was used, the amount is 0. */
-  readonly settle: (end: CallEnd) => Promise<Charge>;
+  /**
+   * Ends the hold. Durable when resolved: only then may the last byte go out.
+   * @returns the charge, with those for other models within the call; 0 if nothing was used
+   */
+  readonly settle: (end: CallEnd) => Promise<NanoCredits>;
 }
 
 /** The work of a batch, whose cost is to be set aside: it is done later, in many parts. */
@@ -91,7 +85,6 @@ export interface BatchReservation {
 
 /** Credit set aside for a batch reservation. Its owner must either keep it for a batch or release it. */
 export interface Reservation {
-  readonly amount: NanoCredits;
   /** When the batch was requested, in epoch milliseconds: its calls count in the windows of that time. */
   readonly startedAt: number;
   /**
@@ -141,9 +134,10 @@ export interface BatchMetering {
   /**
    * Charges work that is already done, without a check of balance and limits. Its hold comes out of the reservation of its batch.
    * A cost beyond that is flagged, and may take the balance below zero. Idempotent by call id, also across restarts. Durable when resolved.
+   * @returns the charge, as `settle`
    * @throws {GatewayError} `overloaded` if nothing can be written at the moment; the charge may be tried again
    */
-  readonly charge: (draft: PostpaidCharge, end: CallEnd) => Promise<Charge>;
+  readonly charge: (draft: PostpaidCharge, end: CallEnd) => Promise<NanoCredits>;
   /** Gives back what is left of a batch's reservation, once. Nothing more of it may be charged. Durable when resolved. */
   readonly finish: (batchId: string) => Promise<void>;
   /**

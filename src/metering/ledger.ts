@@ -114,8 +114,6 @@ export interface Ledger {
   readonly lastStart: () => Promise<number | null>;
   /** How many calls of a workspace that began from `from` until before `to`, in epoch milliseconds, ended unsuccessfully. */
   readonly unsuccessful: (workspaceId: string, from: number, to: number) => Promise<number>;
-  /** The sum of what the lines of a batch have been charged so far. */
-  readonly batchCharge: (batchId: string) => Promise<NanoCredits>;
   /** Totals from the 15-minute buckets, ascending by time. Read in pieces, so that a long range does not delay settling. */
   readonly usage: (query: UsageQuery) => AsyncIterable<UsageRow>;
   /**

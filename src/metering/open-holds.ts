@@ -4,7 +4,7 @@ import { makeRegistry, type Registry } from '../shared/collections.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Usage, UsageSource } from '../shared/usage.ts';
 import type { Admitted } from './admission.ts';
-import type { CallEnd, Charge, Hold } from './hold.ts';
+import type { CallEnd, Hold } from './hold.ts';
 import type { SettledCall } from './ledger-records.ts';
 import type { Ledger } from './ledger.ts';
 import {
@@ -109,19 +109,17 @@ const makeJournal =
     }
   };
 
-/** Writes a call and its side work together. Resolves when all of it is durable. */
+/** Writes a call and its side work together. Resolves when all of it is durable, with the sum of their charges. */
 async function writeSettled(
   { admitted, journalled }: Pick<OpenHold, 'admitted' | 'journalled'>,
   end: CallEnd,
   { writer, clock }: Pick<Parts, 'writer' | 'clock'>,
-): Promise<Charge> {
+): Promise<NanoCredits> {
   const ending: EndedCall = { ...end, endedAt: clock.now(), journalled };
   const call = settledCall(admitted, ending);
-  const { id: callId, productSku } = call;
   if (ending.side === undefined) {
     replaceHold(admitted, call.charge);
-    const amount = await writer.write(call, admitted.windows);
-    return { callId, amount, productSku };
+    return writer.write(call, admitted.windows);
   }
   const calls = [call, ...sideCalls(admitted, ending, call.charge)];
   replaceHold(
@@ -129,7 +127,7 @@ async function writeSettled(
     calls.reduce((sum, { charge }) => sum + charge, 0n),
   );
   const amounts = await Promise.all(calls.map((each) => writer.write(each, admitted.windows)));
-  return { callId, amount: amounts.reduce((sum, each) => sum + each, 0n), productSku };
+  return amounts.reduce((sum, each) => sum + each, 0n);
 }
 
 export function makeOpenHolds({ ledger, writer, clock }: Parts): OpenHolds {
@@ -145,7 +143,7 @@ export function makeOpenHolds({ ledger, writer, clock }: Parts): OpenHolds {
     if (delivered(usage) - hold.unitsJournalled >= journalUnits) journal([hold]).catch(() => undefined);
   };
 
-  const settle = (hold: OpenHold, end: CallEnd): Promise<Charge> => {
+  const settle = (hold: OpenHold, end: CallEnd): Promise<NanoCredits> => {
     hold.isOpen = false;
     count -= 1;
     return writeSettled(hold, end, { writer, clock });
@@ -156,10 +154,9 @@ export function makeOpenHolds({ ledger, writer, clock }: Parts): OpenHolds {
       const hold = newHold(admitted, clock.monotonic());
       const remove = open.add(hold);
       count += 1;
-      let settled: Promise<Charge> | null = null;
+      let settled: Promise<NanoCredits> | null = null;
       return {
         callId: admitted.draft.callId,
-        amount: admitted.amount,
         isOpen: () => hold.isOpen,
         progress: (usage, source) => progress(hold, usage, source),
         settle: (end) => {

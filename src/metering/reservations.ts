@@ -1,6 +1,6 @@
 import { largestCharge, least, type NanoCredits } from '../shared/money.ts';
 import type { Admission } from './admission.ts';
-import type { BatchMetering, BatchReservation, Charge, Reservation } from './hold.ts';
+import type { BatchMetering, BatchReservation, Reservation } from './hold.ts';
 import type { ReservationRecord } from './ledger-records.ts';
 import type { Ledger } from './ledger.ts';
 import {
@@ -62,7 +62,7 @@ export function makeBatchMetering({ assertReady, orLease, ...parts }: Parts): Ba
  */
 function makeLateCharges(parts: Omit<Parts, 'assertReady' | 'orLease'>): BatchMetering['charge'] {
   const { ledger, admission, holds, reservations } = parts;
-  const underWay = new Map<string, Promise<Charge>>();
+  const underWay = new Map<string, Promise<NanoCredits>>();
   /** Calls that are counted but not in the ledger yet: the writer keeps trying. */
   const unwritten = new Set<string>();
 
@@ -71,7 +71,7 @@ function makeLateCharges(parts: Omit<Parts, 'assertReady' | 'orLease'>): BatchMe
     const known = await ledger.call(callId);
     if (known !== null) {
       unwritten.delete(callId);
-      return { callId, amount: known.charge, productSku: known.productSku };
+      return known.charge;
     }
     if (unwritten.has(callId)) throw notReady('A charge is still on its way into the ledger. Try again in a moment.');
     await reservations.find(batchId);
@@ -139,7 +139,6 @@ export class Reservations {
     this.#open.add(reservation);
     let isAssigned = false;
     return {
-      amount,
       startedAt,
       keep: async (batchId) => {
         if (!this.#open.has(reservation)) return;

@@ -289,7 +289,7 @@ const factsOf = (alert: AlertRecord, delivery: DeliveryRecord, { keys, origin }:
   workspace_name: keys.workspace(alert.workspaceId)?.name ?? alert.workspaceId,
   limit: alert.limit,
   key_id: alert.keyId,
-  key_name: keys.listKeys(alert.workspaceId).find(({ id }) => id === alert.keyId)?.name ?? null,
+  key_name: keys.key(alert.keyId ?? '')?.name ?? null,
   threshold: delivery.threshold,
   used: formatCredits(delivery.used),
   allowed: formatCredits(delivery.limit),

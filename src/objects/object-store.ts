@@ -2,7 +2,7 @@ import type { Spec } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { JsonObject } from '../shared/json/json.ts';
-import { formatMinute } from '../shared/time/calendar.ts';
+import { formatMinute, oneDay } from '../shared/time/calendar.ts';
 import type { ObjectItem, ObjectKind, Owned, OwnedObject } from './owned-object.ts';
 
 /** The name of an object for its workspace. */
@@ -234,12 +234,10 @@ export const noSuchObject = (kind: ObjectKind | 'item', param?: string): Gateway
     param === undefined ? {} : { param },
   );
 
-const daySeconds = 86_400;
-
 /** `3 days` for whole days, else seconds. */
 function formatSpan({ createdAt, expiresAt }: Life): string {
   const seconds = Math.round((expiresAt - createdAt) / 1_000);
-  const days = seconds / daySeconds;
+  const days = (seconds * 1_000) / oneDay;
   return Number.isInteger(days) ? `${days} day${days === 1 ? '' : 's'}` : `${seconds.toLocaleString('en-US')} s`;
 }
 

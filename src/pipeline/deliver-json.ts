@@ -85,7 +85,7 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
   const headers = Object.assign(deliveryHeaders(delivery), hookHeaders(delivery));
   headers['content-length'] = String(sent.length);
   const charge = await closed;
-  if (call.operation.billed) headers['x-diglot-charge'] = formatCredits(charge.amount);
+  if (call.operation.billed) headers['x-diglot-charge'] = formatCredits(charge);
   call.reply.head(answer.status, headers);
   call.reply.end(sent);
 }

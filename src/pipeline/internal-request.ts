@@ -1,5 +1,5 @@
 import type { OperationFacts } from '../../generated/operation-facts.ts';
-import { unbilled, type Spec } from '../catalog/catalog.ts';
+import type { Spec } from '../catalog/catalog.ts';
 import { unrestricted, type Caller } from '../identity/caller.ts';
 import type { Hold } from '../metering/hold.ts';
 import { codingOf, pickRequestHeaders } from '../providers/headers.ts';
@@ -100,9 +100,9 @@ function permission(callId: string): { readonly hold: Hold; readonly end: () => 
   };
   const settle: Hold['settle'] = () => {
     end();
-    return Promise.resolve({ callId, amount: 0n, productSku: unbilled.sku });
+    return Promise.resolve(0n);
   };
-  return { hold: { callId, amount: 0n, isOpen: () => isOpen, progress: () => undefined, settle }, end };
+  return { hold: { callId, isOpen: () => isOpen, progress: () => undefined, settle }, end };
 }
 
 /** Step 5: the route to the provider, and the permission to send. */

@@ -1,8 +1,9 @@
 import type { Price } from '../catalog/catalog.ts';
-import type { CallEnd, Charge, Hold, Outcome } from '../metering/hold.ts';
+import type { CallEnd, Hold, Outcome } from '../metering/hold.ts';
 import { isBelievable, isEnough, lacksPrices } from '../metering/settle.ts';
 import type { Route } from '../routing/route.ts';
 import { makeTextSample, type TextSample } from '../shared/tokens/text-tokens.ts';
+import type { NanoCredits } from '../shared/money.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { addUsage, lacksInput, lacksOutput, overlaid, withoutKnown, withSeen, type Usage } from '../shared/usage.ts';
 import type { RequestFacts } from '../wires/facts.ts';
@@ -53,7 +54,6 @@ export interface Tally {
   readonly accepted: () => void;
   /**
    * Totals reported so far. They replace earlier ones; an update replaces only the kinds that it has.
-   *
    * @returns false if they cannot be charged as reported, have no price, or lack the output; then an estimate needs it
    */
   readonly report: (usage: Usage, timing?: ReportTiming) => boolean;
@@ -74,7 +74,7 @@ export interface Tally {
   /** The client does not read: from now on the text so far is held as numbers. */
   readonly stalled: () => void;
   /** Closes the hold; the charge is durable when the promise resolves. Further calls return the charge of the first. */
-  readonly close: (end: TallyEnd) => Promise<Charge>;
+  readonly close: (end: TallyEnd) => Promise<NanoCredits>;
 }
 
 interface TallyParts {
@@ -249,7 +249,7 @@ function endWith(first: Counted, { outcome, status, error }: TallyEnd, seen: See
 export function makeTally(parts: TallyParts): Tally {
   const { hold, clock, startedMonotonic, rates } = parts;
   const seen = new Seen(parts);
-  let closing: Promise<Charge> | null = null;
+  let closing: Promise<NanoCredits> | null = null;
   let letters = 0;
   let hasPieces = false;
   /** Records how far the call has come. */

@@ -1,8 +1,9 @@
-import type { BatchMetering, Charge, Hold, Metering, Outcome } from '../metering/hold.ts';
+import type { BatchMetering, Hold, Metering, Outcome } from '../metering/hold.ts';
 import type { Route, Router } from '../routing/route.ts';
 import { routeRequestOf } from '../routing/router.ts';
 import { shortTraceparent } from '../shared/ids.ts';
 import { inArea, type Log } from '../shared/log.ts';
+import type { NanoCredits } from '../shared/money.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Measure, Usage } from '../shared/usage.ts';
 import type { RequestFacts } from '../wires/facts.ts';
@@ -42,7 +43,7 @@ export interface ResponseSlot {
   /** Work of another model. */
   readonly addSide: (usage: SideUsage) => void;
   /** Durable when resolved. */
-  readonly settle: (end: ResponseEnd) => Promise<Charge>;
+  readonly settle: (end: ResponseEnd) => Promise<NanoCredits>;
 }
 
 interface SlotParts {

@@ -59,7 +59,7 @@ describe.skipIf(!browserIsHere)('the life of a key in the browser', () => {
     const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
     const { keys, clock } = site.gateway.services.store;
     const key = keys.listKeys('acme').find(({ lastFour }) => secret.endsWith(lastFour));
-    await revokeKey({ keyId: key?.id ?? '', workspaceId: 'acme' }, { keys, clock });
+    await revokeKey(key?.id ?? '', { keys, clock });
     await page.getByRole('button', { name: 'Send test call' }).click();
     await page.getByText(/was revoked on/).waitFor();
     await page.context().close();

@@ -1,4 +1,5 @@
 import type { ChargeLine, NewEntry, SettledCall } from '../../src/metering/ledger-records.ts';
+import type { Ledger } from '../../src/metering/ledger.ts';
 
 export const noon = Date.UTC(2026, 10, 20, 12);
 
@@ -42,6 +43,12 @@ export function callOf(changes: Partial<SettledCall> = {}): SettledCall {
     journalled: false,
     ...changes,
   };
+}
+
+/** What the lines of a batch were charged, of the last 1,000 calls. */
+export async function batchCharge({ calls: list }: Pick<Ledger, 'calls'>, id: string): Promise<bigint> {
+  const { items } = await list({ workspaceId: null, limit: 1_000 });
+  return items.reduce((sum, { batchId, charge }) => (batchId === id ? sum + charge : sum), 0n);
 }
 
 let entries = 0;

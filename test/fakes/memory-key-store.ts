@@ -24,6 +24,7 @@ export function makeMemoryKeyStore(
   };
   return {
     find,
+    key: (id) => keys.get(id),
     workspace: (id) => workspaces.get(id),
     listKeys: (workspaceId) =>
       [...keys.values()].filter((key) => workspaceId === undefined || key.workspaceId === workspaceId),

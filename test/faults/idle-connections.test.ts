@@ -9,10 +9,9 @@ import { makeProvider } from '../fakes/make-config.ts';
 
 const hold: Hold = {
   callId: 'call_1',
-  amount: 0n,
   isOpen: () => true,
   progress: () => undefined,
-  settle: async () => ({ callId: 'call_1', amount: 0n, productSku: 'test' }),
+  settle: async () => 0n,
 };
 const limits = { firstByte: 10_000, idle: 10_000, total: null };
 

@@ -131,12 +131,11 @@ async function travel(journey: Journey, point: number) {
         seen.admitted += 1;
         return {
           callId: 'call_1',
-          amount: 1n,
           isOpen: () => true,
           progress: wrap('progress', () => undefined),
           settle: wrap('settle', async () => {
             seen.settled += 1;
-            return { callId: 'call_1', amount: 1n, productSku: 'test' };
+            return 1n;
           }),
         };
       }),

@@ -265,7 +265,7 @@ describe('an alert', () => {
     answer = 204;
     received.length = 0;
     const { keys } = gateway().services.store;
-    await revokeKey({ keyId: gone, workspaceId: 'acme' }, { keys, clock });
+    await revokeKey(gone, { keys, clock });
     clock.shift(90_000);
     await run(alerting());
     expect((await deliveries())[0]).toMatchObject({

@@ -146,7 +146,7 @@ describe('a realtime session ends', () => {
     const { id, secret } = await gateway.issue({});
     await reconnect({ key: secret });
     const { keys } = gateway.services.store;
-    await revokeKey({ keyId: id, workspaceId: 'acme' }, { keys, clock: systemClock });
+    await revokeKey(id, { keys, clock: systemClock });
     expect((await client.event('error'))['error']).toMatchObject({ code: 'invalid_api_key' });
     expect(await client.ended).toMatchObject({ code: 1008 });
   });
@@ -163,7 +163,7 @@ describe('a realtime session ends', () => {
     await session.event('session.update');
     const { keys } = gateway.services.store;
     const narrow = (models: readonly string[]) =>
-      editKey({ keyId, workspaceId: 'acme', terms: { scope: { models } } }, { keys, clock: systemClock });
+      editKey({ keyId, terms: { scope: { models } } }, { keys, clock: systemClock });
     await narrow(['test-model', 'scribe']);
     // The session is looked at twice while it may go on.
     await new Promise((resolve) => setTimeout(resolve, 600));

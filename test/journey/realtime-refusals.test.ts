@@ -332,7 +332,7 @@ describe('a client secret', () => {
     const { body } = await create({ session: transcribed('scribe') }, secret);
     const { keys } = gateway.services.store;
     const terms = { scope: { models: ['test-model'] } };
-    await editKey({ keyId: id, workspaceId: 'acme', terms }, { keys, clock: systemClock });
+    await editKey({ keyId: id, terms }, { keys, clock: systemClock });
     const before = gateway.upstream.sessions.length;
     expect(await refused({ key: body.value })).toMatchObject({
       status: 403,
@@ -345,7 +345,7 @@ describe('a client secret', () => {
   it('ends with the replaced secret of its key that it was issued to', async () => {
     const { id, secret } = await gateway.issue({});
     const { keys } = gateway.services.store;
-    const rotation = { keyId: id, workspaceId: 'acme', graceMilliseconds: 0, graceBegins: 'first_use' } as const;
+    const rotation = { keyId: id, graceMilliseconds: 0, graceBegins: 'first_use' } as const;
     const next = await rotateKey(rotation, { keys, firstUses: { isUsed: () => true }, clock: systemClock });
     const { body } = await create({ session }, secret);
     await gateway.call('/v1/models', { headers: { authorization: `Bearer ${next.secret.reveal()}` } });

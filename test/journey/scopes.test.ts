@@ -199,7 +199,7 @@ describe('what a key may be used for', () => {
   it('nothing any more from the very next call, once it is revoked', async () => {
     const { record, secret } = await issueKey({ workspaceId: 'acme', name: 'brief' }, deps());
     expect((await ask(secret.reveal())).status).toBe(200);
-    await revokeKey({ keyId: record.id, workspaceId: 'acme' }, deps());
+    await revokeKey(record.id, deps());
     const refused = await ask(secret.reveal());
     expect(refused.status).toBe(401);
     expect(await messageOf(refused)).toContain('revoked');

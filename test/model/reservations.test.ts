@@ -15,6 +15,7 @@ interface Batch {
   readonly id: string;
   readonly lines: readonly number[];
   readonly reservation: Reservation;
+  readonly amount: bigint;
   /** What each line was charged. */
   readonly charged: Map<number, bigint>;
   isKept: boolean;
@@ -67,17 +68,17 @@ async function live(commands: readonly Command[]): Promise<void> {
   const { metering, ledger } = setUp;
   await ledger.post(entryOf(granted));
   let batches: readonly Batch[] = [];
-  const calls: { readonly hold: Hold; readonly tokens: number }[] = [];
+  const calls: { readonly hold: Hold; readonly amount: bigint; readonly tokens: number }[] = [];
   const charging: Promise<unknown>[] = [];
   let made = 0;
   const route = draftOf(caller, { price }).route;
 
+  const heldNow = (): bigint => metering.balance('acme').held;
   const charge = async ({ id, lines, charged }: Batch, index: number, share: number): Promise<void> => {
     const line = index % lines.length;
     const draft = { ...draftOf(caller, { callId: `call_${id}_${line}`, price }), batchId: id };
     const usage = { input_tokens: Math.floor(((lines[line] ?? 0) * share) / 100) };
-    const { amount } = await metering.charge(draft, ended(usage));
-    charged.set(line, amount);
+    charged.set(line, await metering.charge(draft, ended(usage)));
   };
   const reserve = ({ lines, parts, times }: Extract<Command, { readonly kind: 'reserve' }>): void => {
     const sum = lines.reduce((total, tokens) => total + tokens, 0);
@@ -88,10 +89,12 @@ async function live(commands: readonly Command[]): Promise<void> {
     const { startedAt } = draftOf(caller);
     const wish = { caller, startedAt, parts: estimates.map((estimate) => ({ route, estimate })) };
     for (let time = 0; time < times; time += 1) {
+      const before = heldNow();
       const reservation = unlessRefused(() => metering.reserve(wish));
       if (!reservation) continue;
+      const amount = heldNow() - before;
       made += 1;
-      batches = [...batches, { id: `batch_${made}`, lines, reservation, charged: new Map(), isKept: false }];
+      batches = [...batches, { id: `batch_${made}`, lines, reservation, amount, charged: new Map(), isKept: false }];
     }
   };
   const remove = (gone: Batch): void => {
@@ -106,23 +109,24 @@ async function live(commands: readonly Command[]): Promise<void> {
   };
   /** To the last nano-credit, when no charge is on its way. */
   const checkHeld = (): void => {
-    const ofCalls = calls.reduce((sum, { hold }) => sum + hold.amount, 0n);
-    const ofBatches = batches.reduce((sum, { reservation: { amount }, charged }) => {
+    const ofCalls = calls.reduce((sum, { amount }) => sum + amount, 0n);
+    const ofBatches = batches.reduce((sum, { amount, charged }) => {
       const spent = [...charged.values()].reduce((all, each) => all + each, 0n);
       expect(spent <= amount, 'a batch was charged more than it may cost').toBe(true);
       return sum + amount - spent;
     }, 0n);
-    expect(metering.balance('acme').held).toBe(ofCalls + ofBatches);
+    expect(heldNow()).toBe(ofCalls + ofBatches);
   };
   const perform = async (next: Command): Promise<void> => {
     const kept = batches.filter(({ isKept }) => isKept);
     const batch = 'batch' in next ? at(next.kind === 'keep' ? batches : kept, next.batch) : undefined;
     if (next.kind === 'reserve') reserve(next);
     else if (next.kind === 'admit') {
+      const before = heldNow();
       const hold = unlessRefused(() =>
         metering.admit(draftOf(caller, { price, estimate: { input_tokens: next.tokens } })),
       );
-      if (hold) calls.push({ hold, tokens: next.tokens });
+      if (hold) calls.push({ hold, amount: heldNow() - before, tokens: next.tokens });
     } else if (next.kind === 'settle') {
       const [call] = calls.splice(next.call % Math.max(calls.length, 1), 1);
       if (call) charging.push(call.hold.settle(ended({ input_tokens: call.tokens })));

@@ -20,6 +20,7 @@ const places = 2;
 /** An open call of a key, and what it may cost. */
 interface OpenCall {
   readonly hold: Hold;
+  readonly amount: bigint;
   readonly keyId: string;
 }
 
@@ -80,7 +81,7 @@ async function startWorld() {
     instances
       .flatMap(({ open }) => open)
       .filter((call) => keyId === undefined || call.keyId === keyId)
-      .reduce((sum, { hold }) => sum + hold.amount, 0n);
+      .reduce((sum, { amount }) => sum + amount, 0n);
 
   const perform = async (next: Command): Promise<void> => {
     if (next.kind === 'pass') {
@@ -103,7 +104,7 @@ async function startWorld() {
       known.push(callId);
       const draft = draftOf(caller, { callId, estimate: { input_tokens: next.need }, startedAt: instance.clock.now() });
       try {
-        open.push({ hold: await metering.admit(draft), keyId: caller.keyId });
+        open.push({ hold: await metering.admit(draft), amount: credits(next.need), keyId: caller.keyId });
       } catch {
         const { posted } = await store.ledger.account('acme');
         // What a process that died had leased is free when its lease ends.
@@ -115,10 +116,10 @@ async function startWorld() {
       const call = open.shift();
       if (!call) return;
       const usage = { input_tokens: next.used };
-      const { amount } = await call.hold.settle(
+      const charge = await call.hold.settle(
         next.used === 0 ? ended({}, { outcome: 'failed', usageSource: 'none' }) : ended(usage),
       );
-      acknowledged.set(call.hold.callId, amount);
+      acknowledged.set(call.hold.callId, charge);
     } else if (next.kind === 'again') {
       // An answer of the database that was lost: the same settlement is sent once more, by whichever instance took the spool.
       const id = [...acknowledged.keys()].at(-1);

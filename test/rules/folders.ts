@@ -34,7 +34,7 @@ export const folders: Readonly<Record<string, FolderRule>> = {
     uses: [...ground, 'pipeline', 'realtime', 'objects', 'batches', 'metering', 'routing', 'identity', 'providers'],
     knows: ['wires', 'config', 'generated'],
   },
-  'control-api': { uses: [...ground, 'identity', 'notify', 'generated'], knows: ['metering', 'config'] },
+  'control-api': { uses: [...ground, 'identity', 'notify', 'generated'], knows: ['metering', 'providers', 'config'] },
   notify: { uses: ground, knows: ['identity', 'metering'] },
   contract: { uses: ['shared', 'errors'], knows: ['pipeline'] },
   http: {

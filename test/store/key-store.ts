@@ -34,6 +34,8 @@ export function describeKeyStore(newEngine: NewEngine): void {
       await close();
       const next = await engine.start();
       expect(next.keys.find(key.hash)).toEqual(key);
+      expect(next.keys.key('key_1')).toBe(next.keys.find(key.hash));
+      expect(next.keys.key('key_none')).toBeUndefined();
       expect(next.keys.workspace('acme')).toEqual(workspace);
       expect(next.keys.listKeys('acme')).toEqual([key]);
       expect(next.keys.listKeys('other')).toEqual([]);
@@ -58,6 +60,7 @@ export function describeKeyStore(newEngine: NewEngine): void {
       expect(keys.find(key.hash)).toBe(keys.find(key.hash));
       await keys.putKey({ ...key, name: 'changed', owner: null });
       expect(keys.find(key.hash)).toMatchObject({ name: 'changed', owner: null });
+      expect(keys.key(key.id)).toBe(keys.find(key.hash));
       await keys.putWorkspace(makeWorkspace('acme', { name: 'changed' }));
       expect(keys.workspace('acme')?.name).toBe('changed');
     });

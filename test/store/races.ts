@@ -169,7 +169,7 @@ export function describeRaces(newEngine: NewEngine): void {
       await other.changes.refresh();
       const clock = { now: () => 9, monotonic: () => 9, after: () => () => undefined };
       const change = (store: Store, made: Partial<KeyRecord>) =>
-        changeKey({ keyId: key.id, workspaceId: null }, (record) => ({ ...record, ...made }), {
+        changeKey({ keyId: key.id }, (record) => ({ ...record, ...made }), {
           keys: store.keys,
           clock,
         });

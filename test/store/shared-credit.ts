@@ -181,11 +181,9 @@ export function describeSharedCredit(newEngine: NewEngine): void {
       expect(await one.metering.balance('acme')).toMatchObject({ held: credits(6), available: credits(4) });
       const holds = await admitMany([one, other], 20);
       expect(holds).toHaveLength(4);
-      const charge = await other.metering.charge(
-        { ...draftOf(caller), batchId: 'batch_1' },
-        ended({ input_tokens: 5 }),
-      );
-      expect(await other.store.ledger.call(charge.callId)).toMatchObject({ charge: credits(5), flags: '' });
+      const line = { ...draftOf(caller), batchId: 'batch_1' };
+      expect(await other.metering.charge(line, ended({ input_tokens: 5 }))).toBe(credits(5));
+      expect(await other.store.ledger.call(line.callId)).toMatchObject({ charge: credits(5), flags: '' });
       await Promise.all(holds.map((hold) => hold.settle(ended({ input_tokens: 1 }))));
       await other.metering.finish('batch_1');
       expect(await other.metering.balance('acme')).toMatchObject({ posted: credits(9), available: credits(1) });
@@ -201,8 +199,8 @@ export function describeSharedCredit(newEngine: NewEngine): void {
       await reservation.keep('batch_1');
       const holdOf = async ({ metering, store }: Instance, tokens: number): Promise<bigint | undefined> => {
         const line = { ...draftOf(caller), batchId: 'batch_1' };
-        const { callId } = await metering.charge(line, ended({ input_tokens: tokens }));
-        return (await store.ledger.call(callId))?.hold;
+        await metering.charge(line, ended({ input_tokens: tokens }));
+        return (await store.ledger.call(line.callId))?.hold;
       };
       expect(await holdOf(one, 1)).toBe(credits(1));
       expect(await holdOf(other, 3)).toBe(credits(3));

@@ -10,6 +10,7 @@ import {
 } from '../with-control.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { paths } from '../../../generated/console/types.ts';
+import { oneDay } from '../../shared/time/calendar.ts';
 import { allOf, dataOf, type Answers, type ControlClient } from '../control-client.ts';
 import { type CliContext, CliFailure, type DefineCommand, printable, printableLine } from '../context.ts';
 
@@ -42,13 +43,12 @@ const pollMilliseconds = 2_000;
 const boundsOfPoll = { most: 10_000, size: 1_000 };
 /** Calls are listed by when they began, so a poll looks for this long before the one before it. The usual limit of a session. */
 const longestCall = 3_600_000;
-const day = 86_400_000;
 
 /** Calls that may have ended after `since` (epoch milliseconds), newest first. Those that took longer than `longestCall` are missed. */
 async function recentCalls(client: ControlClient, { from, ...filter }: Filter, since: number) {
   const recent = since - longestCall;
   // A day begins in some zone.
-  const begin = from !== undefined && Date.parse(from) + day > recent ? from : new Date(recent).toISOString();
+  const begin = from !== undefined && Date.parse(from) + oneDay > recent ? from : new Date(recent).toISOString();
   const { data } = await readCalls(client, { ...filter, from: begin }, boundsOfPoll);
   return data;
 }

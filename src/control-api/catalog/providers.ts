@@ -7,6 +7,7 @@ import { compareAndSwap } from '../../identity/stores.ts';
 import { keyPrefix } from '../../identity/key-format.ts';
 import type { Log } from '../../shared/log.ts';
 import { type SealedColumn, Secret } from '../../shared/secret.ts';
+import type { ProviderHealth } from '../../providers/upstream.ts';
 import { echo } from '../../shared/text/names.ts';
 import { writeInstant, writeOptionalInstant } from '../../shared/time/calendar.ts';
 import { type Clock, repeat } from '../../shared/time/clock.ts';
@@ -19,7 +20,6 @@ import {
   type ControlDeps,
   type ControlHandler,
   type ProviderCredentials,
-  type ProviderHealth,
 } from '../deps.ts';
 
 const listProviders: ControlHandler<'listProviders'> = (deps) => async (call) => {

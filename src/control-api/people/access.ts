@@ -196,8 +196,7 @@ interface NamedDeps {
 const workspaceOf = {
   workspace: ({ params, query, body }: Named): string | null =>
     params['workspace_id'] ?? stringOf(query['workspace_id']) ?? stringOf(objectOf(body)['workspace_id']),
-  key: ({ params }: Named, { keys }: NamedDeps): string | null =>
-    keys.listKeys().find(({ id }) => id === params['key_id'])?.workspaceId ?? null,
+  key: ({ params }: Named, { keys }: NamedDeps): string | null => keys.key(params['key_id'] ?? '')?.workspaceId ?? null,
   call: async ({ params }: Named, { ledger }: NamedDeps): Promise<string | null> =>
     (await ledger.call(params['call_id'] ?? ''))?.workspaceId ?? null,
 };

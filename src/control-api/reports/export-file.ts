@@ -5,6 +5,7 @@ import { formatCredits } from '../../shared/money.ts';
 import { flow, type Reply } from '../../shared/reply.ts';
 import { makeCalendar } from '../../shared/time/calendar.ts';
 import { noStore } from '../deps.ts';
+import { keyNames } from '../key-view.ts';
 
 interface LinesFile {
   /** File name for downloads: letters, digits, dashes and dots. It ends in `.csv` or `.jsonl`. */
@@ -122,13 +123,13 @@ const fixed: Readonly<Record<string, Cell>> = {
  */
 export function makeFocusFile({ keys, catalog }: Names) {
   const calendar = makeCalendar();
-  const keyNames = new Map(keys.listKeys().map(({ id, name }) => [id, name]));
+  const names = keyNames(keys);
   const zoneOf = (workspaceId: string): string => keys.workspace(workspaceId)?.timeZone ?? 'UTC';
   const columns: Readonly<Record<string, (call: CallRecord) => Cell>> = {
     BillingAccountId: ({ workspaceId }) => workspaceId,
     BillingAccountName: ({ workspaceId }) => keys.workspace(workspaceId)?.name ?? workspaceId,
     SubAccountId: ({ keyId }) => keyId,
-    SubAccountName: ({ keyId }) => keyNames.get(keyId) ?? '',
+    SubAccountName: ({ keyId }) => names.get(keyId) ?? '',
     BilledCost: cost,
     EffectiveCost: cost,
     ListCost: cost,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ErrorCode, errorCodes, type Explanation } from '../../errors/codes.ts';
+import { errorCodes, type Explanation, isErrorCode } from '../../errors/codes.ts';
 import { isUpstreamCode, upstreamCodes } from '../../errors/upstream-codes.ts';
 import {
   arrayOf,
@@ -111,13 +111,11 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 /** Escapes text for HTML. */
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
 
-const isGatewayCode = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code);
-
 /** Every code with its explanations. If the gateway and upstreams share a code, the gateway's explanation comes first. */
 const explanations: ReadonlyMap<string, readonly Explanation[]> = new Map(
   [...Object.keys(errorCodes), ...Object.keys(upstreamCodes)].map((code) => [
     code,
-    [...(isGatewayCode(code) ? [errorCodes[code]] : []), ...(isUpstreamCode(code) ? [upstreamCodes[code]] : [])],
+    [...(isErrorCode(code) ? [errorCodes[code]] : []), ...(isUpstreamCode(code) ? [upstreamCodes[code]] : [])],
   ]),
 );
 
@@ -125,7 +123,7 @@ type Fact = 'title' | 'status' | 'openai' | 'anthropic' | 'again';
 
 /** The properties of a code. Those of an upstream's error come from the upstream. */
 function factsOf(code: string): Readonly<Record<Fact, string>> {
-  if (!isGatewayCode(code)) {
+  if (!isErrorCode(code)) {
     const its = 'as the upstream’s status';
     return {
       title: 'Upstream error',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { OpenFormSpool, OpenSpool, Spool } from '../../objects/byte-storage.ts';
 import { randomBase62 } from '../../shared/ids.ts';
+import { codeOf } from '../../shared/make-folder.ts';
 
 /**
  * A spool in a file that is unlinked before its first byte: nothing is left on the disk, however the process ends.
@@ -143,8 +144,7 @@ const spent = (whose: string, bound: number): GatewayError =>
     { headers },
   );
 
-const isFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(codeOf(error));
 
 const full = (cause: unknown): GatewayError =>
   new GatewayError(

@@ -84,13 +84,13 @@ export const makeAlertOperations = (engine: EngineFacts) => ({
     const row = yield* one<StoredRow>('select * from alert where id = $1 and workspace_id = $2', id, workspaceId);
     return row ? alertTable.read(row) : null;
   },
-  /** Whether the workspace may have one more. */
+  /** Adds an alert. @returns false if the workspace has `most` already */
   *addAlert(alert: AlertRecord, most?: number): Steps<boolean> {
     if (!(yield* hasRoom(engine, 'alert', { owner: alert.workspaceId, most }))) return false;
     yield* run(alertTable.insert, ...alertTable.values(alert));
     return true;
   },
-  /** Whether it still was as it was seen. */
+  /** Updates an alert if it is still as it was seen. @returns false if another change came first */
   *putAlert(alert: AlertRecord, seen: AlertRecord): Steps<boolean> {
     const { id, workspaceId } = alert;
     const sql = `update alert set thresholds = $3, enabled = $4

@@ -75,11 +75,6 @@ export function makeCallOperations({ calls }: EngineFacts) {
         and outcome <> 'completed' and outcome <> 'client_left'`;
       return Number((yield* one<{ calls: bigint }>(sql, workspaceId, from, to))?.calls ?? 0n);
     },
-    /** @see Ledger.batchCharge */
-    *batchCharge(batchId: string): Steps<bigint> {
-      const sql = 'select coalesce(sum(charge), 0) as charge from call where batch_id = $1';
-      return (yield* one<{ charge: bigint }>(sql, batchId))?.charge ?? 0n;
-    },
     *keyUses(workspaceId: string): Steps<readonly KeyUse[]> {
       const sql = 'select key_id, last_used_at, model, call_id from key_use where workspace_id = $1';
       return (yield* all<StoredRow>(sql, workspaceId)).map(useTable.read);

@@ -126,14 +126,14 @@ export function makeKeyOperations(engine: EngineFacts) {
     }
   }
   return {
-    /** Whether the workspace may have one more. */
+    /** Adds a key. @returns false if the workspace has `most` already */
     *addKey(key: KeyRecord, most?: number): Steps<boolean> {
       if (!(yield* hasRoom(engine, 'api_key', { owner: key.workspaceId, most }))) return false;
       const values = keyValues(key);
       yield* write(`Key ${key.id}`, `insert into api_key values (${placesOf(values)})`, values);
       return true;
     },
-    /** Whether it still had its version. */
+    /** Updates a key if its version is unchanged. @returns false if another change came first */
     *putKey(key: KeyRecord): Steps<boolean> {
       const sql = `update api_key set workspace_id = $2, name = $3, hash = $4, previous_hash = $5, previous_expires_at = $6,
         prefix = $7, last_four = $8, scope = $9, day_limit = $10, month_limit = $11, total_limit = $12, created_at = $13,
@@ -144,7 +144,7 @@ export function makeKeyOperations(engine: EngineFacts) {
     *addWorkspace(workspace: WorkspaceRecord): Steps<void> {
       yield* write(`Workspace ${workspace.id}`, workspaceTable.insert, workspaceTable.values(workspace));
     },
-    /** Whether it still had its version. */
+    /** Updates a workspace if its version is unchanged. @returns false if another change came first */
     *putWorkspace(workspace: WorkspaceRecord): Steps<boolean> {
       const values = workspaceTable.values(workspace);
       return (yield* write(`Workspace ${workspace.id}`, updateOf(workspaceTable), values)) > 0;
@@ -263,7 +263,7 @@ export const credentialOperations = {
   *credentials(): Steps<readonly StoredCredential[]> {
     return (yield* all<StoredRow>('select * from provider_credential order by provider_id')).map(credentialTable.read);
   },
-  /** Whether it still had its version; a new one has version 0. */
+  /** Adds a credential, with version 0, or updates it if its version is unchanged. @returns false if another change came first */
   *putCredential({ providerId, secret, changedAt, version }: StoredCredential): Steps<boolean> {
     const insert = `${credentialTable.insert} on conflict (provider_id) do nothing`;
     const update = `update provider_credential set secret = $2, changed_at = $3, version = version + 1
@@ -274,6 +274,7 @@ export const credentialOperations = {
         : yield* run(update, providerId, secret, changedAt, version);
     return changes > 0;
   },
+  /** Removes a credential if its version is unchanged. @returns false if another change came first */
   *removeCredential({ providerId, version }: CredentialReference): Steps<boolean> {
     const sql = 'delete from provider_credential where provider_id = $1 and version = $2';
     return (yield* run(sql, providerId, version)) > 0;

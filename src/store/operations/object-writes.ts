@@ -92,7 +92,7 @@ export function makeObjectWrites({ isOneOf, insertItems, lockOwner }: EngineFact
         if (write.items.length > 0) yield* insertItems(objectId, write.items, 'deleted_at is null');
       }
     },
-    /** Whether it still had its version. */
+    /** Updates an object if its version is unchanged. @returns false if another change came first */
     *changeObject({ id, version, fields, expiresAt }: ObjectChangeRow): Steps<boolean> {
       const sql = `update object set fields = coalesce($2, fields), version = version + 1,
           expires_at = case when $3 = 1 then cast($4 as bigint) else expires_at end

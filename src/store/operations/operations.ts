@@ -1,8 +1,10 @@
 import type { KeyRecord, WorkspaceRecord } from '../../identity/stores.ts';
+import type { SettledCall } from '../../metering/ledger-records.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import { makeAuditOperations } from '../shared/audit-chain.ts';
 import { makeItemReads, makeObjectReads } from '../shared/object-reads.ts';
-import type { ChangedArea, EngineFacts, Steps } from '../shared/repository.ts';
+import type { CheckSlice } from '../shared/book-sums.ts';
+import type { ChangedArea, EngineFacts, Steps, Synchronous } from '../shared/repository.ts';
 import { makeAccountOperations } from './accounts.ts';
 import { makeAlertOperations, makeDeliveryOperations } from './alerts.ts';
 import {
@@ -137,3 +139,80 @@ export function makeSharedOperations(engine: EngineFacts, facts: OpeningFacts) {
   };
   return { ledger, others };
 }
+
+type SharedOperations = ReturnType<typeof makeSharedOperations>;
+
+/** The operations that each engine writes in its own way. */
+interface EngineOperations {
+  /** @see Ledger.journal */
+  readonly journal: (calls: readonly SettledCall[], now: number) => void;
+  /** One slice of `Ledger.reconcile`. @param received how many checks the caller has received to their end */
+  readonly reconcileSlice: (now: number, received: number) => CheckSlice;
+  /** One slice of `Ledger.verify`. @param first starts from the beginning */
+  readonly verifySlice: (first: boolean) => CheckSlice;
+}
+
+/** Every operation that is asked of a database by name, as an engine answers it at once. */
+export type Operations = Synchronous<SharedOperations['ledger'] & SharedOperations['others']> & EngineOperations;
+
+/** Reads of one statement, or of several that need not be of one moment. They run on any connection. */
+export const reads: ReadonlySet<keyof Operations> = new Set([
+  'account',
+  'chargedBefore',
+  'entries',
+  'call',
+  'callsSlice',
+  'lastStart',
+  'unsuccessful',
+  'keyUses',
+  'usageSlice',
+  'refusalSlice',
+  'spent',
+  'reservation',
+  'reservations',
+  'leads',
+  'liveInstances',
+  'deployment',
+  'members',
+  'member',
+  'people',
+  'person',
+  'personByEmail',
+  'memberships',
+  'passkeys',
+  'passkeyByCredential',
+  'openSession',
+  'sessions',
+  'keyClients',
+  'alerts',
+  'alertPage',
+  'alert',
+  'credentials',
+  'deliveries',
+  'lastDeliveries',
+  'auditPage',
+  'findObject',
+  'idOfUpstream',
+  'lifeOfExpired',
+  'existingObjects',
+  'storedBytes',
+  'pageObjects',
+  'searchObjects',
+  'expiredObjects',
+  'unchargedBatches',
+  'allItems',
+  'findItem',
+  'findWorkspaceItem',
+  'pageItems',
+  'changesSince',
+] satisfies (keyof Operations)[]);
+
+/** Reads whose rows must be of one moment. */
+export const snapshots: ReadonlySet<keyof Operations> = new Set([
+  'readBooks',
+  'windows',
+  'snapshot',
+  'reconcileSlice',
+  'verifySlice',
+  'verifyAuditSlice',
+] satisfies (keyof Operations)[]);

@@ -201,7 +201,7 @@ export const makeMemberOperations = (engine: EngineFacts) => ({
     return (yield* all<StoredRow>(sql, ...listValues(wanted), workspaceId)).map(memberOf);
   },
   member: findMember,
-  /** Whether the workspace may have one more. */
+  /** Adds a member. @returns false if the workspace has `most` already */
   *addMember(member: MemberRecord, most?: number): Steps<boolean> {
     const { workspaceId } = member;
     yield* lockOwner(engine, 'member', workspaceId);
@@ -219,7 +219,7 @@ export const makeMemberOperations = (engine: EngineFacts) => ({
     yield* run(memberTable.insert, ...memberTable.values({ ...member, emailFolded }));
     return true;
   },
-  /** Whether it still had its version. */
+  /** Updates a member if its version is unchanged. @returns false if another change came first */
   *putMember(member: MemberRecord): Steps<boolean> {
     const { workspaceId, id, name, role, version } = member;
     yield* lockOwner(engine, 'member', workspaceId);
@@ -230,7 +230,7 @@ export const makeMemberOperations = (engine: EngineFacts) => ({
       where workspace_id = $1 and id = $2 and version = $5`;
     return (yield* run(sql, workspaceId, id, name, role, version)) > 0;
   },
-  /** Whether it still had its version. */
+  /** Removes a member if its version is unchanged. @returns false if another change came first */
   *removeMember({ workspaceId, id, version }: SeenMember): Steps<boolean> {
     yield* lockOwner(engine, 'member', workspaceId);
     const member = yield* presentMember({ workspaceId, id });

@@ -271,7 +271,7 @@ export const makePasskeyOperations = (engine: EngineFacts) => ({
     return (yield* all<StoredRow>(sql, personId)).map(passkeyTable.read);
   },
   passkeyByCredential,
-  /** Whether the person may have one more. */
+  /** Adds a passkey. @returns false if the person has `most` already */
   *addPasskey(passkey: PasskeyRecord, { session, most }: PasskeyTerms): Steps<boolean> {
     yield* lockOwner(engine, 'passkey', passkey.personId);
     yield* refuseEnded(passkey.personId, session);

@@ -2,16 +2,7 @@ import type pg from 'pg';
 import type { StoreHealth } from '../../metering/ledger-records.ts';
 import { runExclusive } from '../../shared/time/turns.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import {
-  locksOf,
-  makeQueues,
-  queued,
-  reads,
-  reports,
-  snapshots,
-  type AnswerTo,
-  type LeftSettlements,
-} from '../operations/scheduling.ts';
+import { reads, snapshots, type Operations } from '../operations/operations.ts';
 import {
   databaseClosed,
   errorOf,
@@ -20,7 +11,7 @@ import {
   type Connection,
   type Failure,
 } from '../shared/batch-queue.ts';
-import type { Operations } from '../sqlite/operations.ts';
+import { locksOf, makeQueues, queued, reports, type AnswerTo, type LeftSettlements } from './scheduling.ts';
 import { makeOperations, settleUnlockedCalls } from './operations/operations.ts';
 import type { InstanceRow } from './operations/instances.ts';
 import {

@@ -5,7 +5,7 @@ import { type Clock, repeat } from '../../shared/time/clock.ts';
 import { assembleStore } from '../shared/assemble-store.ts';
 import { StoreError, type OfflineSettings, type Store, type StoreSettings } from '../store.ts';
 import { readCalls, writeCalls, type Settlement } from '../shared/settle-row.ts';
-import type { LeftSettlements } from '../operations/scheduling.ts';
+import type { LeftSettlements } from './scheduling.ts';
 import { causeMessage } from '../../shared/log.ts';
 import { makePostgresConnection, type Pools } from './connection.ts';
 import { openHub } from './hub.ts';

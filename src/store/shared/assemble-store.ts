@@ -175,6 +175,7 @@ function makeKeyStore({ connection: { ask }, cache, changes, hub }: KeyStorePart
   return {
     // Each call asks for both.
     find: byHash.get.bind(byHash),
+    key: (id) => keys.get(id),
     workspace: workspaces.get.bind(workspaces),
     listKeys: (workspaceId) => [...(workspaceId === undefined ? keys : (ofWorkspace.get(workspaceId) ?? [])).values()],
     listWorkspaces: () => [...workspaces.values()],

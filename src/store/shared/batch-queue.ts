@@ -3,7 +3,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import type { SettledCall, StoreHealth } from '../../metering/ledger-records.ts';
 import type { NanoCredits } from '../../shared/money.ts';
 import { causeMessage } from '../../shared/log.ts';
-import type { Operations } from '../sqlite/operations.ts';
+import type { Operations } from '../operations/operations.ts';
 import { rowsOfObject, rowsOfStep, type ItemRow } from './object-rows.ts';
 import { writeCalls, type SettlementText } from './settle-row.ts';
 

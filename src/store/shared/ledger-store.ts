@@ -150,7 +150,6 @@ export function makeLedger({ connection, now, hub = noOthers, accounts = makeAcc
     calls: (query) => readCalls(connection, query),
     lastStart: () => ask('lastStart'),
     unsuccessful: (workspaceId, from, to) => ask('unsuccessful', workspaceId, from, to),
-    batchCharge: (batchId) => ask('batchCharge', batchId),
     usage: (query) => readUsage(query, (...slice) => ask('usageSlice', ...slice)),
     windows: (workspaceId, timeZone, at) => ask('windows', { id: workspaceId, time_zone: timeZone }, at),
     spent: makeSpent((query) => ask('spent', query)),

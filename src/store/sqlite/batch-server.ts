@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoreHealth } from '../../metering/ledger-records.ts';
-import { reads, snapshots } from '../operations/scheduling.ts';
+import { reads, snapshots, type Operations } from '../operations/operations.ts';
 import {
   notWritten,
   storeFailure,
@@ -13,7 +13,7 @@ import {
 import type { LinePlace, Posted } from './batch-lines.ts';
 import { neverLost, type DatabaseFileWatch } from './checks/database-files.ts';
 import { makeSettlementJournal, type SettlementJournal } from './journal.ts';
-import { makeOperations, type Operations } from './operations.ts';
+import { makeOperations } from './operations.ts';
 import { failureKind, transaction, type FailureKind } from './query.ts';
 import { makeSettleBatch, type SettleBatch } from './settle-batch.ts';
 import { readCalls, type Settlement, type SettlementText } from '../shared/settle-row.ts';

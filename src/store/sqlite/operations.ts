@@ -43,9 +43,6 @@ export function makeOperations(database: DatabaseSync, { instanceId, isShared, s
   return { ledgerOperations, others: operationsOver(database, shared.others) };
 }
 
-type Made = ReturnType<typeof makeOperations>;
-export type Operations = Made['ledgerOperations'] & Made['others'];
-
 /** How SQLite does what differs between the engines. */
 export const sqliteFacts: EngineFacts = {
   position: 'instr',

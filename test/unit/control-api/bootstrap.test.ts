@@ -38,11 +38,11 @@ it('says of a configured secret that was replaced that it still works, and how t
   ]);
   // At each start, until it is done.
   expect(await start(['ci', 'the-second-secret'])).toHaveLength(1);
-  await revokeKey({ keyId: first?.id ?? '', workspaceId: 'acme' }, { keys, clock });
+  await revokeKey(first?.id ?? '', { keys, clock });
   expect(await start(['ci', 'the-second-secret'])).toEqual([]);
   // Of a key that was rotated, the configured secret is an old one.
   const second = keys.listKeys('acme').find(({ name, revokedAt }) => name === 'ci' && revokedAt === null);
-  const rotation = { keyId: second?.id ?? '', workspaceId: 'acme', graceMilliseconds: 0, graceBegins: 'now' } as const;
+  const rotation = { keyId: second?.id ?? '', graceMilliseconds: 0, graceBegins: 'now' } as const;
   for (const _ of [1, 2]) await rotateKey(rotation, { keys, clock, firstUses: { isUsed: () => true } });
   expect(await start(['ci', 'the-second-secret'])).toEqual([]);
 });

@@ -32,7 +32,7 @@ it.each([[{ workspace_id: 'acme' }], [{ key_id: 'key_1' }], [{ workspace_id: 'ac
   'days of calls are those of the workspace, named as %j',
   (named) => {
     const workspace = makeWorkspace('acme', { timeZone: 'Asia/Kathmandu' });
-    const keys = { workspace: () => workspace, listKeys: () => [makeKey('a secret')] } as unknown as KeyStore;
+    const keys = { workspace: () => workspace, key: () => makeKey('a secret') } as unknown as KeyStore;
     const filter = readCallFilter({ ...named, from: '2026-03-29', to: '2026-03-30' }, { keys });
     expect(filter).toMatchObject({
       workspaceId: 'acme',

@@ -50,10 +50,9 @@ async function setUp(rotation: Partial<KeyRotation> = {}, draft: Partial<KeyDraf
   let firstUses: FirstUses = makeFirstUses({ keys, clock, log });
   const deps = { keys, clock, newId: (prefix: string) => `${prefix}_1` };
   const old = await issueKey({ workspaceId: 'acme', name: 'ci', ...draft }, deps);
-  const reference = { keyId: old.record.id, workspaceId: 'acme' };
+  const keyId = old.record.id;
   const usual = { graceMilliseconds: minute, graceBegins: 'first_use', ...rotation } as const;
-  const rotate = (again: Partial<KeyRotation> = {}) =>
-    rotateKey({ ...reference, ...usual, ...again }, { ...deps, firstUses });
+  const rotate = (again: Partial<KeyRotation> = {}) => rotateKey({ keyId, ...usual, ...again }, { ...deps, firstUses });
   const { secret: fresh } = await rotate();
   disk.written.length = 0;
   const call = (secret: Secret, remoteAddress = '127.0.0.1') =>
@@ -61,10 +60,10 @@ async function setUp(rotation: Partial<KeyRotation> = {}, draft: Partial<KeyDraf
       { spec: 'a', rawHeaders: ['x-api-key', secret.reveal()], query: '', remoteAddress },
       { keys, clock, firstUses, clientSecrets },
     );
-  const kept = () => keys.listKeys().find(({ id }) => id === reference.keyId);
+  const kept = () => keys.key(keyId);
   const restart = () => (firstUses = makeFirstUses({ keys, clock, log }));
   const flush = () => firstUses.flush();
-  return { ...deps, disk, logged, old: old.secret, fresh, reference, rotate, call, kept, restart, flush };
+  return { ...deps, disk, logged, old: old.secret, fresh, keyId, rotate, call, kept, restart, flush };
 }
 
 /** Everything that waits for nothing but its turn has had it. */
@@ -194,8 +193,8 @@ describe('the secret that a rotation replaced', () => {
   });
 
   it('is revoked with its key, used or not', async () => {
-    const { call, old, fresh, reference, keys, clock } = await setUp();
-    await revokeKey(reference, { keys, clock });
+    const { call, old, fresh, keyId, keys, clock } = await setUp();
+    await revokeKey(keyId, { keys, clock });
     expect(() => call(old)).toThrow(/was revoked/);
     expect(() => call(fresh)).toThrow(/was revoked/);
   });
@@ -313,8 +312,8 @@ describe('the first use of a new secret', () => {
   });
 
   it('is kept when the key is edited at the same moment, and so is the edit', async () => {
-    const { call, clock, old, fresh, reference, keys, kept } = await setUp();
-    const edit = editKey({ ...reference, terms: { name: 'renamed' } }, { keys, clock });
+    const { call, clock, old, fresh, keyId, keys, kept } = await setUp();
+    const edit = editKey({ keyId, terms: { name: 'renamed' } }, { keys, clock });
     call(fresh);
     await Promise.all([edit, settled()]);
     expect(kept()).toMatchObject({ name: 'renamed', previousGrace: null, previousExpiresAt: clock.now() + minute });
@@ -323,12 +322,12 @@ describe('the first use of a new secret', () => {
   });
 
   it('does not undo a rotation or a revocation that came before it could be written', async () => {
-    const { call, fresh, rotate, kept, reference, keys, clock } = await setUp();
+    const { call, fresh, rotate, kept, keyId, keys, clock } = await setUp();
     const again = rotate();
     call(fresh);
     await Promise.all([again, settled()]);
     expect(kept()).toMatchObject({ previousGrace: minute, previousExpiresAt: null });
-    const revocation = revokeKey(reference, { keys, clock });
+    const revocation = revokeKey(keyId, { keys, clock });
     call((await again).secret);
     await Promise.all([revocation, settled()]);
     expect(kept()).toMatchObject({ revokedAt: clock.now(), previousGrace: minute, previousExpiresAt: null });

@@ -15,7 +15,7 @@ async function setUp() {
   let made = 0;
   const deps = { clock, keys, newId: (prefix: string) => `${prefix}_${(made += 1)}` };
   const { record } = await issueKey({ workspaceId: 'acme', name: 'ci', expiresAt: clock.now() + 1_000 }, deps);
-  const edit = (changes: KeyEdit['terms']) => editKey({ keyId: record.id, workspaceId: 'acme', terms: changes }, deps);
+  const edit = (changes: KeyEdit['terms']) => editKey({ keyId: record.id, terms: changes }, deps);
   return { ...deps, record, edit };
 }
 

@@ -12,12 +12,11 @@ export function recordHold(): RecordedHold {
   const noted: [Usage, UsageSource][] = [];
   return {
     callId: 'call_1',
-    amount: 0n,
     isOpen: () => ends.length === 0,
     progress: (usage, source) => void noted.push([usage, source]),
     settle: async (end) => {
       ends.push(end);
-      return { callId: 'call_1', amount: BigInt(ends.length), productSku: 'test' };
+      return BigInt(ends.length);
     },
     ends,
     noted,

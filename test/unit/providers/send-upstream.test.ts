@@ -19,10 +19,9 @@ import { startScriptedUpstream, type ScriptedUpstream } from '../../fakes/script
 
 const hold: Hold = {
   callId: 'call_1',
-  amount: 0n,
   isOpen: () => true,
   progress: () => undefined,
-  settle: async () => ({ callId: 'call_1', amount: 0n, productSku: 'test' }),
+  settle: async () => 0n,
 };
 const patient: UpstreamLimits = { firstByte: 5_000, idle: 5_000, total: null };
 

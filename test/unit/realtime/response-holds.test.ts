@@ -26,7 +26,6 @@ function makeBook(most = Infinity, mostEver = Infinity) {
     return {
       hold: {
         callId: name,
-        amount: 1n,
         isOpen: () => isOpen,
         progress: () => undefined,
         settle: () => Promise.reject(new Error('unused')),
@@ -41,7 +40,7 @@ function makeBook(most = Infinity, mostEver = Infinity) {
         isOpen = false;
         open -= 1;
         settled.push(name);
-        return Promise.resolve({ callId: name, amount: 1n, productSku: 'test' });
+        return Promise.resolve(1n);
       },
     };
   };

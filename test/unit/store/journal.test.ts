@@ -165,9 +165,13 @@ describe('calls that were settled', () => {
 
   it('keep their batch where their process was killed, posted or only noted', () => {
     const { server, start } = setUp();
-    settle(server, callOf({ batchId: 'batch_1' }), callOf());
-    ask(server, 'journal', [callOf({ batchId: 'batch_1', charge: 3n, lines: [lineOf(3)] })], noon);
-    expect(ask(start('inst_2'), 'batchCharge', 'batch_1')).toBe(13n);
+    const batchId = 'batch_1';
+    const calls = [callOf({ batchId }), callOf(), callOf({ batchId })] as const;
+    settle(server, calls[0], calls[1]);
+    ask(server, 'journal', [calls[2]], noon);
+    const next = start('inst_2');
+    const kept = calls.map(({ id }) => readCallRow(ask(next, 'call', id) as string).batchId);
+    expect(kept).toEqual([batchId, null, batchId]);
   });
 
   it('are read as the first release wrote them down', () => {

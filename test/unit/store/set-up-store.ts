@@ -11,7 +11,7 @@ import type { Store } from '../../../src/store/store.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { openMemoryStore } from '../../fakes/memory-store.ts';
 
-export { callOf, lineOf, noon } from '../../fakes/ledger-rows.ts';
+export { batchCharge, callOf, lineOf, noon } from '../../fakes/ledger-rows.ts';
 
 /** A folder that is gone after the test. */
 export function newFolder(): string {

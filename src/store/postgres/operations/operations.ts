@@ -1,7 +1,7 @@
 import type { SettledCall } from '../../../metering/ledger-records.ts';
 import { quarterHour } from '../../../shared/time/calendar.ts';
 import type { OpeningFacts } from '../../operations/opening.ts';
-import { makeSharedOperations } from '../../operations/operations.ts';
+import { makeSharedOperations, type Operations } from '../../operations/operations.ts';
 import type { BatchAnswer, Failure } from '../../shared/batch-queue.ts';
 import { toText } from '../../shared/open-call.ts';
 import { type Settlement, writeCalls } from '../../shared/settle-row.ts';
@@ -14,7 +14,6 @@ import {
   type Statement,
   type Steps,
 } from '../../shared/repository.ts';
-import type { Operations } from '../../sqlite/operations.ts';
 import { changedNotice, channel } from '../hub.ts';
 import { failureKind, failureOf, isRefusal, type Session } from '../session.ts';
 import { makeBookChecks } from './book-checks.ts';

@@ -1,6 +1,6 @@
 import type { SettledCall } from '../../metering/ledger-records.ts';
 import type { NanoCredits } from '../../shared/money.ts';
-import type { Settling } from '../postgres/settling.ts';
+import type { Operations } from '../operations/operations.ts';
 import {
   makeBatchQueue,
   mostRows,
@@ -13,70 +13,7 @@ import {
   type Failure,
   type Request,
 } from '../shared/batch-queue.ts';
-import type { Operations } from '../sqlite/operations.ts';
-
-/** Reads of one statement, or of several that need not be of one moment. They run on any connection. */
-export const reads: ReadonlySet<keyof Operations> = new Set([
-  'account',
-  'chargedBefore',
-  'entries',
-  'call',
-  'callsSlice',
-  'lastStart',
-  'unsuccessful',
-  'batchCharge',
-  'keyUses',
-  'usageSlice',
-  'refusalSlice',
-  'spent',
-  'reservation',
-  'reservations',
-  'leads',
-  'liveInstances',
-  'deployment',
-  'members',
-  'member',
-  'people',
-  'person',
-  'personByEmail',
-  'memberships',
-  'passkeys',
-  'passkeyByCredential',
-  'openSession',
-  'sessions',
-  'keyClients',
-  'alerts',
-  'alertPage',
-  'alert',
-  'credentials',
-  'deliveries',
-  'lastDeliveries',
-  'auditPage',
-  'findObject',
-  'idOfUpstream',
-  'lifeOfExpired',
-  'existingObjects',
-  'storedBytes',
-  'pageObjects',
-  'searchObjects',
-  'expiredObjects',
-  'unchargedBatches',
-  'allItems',
-  'findItem',
-  'findWorkspaceItem',
-  'pageItems',
-  'changesSince',
-] satisfies (keyof Operations)[]);
-
-/** Reads whose rows must be of one moment. */
-export const snapshots: ReadonlySet<keyof Operations> = new Set([
-  'readBooks',
-  'windows',
-  'snapshot',
-  'reconcileSlice',
-  'verifySlice',
-  'verifyAuditSlice',
-] satisfies (keyof Operations)[]);
+import type { Settling } from './settling.ts';
 
 /** Reads that may take long, for people and for the checks of the books: what calls wait for has other connections. */
 export const reports: ReadonlySet<keyof Operations> = new Set([
