@@ -4,7 +4,7 @@ import { objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import type { RawObject } from '../../shared/json/raw-json.ts';
 import { echo } from '../../shared/text/names.ts';
 import { Field } from './field.ts';
-import type { Part, TurnMessage, UpstreamWireId } from './parts.ts';
+import type { Extra, Part, TurnMessage, UpstreamWireId } from './parts.ts';
 
 /** A tool under the caller's name. */
 export interface CallerTool {
@@ -138,6 +138,53 @@ export function checkCalls(messages: readonly TurnMessage[]): void {
 
 function refuseUnanswered(open: ReadonlyMap<string, string>): void {
   for (const [id, path] of open) throw new CallsError(path, `The call ${JSON.stringify(echo(id))} has no result.`);
+}
+
+/** Makes one message of those of the model that follow one another, for formats in which they are one turn. */
+export function joinModelTurns(messages: readonly TurnMessage[]): readonly TurnMessage[] {
+  const turns: TurnMessage[] = [];
+  /** What the last message was joined from; null: it is as it came. */
+  let joined: { readonly parts: Part[]; readonly extras: Extra[] } | null = null;
+  for (const message of messages) {
+    const last = turns.at(-1);
+    if (last?.role !== 'assistant' || message.role !== 'assistant') {
+      turns.push(message);
+      joined = null;
+      continue;
+    }
+    if (joined === null) {
+      joined = { parts: [...last.parts], extras: [...(last.extras ?? [])] };
+      turns[turns.length - 1] = { ...last, ...joined, isString: false };
+    }
+    for (const part of message.parts) joined.parts.push(part);
+    for (const extra of message.extras ?? []) joined.extras.push(extra);
+  }
+  return turns;
+}
+
+/**
+ * Puts results that come after later messages of the model behind the calls that they answer, for a format that accepts them
+ * anywhere: others accept them nowhere else.
+ */
+export function placeLateResults(messages: readonly TurnMessage[]): readonly TurnMessage[] {
+  /** Each turn of the model, with what follows it. */
+  const turns: TurnMessage[][] = [];
+  const open = new Map<string, TurnMessage[]>();
+  let turn: TurnMessage[] | null = null;
+  let before: TurnMessage['role'] | null = null;
+  for (const message of messages) {
+    if (turn === null || (message.role === 'assistant' && before !== 'assistant')) turns.push((turn = []));
+    let place = turn;
+    for (const part of message.parts) {
+      if (part.type === 'call') open.set(part.id, turn);
+      if (part.type !== 'result') continue;
+      place = open.get(part.callId) ?? turn;
+      open.delete(part.callId);
+    }
+    place.push(message);
+    if (place === turn) before = message.role;
+  }
+  return turns.flat();
 }
 
 const isResult = ({ type }: Part): boolean => type === 'result';
