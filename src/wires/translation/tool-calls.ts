@@ -187,6 +187,31 @@ export function placeLateResults(messages: readonly TurnMessage[]): readonly Tur
   return turns.flat();
 }
 
+/**
+ * Gives calls whose id an earlier turn used an id of their own, for formats that accept no id twice: some hosts number the calls of
+ * each answer anew. Earlier turns stay as they are.
+ */
+export function distinctCalls(wire: UpstreamWireId, messages: readonly TurnMessage[]): readonly TurnMessage[] {
+  if (!strictIds.includes(wire)) return messages;
+  const used = new Map<string, number>();
+  /** The ids of the last calls, by those that they had. */
+  const given = new Map<string, string>();
+  const idOf = (id: string): string => {
+    let count = (used.get(id) ?? 0) + 1;
+    let found = count === 1 ? id : `${id}#${count}`;
+    for (; count > 1 && used.has(found); found = `${id}#${count}`) count += 1;
+    used.set(id, count);
+    if (found !== id) used.set(found, 1);
+    given.set(id, found);
+    return found;
+  };
+  const partOf = (part: Part): Part => {
+    if (part.type === 'call') return { ...part, id: idOf(part.id) };
+    return part.type === 'result' ? { ...part, callId: given.get(part.callId) ?? part.callId } : part;
+  };
+  return messages.map((message) => ({ ...message, parts: message.parts.map(partOf) }));
+}
+
 const isResult = ({ type }: Part): boolean => type === 'result';
 
 /**

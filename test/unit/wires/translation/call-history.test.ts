@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lossLines, translated } from './turn-wires.ts';
+import { lossLines, readStream, streamEvents, translated } from './turn-wires.ts';
 
 const user = { role: 'user', content: 'Hi' };
 const used = (id: string): object => ({ type: 'tool_use', id, name: 'f', input: {} });
@@ -76,4 +76,56 @@ describe('results of Responses that come late', () => {
       { role: 'user', content: [answered('c')] },
     ]);
   });
+});
+
+describe('ids that a host gives to a call of each answer', () => {
+  const turn = (id: string, content: string): readonly object[] => [
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id, type: 'function', function: { name: 'f', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: id, content },
+  ];
+  const messages = [user, ...turn('f:0', '1'), ...turn('f:0', '2'), ...turn('x', '3'), ...turn('f:0', '4')];
+  const idsOf = (value: unknown): readonly string[] =>
+    [...JSON.stringify(value).matchAll(/"(?:id|tool_use_id|toolUseId|tool_call_id)":"(.*?)"/g)].map(
+      ([, id = '']) => id,
+    );
+  const to = (wire: 'messages' | 'chat-completions', sent: readonly object[] = messages) =>
+    idsOf(translated({ from: 'chat-completions', to: wire }, { model: 'm', messages: sent }).body['messages']);
+
+  it('are distinct for a vendor that refuses one twice, in call and result', () => {
+    const ids = to('messages');
+    expect(new Set(ids).size).toBe(4);
+    expect(ids.filter((_, index) => index % 2 === 0)).toEqual(ids.filter((_, index) => index % 2 === 1));
+    expect(ids.every((id) => /^[a-zA-Z0-9_-]{1,128}$/.test(id))).toBe(true);
+  });
+
+  it('keep those of the turns before, so that what was cached is found', () => {
+    expect(to('messages').slice(0, 4)).toEqual(to('messages', messages.slice(0, 5)));
+    expect(to('messages').slice(0, 2)).toEqual(['dgx_f_3a0', 'dgx_f_3a0']);
+  });
+
+  it('stay distinct from an id that looks like one of them', () => {
+    const ids = to('messages', [user, ...turn('f', '1'), ...turn('f#2', '2'), ...turn('f', '3'), ...turn('f#2', '4')]);
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  it('stay as they are for other vendors', () => {
+    expect(new Set(to('chat-completions'))).toEqual(new Set(['f:0', 'x']));
+  });
+});
+
+it('a call of the deprecated kind gets an id of its own, with which no other answer’s call can be confused', () => {
+  const idsOf = (answer: string): readonly string[] => {
+    const called = { index: 0, delta: { function_call: { name: 'f', arguments: '{}' } }, finish_reason: null };
+    const chunk = `data: ${JSON.stringify({ id: answer, choices: [called] })}\n\n`;
+    const events = readStream('chat-completions', streamEvents(`${chunk}${chunk}data: [DONE]\n\n`));
+    return events.flatMap((event) => (event.type === 'open' && event.head.kind === 'call' ? [event.head.id] : []));
+  };
+  const [one, other] = [idsOf('x'), idsOf('y')];
+  expect([one.length, other.length]).toEqual([1, 1]);
+  expect(one[0]).not.toBe(other[0]);
+  expect(idsOf('x')).toEqual(one);
 });
