@@ -38,6 +38,38 @@ export function callerTools(request: RawObject): (name: string) => CallerTool {
   return (name) => tools.get(name) ?? { name, isCustom: false };
 }
 
+/** The names that the caller's tools are sent under. */
+export interface SentNames {
+  /** @param tool as a choice names it, with its namespace if it says so. Returns null if several tools have that name */
+  readonly ofTool: (tool: Field, namespace: string | null) => string | null;
+  readonly ofNamespace: (namespace: string) => readonly string[];
+}
+
+export function sentNames(body: Field): SentNames {
+  const outside = new Set<string>();
+  const inside = new Map<string, string | null>();
+  const namespaces = new Map<string, string[]>();
+  for (const { tool, namespace } of toolsOf(body)) {
+    const name = tool.at('name').text ?? '';
+    const sent = inNamespace(namespace, name);
+    if (namespace === null) outside.add(name);
+    else {
+      inside.set(name, inside.has(name) && inside.get(name) !== sent ? null : sent);
+      const others = namespaces.get(namespace);
+      if (others) others.push(sent);
+      else namespaces.set(namespace, [sent]);
+    }
+  }
+  return {
+    ofTool: (tool, namespace) => {
+      const name = tool.at('name').text ?? '';
+      if (namespace !== null) return inNamespace(namespace, name);
+      return outside.has(name) || !inside.has(name) ? name : (inside.get(name) ?? null);
+    },
+    ofNamespace: (namespace) => namespaces.get(namespace) ?? [],
+  };
+}
+
 /** The text for a tool that accepts text, if it was called with an object that contains it. */
 export const textInput = (input: string): string => stringOf(objectOf(parseJson(input))['input']) ?? input;
 
@@ -174,7 +206,7 @@ export function placeLateResults(messages: readonly TurnMessage[]): readonly Tur
   let before: TurnMessage['role'] | null = null;
   for (const message of messages) {
     if (turn === null || (message.role === 'assistant' && before !== 'assistant')) turns.push((turn = []));
-    let place = turn;
+    let place: TurnMessage[] = turn;
     for (const part of message.parts) {
       if (part.type === 'call') open.set(part.id, turn);
       if (part.type !== 'result') continue;

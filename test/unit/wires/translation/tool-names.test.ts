@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { lossLines, translated } from './turn-wires.ts';
+
+type Bodies = readonly Readonly<Record<string, unknown>>[];
+
+const parameters = { type: 'object', properties: {} };
+const fn = (name: string): object => ({ type: 'function', name, parameters, strict: false });
+const namesOf = (tools: unknown): readonly unknown[] => ((tools ?? []) as Bodies).map(({ name }) => name);
+
+describe('a choice of a tool that is in a namespace', () => {
+  const crm = { type: 'namespace', name: 'crm', description: 'Customers.', tools: [fn('lookup'), fn('remove')] };
+  const erp = { type: 'namespace', name: 'erp', description: 'Stock.', tools: [fn('remove')] };
+  const written = (choice: object, to: 'messages' | 'chat-completions' = 'messages', more: readonly object[] = []) =>
+    translated(
+      { from: 'responses', to },
+      { model: 'm', input: 'Hi', tools: [crm, erp, fn('other'), ...more], tool_choice: choice },
+    );
+
+  it.each([
+    ['its name', { type: 'function', name: 'lookup' }, 'crm__lookup'],
+    ['both names', { type: 'function', name: 'remove', namespace: 'erp' }, 'erp__remove'],
+    ['the name of both', { type: 'function', name: 'crm__lookup' }, 'crm__lookup'],
+    ['the name of one outside', { type: 'function', name: 'other' }, 'other'],
+  ])('names the tool that is sent, by %s', (_, choice, name) => {
+    const { body, losses } = written(choice);
+    expect(body['tool_choice']).toEqual({ type: 'tool', name });
+    expect(namesOf(body['tools'])).toContain(name);
+    expect(lossLines(losses)).not.toContain('tool_choice: meaning');
+    const chat = written(choice, 'chat-completions').body['tool_choice'];
+    expect(chat).toEqual({ type: 'function', function: { name } });
+  });
+
+  it('means the tool outside where one inside has the same name', () => {
+    const { body } = written({ type: 'function', name: 'lookup' }, 'messages', [fn('lookup')]);
+    expect(body['tool_choice']).toEqual({ type: 'tool', name: 'lookup' });
+  });
+
+  it('is reported where two tools have the name', () => {
+    const { body, losses } = written({ type: 'function', name: 'remove' });
+    expect(body['tool_choice']).toBeUndefined();
+    expect(lossLines(losses)).toContain('tool_choice: meaning');
+    const some = written({ type: 'allowed_tools', mode: 'auto', tools: [{ type: 'function', name: 'remove' }] });
+    expect(lossLines(some.losses)).toContain('tool_choice: meaning');
+  });
+
+  it.each([
+    ['a tool', { type: 'function', name: 'lookup' }, ['crm__lookup', 'other']],
+    ['a tool of a named one', { type: 'function', name: 'remove', namespace: 'crm' }, ['crm__remove', 'other']],
+    ['all of it', { type: 'namespace', name: 'crm' }, ['crm__lookup', 'crm__remove', 'other']],
+    ['some of it', { ...crm, tools: [fn('remove')] }, ['crm__remove', 'other']],
+  ])('allows %s among others', (_, tool, names) => {
+    const choice = { type: 'allowed_tools', mode: 'required', tools: [tool, { type: 'function', name: 'other' }] };
+    const { body, losses } = written(choice);
+    expect([namesOf(body['tools']), body['tool_choice']]).toEqual([names, { type: 'any' }]);
+    expect(lossLines(losses)).not.toContain('tool_choice: meaning');
+    const chat = written(choice, 'chat-completions').body['tool_choice'];
+    const tools = names.map((name) => ({ type: 'function', function: { name } }));
+    expect(chat).toEqual({ type: 'allowed_tools', allowed_tools: { mode: 'required', tools } });
+  });
+});
