@@ -33,7 +33,8 @@ export function callerTools(request: RawObject): (name: string) => CallerTool {
     const isCustom = tool.type === 'custom' && !tool.at('input_schema').isThere;
     const known = { name, isCustom, ...(namespace !== null && { namespace }) };
     const whole = inNamespace(namespace, name);
-    for (const written of [whole, nameFor('messages', whole), nameFor('responses', whole)]) tools.set(written, known);
+    const written = [whole, nameFor('messages', whole), nameFor('responses', whole)];
+    for (const each of isOwnName(whole) ? [...written, nameBeside(whole)] : written) tools.set(each, known);
   }
   return (name) => tools.get(name) ?? { name, isCustom: false };
 }
@@ -131,6 +132,14 @@ export function nameFor(wire: UpstreamWireId, name: string): string {
   if (legal.test(name) && name.length <= longestName[wire]) return name;
   return `${name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 39)}_${shortHash(name)}`;
 }
+
+/** The provider's own tools, by the names that Messages has for them. No other tool of a request may have that name. */
+export const ownNames = { search: 'web_search', code: 'code_execution' } as const;
+
+const isOwnName = (name: string): boolean => Object.values<string>(ownNames).includes(name);
+
+/** The name of a tool of the caller beside a tool of the provider that has its name. */
+export const nameBeside = (name: string): string => `${name}_${shortHash(name)}`;
 
 /** The name of a tool in a namespace, for formats without namespaces. */
 export const inNamespace = (namespace: string | null, name: string): string =>
