@@ -224,15 +224,16 @@ export function isOwn(part: ProvenPart, wire: string, { losses }: Writing): bool
   return false;
 }
 
-/** A document that is text, as parts: a line with its name, then its text. */
+/** A document that is text, as parts: a line with its name, then its text. Its cache mark goes to the last part without one. */
 export function textParts(part: Part, { losses }: Writing): readonly Part[] {
   if (part.type !== 'document' || (part.source.kind !== 'text' && part.source.kind !== 'parts')) return [part];
   losses.add('document-text', part.path);
+  losses.own(part.extras);
   const { path, source, name, cache } = part;
   const title: Part = { type: 'text', path, text: `[${name ?? 'document'}]` };
-  const inside: readonly Part[] =
-    source.kind === 'parts' ? source.parts : [{ type: 'text', path, text: source.text, ...(cache && { cache }) }];
-  return [title, ...inside];
+  const inside: readonly Part[] = source.kind === 'parts' ? source.parts : [{ type: 'text', path, text: source.text }];
+  const parts = [title, ...inside];
+  return cache === undefined ? parts : parts.with(-1, { cache, ...(parts.at(-1) ?? title) });
 }
 
 /** A role under a name that the target knows. */
