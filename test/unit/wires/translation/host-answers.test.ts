@@ -304,3 +304,49 @@ describe('a whole message at the end of a stream', () => {
     expect(lossLines(losses)).toContain('answer[1]: meaning');
   });
 });
+
+describe('why a host of Messages says that its answer stopped', () => {
+  const content = [{ type: 'tool_use', id: 'a', name: 'f', input: {} }];
+  const streamed = (stop_reason: unknown, blocks: readonly object[]): string =>
+    [
+      { type: 'message_start', message: { id: 'x' } },
+      ...blocks.flatMap((content_block, index) => [
+        { type: 'content_block_start', index, content_block },
+        { type: 'content_block_stop', index },
+      ]),
+      { type: 'message_delta', delta: { stop_reason } },
+      { type: 'message_stop' },
+    ]
+      .map((event) => `data: ${JSON.stringify(event)}\n\n`)
+      .join('');
+  const stopsOf = (stop_reason: unknown, blocks: readonly object[]): readonly unknown[] =>
+    [
+      turnWires.messages.readAnswer(raw({ id: 'x', type: 'message', content: blocks, stop_reason })),
+      readStream('messages', streamEvents(streamed(stop_reason, blocks))),
+    ].map((events) => {
+      const stops = events.flatMap((event) => (event.type === 'stop' ? [event.reason] : []));
+      const [{ finish_reason: reason } = {}] = asBody(chat, events).body['choices'] as readonly {
+        finish_reason?: string;
+      }[];
+      return [stops.length, reason];
+    });
+
+  it.each(['end_turn', 'stop', 'tool_calls', '', null, undefined, 'tool_use'])(
+    '%s: it waits for the results of its calls',
+    (reason) => {
+      expect(stopsOf(reason, content)).toEqual([
+        [1, 'tool_calls'],
+        [1, 'tool_calls'],
+      ]);
+      for (const each of stopsOf(reason, [{ type: 'text', text: 'Hi' }]))
+        expect(each).toContain(reason === 'tool_use' ? 'tool_calls' : 'stop');
+    },
+  );
+
+  it('stays what it is where the answer was cut', () => {
+    expect(stopsOf('max_tokens', content)).toEqual([
+      [1, 'length'],
+      [1, 'length'],
+    ]);
+  });
+});
