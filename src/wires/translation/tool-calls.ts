@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import type { RawObject } from '../../shared/json/raw-json.ts';
 import { echo } from '../../shared/text/names.ts';
 import { Field } from './field.ts';
@@ -70,9 +69,6 @@ export function sentNames(body: Field): SentNames {
     ofNamespace: (namespace) => namespaces.get(namespace) ?? [],
   };
 }
-
-/** The text for a tool that accepts text, if it was called with an object that contains it. */
-export const textInput = (input: string): string => stringOf(objectOf(parseJson(input))['input']) ?? input;
 
 const legal = /^[a-zA-Z0-9_-]+$/;
 
