@@ -256,7 +256,7 @@ const isResult = ({ type }: Part): boolean => type === 'result';
  * their neighbours.
  */
 export function joinResults(messages: readonly TurnMessage[]): readonly TurnMessage[] {
-  const joined: { first: TurnMessage; results: Part[]; others: Part[]; isString: boolean }[] = [];
+  const joined: { first: TurnMessage; results: Part[]; others: Part[]; extras: Extra[]; isString: boolean }[] = [];
   for (const message of messages) {
     const results = message.parts.filter(isResult);
     const others = message.parts.filter((part) => !isResult(part));
@@ -265,12 +265,14 @@ export function joinResults(messages: readonly TurnMessage[]): readonly TurnMess
     if (last && areOfUser && (last.results.length > 0 || results.length > 0)) {
       for (const part of results) last.results.push(part);
       for (const part of others) last.others.push(part);
+      for (const extra of message.extras ?? []) last.extras.push(extra);
       last.isString = false;
-    } else joined.push({ first: message, results, others, isString: message.isString });
+    } else
+      joined.push({ first: message, results, others, extras: [...(message.extras ?? [])], isString: message.isString });
   }
-  return joined.map(({ first, results, others, isString }, index) => {
+  return joined.map(({ first, results, others, extras, isString }, index) => {
     const calls = results.length < 2 ? [] : (joined[index - 1]?.others ?? []);
-    return { ...first, parts: [...inOrder(results, calls), ...others], isString };
+    return { ...first, parts: [...inOrder(results, calls), ...others], ...(extras.length > 0 && { extras }), isString };
   });
 }
 

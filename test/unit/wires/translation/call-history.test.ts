@@ -129,3 +129,35 @@ it('a call of the deprecated kind gets an id of its own, with which no other ans
   expect(one[0]).not.toBe(other[0]);
   expect(idsOf('x')).toEqual(one);
 });
+
+describe('what messages of a chat beside results say about themselves', () => {
+  const cache_control = { type: 'ephemeral' };
+  const called = { id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } };
+  const messages = [
+    user,
+    { role: 'assistant', content: null, tool_calls: [called] },
+    { role: 'tool', tool_call_id: 'a', content: 'x', cache_control, name: 'f', x: 1 },
+    { ...user, name: 'Ann', cache_control },
+  ];
+  const to = (wire: 'messages' | 'responses') =>
+    translated({ from: 'chat-completions', to: wire }, { model: 'm', messages });
+
+  it('is reported', () => {
+    for (const wire of ['messages', 'responses'] as const)
+      expect(lossLines(to(wire).losses)).toEqual(
+        expect.arrayContaining([
+          'messages[2].x: advisory',
+          'messages[3].name: advisory',
+          'messages[3].cache_control: advisory',
+        ]),
+      );
+  });
+
+  it('is carried where a result has a mark', () => {
+    const { body, losses } = to('messages');
+    const [, , { content: [result] = [] } = {}] = body['messages'] as readonly { content: readonly object[] }[];
+    expect(result).toEqual({ ...answered('a', 'x'), cache_control });
+    expect(lossLines(losses)).not.toContain('messages[2].cache_control: advisory');
+    expect(lossLines(to('responses').losses)).toContain('messages[2].cache_control: advisory');
+  });
+});
