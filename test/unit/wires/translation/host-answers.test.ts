@@ -350,3 +350,19 @@ describe('why a host of Messages says that its answer stopped', () => {
     ]);
   });
 });
+
+it.each([
+  ['length', 'length', 'max_tokens'],
+  ['content_filter', 'content_filter', 'refusal'],
+  ['model_length', 'x', 'model_context_window_exceeded'],
+  ['stop', 'stop', 'end_turn'],
+  ['stop', '###', 'stop_sequence'],
+  ['', '###', 'stop_sequence'],
+])(
+  'an answer that ended by %s says so, whatever stands beside it as a sequence: %s',
+  (finish_reason, stop_reason, expected) => {
+    const choice = { finish_reason, stop_reason };
+    for (const events of [whole(choice), streamed(chunk({ delta: { content: 'Half.' } }), chunk(choice))])
+      expect(asBody('messages', events).body['stop_reason']).toBe(expected);
+  },
+);
