@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../../shared/json/json.ts';
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { createHash } from 'node:crypto';
 import { effortFor, requestedEffort } from './efforts.ts';
@@ -162,8 +163,13 @@ export function writeSchema(
 const noParameters = '{"type":"object","properties":{}}';
 
 /** The parameters of a function; an object without members if it has none. @param isTyped whether the vendor requires their type */
-export const writeParameters = ({ schema }: FunctionTool, isTyped = false): RawJson =>
-  new RawJson(schema === null || (isTyped && schema === '{}') ? noParameters : schema);
+export function writeParameters({ schema }: FunctionTool, isTyped = false): RawJson {
+  const text = schema ?? noParameters;
+  const value = isTyped ? parseJson(text) : null;
+  if (!isObject(value) || 'type' in value) return new RawJson(text);
+  const isEmpty = Object.keys(value).length === 0;
+  return new RawJson(isEmpty ? noParameters : `{"type":"object",${text.trim().slice(1)}`);
+}
 
 /** A mark up to which the conversation may be cached, on parts of content. */
 function writeBreakpoint(mark: CacheMark | undefined, { target, losses }: Writing): Members {
