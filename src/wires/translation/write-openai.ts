@@ -239,7 +239,7 @@ export function textParts(part: Part, { losses }: Writing): readonly Part[] {
   const title: Part = { type: 'text', path, text: `[${name ?? 'document'}]` };
   const inside: readonly Part[] = source.kind === 'parts' ? source.parts : [{ type: 'text', path, text: source.text }];
   const parts = [title, ...inside];
-  return cache === undefined ? parts : parts.with(-1, { cache, ...(parts.at(-1) ?? title) });
+  return cache === undefined ? parts : parts.with(inside.length, { cache, ...(inside.at(-1) ?? title) });
 }
 
 /** A role under a name that the target knows. */

@@ -155,7 +155,7 @@ describe('what messages of a chat beside results say about themselves', () => {
 
   it('is carried where a result has a mark', () => {
     const { body, losses } = to('messages');
-    const [, , { content: [result] = [] } = {}] = body['messages'] as readonly { content: readonly object[] }[];
+    const [, , { content: [result] = [] } = {}] = body['messages'] as readonly { content?: readonly object[] }[];
     expect(result).toEqual({ ...answered('a', 'x'), cache_control });
     expect(lossLines(losses)).not.toContain('messages[2].cache_control: advisory');
     expect(lossLines(to('responses').losses)).toContain('messages[2].cache_control: advisory');

@@ -307,7 +307,7 @@ describe('a whole message at the end of a stream', () => {
 
 describe('why a host of Messages says that its answer stopped', () => {
   const content = [{ type: 'tool_use', id: 'a', name: 'f', input: {} }];
-  const streamed = (stop_reason: unknown, blocks: readonly object[]): string =>
+  const streamOf = (stop_reason: unknown, blocks: readonly object[]): string =>
     [
       { type: 'message_start', message: { id: 'x' } },
       ...blocks.flatMap((content_block, index) => [
@@ -322,7 +322,7 @@ describe('why a host of Messages says that its answer stopped', () => {
   const stopsOf = (stop_reason: unknown, blocks: readonly object[]): readonly unknown[] =>
     [
       turnWires.messages.readAnswer(raw({ id: 'x', type: 'message', content: blocks, stop_reason })),
-      readStream('messages', streamEvents(streamed(stop_reason, blocks))),
+      readStream('messages', streamEvents(streamOf(stop_reason, blocks))),
     ].map((events) => {
       const stops = events.flatMap((event) => (event.type === 'stop' ? [event.reason] : []));
       const [{ finish_reason: reason } = {}] = asBody(chat, events).body['choices'] as readonly {

@@ -75,7 +75,7 @@ describe('a tool of the caller with the name of one that Messages has itself', (
     const [sent, second] = namesOf(body['tools']);
     expect([second, String(sent).startsWith(name), sent === name]).toEqual([name, true, false]);
     expect(body['tool_choice']).toEqual({ type: 'tool', name: sent });
-    const [, { content: [used] = [] } = {}] = body['messages'] as readonly { content: Bodies }[];
+    const [, { content: [used] = [] } = {}] = body['messages'] as readonly { content?: Bodies }[];
     expect(used).toMatchObject({ type: 'tool_use', name: sent });
     const content = [{ type: 'tool_use', id: 'b', name: sent, input: {} }];
     const events = turnWires.messages.readAnswer(raw({ id: 'x', content, stop_reason: 'tool_use' }));
