@@ -62,9 +62,9 @@ export class DeltaReader {
   readonly #calls = new Map<number, OpenCall>();
   /** Indexes of open calls by id. */
   readonly #ids = new Map<string, number>();
-  /** The id of the last call at each index, and those of all calls, as the caller gets them. */
+  /** The id of the last call at each index, and those of all calls, as the caller gets them, which is never the word of old calls. */
   readonly #idAt = new Map<number, string>();
-  readonly #given = new Set<string>();
+  readonly #given = new Set(['function_call']);
   /** Indexes of calls that have received more since they were last checked for completeness. */
   readonly #changed = new Set<number>();
   /** The indexes of the calls in the last list, and in those of the same length just before it. */

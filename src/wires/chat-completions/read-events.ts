@@ -56,8 +56,10 @@ function endOf({ finish, sequence }: Progress, hasCalls: boolean): readonly Turn
   const word = plainReason(finish);
   if (failures.has(word)) return [modelFailed(word)];
   const said = memberOf(finishReasons, word) ?? 'end';
-  const ended = hasCalls ? 'tool' : 'end';
-  const reason = sequence !== null && !hasCalls ? 'sequence' : said === 'end' || said === 'tool' ? ended : said;
+  const isOrdinary = said === 'end' || said === 'tool';
+  // Where the host repeats its reason, that is no sequence.
+  const isMet = sequence !== null && memberOf(finishReasons, sequence.toLowerCase()) === undefined;
+  const reason = !isOrdinary ? said : hasCalls ? 'tool' : isMet ? 'sequence' : 'end';
   return [
     { type: 'stop', reason, sequence: reason === 'sequence' ? sequence : null, explanation: null },
     { type: 'end' },

@@ -25,6 +25,11 @@ const messageMembers = membersOf(
   { name: { loss: 'advisory' }, annotations: { loss: 'advisory' } },
 );
 
+// The name of an answering tool adds nothing to its call.
+const resultMembers = membersOf('messages[] of tools', [
+  ...['role', 'content', 'tool_call_id', 'name', 'cache_control', 'prompt_cache_breakpoint'],
+]);
+
 const imageMembers = membersOf('messages[].content[].image_url', ['url'], {
   detail: { also: ['responses'], loss: 'advisory', unless: ['auto'] },
 });
@@ -34,7 +39,7 @@ const callMembers = membersOf('messages[].tool_calls[]', [
 ]);
 
 /** What becomes of members of messages that have no place in the neutral form. */
-export const messageTables: readonly MemberTable[] = [messageMembers, callMembers, imageMembers];
+export const messageTables: readonly MemberTable[] = [messageMembers, resultMembers, callMembers, imageMembers];
 
 function documentOf(part: Field): Part {
   const file = part.at('file');
@@ -142,6 +147,8 @@ function resultOf(message: Field, callId: string): Part {
     isError: false,
     content: contentOf(content),
     isString: content.text !== null,
+    extras: message.extras(resultMembers),
+    ...breakpointOf(message),
   };
 }
 
@@ -159,7 +166,6 @@ export function readMessages(list: Field): readonly TurnMessage[] {
       return { ...base, role, parts: assistantParts(message, index) };
     }
     const id = role === 'tool' ? originalId(message.at('tool_call_id').text ?? '') : oldCallId(lastOldCall);
-    // The name of an answering tool adds nothing to its call.
     return { ...base, role: 'user', parts: [resultOf(message, id)], extras: [] };
   });
 }

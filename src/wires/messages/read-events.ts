@@ -70,15 +70,21 @@ const stopReasons: Readonly<Record<string, StopReason>> = {
   compaction: 'compaction',
 };
 
-/** Why an answer stopped; empty if it does not say. An unknown reason is read as an ordinary end. */
-function readStop(holder: JsonObject): readonly TurnEvent[] {
+/** Why an answer stopped; empty if it does not say. Hosts have words of their own for calls, so an ordinary end depends on them. */
+function readStop(holder: JsonObject, hasCalls: boolean): readonly TurnEvent[] {
   const word = stringOf(holder['stop_reason']);
   if (word === null) return [];
-  const reason = memberOf(stopReasons, word) ?? 'end';
-  const sequence = stringOf(holder['stop_sequence']);
+  const said = memberOf(stopReasons, word) ?? 'end';
+  const reason = said === 'end' && hasCalls ? 'tool' : said;
   const explanation = stringOf(objectOf(holder['stop_details'])['explanation']);
-  return [{ type: 'stop', reason, sequence, explanation }];
+  return [{ type: 'stop', reason, sequence: stringOf(holder['stop_sequence']), explanation }];
 }
+
+/** The end of an answer. One with calls that does not say why it stopped waits for their results. */
+const endOf = (hasStopped: boolean, hasCalls: boolean): readonly TurnEvent[] => [
+  ...(hasStopped || !hasCalls ? [] : readStop({ stop_reason: 'tool_use' }, hasCalls)),
+  { type: 'end' },
+];
 
 /** Capacities that the answer may have used. A batch is not a tier that a call can request. */
 const tiers: Readonly<Record<string, string>> = { standard: 'default', priority: 'priority' };
@@ -103,7 +109,7 @@ const indexOf = ({ index }: JsonObject): number => (typeof index === 'number' ? 
 
 export function openReader(): EventReader {
   const blocks = new BlockReader();
-  let isOver = false;
+  let [isOver, hasStopped] = [false, false];
   const readers: Readonly<Record<string, (data: JsonObject, event: StreamEvent) => readonly TurnEvent[]>> = {
     message_start: (data) => readStart(objectOf(data['message'])),
     content_block_start: (data, { text }) => {
@@ -112,10 +118,15 @@ export function openReader(): EventReader {
     },
     content_block_delta: (data) => blocks.delta(indexOf(data), objectOf(data['delta'])),
     content_block_stop: (data) => blocks.stop(indexOf(data)),
-    message_delta: (data) => [...readUsage(data['usage']), ...readStop(objectOf(data['delta']))],
+    message_delta: (data) => {
+      const stopped = readStop(objectOf(data['delta']), blocks.hasCalls);
+      hasStopped ||= stopped.length > 0;
+      return [...readUsage(data['usage']), ...stopped];
+    },
     message_stop: ({ usage }) => {
       isOver = true;
-      return [...blocks.closeAll(), ...(usage === undefined ? [] : readUsage(lastUsage(usage))), { type: 'end' }];
+      const last = usage === undefined ? [] : readUsage(lastUsage(usage));
+      return [...blocks.closeAll(), ...last, ...endOf(hasStopped, blocks.hasCalls)];
     },
     ping: () => [{ type: 'idle' }],
     error: (data) => {
@@ -141,7 +152,9 @@ export function readAnswer(body: RawObject): readonly TurnEvent[] {
     ...blocks.start(index, objectOf(block), body.slice(['content', index, 'input'])),
     ...blocks.stop(index),
   ]);
-  return [...readStart(value), ...events, ...blocks.closeAll(), ...readStop(value), { type: 'end' }];
+  const stopped = readStop(value, blocks.hasCalls);
+  const end = [...stopped, ...endOf(stopped.length > 0, blocks.hasCalls)];
+  return [...readStart(value), ...events, ...blocks.closeAll(), ...end];
 }
 
 interface OpenBlock {
@@ -175,6 +188,7 @@ function headOf(block: JsonObject): PartHead {
 
 /** Turns blocks into parts. A search or a run of code is one part: the call, and the result in a later block. */
 class BlockReader {
+  hasCalls = false;
   readonly #open = new Map<number, OpenBlock>();
   /** Calls of the vendor's tools whose result has not arrived, by id. */
   readonly #runs = new Map<string, OpenBlock>();
@@ -196,6 +210,7 @@ class BlockReader {
     this.#next += 1;
     this.#open.set(index, open);
     const head = headOf(block);
+    this.hasCalls ||= head.kind === 'call';
     const begun: TurnEvent[] = [{ type: 'open', part: open.part, head }];
     const text = stringOf(block['text']) ?? '';
     if (text !== '') begun.push({ type: 'delta', part: open.part, text });

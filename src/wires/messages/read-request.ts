@@ -4,6 +4,7 @@ import type { Turn } from '../turn.ts';
 import { advisoryMembers, Field, type MemberTable } from '../translation/field.ts';
 import type { LossKind, TurnMessage } from '../translation/parts.ts';
 import { locationOf } from '../translation/read-openai.ts';
+import { joinModelTurns } from '../translation/tool-calls.ts';
 import type { Given, OutputFormat, ReasoningRequest, Tool, ToolChoice } from '../translation/settings.ts';
 import { blockTables, cacheOf, readContent } from './read-blocks.ts';
 
@@ -165,23 +166,21 @@ function messagesOf(body: Field): readonly TurnMessage[] {
   const first: readonly TurnMessage[] = system.isThere
     ? [{ role: 'system', path: system.path, parts: readContent(system), isString: system.text !== null }]
     : [];
-  return [
-    ...first,
-    ...body
-      .at('messages')
-      .items()
-      .map((message): TurnMessage => {
-        const content = message.at('content');
-        const role = message.at('role').text;
-        return {
-          role: role === 'assistant' || role === 'system' ? role : 'user',
-          path: message.path,
-          parts: readContent(content),
-          isString: content.text !== null,
-          extras: message.extras(messageMembers),
-        };
-      }),
-  ];
+  const messages = body
+    .at('messages')
+    .items()
+    .map((message): TurnMessage => {
+      const content = message.at('content');
+      const role = message.at('role').text;
+      return {
+        role: role === 'assistant' || role === 'system' ? role : 'user',
+        path: message.path,
+        parts: readContent(content),
+        isString: content.text !== null,
+        extras: message.extras(messageMembers),
+      };
+    });
+  return [...first, ...joinModelTurns(messages)];
 }
 
 const tiers: Readonly<Record<string, string>> = { auto: 'auto', standard_only: 'default' };

@@ -4,7 +4,7 @@ import type { AnswerFrame, StopReason, TurnUsage } from '../turn.ts';
 import { type CallerTool, idFor } from '../translation/tool-calls.ts';
 import { argumentsOf, type FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
 import type { LossList, Members } from '../translation/writing.ts';
-import { CallInput } from './call-input.ts';
+import { CallInput } from '../translation/call-input.ts';
 import type { Citation } from '../translation/parts.ts';
 
 const stopReasons: Readonly<Record<StopReason, string>> = {

@@ -14,7 +14,7 @@ import {
   writeUsage,
   type BlockContext,
 } from './write-answer.ts';
-import { CallInput } from './call-input.ts';
+import { CallInput } from '../translation/call-input.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 
 /** The most characters of parts that wait for an earlier one. */

@@ -18,7 +18,7 @@ import {
   type Writing,
 } from '../translation/writing.ts';
 import { writeParts } from './write-blocks.ts';
-import { writeTools } from './write-tools.ts';
+import { withoutOwnNames, writeTools } from './write-tools.ts';
 
 /** If neither the caller nor the catalogue names a limit: one that every model of the vendor accepts. */
 const usualLimit = 4_096;
@@ -69,7 +69,8 @@ function metadataOf({ turn: { endUser, extras }, losses }: Writing): Writable {
   return undefined;
 }
 
-export const writeRequest = requestWriter('messages', (writing) => {
+export const writeRequest = requestWriter('messages', (asked) => {
+  const writing = withoutOwnNames(asked);
   const { turn, target, losses } = writing;
   const limit = limitOf(writing);
   const { thinking, effort } = writeThinking(writing, limit);

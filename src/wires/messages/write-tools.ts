@@ -1,12 +1,13 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
-import { nameFor } from '../translation/tool-calls.ts';
+import { nameBeside, nameFor, ownNames } from '../translation/tool-calls.ts';
 import { cacheMarkOf } from './write-blocks.ts';
-import type { CodeTool, CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
+import type { CodeTool, CustomTool, FunctionTool, SearchTool, Tool, ToolChoice } from '../translation/settings.ts';
 import { withStrictTools, type ToolWriting } from '../translation/strict-schema.ts';
 import { writeParameters, writePlace } from '../translation/write-openai.ts';
 import {
   allowedTools,
   describeAsObject,
+  isOfCaller,
   lackTool,
   leaveChoice,
   rawMembers,
@@ -60,9 +61,6 @@ function writeTool(tool: Tool, writing: ToolWriting): Writable | null {
   return tool.wire === 'messages' ? new RawJson(tool.raw) : lackTool(tool, writing);
 }
 
-/** The provider's own tools, by their names in choices. */
-const ownNames = { search: 'web_search', code: 'code_execution' } as const;
-
 /** @param tools those that are sent */
 function choiceOf(
   { turn: { toolChoice }, losses }: Writing,
@@ -97,6 +95,32 @@ function writeChoice(writing: Writing, tools: readonly Tool[]): Writable {
   const isLimited = hasOneCall || parallel?.value === false;
   if (!isLimited || choice?.type === 'none') return choice ?? undefined;
   return { ...(choice ?? { type: 'auto' }), disable_parallel_tool_use: true };
+}
+
+/** The request with other names for tools of the caller that have those of the provider's own tools: the vendor takes no name twice. */
+export function withoutOwnNames(writing: Writing): Writing {
+  const { turn, target } = writing;
+  const isSent = (kind: 'search' | 'code'): boolean =>
+    target.abilities[kind] && turn.tools.some(({ type }) => type === kind);
+  const taken = new Set<string>((['search', 'code'] as const).filter(isSent).map((kind) => ownNames[kind]));
+  if (!turn.tools.some((tool) => isOfCaller(tool) && taken.has(tool.name))) return writing;
+  const nameOf = (name: string): string => (taken.has(name) ? nameBeside(name) : name);
+  const renamed = <Named extends { readonly name: string }>(named: Named): Named => ({
+    ...named,
+    name: nameOf(named.name),
+  });
+  const choiceWith = (choice: ToolChoice): ToolChoice => {
+    if (choice.kind === 'allowed') return { ...choice, names: choice.names.map(nameOf) };
+    return choice.kind === 'tool' ? renamed(choice) : choice;
+  };
+  const { toolChoice } = turn;
+  const messages = turn.messages.map((message) => ({
+    ...message,
+    parts: message.parts.map((part) => (part.type === 'call' ? renamed(part) : part)),
+  }));
+  const tools = turn.tools.map((tool) => (isOfCaller(tool) ? renamed(tool) : tool));
+  const choice = toolChoice && { ...toolChoice, value: choiceWith(toolChoice.value) };
+  return { ...writing, turn: { ...turn, messages, tools, toolChoice: choice } };
 }
 
 /** `tool_choice` and `tools`; if only some tools are allowed, only those. */

@@ -1,5 +1,5 @@
 import { advisoryMembers, type Field, type MemberTable } from '../translation/field.ts';
-import { inNamespace, originalId } from '../translation/tool-calls.ts';
+import { inNamespace, joinModelTurns, originalId, placeLateResults } from '../translation/tool-calls.ts';
 import type { Part, ResultPart, TurnMessage, CodePart, ReasoningPart, SearchPart } from '../translation/parts.ts';
 import {
   alikeParts,
@@ -143,24 +143,7 @@ function readItem(item: Field): TurnMessage {
 export function readItems(input: Field): readonly TurnMessage[] {
   const { text, path } = input;
   if (text !== null) return [{ role: 'user', path, parts: [{ type: 'text', path, text }], isString: true }];
-  const messages: TurnMessage[] = [];
-  /** The parts of the last message, if it is the model's and was joined. */
-  let joined: Part[] | null = null;
-  for (const item of input.items()) {
-    const message = readItem(item);
-    const last = messages.at(-1);
-    if (last?.role !== 'assistant' || message.role !== 'assistant') {
-      messages.push(message);
-      joined = null;
-      continue;
-    }
-    if (joined === null) {
-      joined = [...last.parts];
-      messages[messages.length - 1] = { ...last, parts: joined, isString: false };
-    }
-    for (const part of message.parts) joined.push(part);
-  }
-  return messages;
+  return joinModelTurns(placeLateResults(input.items().map(readItem)));
 }
 
 /** The seal of an earlier answer; null if its vendor has encrypted the content, or nobody. */

@@ -13,7 +13,7 @@ import {
   searchToolOf,
   stopOf,
 } from '../translation/read-openai.ts';
-import { inNamespace } from '../translation/tool-calls.ts';
+import { inNamespace, type SentNames, sentNames } from '../translation/tool-calls.ts';
 import type { TurnMessage } from '../translation/parts.ts';
 import { itemTables, readItems } from './read-items.ts';
 
@@ -117,6 +117,9 @@ function functionOf(tool: Field): FunctionTool {
   };
 }
 
+/** Types of the caller's own tools in a choice. */
+const ofCaller: readonly string[] = ['function', 'custom', 'namespace'];
+
 const isSearch = (type: string): boolean => /^web_search(?:_preview)?(?:_\d|$)/.test(type);
 
 function toolOf(tool: Field): Tool {
@@ -164,30 +167,42 @@ function inNamespaceOf(holder: Field): readonly Tool[] {
 const toolsOf = (tools: Field): readonly Tool[] =>
   tools.items().flatMap((tool) => (tool.type === 'namespace' ? inNamespaceOf(tool) : [toolOf(tool)]));
 
-function choiceOf(choice: Field): ToolChoice | null {
+function choiceOf(choice: Field, sent: SentNames): ToolChoice | null {
   if (choice.text === 'auto' || choice.text === 'none') return { kind: choice.text };
   if (choice.text === 'required') return { kind: 'any' };
   if (!choice.isThere) return null;
-  const name = choice.at('name').text;
-  if (choice.type === 'function' && name !== null) return { kind: 'tool', name };
-  if (choice.type === 'custom' && name !== null) return { kind: 'tool', name, isCustom: true };
   if (isSearch(choice.type)) return { kind: 'search' };
   if (choice.type === 'code_interpreter') return { kind: 'code' };
-  if (choice.type !== 'allowed_tools') return { kind: 'other', wire, raw: choice.raw };
-  return allowedOf(choice);
+  const isCustom = choice.type === 'custom';
+  if ((choice.type === 'function' || isCustom) && choice.at('name').text !== null) {
+    const name = sent.ofTool(choice, choice.at('namespace').text);
+    if (name !== null) return { kind: 'tool', name, ...(isCustom && { isCustom }) };
+  }
+  const allowed = choice.type === 'allowed_tools' ? allowedOf(choice, sent) : null;
+  return allowed ?? { kind: 'other', wire, raw: choice.raw };
 }
 
-function allowedOf(choice: Field): ToolChoice {
-  const tools = choice.at('tools').items();
-  return {
-    kind: 'allowed',
-    mode: choice.at('mode').text === 'required' ? 'any' : 'auto',
-    names: tools.flatMap((tool) => tool.at('name').text ?? []),
-    own: tools.flatMap(({ type }) => {
-      if (type === 'function' || type === 'custom') return [];
-      return isSearch(type) ? 'search' : type === 'code_interpreter' ? 'code' : type;
-    }),
-  };
+/** A choice among some tools; null if it does not say which. */
+function allowedOf(choice: Field, sent: SentNames): ToolChoice | null {
+  const names = new Set<string | null>();
+  const own = new Set<string>();
+  const whole = new Set<string>();
+  for (const tool of choice.at('tools').items()) {
+    const { type } = tool;
+    const name = tool.at('name').text;
+    if (type === 'namespace') {
+      const some = tool.at('tools').items();
+      for (const each of some) names.add(sent.ofTool(each, name));
+      if (some.length > 0 || name === null || whole.has(name)) continue;
+      whole.add(name);
+      for (const each of sent.ofNamespace(name)) names.add(each);
+    } else if (name !== null) names.add(sent.ofTool(tool, tool.at('namespace').text));
+    if (!ofCaller.includes(type)) own.add(isSearch(type) ? 'search' : type === 'code_interpreter' ? 'code' : type);
+  }
+  const found = [...names].filter((name) => name !== null);
+  if (found.length < names.size) return null;
+  const mode = choice.at('mode').text === 'required' ? 'any' : 'auto';
+  return { kind: 'allowed', mode, names: found, own: [...own] };
 }
 
 function reasoningOf(reasoning: Field): ReasoningRequest {
@@ -235,7 +250,7 @@ export function readRequest(root: RawObject): Turn {
     ...settings,
     messages: messagesOf(body),
     tools: toolsOf(body.at('tools')),
-    toolChoice: body.at('tool_choice').givenBy(choiceOf),
+    toolChoice: body.at('tool_choice').givenBy((choice) => choiceOf(choice, sentNames(body))),
     limit: body.at('max_output_tokens').givenNumber(),
     stop: stopOf(body.at('stop')),
     format: body

@@ -1,5 +1,7 @@
+import { objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import type { PartHead, StopReason, TurnEvent, TurnUsage } from '../turn.ts';
-import { type CallerTool, shortHash, textInput } from './tool-calls.ts';
+import { CallInput } from './call-input.ts';
+import { type CallerTool, shortHash } from './tool-calls.ts';
 import type { Citation, Part } from './parts.ts';
 
 /** A part of an answer so far. */
@@ -77,6 +79,19 @@ export function calledTool({ head }: FoldedPart, tools: (name: string) => Caller
   if (head.kind !== 'call') return { name: '', isCustom: false };
   const tool = tools(head.name);
   return { ...tool, isCustom: head.isCustom === true || tool.isCustom };
+}
+
+/**
+ * The text for a tool that accepts text, if it was called with an object that contains it; if that is cut off, the text so far. Any
+ * other input stays as it is.
+ */
+function textInput(input: string): string {
+  const textIn = (json: string): string | null => stringOf(objectOf(parseJson(json))['input']);
+  const whole = textIn(input);
+  if (whole !== null) return whole;
+  const reader = new CallInput();
+  const read = reader.push(input);
+  return reader.isOpen ? (textIn(read + reader.complete(input)) ?? '') : (textIn(read) ?? input);
 }
 
 /** What a call says to its tool, when it is whole. */

@@ -84,7 +84,7 @@ function percentDecoded(text: string): Buffer {
 
 /** The file of an address: inline, or to be fetched. */
 export function sourceOfUrl(url: string): MediaSource {
-  const found = url.startsWith('data:') ? dataUrl.exec(url.slice(0, 300)) : null;
+  const found = dataUrl.exec(url.slice(0, 300));
   if (!found) return { kind: 'url', url };
   const [whole, mediaType = '', , base64] = found;
   const data = url.slice(whole.length);

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import type { RawObject } from '../../shared/json/raw-json.ts';
 import { echo } from '../../shared/text/names.ts';
 import { Field } from './field.ts';
-import type { Part, TurnMessage, UpstreamWireId } from './parts.ts';
+import type { Extra, Part, TurnMessage, UpstreamWireId } from './parts.ts';
 
 /** A tool under the caller's name. */
 export interface CallerTool {
@@ -33,13 +32,43 @@ export function callerTools(request: RawObject): (name: string) => CallerTool {
     const isCustom = tool.type === 'custom' && !tool.at('input_schema').isThere;
     const known = { name, isCustom, ...(namespace !== null && { namespace }) };
     const whole = inNamespace(namespace, name);
-    for (const written of [whole, nameFor('messages', whole), nameFor('responses', whole)]) tools.set(written, known);
+    const written = [whole, nameFor('messages', whole), nameFor('responses', whole)];
+    for (const each of isOwnName(whole) ? [...written, nameBeside(whole)] : written) tools.set(each, known);
   }
   return (name) => tools.get(name) ?? { name, isCustom: false };
 }
 
-/** The text for a tool that accepts text, if it was called with an object that contains it. */
-export const textInput = (input: string): string => stringOf(objectOf(parseJson(input))['input']) ?? input;
+/** The names that the caller's tools are sent under. */
+export interface SentNames {
+  /** @param tool as a choice names it, with its namespace if it says so. Returns null if several tools have that name */
+  readonly ofTool: (tool: Field, namespace: string | null) => string | null;
+  readonly ofNamespace: (namespace: string) => readonly string[];
+}
+
+export function sentNames(body: Field): SentNames {
+  const outside = new Set<string>();
+  const inside = new Map<string, string | null>();
+  const namespaces = new Map<string, string[]>();
+  for (const { tool, namespace } of toolsOf(body)) {
+    const name = tool.at('name').text ?? '';
+    const sent = inNamespace(namespace, name);
+    if (namespace === null) outside.add(name);
+    else {
+      inside.set(name, inside.has(name) && inside.get(name) !== sent ? null : sent);
+      const others = namespaces.get(namespace);
+      if (others) others.push(sent);
+      else namespaces.set(namespace, [sent]);
+    }
+  }
+  return {
+    ofTool: (tool, namespace) => {
+      const name = tool.at('name').text ?? '';
+      if (namespace !== null) return inNamespace(namespace, name);
+      return outside.has(name) || !inside.has(name) ? name : (inside.get(name) ?? null);
+    },
+    ofNamespace: (namespace) => namespaces.get(namespace) ?? [],
+  };
+}
 
 const legal = /^[a-zA-Z0-9_-]+$/;
 
@@ -100,6 +129,14 @@ export function nameFor(wire: UpstreamWireId, name: string): string {
   return `${name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 39)}_${shortHash(name)}`;
 }
 
+/** The provider's own tools, by the names that Messages has for them. No other tool of a request may have that name. */
+export const ownNames = { search: 'web_search', code: 'code_execution' } as const;
+
+const isOwnName = (name: string): boolean => Object.values<string>(ownNames).includes(name);
+
+/** The name of a tool of the caller beside a tool of the provider that has its name. */
+export const nameBeside = (name: string): string => `${name}_${shortHash(name)}`;
+
 /** The name of a tool in a namespace, for formats without namespaces. */
 export const inNamespace = (namespace: string | null, name: string): string =>
   namespace === null ? name : `${namespace}__${name}`;
@@ -140,6 +177,78 @@ function refuseUnanswered(open: ReadonlyMap<string, string>): void {
   for (const [id, path] of open) throw new CallsError(path, `The call ${JSON.stringify(echo(id))} has no result.`);
 }
 
+/** Makes one message of those of the model that follow one another, for formats in which they are one turn. */
+export function joinModelTurns(messages: readonly TurnMessage[]): readonly TurnMessage[] {
+  const turns: TurnMessage[] = [];
+  /** What the last message was joined from; null: it is as it came. */
+  let joined: { readonly parts: Part[]; readonly extras: Extra[] } | null = null;
+  for (const message of messages) {
+    const last = turns.at(-1);
+    if (last?.role !== 'assistant' || message.role !== 'assistant') {
+      turns.push(message);
+      joined = null;
+      continue;
+    }
+    if (joined === null) {
+      joined = { parts: [...last.parts], extras: [...(last.extras ?? [])] };
+      turns[turns.length - 1] = { ...last, ...joined, isString: false };
+    }
+    for (const part of message.parts) joined.parts.push(part);
+    for (const extra of message.extras ?? []) joined.extras.push(extra);
+  }
+  return turns;
+}
+
+/**
+ * Puts results that come after later messages of the model behind the calls that they answer, for a format that accepts them
+ * anywhere: others accept them nowhere else.
+ */
+export function placeLateResults(messages: readonly TurnMessage[]): readonly TurnMessage[] {
+  /** Each turn of the model, with what follows it. */
+  const turns: TurnMessage[][] = [];
+  const open = new Map<string, TurnMessage[]>();
+  let turn: TurnMessage[] | null = null;
+  let before: TurnMessage['role'] | null = null;
+  for (const message of messages) {
+    if (turn === null || (message.role === 'assistant' && before !== 'assistant')) turns.push((turn = []));
+    let place: TurnMessage[] = turn;
+    for (const part of message.parts) {
+      if (part.type === 'call') open.set(part.id, turn);
+      if (part.type !== 'result') continue;
+      place = open.get(part.callId) ?? turn;
+      open.delete(part.callId);
+    }
+    place.push(message);
+    if (place === turn) before = message.role;
+  }
+  return turns.flat();
+}
+
+/**
+ * Gives calls whose id an earlier turn used an id of their own, for formats that accept no id twice: some hosts number the calls of
+ * each answer anew. Earlier turns stay as they are.
+ */
+export function distinctCalls(wire: UpstreamWireId, messages: readonly TurnMessage[]): readonly TurnMessage[] {
+  if (!strictIds.includes(wire)) return messages;
+  const used = new Map<string, number>();
+  /** The ids of the last calls, by those that they had. */
+  const given = new Map<string, string>();
+  const idOf = (id: string): string => {
+    let count = (used.get(id) ?? 0) + 1;
+    let found = count === 1 ? id : `${id}#${count}`;
+    for (; count > 1 && used.has(found); found = `${id}#${count}`) count += 1;
+    used.set(id, count);
+    if (found !== id) used.set(found, 1);
+    given.set(id, found);
+    return found;
+  };
+  const partOf = (part: Part): Part => {
+    if (part.type === 'call') return { ...part, id: idOf(part.id) };
+    return part.type === 'result' ? { ...part, callId: given.get(part.callId) ?? part.callId } : part;
+  };
+  return messages.map((message) => ({ ...message, parts: message.parts.map(partOf) }));
+}
+
 const isResult = ({ type }: Part): boolean => type === 'result';
 
 /**
@@ -147,7 +256,7 @@ const isResult = ({ type }: Part): boolean => type === 'result';
  * their neighbours.
  */
 export function joinResults(messages: readonly TurnMessage[]): readonly TurnMessage[] {
-  const joined: { first: TurnMessage; results: Part[]; others: Part[]; isString: boolean }[] = [];
+  const joined: { first: TurnMessage; results: Part[]; others: Part[]; extras: Extra[]; isString: boolean }[] = [];
   for (const message of messages) {
     const results = message.parts.filter(isResult);
     const others = message.parts.filter((part) => !isResult(part));
@@ -156,12 +265,14 @@ export function joinResults(messages: readonly TurnMessage[]): readonly TurnMess
     if (last && areOfUser && (last.results.length > 0 || results.length > 0)) {
       for (const part of results) last.results.push(part);
       for (const part of others) last.others.push(part);
+      for (const extra of message.extras ?? []) last.extras.push(extra);
       last.isString = false;
-    } else joined.push({ first: message, results, others, isString: message.isString });
+    } else
+      joined.push({ first: message, results, others, extras: [...(message.extras ?? [])], isString: message.isString });
   }
-  return joined.map(({ first, results, others, isString }, index) => {
+  return joined.map(({ first, results, others, extras, isString }, index) => {
     const calls = results.length < 2 ? [] : (joined[index - 1]?.others ?? []);
-    return { ...first, parts: [...inOrder(results, calls), ...others], isString };
+    return { ...first, parts: [...inOrder(results, calls), ...others], ...(extras.length > 0 && { extras }), isString };
   });
 }
 

@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../../shared/json/json.ts';
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { createHash } from 'node:crypto';
 import { effortFor, requestedEffort } from './efforts.ts';
@@ -162,8 +163,13 @@ export function writeSchema(
 const noParameters = '{"type":"object","properties":{}}';
 
 /** The parameters of a function; an object without members if it has none. @param isTyped whether the vendor requires their type */
-export const writeParameters = ({ schema }: FunctionTool, isTyped = false): RawJson =>
-  new RawJson(schema === null || (isTyped && schema === '{}') ? noParameters : schema);
+export function writeParameters({ schema }: FunctionTool, isTyped = false): RawJson {
+  const text = schema ?? noParameters;
+  const value = isTyped ? parseJson(text) : null;
+  if (!isObject(value) || 'type' in value) return new RawJson(text);
+  const isEmpty = Object.keys(value).length === 0;
+  return new RawJson(isEmpty ? noParameters : `{"type":"object",${text.trim().slice(1)}`);
+}
 
 /** A mark up to which the conversation may be cached, on parts of content. */
 function writeBreakpoint(mark: CacheMark | undefined, { target, losses }: Writing): Members {
@@ -224,15 +230,16 @@ export function isOwn(part: ProvenPart, wire: string, { losses }: Writing): bool
   return false;
 }
 
-/** A document that is text, as parts: a line with its name, then its text. */
+/** A document that is text, as parts: a line with its name, then its text. Its cache mark goes to the last part without one. */
 export function textParts(part: Part, { losses }: Writing): readonly Part[] {
   if (part.type !== 'document' || (part.source.kind !== 'text' && part.source.kind !== 'parts')) return [part];
   losses.add('document-text', part.path);
+  losses.own(part.extras);
   const { path, source, name, cache } = part;
   const title: Part = { type: 'text', path, text: `[${name ?? 'document'}]` };
-  const inside: readonly Part[] =
-    source.kind === 'parts' ? source.parts : [{ type: 'text', path, text: source.text, ...(cache && { cache }) }];
-  return [title, ...inside];
+  const inside: readonly Part[] = source.kind === 'parts' ? source.parts : [{ type: 'text', path, text: source.text }];
+  const parts = [title, ...inside];
+  return cache === undefined ? parts : parts.with(inside.length, { cache, ...(inside.at(-1) ?? title) });
 }
 
 /** A role under a name that the target knows. */

@@ -1,9 +1,9 @@
 import { isObject, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import { RawJson, writeJson, type Writable } from '../../shared/json/raw-json.ts';
 import type { TargetProfile, Turn, TurnEvent, UpstreamTurns } from '../turn.ts';
-import { checkCalls } from './tool-calls.ts';
+import { checkCalls, distinctCalls } from './tool-calls.ts';
 import { lossOf, type LossKey } from './losses.ts';
-import type { CallPart, CodePart, Extra, CacheMark, Loss, Part, TurnMessage } from './parts.ts';
+import type { CallPart, CodePart, Extra, CacheMark, Loss, Part, TurnMessage, UpstreamWireId } from './parts.ts';
 import type { WireId } from '../meter.ts';
 import type { FoldedAnswer } from './fold-answer.ts';
 import type { AllowedTools, CustomTool, FunctionTool, Tool } from './settings.ts';
@@ -69,10 +69,11 @@ export interface Writing {
  * @param write the body. What grows from turn to turn stands last in it and in the same order, so that one turn is a prefix of the next
  */
 export const requestWriter =
-  (wire: WireId, write: (writing: Writing) => Writable): UpstreamTurns['writeRequest'] =>
-  (turn, target) => {
-    checkCalls(turn.messages);
+  (wire: UpstreamWireId, write: (writing: Writing) => Writable): UpstreamTurns['writeRequest'] =>
+  (asked, target) => {
+    checkCalls(asked.messages);
     const losses = new LossList(wire);
+    const turn = { ...asked, messages: distinctCalls(wire, asked.messages) };
     const body = Buffer.from(writeJson(write({ turn, target, losses })));
     return { body, losses: losses.list() };
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { abilitiesOf } from '../../../../src/catalog/abilities.ts';
-import { asBody, lossLines, raw, translated, turnWires } from './turn-wires.ts';
+import { asBody, asEvents, lossLines, raw, readStream, streamEvents, translated, turnWires } from './turn-wires.ts';
 
 const schema = { type: 'object', properties: { command: { type: 'string' } }, required: ['command'] };
 const ephemeral = { type: 'ephemeral' };
@@ -129,5 +129,43 @@ describe('agents on their default settings', () => {
     expect(next.body['tools']).toMatchObject([{}, {}, {}, { name: 'agents__wait', description: 'Waits.' }]);
     expect(next.body['messages']).toMatchObject([{}, { content: [call] }, {}]);
     expect(lossLines(next.losses)).toContain('tools[3]: approximated');
+  });
+});
+
+describe('what a tool that takes text gets of arguments that were cut off', () => {
+  const cut = String.raw`{"input":"*** Begin Pa\nt`;
+  const shown = (text: string): unknown => {
+    const block = { type: 'tool_use', id: 'toolu_1', name: 'patch', input: {} };
+    const events = [
+      { type: 'message_start', message: { id: 'x' } },
+      { type: 'content_block_start', index: 0, content_block: block },
+      { type: 'content_block_delta', index: 0, delta: { type: 'input_json_delta', partial_json: text } },
+      { type: 'content_block_stop', index: 0 },
+      { type: 'message_delta', delta: { stop_reason: 'max_tokens' } },
+      { type: 'message_stop' },
+    ];
+    const read = readStream(
+      'messages',
+      streamEvents(events.map((each) => `data: ${JSON.stringify(each)}\n\n`).join('')),
+    );
+    const request = { model: 'm', input: 'Hi', tools: [{ type: 'custom', name: 'patch' }] };
+    const [item] = asBody('responses', read, request).body['output'] as readonly { input: string }[];
+    const streamed = asEvents('responses', read, request)
+      .map(({ bytes }) => bytes.toString())
+      .join('');
+    expect(streamed).toContain(`"input":${JSON.stringify(item?.input)}`);
+    return item?.input;
+  };
+
+  it.each([
+    [cut, '*** Begin Pa\nt'],
+    [`${cut}\\`, '*** Begin Pa\nt'],
+    ['{"inp', ''],
+    ['{"input":"a\nb"}', 'a\nb'],
+    ['{"other":1}', '{"other":1}'],
+    ['*** Begin', '*** Begin'],
+    ['{*** Begin', '{*** Begin'],
+  ])('%j', (text, expected) => {
+    expect(shown(text)).toBe(expected);
   });
 });

@@ -37,3 +37,9 @@ describe('a file in an address without base64', () => {
     expect(sent('responses', { type: 'input_file', file_data: url })).toEqual(document);
   });
 });
+
+it('an address with a scheme in capitals holds its file too', () => {
+  const url = 'DATA:image/png;base64,iVBORw0KGgo=';
+  const source = { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' };
+  expect(sent('chat-completions', { type: 'image_url', image_url: { url } })).toEqual({ type: 'image', source });
+});

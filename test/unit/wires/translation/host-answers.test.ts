@@ -304,3 +304,65 @@ describe('a whole message at the end of a stream', () => {
     expect(lossLines(losses)).toContain('answer[1]: meaning');
   });
 });
+
+describe('why a host of Messages says that its answer stopped', () => {
+  const content = [{ type: 'tool_use', id: 'a', name: 'f', input: {} }];
+  const streamOf = (stop_reason: unknown, blocks: readonly object[]): string =>
+    [
+      { type: 'message_start', message: { id: 'x' } },
+      ...blocks.flatMap((content_block, index) => [
+        { type: 'content_block_start', index, content_block },
+        { type: 'content_block_stop', index },
+      ]),
+      { type: 'message_delta', delta: { stop_reason } },
+      { type: 'message_stop' },
+    ]
+      .map((event) => `data: ${JSON.stringify(event)}\n\n`)
+      .join('');
+  const stopsOf = (stop_reason: unknown, blocks: readonly object[]): readonly unknown[] =>
+    [
+      turnWires.messages.readAnswer(raw({ id: 'x', type: 'message', content: blocks, stop_reason })),
+      readStream('messages', streamEvents(streamOf(stop_reason, blocks))),
+    ].map((events) => {
+      const stops = events.flatMap((event) => (event.type === 'stop' ? [event.reason] : []));
+      const [{ finish_reason: reason } = {}] = asBody(chat, events).body['choices'] as readonly {
+        finish_reason?: string;
+      }[];
+      return [stops.length, reason];
+    });
+
+  it.each(['end_turn', 'stop', 'tool_calls', '', null, undefined, 'tool_use'])(
+    '%s: it waits for the results of its calls',
+    (reason) => {
+      expect(stopsOf(reason, content)).toEqual([
+        [1, 'tool_calls'],
+        [1, 'tool_calls'],
+      ]);
+      for (const each of stopsOf(reason, [{ type: 'text', text: 'Hi' }]))
+        expect(each).toContain(reason === 'tool_use' ? 'tool_calls' : 'stop');
+    },
+  );
+
+  it('stays what it is where the answer was cut', () => {
+    expect(stopsOf('max_tokens', content)).toEqual([
+      [1, 'length'],
+      [1, 'length'],
+    ]);
+  });
+});
+
+it.each([
+  ['length', 'length', 'max_tokens'],
+  ['content_filter', 'content_filter', 'refusal'],
+  ['model_length', 'x', 'model_context_window_exceeded'],
+  ['stop', 'stop', 'end_turn'],
+  ['stop', '###', 'stop_sequence'],
+  ['', '###', 'stop_sequence'],
+])(
+  'an answer that ended by %s says so, whatever stands beside it as a sequence: %s',
+  (finish_reason, stop_reason, expected) => {
+    const choice = { finish_reason, stop_reason };
+    for (const events of [whole(choice), streamed(chunk({ delta: { content: 'Half.' } }), chunk(choice))])
+      expect(asBody('messages', events).body['stop_reason']).toBe(expected);
+  },
+);

@@ -133,3 +133,18 @@ describe.each(['messages', 'converse'] as const)(
     });
   },
 );
+
+it.each([
+  ['{ }', '{"type":"object","properties":{}}'],
+  ['{"properties":{"a":{"type":"string"}}}', '{"type":"object","properties":{"a":{"type":"string"}}}'],
+  [' { "const": 12345678901234567890 }', '{"type":"object", "const": 12345678901234567890 }'],
+  ['{"type":"object","x":1.0}', '{"type":"object","x":1.0}'],
+  ['{"properties":{},"type":["object","null"]}', '{"properties":{},"type":["object","null"]}'],
+])('a vendor that requires the type of parameters gets one: %s', (parameters, expected) => {
+  const declared = `{"type":"function","function":{"name":"f","parameters":${parameters}}}`;
+  const body = `{"model":"m","messages":[{"role":"user","content":"Hi"}],"tools":[${declared}]}`;
+  expect(translated({ from: 'chat-completions', to: 'messages' }, body).text).toContain(`"input_schema":${expected}`);
+  expect(translated({ from: 'chat-completions', to: 'responses' }, body).text).toContain(
+    `"parameters":${parameters.trim()}`,
+  );
+});
