@@ -8,6 +8,7 @@ import { startWith } from './start-gateway.ts';
 type Body = Readonly<Record<string, unknown>>;
 
 const question = { role: 'user', content: 'How warm is Rome?' };
+const more = { role: 'user', content: 'And Paris?' };
 
 const usage = { input_tokens: 11, output_tokens: 7, total_tokens: 18 };
 const response = (...output: readonly object[]): object => ({
@@ -24,6 +25,20 @@ const message = (...content: readonly object[]): object => ({
   content,
   stop_reason: 'tool_use',
 });
+const said = { type: 'text', text: 'Warm.' };
+const thought = { type: 'thinking', thinking: 'Rome, then.', signature: 'Eq/+==' };
+const gemini = {
+  candidates: [
+    { index: 0, content: { parts: [{ text: 'Hm', thought: true }, { text: 'Warm.' }] }, finishReason: 'STOP' },
+  ],
+  usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },
+};
+const completion = {
+  id: 'c',
+  object: 'chat.completion',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Warm.' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+};
 
 let upstream: ScriptedUpstream;
 let gateway: Awaited<ReturnType<typeof startWith>>;
@@ -31,9 +46,17 @@ beforeAll(async () => {
   upstream = await startScriptedUpstream();
   const providers = [
     { ...makeProvider('openai', 'a', upstream.url), wires: ['responses'] as const },
+    { ...makeProvider('host', 'a', upstream.url), wires: ['chat-completions'] as const },
+    { ...makeProvider('google', 'a', upstream.url), kind: 'gemini' as const, wires: ['gemini'] as const },
     makeProvider('anthropic', 'b', upstream.url),
   ];
-  const models = [makeModel('gpt-5', ['openai']), makeModel('claude-opus-5', ['anthropic'])];
+  const models = [
+    makeModel('gpt-5', ['openai'], { fallbacks: ['claude-opus-4-1'] }),
+    makeModel('some-model', ['host']),
+    makeModel('gemini-2.5-flash', ['google']),
+    makeModel('claude-opus-4-1', ['anthropic']),
+    makeModel('claude-opus-5', ['anthropic']),
+  ];
   gateway = await startWith(makeConfig({ providers, models }));
 });
 afterAll(async () => {
@@ -43,6 +66,12 @@ afterAll(async () => {
 beforeEach(() => upstream.forget());
 
 const sent = (): Body => JSON.parse(upstream.requests.at(-1)?.body.toString() ?? '{}') as Body;
+
+/** What was left out of a request, and what was changed in it. */
+const lossesOf = ({ headers }: Response): readonly (string | null)[] => [
+  headers.get('x-diglot-dropped'),
+  headers.get('x-diglot-approximated'),
+];
 
 /** Calls a model whose upstream answers so. */
 function call(path: string, model: string, body: object, answer: object): Promise<Response> {
@@ -95,5 +124,53 @@ describe('a call of a tool that takes text', () => {
     const text = await (await gateway.call('/v1/responses', { body })).text();
     const ids = [...text.matchAll(/"(?:id|item_id)":"(\w+_0)"/g)].map(([, id]) => id);
     expect([ids.length > 3, new Set(ids).size, ids[0]]).toEqual([true, 1, expect.stringMatching(/^ctc_/)]);
+  });
+});
+
+describe('thoughts that their vendor wants nothing back of', () => {
+  const thinking = { type: 'enabled', budget_tokens: 1024 };
+
+  it('do not go to Claude as a block without a signature', async () => {
+    const body = { max_tokens: 3000, thinking, messages: [question] };
+    const content = await answered('content', '/v1/messages', 'gemini-2.5-flash', body, gemini);
+    expect(content).toMatchObject([{ type: 'thinking', thinking: 'Hm' }, said]);
+    const messages = [question, { role: 'assistant', content }, more];
+    const next = await call('/v1/messages', 'claude-opus-4-1', { ...body, messages }, messagesCall.answer);
+    expect(sent()).toMatchObject({ thinking, messages: [question, { content: [said] }, more] });
+    expect(lossesOf(next)).toEqual(['messages[1].content[0]', null]);
+  });
+
+  it('do not go to OpenAI as an item that it does not keep', async () => {
+    const body = { store: false, reasoning: { effort: 'low', summary: 'auto' } };
+    const output = await answered('output', '/v1/responses', 'gemini-2.5-flash', { ...body, input: 'Hi' }, gemini);
+    expect(output).toMatchObject([{ type: 'reasoning', summary: [{ text: 'Hm' }] }, { type: 'message' }]);
+    const next = await call('/v1/responses', 'gpt-5', { ...body, input: [question, ...output, more] }, response());
+    expect(sent()['input']).toEqual([question, output[1], more]);
+    expect(lossesOf(next)).toEqual(['input[1]', null]);
+  });
+
+  it('do not go to another host as its own, on Chat Completions', async () => {
+    for (const [model, answer] of [
+      ['gemini-2.5-flash', gemini],
+      ['claude-opus-5', message(thought, said)],
+    ] as const) {
+      const choices = await answered('choices', '/v1/chat/completions', model, { messages: [question] }, answer);
+      const said = choices[0]?.['message'];
+      expect(said).toMatchObject({ reasoning_content: expect.any(String) as string, content: 'Warm.' });
+      const messages = [question, said, more];
+      const next = await call('/v1/chat/completions', 'some-model', { messages }, completion);
+      expect(sent()['messages']).toEqual([question, { role: 'assistant', content: 'Warm.', refusal: null }, more]);
+      expect(lossesOf(next)).toEqual(['messages[1].reasoning_details[0], messages[1].reasoning_content', null]);
+    }
+  });
+
+  it.each([
+    ['/v1/messages', 'claude-opus-5', { role: 'assistant', content: [{ ...thought, signature: '' }, said] }],
+    ['/v1/chat/completions', 'some-model', { role: 'assistant', content: 'Warm.', reasoning_content: 'Hm' }],
+  ])('stay where a host may have made them itself: %s', async (path, model, own) => {
+    const answer = path === '/v1/messages' ? messagesCall.answer : completion;
+    const next = await call(path, model, { max_tokens: 9, messages: [question, own, more] }, answer);
+    expect(sent()['messages']).toEqual([question, own, more]);
+    expect(lossesOf(next)).toEqual([null, null]);
   });
 });

@@ -40,7 +40,9 @@ export function makeSeals(keys: readonly Buffer[]): Seals {
 /** A proof as one text: the wire, a line feed, the block. */
 const textOf = ({ wire, raw }: Proof): string => `${wire}\n${raw}`;
 
-function proofOf(text: string): Proof {
+/** Null for a seal that only shows that the gateway wrote its block. */
+function proofOf(text: string): Proof | null {
+  if (text === '') return null;
   const end = text.indexOf('\n');
   return { wire: text.slice(0, end) as UpstreamWireId, raw: text.slice(end + 1) };
 }
@@ -49,13 +51,29 @@ function proofOf(text: string): Proof {
 export const isProven = (part: Part): part is ProvenPart =>
   part.type === 'reasoning' || part.type === 'search' || part.type === 'code';
 
-/** Seals the proofs of an answer for the caller. */
-export const sealProofs =
-  (seals: Seals, binding: SealBinding) =>
-  (event: TurnEvent): TurnEvent =>
-    event.type === 'mark' && event.mark.type === 'proof'
-      ? { ...event, mark: { type: 'seal', seal: seals.seal(textOf(event.mark.proof), binding) } }
-      : event;
+/**
+ * Seals the proofs of one answer for the caller. What has no proof gets an empty seal, which shows that the gateway wrote it: a vendor
+ * must not get it as its own.
+ */
+export function sealProofs(seals: Seals, binding: SealBinding): (event: TurnEvent) => readonly TurnEvent[] {
+  /** Parts without a proof so far, and whether there is anything in them. */
+  const unproven = new Map<number, boolean>();
+  return (event) => {
+    if (event.type === 'delta') {
+      if (event.text !== '' && unproven.get(event.part) === false) unproven.set(event.part, true);
+    } else if (event.type === 'open') {
+      const { kind } = event.head;
+      if (kind === 'reasoning' || kind === 'search' || kind === 'code') unproven.set(event.part, kind !== 'reasoning');
+    } else if (event.type === 'mark') {
+      const { part, mark } = event;
+      if (mark.type !== 'proof') return [event];
+      unproven.delete(part);
+      return [{ ...event, mark: { type: 'seal', seal: seals.seal(textOf(mark.proof), binding) } }];
+    } else if (event.type === 'close' && unproven.get(event.part) === true)
+      return [{ type: 'mark', part: event.part, mark: { type: 'seal', seal: seals.seal('', binding) } }, event];
+    return [event];
+  };
+}
 
 /**
  * Opens what the gateway sealed for the same workspace, vendor and model family. A part whose seal cannot be opened is removed if it
@@ -121,24 +139,29 @@ const pathOf = (steps: readonly Step[]): string =>
     .join('')
     .slice(1);
 
+/** The member in which the gateway writes thoughts on Chat Completions. */
+const thoughtMember = 'reasoning_content';
+
 /** Members in which a message of the model says something next to its content. */
 const nextToContent = ['tool_calls', 'function_call', 'refusal', 'audio'];
 
 /** The text of a message without what is sealed in it; the empty text where nothing else is in it, null if nothing is sealed. */
 function openMessage(cut: Cut, path: readonly Step[], message: JsonObject): string | null {
   const saysMore = nextToContent.some((name) => !['null', '[]'].includes(JSON.stringify(message[name] ?? null)));
-  let isOpened = false;
-  let isEmptied = false;
+  const opened = new Map(sealLists.map((name) => [name, openList(cut, [...path, name], arrayOf(message[name]))]));
+  if ([...opened.values()].every((each) => each === null)) return null;
+  // With nothing but seals next to them, the thoughts are those that the gateway wrote.
+  const isThought = opened.get('reasoning_details') === '[]';
+  const { content = null, reasoning_content: thought } = message;
+  if (isThought && thought !== undefined) cut.losses.push(lossOf('thought-sealed', pathOf([...path, thoughtMember])));
+  if (!saysMore && (opened.get('content') === '[]' || (isThought && content === null))) return '';
   const members = Object.keys(message).flatMap((name): readonly string[] => {
-    const opened = sealLists.includes(name) ? openList(cut, [...path, name], arrayOf(message[name])) : null;
-    isOpened ||= opened !== null;
-    if (opened === '[]' && name !== 'content') return [];
-    if (opened === '[]') isEmptied = true;
-    if (opened === '[]' && saysMore) return ['"content":null'];
-    return [`${JSON.stringify(name)}:${opened ?? cut.root.slice([...path, name]) ?? 'null'}`];
+    const left = opened.get(name) ?? null;
+    if (isThought && (name === 'reasoning_details' || name === thoughtMember)) return [];
+    if (left === '[]') return ['"content":null'];
+    return [`${JSON.stringify(name)}:${left ?? cut.root.slice([...path, name]) ?? 'null'}`];
   });
-  if (!isOpened) return null;
-  return isEmptied && !saysMore ? '' : `{${members.join(',')}}`;
+  return `{${members.join(',')}}`;
 }
 
 /** A request without seals. */
@@ -150,8 +173,8 @@ interface WithoutSeals {
 }
 
 /**
- * A request without what the gateway has sealed: another vendor's thoughts, which the model that it goes to cannot read. The list that
- * they stand in is written anew, of the caller's own texts.
+ * A request without what the gateway has sealed: another vendor's thoughts, which the model that it goes to cannot read, or would take
+ * for its own. The list that they stand in is written anew, of the caller's own texts.
  *
  * @param bytes a JSON object
  */
