@@ -174,3 +174,90 @@ describe('thoughts that their vendor wants nothing back of', () => {
     expect(lossesOf(next)).toEqual([null, null]);
   });
 });
+
+describe('a loop of calls that another model began', () => {
+  const thinking = { type: 'enabled', budget_tokens: 2000 };
+  const off = { type: 'disabled' };
+  const tools = [{ name: 'weather', input_schema: { type: 'object' } }];
+  const result = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_1', content: '31' }] };
+  const base = { max_tokens: 9000, thinking, tools };
+  let messages: readonly object[];
+  beforeAll(async () => {
+    const reasoning = { id: 'rs_1', type: 'reasoning', summary: [], encrypted_content: 'gAAAA==' };
+    const calling = { id: 'fc_1', type: 'function_call', call_id: 'call_1', name: 'weather', arguments: '{}' };
+    const body = { ...base, messages: [question] };
+    const content = await answered('content', '/v1/messages', 'gpt-5', body, response(reasoning, calling));
+    messages = [question, { role: 'assistant', content }, result];
+  });
+  const left = (): object => [
+    question,
+    { role: 'assistant', content: [(messages as readonly Body[])[1]?.['content']].flat().slice(1) },
+    result,
+  ];
+
+  it('goes on without thinking, which Claude refuses without the thoughts before its calls', async () => {
+    const next = await call('/v1/messages', 'claude-opus-4-1', { ...base, messages }, messagesCall.answer);
+    expect(sent()).toEqual({ model: 'claude-opus-4-1', ...base, thinking: off, messages: left() });
+    expect(lossesOf(next)).toEqual(['messages[1].content[0]', 'thinking']);
+  });
+
+  it('goes on so at a fallback', async () => {
+    upstream.next(json({ error: { message: 'down', type: 'server_error' } }, { status: 503 }));
+    const next = await call('/v1/messages', 'gpt-5', { ...base, messages }, messagesCall.answer);
+    expect([next.status, sent()['thinking']]).toEqual([200, off]);
+    expect(lossesOf(next)).toEqual(['messages[1].content[0]', 'thinking']);
+  });
+
+  it('goes on without the edits of its context that only thinking has', async () => {
+    const [clear, other] = [{ type: 'clear_thinking_20251015', keep: 'all' }, { type: 'clear_tool_uses_20250919' }];
+    const ask = (edits: readonly object[]) =>
+      call(
+        '/v1/messages',
+        'claude-opus-4-1',
+        { ...base, messages, context_management: { edits } },
+        messagesCall.answer,
+      );
+    const next = await ask([clear, other]);
+    expect(sent()['context_management']).toEqual({ edits: [other] });
+    expect(lossesOf(next)).toEqual(['messages[1].content[0]', 'thinking, context_management.edits[0]']);
+    await ask([clear]);
+    expect(sent()).not.toHaveProperty('context_management');
+  });
+
+  it.each([
+    [
+      'the model began it itself',
+      [
+        question,
+        { role: 'assistant', content: [thought, { type: 'tool_use', id: 'call_1', name: 'weather', input: {} }] },
+        result,
+      ],
+    ],
+    [
+      'the caller left the thoughts out',
+      [
+        question,
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'call_1', name: 'weather', input: {} }] },
+        result,
+      ],
+    ],
+  ])('keeps thinking where %s', async (_, own) => {
+    const next = await call('/v1/messages', 'claude-opus-4-1', { ...base, messages: own }, messagesCall.answer);
+    expect(sent()).toEqual({ model: 'claude-opus-4-1', ...base, messages: own });
+    expect(lossesOf(next)).toEqual([null, null]);
+  });
+
+  it('keeps thinking without a budget, which needs no thoughts before calls', async () => {
+    const adaptive = { type: 'adaptive' };
+    const body = { ...base, thinking: adaptive, messages };
+    const next = await call('/v1/messages', 'claude-opus-5', body, messagesCall.answer);
+    expect(sent()).toMatchObject({ thinking: adaptive, messages: left() });
+    expect(lossesOf(next)).toEqual(['messages[1].content[0]', null]);
+  });
+
+  it('keeps thinking where it is over', async () => {
+    const body = { ...base, messages: [...messages, { role: 'assistant', content: [said] }, more] };
+    await call('/v1/messages', 'claude-opus-4-1', body, messagesCall.answer);
+    expect(sent()['thinking']).toEqual(thinking);
+  });
+});

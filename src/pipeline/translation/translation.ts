@@ -199,7 +199,7 @@ export function refuseLosses(losses: readonly Loss[]): void {
 }
 
 /** What the target can do. The catalogue's limit of its output takes precedence over what is known about its family. */
-function profileOf({
+export function profileOf({
   model,
   upstreamModel,
   provider,

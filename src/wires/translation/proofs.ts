@@ -1,5 +1,5 @@
 import { arrayOf, type Json, type JsonObject, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
-import { rawObject, type RawObject, type Step } from '../../shared/json/raw-json.ts';
+import { type Edits, rawObject, type RawObject, type Step } from '../../shared/json/raw-json.ts';
 import { isSeal, makeSealer, type SealContext } from '../../shared/secret.ts';
 import type { Turn, TurnEvent } from '../turn.ts';
 import { lossOf } from './losses.ts';
@@ -166,8 +166,8 @@ function openMessage(cut: Cut, path: readonly Step[], message: JsonObject): stri
 
 /** A request without seals. */
 interface WithoutSeals {
-  /** The new text of `messages` or `input`, by name; nothing where nothing is sealed. */
-  readonly edits: { readonly [name: string]: string };
+  /** The new text of members, by name; nothing where nothing is sealed. */
+  readonly edits: Edits;
   /** What was cut out. */
   readonly losses: readonly Loss[];
 }
@@ -177,8 +177,9 @@ interface WithoutSeals {
  * for its own. The list that they stand in is written anew, of the caller's own texts.
  *
  * @param bytes a JSON object
+ * @param mustThink whether the model refuses its calls without the thoughts before them, and thinking can be turned off
  */
-export function withoutSeals(bytes: Buffer): WithoutSeals {
+export function withoutSeals(bytes: Buffer, mustThink = false): WithoutSeals {
   const text = bytes.toString('utf8');
   const value = objectOf(parseJson(text));
   const cut: Cut = { root: rawObject(text, value), losses: [] };
@@ -192,5 +193,41 @@ export function withoutSeals(bytes: Buffer): WithoutSeals {
   );
   if (opened.every((each) => each === null)) return { edits: {}, losses };
   const left = opened.map((each, index) => each ?? cut.root.slice(['messages', index]) ?? '');
-  return { edits: { messages: `[${left.filter((each) => each !== '').join(',')}]` }, losses };
+  const messages = `[${left.filter((each) => each !== '').join(',')}]`;
+  return { edits: { messages, ...(mustThink && thinkLess(cut, opened)) }, losses };
+}
+
+const isOneOf =
+  (...types: readonly string[]) =>
+  (block: Json): boolean =>
+    types.includes(stringOf(objectOf(block)['type']) ?? '');
+
+/**
+ * Turns thinking off if the thoughts before the last calls of Messages were cut out, and their results follow: with a budget of
+ * tokens, the vendor refuses that. Edits of the context that require thinking go with it.
+ *
+ * @param opened the messages as `openMessage` returns them
+ */
+function thinkLess({ root, losses }: Cut, opened: readonly (string | null)[]): Edits {
+  const { messages, thinking, context_management: context } = root.value;
+  const said = arrayOf(messages).map(objectOf);
+  const last = said.findLastIndex(({ role }) => role === 'assistant');
+  const left = arrayOf(objectOf(parseJson(opened[last] ?? ''))['content']);
+  const hasResults = said.slice(last + 1).some(({ content }) => arrayOf(content).some(isOneOf('tool_result')));
+  const lacks = left.some(isOneOf('tool_use')) && !left.some(isOneOf('thinking', 'redacted_thinking'));
+  if (!isOneOf('enabled')(thinking ?? null) || !hasResults || !lacks) return {};
+  losses.push(lossOf('thinking-lost', 'thinking'));
+  const path = ['context_management', 'edits'];
+  const edits = arrayOf(objectOf(context)['edits']);
+  const kept = edits.flatMap((edit, index) => {
+    if (!stringOf(objectOf(edit)['type'])?.startsWith('clear_thinking_')) return [root.slice([...path, index]) ?? ''];
+    losses.push(lossOf('thinking-lost', pathOf([...path, index])));
+    return [];
+  });
+  const off = '{"type":"disabled"}';
+  if (kept.length === edits.length) return { thinking: off };
+  const others = Object.keys(objectOf(context)).filter((name) => name !== 'edits');
+  if (kept.length === 0 && others.length === 0) return { thinking: off, context_management: null };
+  const members = others.map((name) => `${JSON.stringify(name)}:${root.slice(['context_management', name]) ?? 'null'}`);
+  return { thinking: off, context_management: `{${[`"edits":[${kept.join(',')}]`, ...members].join(',')}}` };
 }
