@@ -155,9 +155,9 @@ describe('thoughts that their vendor wants nothing back of', () => {
       ['claude-opus-5', message(thought, said)],
     ] as const) {
       const choices = await answered('choices', '/v1/chat/completions', model, { messages: [question] }, answer);
-      const said = choices[0]?.['message'];
-      expect(said).toMatchObject({ reasoning_content: expect.any(String) as string, content: 'Warm.' });
-      const messages = [question, said, more];
+      const own = choices[0]?.['message'];
+      expect(own).toMatchObject({ reasoning_content: expect.any(String) as string, content: 'Warm.' });
+      const messages = [question, own, more];
       const next = await call('/v1/chat/completions', 'some-model', { messages }, completion);
       expect(sent()['messages']).toEqual([question, { role: 'assistant', content: 'Warm.', refusal: null }, more]);
       expect(lossesOf(next)).toEqual(['messages[1].reasoning_details[0], messages[1].reasoning_content', null]);
@@ -259,5 +259,79 @@ describe('a loop of calls that another model began', () => {
     const body = { ...base, messages: [...messages, { role: 'assistant', content: [said] }, more] };
     await call('/v1/messages', 'claude-opus-4-1', body, messagesCall.answer);
     expect(sent()['thinking']).toEqual(thinking);
+  });
+});
+
+describe('searches of another model', () => {
+  const tools = [{ type: 'web_search_20250305', name: 'web_search' }];
+  const base = { max_tokens: 900, tools };
+  const encrypted = (id: string): object => ({ type: 'reasoning', id, summary: [], encrypted_content: `ENC ${id}` });
+  const search = (id: string, action: object, status = 'completed'): object => ({
+    type: 'web_search_call',
+    id,
+    status,
+    action,
+  });
+  const [url, source] = ['https://a.example/b', { type: 'url', url: 'https://a.example' }];
+  const cited = { type: 'url_citation', url, title: 'A', start_index: 0, end_index: 5 };
+  const output = [
+    encrypted('rs_1'),
+    search('ws_1', { type: 'search', query: 'Rome', sources: [source] }),
+    encrypted('rs_2'),
+    search('ws_2', { type: 'open_page', url }),
+    encrypted('rs_3'),
+    search('ws_3', { type: 'search', query: 'Rome' }),
+    encrypted('rs_4'),
+    search('ws_4', { type: 'search', query: 'Rome' }, 'failed'),
+    { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Warm.', annotations: [cited] }] },
+  ];
+  let content: readonly Body[];
+  beforeAll(async () => {
+    content = await answered(
+      'content',
+      '/v1/messages',
+      'gpt-5',
+      { ...base, messages: [question] },
+      response(...output),
+    );
+  });
+  const messages = (): readonly object[] => [question, { role: 'assistant', content }, more];
+
+  it('show the page that was opened, and no result where there is none', () => {
+    const results = content.filter(({ type }) => type === 'web_search_tool_result').map(({ content: found }) => found);
+    expect(results).toMatchObject([
+      [{ url: source.url }],
+      [{ url }],
+      [],
+      { type: 'web_search_tool_result_error', error_code: 'unavailable' },
+    ]);
+    expect((results[2] as readonly unknown[]).length).toBe(0);
+  });
+
+  it('go back to it with the thoughts before them, whatever they found', async () => {
+    const next = await call('/v1/messages', 'gpt-5', { ...base, messages: messages() }, response());
+    expect((sent()['input'] as readonly object[]).slice(1, 9)).toEqual(output.slice(0, 8));
+    expect(lossesOf(next)[0]).not.toContain('content[0]');
+  });
+
+  it('do not go to Claude as its own, and neither do their citations', async () => {
+    const next = await call('/v1/messages', 'claude-opus-4-1', { ...base, messages: messages() }, messagesCall.answer);
+    expect(sent()['messages']).toEqual([question, { role: 'assistant', content: [said] }, more]);
+    const [dropped] = lossesOf(next);
+    expect(dropped).toContain('messages[1].content[11], messages[1].content[12].citations');
+  });
+
+  it('leave citations that Claude made, byte for byte', async () => {
+    const own = { type: 'web_search_result_location', url, title: 'A', cited_text: 'x', encrypted_index: 'Eo8=' };
+    const mixed = content.map((block) =>
+      block['type'] === 'text' ? { ...block, citations: [own, ...(block['citations'] as readonly object[])] } : block,
+    );
+    const history = [question, { role: 'assistant', content: mixed }, more];
+    await call('/v1/messages', 'claude-opus-4-1', { ...base, messages: history }, messagesCall.answer);
+    expect(sent()['messages']).toEqual([
+      question,
+      { role: 'assistant', content: [{ ...said, citations: [own] }] },
+      more,
+    ]);
   });
 });

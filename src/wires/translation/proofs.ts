@@ -52,12 +52,14 @@ export const isProven = (part: Part): part is ProvenPart =>
   part.type === 'reasoning' || part.type === 'search' || part.type === 'code';
 
 /**
- * Seals the proofs of one answer for the caller. What has no proof gets an empty seal, which shows that the gateway wrote it: a vendor
- * must not get it as its own.
+ * Seals the proofs of one answer for the caller. What has no proof, and every citation, gets an empty seal, which shows that the gateway
+ * wrote it: a vendor must not get it as its own.
  */
 export function sealProofs(seals: Seals, binding: SealBinding): (event: TurnEvent) => readonly TurnEvent[] {
   /** Parts without a proof so far, and whether there is anything in them. */
   const unproven = new Map<number, boolean>();
+  let made: string | null = null;
+  const empty = (): string => (made ??= seals.seal('', binding));
   return (event) => {
     if (event.type === 'delta') {
       if (event.text !== '' && unproven.get(event.part) === false) unproven.set(event.part, true);
@@ -66,11 +68,12 @@ export function sealProofs(seals: Seals, binding: SealBinding): (event: TurnEven
       if (kind === 'reasoning' || kind === 'search' || kind === 'code') unproven.set(event.part, kind !== 'reasoning');
     } else if (event.type === 'mark') {
       const { part, mark } = event;
+      if (mark.type === 'citation') return [{ ...event, mark: { ...mark, seal: empty() } }];
       if (mark.type !== 'proof') return [event];
       unproven.delete(part);
       return [{ ...event, mark: { type: 'seal', seal: seals.seal(textOf(mark.proof), binding) } }];
     } else if (event.type === 'close' && unproven.get(event.part) === true)
-      return [{ type: 'mark', part: event.part, mark: { type: 'seal', seal: seals.seal('', binding) } }, event];
+      return [{ type: 'mark', part: event.part, mark: { type: 'seal', seal: empty() } }, event];
     return [event];
   };
 }
@@ -102,14 +105,14 @@ export function openProofs(
 }
 
 /** Members in which callers keep seals. */
-const sealMembers = ['signature', 'data', 'encrypted_content', 'encrypted_stdout'] as const;
+const sealMembers = ['signature', 'data', 'encrypted_content', 'encrypted_stdout', 'encrypted_index'] as const;
 
 /** Lists of a message in which what is sealed may stand. */
 const sealLists = ['content', 'reasoning_details'];
 
 const isSealed = (value: Json): boolean => {
   const { type, content } = objectOf(value);
-  const found = type === 'web_search_tool_result' ? arrayOf(content) : [value, content ?? null];
+  const found = [value, content ?? null, ...(type === 'web_search_tool_result' ? arrayOf(content) : [])];
   return found.some((each) => sealMembers.some((name) => isSeal(stringOf(objectOf(each)[name]) ?? '')));
 };
 
@@ -120,17 +123,37 @@ interface Cut {
 }
 
 /** The text of a list without what is sealed in it; null if nothing is. */
-function openList({ root, losses }: Cut, path: readonly Step[], list: readonly Json[]): string | null {
+function openList(cut: Cut, path: readonly Step[], list: readonly Json[]): string | null {
+  const { root, losses } = cut;
   const sealed = list.filter(isSealed);
   // A run of the provider's own tool is two blocks: without its result no vendor takes its call.
   const runs = new Set(sealed.flatMap((each) => stringOf(objectOf(each)['tool_use_id']) ?? []));
   const isCut = (each: Json): boolean => isSealed(each) || runs.has(stringOf(objectOf(each)['id']) ?? '');
+  let isOpened = false;
   const left = list.flatMap((each, index) => {
-    if (!isCut(each)) return [root.slice([...path, index]) ?? ''];
-    losses.push(lossOf('thought-sealed', pathOf([...path, index])));
+    const at = [...path, index];
+    const isOut = isCut(each);
+    const opened = isOut ? null : withoutCitations(cut, at, objectOf(each));
+    isOpened ||= isOut || opened !== null;
+    if (!isOut) return [opened ?? root.slice(at) ?? ''];
+    losses.push(lossOf('thought-sealed', pathOf(at)));
     return [];
   });
-  return left.length === list.length ? null : `[${left.join(',')}]`;
+  return isOpened ? `[${left.join(',')}]` : null;
+}
+
+/** The text of a block without the citations that the gateway wrote; null if it has none. */
+function withoutCitations({ root, losses }: Cut, path: readonly Step[], block: JsonObject): string | null {
+  const citations = arrayOf(block['citations']);
+  if (!citations.some(isSealed)) return null;
+  const list = [...path, 'citations'];
+  losses.push(lossOf('thought-sealed', pathOf(list)));
+  const kept = citations.flatMap((each, index) => (isSealed(each) ? [] : [root.slice([...list, index]) ?? '']));
+  const members = Object.keys(block).flatMap((name) => {
+    if (name !== 'citations') return [`${JSON.stringify(name)}:${root.slice([...path, name]) ?? 'null'}`];
+    return kept.length === 0 ? [] : [`"citations":[${kept.join(',')}]`];
+  });
+  return `{${members.join(',')}}`;
 }
 
 const pathOf = (steps: readonly Step[]): string =>
