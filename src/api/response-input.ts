@@ -62,7 +62,7 @@ export async function expandInput(
   const { previousId, conversation, history, known } = preceding;
   for (const [index, item] of (conversation === null ? [] : itemsToStore(input, 'input')).entries())
     assertSame(item, known.get(item.id), `input[${index}].id`);
-  const all = [...history, ...input];
+  const all = [...history, ...input].map(withPrefixOfType);
   const items = isStateless || history.length > 0 ? all.filter(isWhole) : all;
   const isChanged = items.length !== sent.length || items.some((item, index) => item !== sent[index]);
   const changes: JsonObject = {
@@ -78,6 +78,13 @@ export async function expandInput(
     previousId,
     conversation,
   };
+}
+
+/** Earlier answers of the gateway named the calls of all tools alike, which vendors refuse for those of tools that take text. */
+function withPrefixOfType(item: JsonObject): JsonObject {
+  const own =
+    item['type'] === 'custom_tool_call' ? /^fc(_[0-9A-Za-z]{24}_\d+)$/.exec(stringOf(item['id']) ?? '') : null;
+  return own ? { ...item, id: `ctc${own[1]}` } : item;
 }
 
 async function readPreceding(call: Call, body: JsonObject, deps: Deps): Promise<Preceding> {

@@ -76,12 +76,20 @@ export function inputItems(input: Json | undefined): readonly JsonObject[] {
   return Array.isArray(input) ? input.filter(isObject) : [];
 }
 
-/** Id prefixes for items without an id, by type. */
+/** Id prefixes for items without an id, by type. The vendor of the format refuses others. */
 const prefixes: Readonly<Record<string, string>> = {
   message: 'msg',
   function_call: 'fc',
+  function_call_output: 'fco',
   reasoning: 'rs',
   custom_tool_call: 'ctc',
+  custom_tool_call_output: 'ctco',
+  web_search_call: 'ws',
+  code_interpreter_call: 'ci',
+  file_search_call: 'fs',
+  image_generation_call: 'ig',
+  computer_call: 'cu',
+  mcp_call: 'mcp',
 };
 
 const typeOf = (item: JsonObject): string => stringOf(item['type']) ?? 'message';

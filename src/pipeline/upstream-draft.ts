@@ -17,7 +17,7 @@ import type { WireId } from '../wires/meter.ts';
 import { wires } from '../wires/wires.ts';
 import type { AnswerHook } from './delivery.ts';
 import { type Call, wholeFactor } from './call.ts';
-import { mayLose, refuseLosses, type Translation } from './translation/translation.ts';
+import { mayLose, profileOf, refuseLosses, type Translation } from './translation/translation.ts';
 import { withoutSeals } from '../wires/translation/proofs.ts';
 
 /** What a call wants to send: its request facts, and the bytes for the route. */
@@ -75,6 +75,12 @@ export const readRequestFacts = (
  */
 const mayHaveSeals = (bytes: Buffer): boolean => bytes.includes('g1.') && bytes.includes('"dg1.');
 
+/** Whether Messages refuses a call of the model without the thoughts before it, if it is asked to think. It has to be told not to. */
+function mustThink(route: Route): boolean {
+  const { thinking, thinkingOff } = profileOf(route).abilities;
+  return thinking !== 'none' && thinkingOff === 'disabled';
+}
+
 /** A call whose body is JSON: its bytes are in memory, for any number of attempts. */
 interface JsonUpstreamDraft extends UpstreamDraft {
   readonly body: (route: Route, edits?: Edits) => Buffer;
@@ -104,7 +110,7 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
     const changed = spliceJson(bytes, { ...renamed(facts, route), ...kindEdits }, facts.body());
     held = null;
     // Last, because what a kind writes anew has the caller's seals too.
-    const opened = mayHaveSeals(changed) ? withoutSeals(changed) : null;
+    const opened = mayHaveSeals(changed) ? withoutSeals(changed, mustThink(route)) : null;
     losses = opened?.losses ?? [];
     return opened === null ? changed : spliceJson(changed, opened.edits);
   };

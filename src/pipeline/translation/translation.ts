@@ -123,14 +123,16 @@ function write({ call, request, route }: Parts, { wires, seals }: TranslationDep
   if (!mayLose(call, route)) refuseLosses(best.losses);
   const { wire, body, losses } = best;
   const upstream = upstreamTurns(wires, best.id);
-  const seal = sealProofs(seals, binding);
   let answer: AnswerTranslation | null = null;
   return {
     wire,
     body,
     answer: (answerId, secrets) =>
       (answer = {
-        ...openAnswer({ call, route, raw, losses, seal }, { caller, upstream, answerId, secrets }),
+        ...openAnswer(
+          { call, route, raw, losses, seal: sealProofs(seals, binding) },
+          { caller, upstream, answerId, secrets },
+        ),
         sent: () => parseJson(body) ?? null,
         refusal: (error) => withParam(error, callerPath(opened.turn, fieldOf(error))),
       }),
@@ -197,7 +199,7 @@ export function refuseLosses(losses: readonly Loss[]): void {
 }
 
 /** What the target can do. The catalogue's limit of its output takes precedence over what is known about its family. */
-function profileOf({
+export function profileOf({
   model,
   upstreamModel,
   provider,
@@ -222,7 +224,7 @@ interface AnswerParts {
   readonly raw: RawObject;
   /** What the request lost. */
   readonly losses: readonly Loss[];
-  readonly seal: (event: TurnEvent) => TurnEvent;
+  readonly seal: (event: TurnEvent) => readonly TurnEvent[];
 }
 
 interface Sides {
@@ -250,7 +252,7 @@ function openAnswer(
   const push = (events: readonly TurnEvent[]): readonly OutEvent[] => {
     refuseFault(events, secrets);
     const written: OutEvent[] = [];
-    for (const event of events) for (const each of open(true).push(seal(event))) written.push(each);
+    for (const event of events.flatMap(seal)) for (const each of open(true).push(event)) written.push(each);
     return written;
   };
   return {

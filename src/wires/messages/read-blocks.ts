@@ -151,7 +151,9 @@ export const blockTables: readonly MemberTable[] = [
 /** A run of the provider's search: the call, and the result that follows it. */
 function searchOf(call: Field, result: Field | null): Part {
   const results = result?.at('content').items() ?? [];
-  const sealed = results.map((each) => each.at('encrypted_content').text).find((text) => text !== null && isSeal(text));
+  const sealed = [...(result ? [result] : []), ...results]
+    .map((each) => each.at('encrypted_content').text)
+    .find((text) => text !== null && isSeal(text));
   return {
     type: 'search',
     path: call.path,

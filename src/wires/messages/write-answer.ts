@@ -49,12 +49,12 @@ export const writeUsage = (usage: TurnUsage, tier: string | null): Members => ({
 });
 
 /** A citation of a web page; nothing for any other, which is reported. */
-export const writeCitation = ({ url, title, quoted }: Citation): readonly Members[] =>
+export const writeCitation = ({ url, title, quoted, seal }: Citation): readonly Members[] =>
   url === null
     ? []
-    : [{ type: 'web_search_result_location', url, title, cited_text: quoted ?? '', encrypted_index: '' }];
+    : [{ type: 'web_search_result_location', url, title, cited_text: quoted ?? '', encrypted_index: seal ?? '' }];
 
-/** A run of the provider's search: the call and its findings. The first result carries what the vendor wants back. */
+/** A run of the provider's search: the call and its findings. The first one, or else their block, carries what the vendor wants back. */
 function searchBlocks({ whole, head, seal }: FoldedPart): readonly Members[] {
   if (head.kind !== 'search' || whole?.type !== 'search') return [];
   const id = `srvtoolu_${idFor('messages', head.id)}`;
@@ -66,9 +66,10 @@ function searchBlocks({ whole, head, seal }: FoldedPart): readonly Members[] {
     page_age: null,
   }));
   const content = whole.failed ? { type: 'web_search_tool_result_error', error_code: 'unavailable' } : results;
+  const outside = whole.failed || results.length === 0 ? { encrypted_content: seal ?? undefined } : {};
   return [
     { type: 'server_tool_use', id, name: 'web_search', input: whole.query === null ? {} : { query: whole.query } },
-    { type: 'web_search_tool_result', tool_use_id: id, content },
+    { type: 'web_search_tool_result', tool_use_id: id, content, ...outside },
   ];
 }
 

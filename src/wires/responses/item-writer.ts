@@ -9,6 +9,7 @@ import {
   isSaid,
   isUnfinished,
   itemId,
+  prefixOf,
   writeAnnotation,
   writeContent,
   writeItem,
@@ -102,7 +103,8 @@ export class ItemWriter {
     const index = this.#next;
     this.#next += 1;
     if (part.head.kind !== 'reasoning') this.#last = index;
-    const item = { id: itemId(this.#frame, part, index), index, parts: [part], left: 0, isEnding: false };
+    const id = itemId(this.#frame, prefixOf(part, this.#tools), index);
+    const item = { id, index, parts: [part], left: 0, isEnding: false };
     this.#open.set(part.part, item);
     return item;
   }

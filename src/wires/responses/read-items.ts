@@ -174,18 +174,23 @@ export function readReasoning(item: Field): ReasoningPart {
 export function readSearch(item: Field): SearchPart {
   const action = item.at('action');
   const seal = sealOf(item);
+  // A page that was opened, or searched for a text.
+  const { text: page } = action.at('url');
   return {
     type: 'search',
     path: item.path,
     id: item.at('id').text ?? '',
     query: action.at('query').text ?? action.at('queries').items()[0]?.text ?? null,
-    sources: action
-      .at('sources')
-      .items()
-      .flatMap((source) => {
-        const url = source.at('url').text;
-        return url === null ? [] : [{ url, title: source.at('title').text }];
-      }),
+    sources: [
+      ...(page === null || page === '' ? [] : [{ url: page, title: null }]),
+      ...action
+        .at('sources')
+        .items()
+        .flatMap((source) => {
+          const url = source.at('url').text;
+          return url === null ? [] : [{ url, title: source.at('title').text }];
+        }),
+    ],
     failed: item.at('status').text === 'failed',
     proof: seal === null ? { wire, raw: item.raw } : null,
     seal,

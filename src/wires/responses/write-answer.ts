@@ -28,9 +28,13 @@ const prefixes: Readonly<Record<FoldedPart['head']['kind'], string>> = {
   other: 'item',
 };
 
+/** The vendor of the format refuses an item whose id has not the prefix of its type. */
+export const prefixOf = (part: FoldedPart, tools: (name: string) => CallerTool): string =>
+  calledTool(part, tools).isCustom ? 'ctc' : prefixes[part.head.kind];
+
 /** The id of an item: that of the response, and its place in it. */
-export const itemId = ({ id }: AnswerFrame, { head }: FoldedPart, index: number): string =>
-  `${prefixes[head.kind]}_${id.replace(/^resp_/, '')}_${index}`;
+export const itemId = ({ id }: AnswerFrame, prefix: string, index: number): string =>
+  `${prefix}_${id.replace(/^resp_/, '')}_${index}`;
 
 /** A citation of a page. @param text of the part so far */
 export const writeAnnotation = ({ url, title, start, end }: Citation, text: string): Members => ({
@@ -116,15 +120,23 @@ function isShown(part: FoldedPart): boolean {
   return ['call', 'search', 'code'].includes(head.kind) || text !== '' || citations.length > 0;
 }
 
+interface ItemContext {
+  readonly frame: AnswerFrame;
+  readonly tools: (name: string) => CallerTool;
+}
+
 /** The items of a whole answer. @param explanation as `explained` returns it */
-/** @param explanation as `explained` returns it */
-export function itemsOf(frame: AnswerFrame, answer: FoldedAnswer, explanation: FoldedPart | null): readonly Item[] {
+export function itemsOf(
+  { frame, tools }: ItemContext,
+  answer: FoldedAnswer,
+  explanation: FoldedPart | null,
+): readonly Item[] {
   const items: { id: string; parts: FoldedPart[]; status: ItemStatus }[] = [];
   const isMessage = ({ parts: [first] }: Pick<Item, 'parts'>): boolean => first !== undefined && isSaid(first);
   for (const part of answer.parts.filter(isShown)) {
     const last = items.at(-1);
     if (last && isMessage(last) && isSaid(part)) last.parts.push(part);
-    else items.push({ id: itemId(frame, part, items.length), parts: [part], status: 'completed' });
+    else items.push({ id: itemId(frame, prefixOf(part, tools), items.length), parts: [part], status: 'completed' });
   }
   const last = items.at(-1);
   if (last && isMessage(last)) last.status = endOf(answer);

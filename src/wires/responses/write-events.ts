@@ -54,7 +54,7 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
       return [...begun, ...written].map(numbered);
     },
     whole: () => {
-      const output = itemsOf(frame, answer, explained(answer)).map((item) => writeItem(item, tools));
+      const output = itemsOf({ frame, tools }, answer, explained(answer)).map((item) => writeItem(item, tools));
       return Buffer.from(writeJson(writeResponse(frame, answer, { status: 'ended', output, echo })));
     },
     losses: () => losses.list(),

@@ -209,4 +209,6 @@ export interface Citation {
   /** The characters of the part that it belongs to; null: all of them so far. */
   readonly start: number | null;
   readonly end: number | null;
+  /** An empty seal, in an answer for a caller: the gateway writes the citation. */
+  readonly seal?: string;
 }

@@ -1,5 +1,5 @@
 import { arrayOf, type Json, type JsonObject, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
-import { rawObject, type RawObject, type Step } from '../../shared/json/raw-json.ts';
+import { type Edits, rawObject, type RawObject, type Step } from '../../shared/json/raw-json.ts';
 import { isSeal, makeSealer, type SealContext } from '../../shared/secret.ts';
 import type { Turn, TurnEvent } from '../turn.ts';
 import { lossOf } from './losses.ts';
@@ -40,7 +40,9 @@ export function makeSeals(keys: readonly Buffer[]): Seals {
 /** A proof as one text: the wire, a line feed, the block. */
 const textOf = ({ wire, raw }: Proof): string => `${wire}\n${raw}`;
 
-function proofOf(text: string): Proof {
+/** Null for a seal that only shows that the gateway wrote its block. */
+function proofOf(text: string): Proof | null {
+  if (text === '') return null;
   const end = text.indexOf('\n');
   return { wire: text.slice(0, end) as UpstreamWireId, raw: text.slice(end + 1) };
 }
@@ -49,13 +51,32 @@ function proofOf(text: string): Proof {
 export const isProven = (part: Part): part is ProvenPart =>
   part.type === 'reasoning' || part.type === 'search' || part.type === 'code';
 
-/** Seals the proofs of an answer for the caller. */
-export const sealProofs =
-  (seals: Seals, binding: SealBinding) =>
-  (event: TurnEvent): TurnEvent =>
-    event.type === 'mark' && event.mark.type === 'proof'
-      ? { ...event, mark: { type: 'seal', seal: seals.seal(textOf(event.mark.proof), binding) } }
-      : event;
+/**
+ * Seals the proofs of one answer for the caller. What has no proof, and every citation, gets an empty seal, which shows that the gateway
+ * wrote it: a vendor must not get it as its own.
+ */
+export function sealProofs(seals: Seals, binding: SealBinding): (event: TurnEvent) => readonly TurnEvent[] {
+  /** Parts without a proof so far, and whether there is anything in them. */
+  const unproven = new Map<number, boolean>();
+  let made: string | null = null;
+  const empty = (): string => (made ??= seals.seal('', binding));
+  return (event) => {
+    if (event.type === 'delta') {
+      if (event.text !== '' && unproven.get(event.part) === false) unproven.set(event.part, true);
+    } else if (event.type === 'open') {
+      const { kind } = event.head;
+      if (kind === 'reasoning' || kind === 'search' || kind === 'code') unproven.set(event.part, kind !== 'reasoning');
+    } else if (event.type === 'mark') {
+      const { part, mark } = event;
+      if (mark.type === 'citation') return [{ ...event, mark: { ...mark, seal: empty() } }];
+      if (mark.type !== 'proof') return [event];
+      unproven.delete(part);
+      return [{ ...event, mark: { type: 'seal', seal: seals.seal(textOf(mark.proof), binding) } }];
+    } else if (event.type === 'close' && unproven.get(event.part) === true)
+      return [{ type: 'mark', part: event.part, mark: { type: 'seal', seal: empty() } }, event];
+    return [event];
+  };
+}
 
 /**
  * Opens what the gateway sealed for the same workspace, vendor and model family. A part whose seal cannot be opened is removed if it
@@ -84,14 +105,14 @@ export function openProofs(
 }
 
 /** Members in which callers keep seals. */
-const sealMembers = ['signature', 'data', 'encrypted_content', 'encrypted_stdout'] as const;
+const sealMembers = ['signature', 'data', 'encrypted_content', 'encrypted_stdout', 'encrypted_index'] as const;
 
 /** Lists of a message in which what is sealed may stand. */
 const sealLists = ['content', 'reasoning_details'];
 
 const isSealed = (value: Json): boolean => {
   const { type, content } = objectOf(value);
-  const found = type === 'web_search_tool_result' ? arrayOf(content) : [value, content ?? null];
+  const found = [value, content ?? null, ...(type === 'web_search_tool_result' ? arrayOf(content) : [])];
   return found.some((each) => sealMembers.some((name) => isSeal(stringOf(objectOf(each)[name]) ?? '')));
 };
 
@@ -102,17 +123,37 @@ interface Cut {
 }
 
 /** The text of a list without what is sealed in it; null if nothing is. */
-function openList({ root, losses }: Cut, path: readonly Step[], list: readonly Json[]): string | null {
+function openList(cut: Cut, path: readonly Step[], list: readonly Json[]): string | null {
+  const { root, losses } = cut;
   const sealed = list.filter(isSealed);
   // A run of the provider's own tool is two blocks: without its result no vendor takes its call.
   const runs = new Set(sealed.flatMap((each) => stringOf(objectOf(each)['tool_use_id']) ?? []));
   const isCut = (each: Json): boolean => isSealed(each) || runs.has(stringOf(objectOf(each)['id']) ?? '');
+  let isOpened = false;
   const left = list.flatMap((each, index) => {
-    if (!isCut(each)) return [root.slice([...path, index]) ?? ''];
-    losses.push(lossOf('thought-sealed', pathOf([...path, index])));
+    const at = [...path, index];
+    const isOut = isCut(each);
+    const opened = isOut ? null : withoutCitations(cut, at, objectOf(each));
+    isOpened ||= isOut || opened !== null;
+    if (!isOut) return [opened ?? root.slice(at) ?? ''];
+    losses.push(lossOf('thought-sealed', pathOf(at)));
     return [];
   });
-  return left.length === list.length ? null : `[${left.join(',')}]`;
+  return isOpened ? `[${left.join(',')}]` : null;
+}
+
+/** The text of a block without the citations that the gateway wrote; null if it has none. */
+function withoutCitations({ root, losses }: Cut, path: readonly Step[], block: JsonObject): string | null {
+  const citations = arrayOf(block['citations']);
+  if (!citations.some(isSealed)) return null;
+  const list = [...path, 'citations'];
+  losses.push(lossOf('thought-sealed', pathOf(list)));
+  const kept = citations.flatMap((each, index) => (isSealed(each) ? [] : [root.slice([...list, index]) ?? '']));
+  const members = Object.keys(block).flatMap((name) => {
+    if (name !== 'citations') return [`${JSON.stringify(name)}:${root.slice([...path, name]) ?? 'null'}`];
+    return kept.length === 0 ? [] : [`"citations":[${kept.join(',')}]`];
+  });
+  return `{${members.join(',')}}`;
 }
 
 const pathOf = (steps: readonly Step[]): string =>
@@ -121,41 +162,47 @@ const pathOf = (steps: readonly Step[]): string =>
     .join('')
     .slice(1);
 
+/** The member in which the gateway writes thoughts on Chat Completions. */
+const thoughtMember = 'reasoning_content';
+
 /** Members in which a message of the model says something next to its content. */
 const nextToContent = ['tool_calls', 'function_call', 'refusal', 'audio'];
 
 /** The text of a message without what is sealed in it; the empty text where nothing else is in it, null if nothing is sealed. */
 function openMessage(cut: Cut, path: readonly Step[], message: JsonObject): string | null {
   const saysMore = nextToContent.some((name) => !['null', '[]'].includes(JSON.stringify(message[name] ?? null)));
-  let isOpened = false;
-  let isEmptied = false;
+  const opened = new Map(sealLists.map((name) => [name, openList(cut, [...path, name], arrayOf(message[name]))]));
+  if ([...opened.values()].every((each) => each === null)) return null;
+  // With nothing but seals next to them, the thoughts are those that the gateway wrote.
+  const isThought = opened.get('reasoning_details') === '[]';
+  const { content = null, reasoning_content: thought } = message;
+  if (isThought && thought !== undefined) cut.losses.push(lossOf('thought-sealed', pathOf([...path, thoughtMember])));
+  if (!saysMore && (opened.get('content') === '[]' || (isThought && content === null))) return '';
   const members = Object.keys(message).flatMap((name): readonly string[] => {
-    const opened = sealLists.includes(name) ? openList(cut, [...path, name], arrayOf(message[name])) : null;
-    isOpened ||= opened !== null;
-    if (opened === '[]' && name !== 'content') return [];
-    if (opened === '[]') isEmptied = true;
-    if (opened === '[]' && saysMore) return ['"content":null'];
-    return [`${JSON.stringify(name)}:${opened ?? cut.root.slice([...path, name]) ?? 'null'}`];
+    const left = opened.get(name) ?? null;
+    if (isThought && (name === 'reasoning_details' || name === thoughtMember)) return [];
+    if (left === '[]') return ['"content":null'];
+    return [`${JSON.stringify(name)}:${left ?? cut.root.slice([...path, name]) ?? 'null'}`];
   });
-  if (!isOpened) return null;
-  return isEmptied && !saysMore ? '' : `{${members.join(',')}}`;
+  return `{${members.join(',')}}`;
 }
 
 /** A request without seals. */
 interface WithoutSeals {
-  /** The new text of `messages` or `input`, by name; nothing where nothing is sealed. */
-  readonly edits: { readonly [name: string]: string };
+  /** The new text of members, by name; nothing where nothing is sealed. */
+  readonly edits: Edits;
   /** What was cut out. */
   readonly losses: readonly Loss[];
 }
 
 /**
- * A request without what the gateway has sealed: another vendor's thoughts, which the model that it goes to cannot read. The list that
- * they stand in is written anew, of the caller's own texts.
+ * A request without what the gateway has sealed: another vendor's thoughts, which the model that it goes to cannot read, or would take
+ * for its own. The list that they stand in is written anew, of the caller's own texts.
  *
  * @param bytes a JSON object
+ * @param mustThink whether the model refuses its calls without the thoughts before them, and thinking can be turned off
  */
-export function withoutSeals(bytes: Buffer): WithoutSeals {
+export function withoutSeals(bytes: Buffer, mustThink = false): WithoutSeals {
   const text = bytes.toString('utf8');
   const value = objectOf(parseJson(text));
   const cut: Cut = { root: rawObject(text, value), losses: [] };
@@ -169,5 +216,41 @@ export function withoutSeals(bytes: Buffer): WithoutSeals {
   );
   if (opened.every((each) => each === null)) return { edits: {}, losses };
   const left = opened.map((each, index) => each ?? cut.root.slice(['messages', index]) ?? '');
-  return { edits: { messages: `[${left.filter((each) => each !== '').join(',')}]` }, losses };
+  const messages = `[${left.filter((each) => each !== '').join(',')}]`;
+  return { edits: { messages, ...(mustThink && thinkLess(cut, opened)) }, losses };
+}
+
+const isOneOf =
+  (...types: readonly string[]) =>
+  (block: Json): boolean =>
+    types.includes(stringOf(objectOf(block)['type']) ?? '');
+
+/**
+ * Turns thinking off if the thoughts before the last calls of Messages were cut out, and their results follow: with a budget of
+ * tokens, the vendor refuses that. Edits of the context that require thinking go with it.
+ *
+ * @param opened the messages as `openMessage` returns them
+ */
+function thinkLess({ root, losses }: Cut, opened: readonly (string | null)[]): Edits {
+  const { messages, thinking, context_management: context } = root.value;
+  const said = arrayOf(messages).map(objectOf);
+  const last = said.findLastIndex(({ role }) => role === 'assistant');
+  const left = arrayOf(objectOf(parseJson(opened[last] ?? ''))['content']);
+  const hasResults = said.slice(last + 1).some(({ content }) => arrayOf(content).some(isOneOf('tool_result')));
+  const lacks = left.some(isOneOf('tool_use')) && !left.some(isOneOf('thinking', 'redacted_thinking'));
+  if (!isOneOf('enabled')(thinking ?? null) || !hasResults || !lacks) return {};
+  losses.push(lossOf('thinking-lost', 'thinking'));
+  const path = ['context_management', 'edits'];
+  const edits = arrayOf(objectOf(context)['edits']);
+  const kept = edits.flatMap((edit, index) => {
+    if (!stringOf(objectOf(edit)['type'])?.startsWith('clear_thinking_')) return [root.slice([...path, index]) ?? ''];
+    losses.push(lossOf('thinking-lost', pathOf([...path, index])));
+    return [];
+  });
+  const off = '{"type":"disabled"}';
+  if (kept.length === edits.length) return { thinking: off };
+  const others = Object.keys(objectOf(context)).filter((name) => name !== 'edits');
+  if (kept.length === 0 && others.length === 0) return { thinking: off, context_management: null };
+  const members = others.map((name) => `${JSON.stringify(name)}:${root.slice(['context_management', name]) ?? 'null'}`);
+  return { thinking: off, context_management: `{${[`"edits":[${kept.join(',')}]`, ...members].join(',')}}` };
 }

@@ -16,7 +16,23 @@ describe('items of a response', () => {
     expect(kept[0]?.id).toBe('a');
     expect(kept[1]?.id).toMatch(/^msg_[0-9A-Za-z]{24}$/);
     expect(kept[2]?.id).toMatch(/^fc_/);
-    expect(kept[3]?.id).toMatch(/^item_/);
+    expect(kept[3]?.id).toMatch(/^ig_/);
+  });
+
+  it('get an id that the vendor of the format takes for their type', () => {
+    const types = {
+      function_call_output: 'fco',
+      custom_tool_call: 'ctc',
+      custom_tool_call_output: 'ctco',
+      web_search_call: 'ws',
+      code_interpreter_call: 'ci',
+      never_heard_of: 'item',
+    };
+    const kept = itemsToStore(
+      Object.keys(types).map((type) => ({ type })),
+      'output',
+    );
+    expect(kept.map(({ id }) => id.replace(/_.*/, ''))).toEqual(Object.values(types));
   });
 
   it('are shown with their id, and messages as lists of parts', () => {

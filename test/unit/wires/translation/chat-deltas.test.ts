@@ -248,7 +248,7 @@ describe('what a host wants back with a call', () => {
 
   /** The message of the model in the next request, and what was lost, after an answer that a caller sends back. */
   function sentBack(events: readonly TurnEvent[], wire: 'messages' | 'responses', family = 'f') {
-    const { body } = asBody(wire, events.map(sealProofs(seals, binding)));
+    const { body } = asBody(wire, events.flatMap(sealProofs(seals, binding)));
     const said = body[wire === 'messages' ? 'content' : 'output'] as Bodies;
     const ids = said.flatMap(({ type, id, call_id: own = id }) =>
       ['tool_use', 'function_call'].includes(type as string) ? [own] : [],
@@ -319,9 +319,10 @@ describe('what a host wants back with a call', () => {
   });
 
   it('is written in Messages before its call, and streamed like that', () => {
-    const types = asEvents('messages', whole(calls({ ...one, ...signature })).map(sealProofs(seals, binding))).flatMap(
-      ({ data }) => /"content_block":\{"type":"(\w+)"/.exec(data ?? '')?.[1] ?? [],
-    );
+    const types = asEvents(
+      'messages',
+      whole(calls({ ...one, ...signature })).flatMap(sealProofs(seals, binding)),
+    ).flatMap(({ data }) => /"content_block":\{"type":"(\w+)"/.exec(data ?? '')?.[1] ?? []);
     expect(types).toEqual(['redacted_thinking', 'tool_use']);
   });
 

@@ -341,7 +341,7 @@ describe.each([
   ['responses', 'messages', answers.responses, [item, { type: 'message', role: 'assistant' }]],
 ] as const)('the next turn after code of %s, by a caller of %s', (upstream, caller, answer, expected) => {
   const binding: SealBinding = { workspace: 'acme', vendor: 'v', family: 'f' };
-  const shown = asBody(caller, turnWires[upstream].readAnswer(raw(answer)).map(sealProofs(seals, binding))).body;
+  const shown = asBody(caller, turnWires[upstream].readAnswer(raw(answer)).flatMap(sealProofs(seals, binding))).body;
   const history = {
     messages: { max_tokens: 99, messages: [question, { role: 'assistant', content: shown['content'] }, question] },
     responses: { input: [question, ...((shown['output'] ?? []) as Blocks), question] },

@@ -50,6 +50,38 @@ describe('a seal', () => {
   });
 });
 
+describe('what the gateway wrote without a proof', () => {
+  const seals = makeSeals([first]);
+  const sealed = (...events: readonly TurnEvent[]): readonly string[] =>
+    events.flatMap(sealProofs(seals, binding)).map((event) => (event.type === 'mark' ? event.mark.type : event.type));
+  const open = (kind: 'reasoning' | 'search' | 'text'): TurnEvent => ({
+    type: 'open',
+    part: 0,
+    head: kind === 'reasoning' ? { kind, form: 'full' } : kind === 'search' ? { kind, id: 's' } : { kind },
+  });
+  const delta = (text: string): TurnEvent => ({ type: 'delta', part: 0, text });
+  const close: TurnEvent = { type: 'close', part: 0, whole: null };
+
+  it('is sealed where a vendor could take it for its own', () => {
+    expect(sealed(open('reasoning'), delta('Hm'), close)).toEqual(['open', 'delta', 'seal', 'close']);
+    expect(sealed(open('search'), close)).toEqual(['open', 'seal', 'close']);
+  });
+
+  it('is not, where nothing is written, or only words', () => {
+    expect(sealed(open('reasoning'), delta(''), close)).toEqual(['open', 'delta', 'close']);
+    expect(sealed(open('text'), delta('Hm'), close)).toEqual(['open', 'delta', 'close']);
+  });
+
+  it('goes back to no vendor, not even its own', () => {
+    const signature = seals.seal('', binding);
+    const content = [{ type: 'thinking', thinking: 'Hm', signature }];
+    const turn = turnWires.messages.readRequest(
+      raw({ model: 'm', max_tokens: 9, messages: [{ role: 'assistant', content }] }),
+    );
+    expect(openProofs(turn, seals, binding).turn.messages[0]?.parts).toMatchObject([{ proof: null, seal: null }]);
+  });
+});
+
 describe('a thought', () => {
   const seals = makeSeals([first]);
   const proof: TurnEvent = {
@@ -57,8 +89,8 @@ describe('a thought', () => {
     part: 0,
     mark: { type: 'proof', proof: { wire: 'messages', raw: thinking } },
   };
-  const sealed = sealProofs(seals, binding)(proof);
-  const seal = sealed.type === 'mark' && sealed.mark.type === 'seal' ? sealed.mark.seal : '';
+  const [sealed] = sealProofs(seals, binding)(proof);
+  const seal = sealed?.type === 'mark' && sealed.mark.type === 'seal' ? sealed.mark.seal : '';
   const user = { role: 'user', content: 'Hi' };
   const turn = turnWires.responses.readRequest(
     raw({
@@ -119,6 +151,19 @@ describe('a request that goes out as it came', () => {
   it('loses sealed details of a chat, and keeps its words', () => {
     const text = `{"messages":[{"role":"assistant","content":"A","reasoning_details":[{"type":"reasoning.encrypted","data":"${seal}"}]}]}`;
     expect(found(text)).toEqual({ messages: '[{"role":"assistant","content":"A"}]' });
+  });
+
+  it('loses the thoughts in the words of the gateway next to them, and a message that says nothing else', () => {
+    const sealed = `{"type":"reasoning.encrypted","data":"${seal}"}`;
+    const own = '{"type":"reasoning.text","text":"Hm"}';
+    const message = (details: string, content: string): string =>
+      `{"role":"assistant","reasoning_content":"Hm","content":${content},"reasoning_details":[${details}]}`;
+    const text = (...said: readonly string[]): string => `{"messages":[${said.join(',')}]}`;
+    expect(found(text(message(sealed, '"A"'), message(sealed, 'null')))).toEqual({
+      messages: '[{"role":"assistant","content":"A"}]',
+    });
+    expect(found(text(message(`${own},${sealed}`, '"A"')))).toEqual({ messages: `[${message(own, '"A"')}]` });
+    expect(found(text(message(own, '"A"')))).toEqual({});
   });
 
   it.each([

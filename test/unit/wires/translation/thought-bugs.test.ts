@@ -14,7 +14,7 @@ const question = { role: 'user', content: 'Rome?' };
 
 /** An answer of an upstream, as a caller on another wire gets it: what it wants back is sealed. */
 const answered = (from: TurnWireId, to: TurnWireId, answer: object): Body =>
-  asBody(to, turnWires[from].readAnswer(raw(answer)).map(sealProofs(seals, binding))).body;
+  asBody(to, turnWires[from].readAnswer(raw(answer)).flatMap(sealProofs(seals, binding))).body;
 
 /** The next request of that caller, as the same upstream gets it. */
 function next(
@@ -134,7 +134,7 @@ describe('several thoughts of one turn', () => {
   /** What a host gets back of a stream that words have interrupted. */
   const returned = (from: TurnWireId, ...deltas: readonly object[]): Body => {
     const text = [...deltas, { tool_calls }].map(chunk).join('') + 'data: [DONE]\n\n';
-    const events = readStream(chat, streamEvents(text)).map(sealProofs(seals, binding));
+    const events = readStream(chat, streamEvents(text)).flatMap(sealProofs(seals, binding));
     return (next(from, chat, turns[from](asBody(from, events).body)).body['messages'] as Bodies)[1] ?? {};
   };
   const readable = { type: 'reasoning.text', text: 'Rome', signature: 'Eq==', index: 0 };
