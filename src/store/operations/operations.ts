@@ -32,15 +32,15 @@ interface Note<Operation extends Write> {
   readonly announces?: (subject: Parameters<Operation>[0]) => readonly [ChangedArea, string];
 }
 
-type Notes<Operations extends Readonly<Record<string, Write>>> = {
-  readonly [Name in keyof Operations]?: Note<Operations[Name]>;
+type Notes<Writes extends Readonly<Record<string, Write>>> = {
+  readonly [Name in keyof Writes]?: Note<Writes[Name]>;
 };
 
-/** Operations of which those in `Names` are given an event of the audit log first; null: there is none. */
-type Noted<Operations extends Readonly<Record<string, Write>>, Names> = {
-  readonly [Name in keyof Operations]: Name extends Names
-    ? (event: AuditEvent | null, ...given: Parameters<Operations[Name]>) => ReturnType<Operations[Name]>
-    : Operations[Name];
+/** Writes of which those in `Names` are given an event of the audit log first; null: there is none. */
+type Noted<Writes extends Readonly<Record<string, Write>>, Names> = {
+  readonly [Name in keyof Writes]: Name extends Names
+    ? (event: AuditEvent | null, ...given: Parameters<Writes[Name]>) => ReturnType<Writes[Name]>
+    : Writes[Name];
 };
 
 /**
@@ -49,10 +49,10 @@ type Noted<Operations extends Readonly<Record<string, Write>>, Names> = {
  */
 const makeNoting =
   (engine: EngineFacts, audit: ReturnType<typeof makeAuditOperations>) =>
-  <Operations extends Readonly<Record<string, Write>>, Given extends Notes<Operations>>(
-    operations: Operations,
+  <Writes extends Readonly<Record<string, Write>>, Given extends Notes<Writes>>(
+    operations: Writes,
     notes: Given,
-  ): Noted<Operations, keyof Given> => {
+  ): Noted<Writes, keyof Given> => {
     const withNote = (operation: Write, { changed, announces }: Note<Write>) =>
       function* (event: AuditEvent | null, ...given: readonly never[]): Steps<unknown> {
         const result = yield* operation(...given);
@@ -65,7 +65,7 @@ const makeNoting =
       const note: Note<Write> | undefined = notes[name];
       return [name, note ? withNote(operation, note) : operation];
     });
-    return Object.fromEntries(noted) as Noted<Operations, keyof Given>;
+    return Object.fromEntries(noted) as Noted<Writes, keyof Given>;
   };
 
 const isChanged = { changed: (changed: boolean): boolean => changed };
