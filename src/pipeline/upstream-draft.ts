@@ -75,7 +75,7 @@ export const readRequestFacts = (
  */
 const mayHaveSeals = (bytes: Buffer): boolean => bytes.includes('g1.') && bytes.includes('"dg1.');
 
-/** Whether Messages refuses a call of the model without the thoughts before it, if it is asked to think. It has to be told not to. */
+/** Whether Messages refuses a call of the model without the thoughts before it, if it is asked to think. Thinking is switched off then. */
 function mustThink(route: Route): boolean {
   const { thinking, thinkingOff } = profileOf(route).abilities;
   return thinking !== 'none' && thinkingOff === 'disabled';
