@@ -46,7 +46,7 @@ export const StackedBars = ({ label, bars, series, height = usualHeight, onPick 
         <CartesianGrid vertical={false} stroke="var(--diglot-line)" />
         <XAxis dataKey="label" tickLine={false} axisLine={false} minTickGap={16} />
         <YAxis
-          width={64}
+          width="auto"
           tickLine={false}
           axisLine={false}
           tickFormatter={figure}
