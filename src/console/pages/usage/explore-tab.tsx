@@ -48,8 +48,9 @@ export function ExploreTab(props: TabProps): ReactNode {
   const question = { workspace_id: workspaceId, zone: view.zone, group_by: groups, ...filterOf(search) };
   const asked = { ...question, ...instantsOf(view.range, view.zone), bucket: view.bucket };
   const query = useQuery(usageQuery(asked));
+  const rangeEarlier = rangeBefore(view, new Date());
   const earlier = useQuery({
-    ...usageQuery({ ...question, ...instantsOf(rangeBefore(view.range, view.zone), view.zone), bucket: 'all' }),
+    ...usageQuery({ ...question, ...instantsOf(rangeEarlier, view.zone), bucket: 'all' }),
     enabled: view.compares,
   });
   const keys = keyNames([query, ...(view.compares ? [earlier] : [])].flatMap(({ data }) => data?.data ?? []));
@@ -77,13 +78,17 @@ export function ExploreTab(props: TabProps): ReactNode {
                   <GroupTable
                     rows={rows}
                     totals={totals}
-                    earlier={before && { rows: before.data, totals: before.totals }}
+                    earlier={
+                      before && {
+                        rows: before.data,
+                        totals: before.totals,
+                        words: rangeWords({ range: rangeEarlier, zone: view.zone }),
+                      }
+                    }
                     title={groups.map((by) => t(`usage.by.${by}`)).join(' · ')}
                     metric={view.metric}
                     nameOf={nameOf}
-                    onOpen={(row, isEarlier) =>
-                      toCalls(row, isEarlier ? rangeName(rangeBefore(view.range, view.zone)) : undefined)
-                    }
+                    onOpen={(row, isEarlier) => toCalls(row, isEarlier ? rangeName(rangeEarlier) : undefined)}
                   />
                 )
               }
