@@ -385,6 +385,8 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await field.press('Enter');
     await page.waitForURL((url) => url.searchParams.get('subject') === '…wxyz');
     expect(await field.inputValue()).toBe('…wxyz');
+    await page.goBack();
+    await expect.poll(() => field.inputValue()).toBe('workspace:acme');
     await page.context().close();
   });
 });
