@@ -290,7 +290,8 @@ describe.skipIf(!browserIsHere)('the life of a key in the browser', () => {
     if (!key) throw new Error('The key is not there.');
     await keys.putKey({ ...key, expiresAt: Date.now() - 86_400_000 });
     expect((await call(data?.secret ?? '')).status).toBe(401);
-    const { page } = await site.open('/console/keys?show=revoked');
+    const { page } = await site.open('/console/keys');
+    await page.getByText('Ended', { exact: true }).click();
     await page.getByRole('button', { name: 'Revoke ended-yesterday' }).waitFor();
     await page.keyboard.press('Control+k');
     await dialogOf(page).getByRole('combobox').fill('ended-yesterday');

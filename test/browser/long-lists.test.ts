@@ -98,7 +98,7 @@ describe.skipIf(!browserIsHere)('lists of more records than a page shows', () =>
     await site.screenshot(page, 'keys-none-match');
     await field.fill('');
     await shows(page, 'API Keys', firstKeys);
-    await page.getByText('Revoked', { exact: true }).click();
+    await page.getByText('Ended', { exact: true }).click();
     await page.getByText('There are other keys: change the search or the filter.').waitFor();
     await page.context().close();
   });

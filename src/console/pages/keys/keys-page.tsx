@@ -25,7 +25,7 @@ const filters = {
   active: () => ({ state: 'active' }),
   unused: () => ({ state: 'active', used: false }),
   expiring: () => expiringKeys(Date.now()),
-  revoked: () => ({ state: 'ended' }),
+  ended: () => ({ state: 'ended' }),
   all: () => ({}),
 } as const satisfies Readonly<Record<string, () => KeyFilter>>;
 

@@ -194,7 +194,7 @@ const credits: LinkProps = { to: '/credits' };
 const places: Readonly<Record<string, LinkProps | 'key'>> = {
   out_of_scope: 'key',
   limit_reached: 'key',
-  invalid_api_key: { to: '/keys', search: { show: 'revoked' } },
+  invalid_api_key: { to: '/keys', search: { show: 'ended' } },
   insufficient_credits: credits,
   model_not_found: models,
   product_required: models,

@@ -7,7 +7,7 @@ export const keys = {
   'keys.show.active': 'Aktive',
   'keys.show.unused': 'Nie genutzt',
   'keys.show.expiring': 'Laufen bald ab',
-  'keys.show.revoked': 'Widerrufen',
+  'keys.show.ended': 'Beendet',
   'keys.show.all': 'Alle',
   'keys.column.name': 'Name',
   'keys.column.scope': 'Darf',

@@ -7,7 +7,7 @@ export const keys = {
   'keys.show.active': 'Active',
   'keys.show.unused': 'Never used',
   'keys.show.expiring': 'Expiring',
-  'keys.show.revoked': 'Revoked',
+  'keys.show.ended': 'Ended',
   'keys.show.all': 'All',
   'keys.column.name': 'Name',
   'keys.column.scope': 'May do',
