@@ -184,6 +184,9 @@ describe.skipIf(!browserIsHere)('the life of a key in the browser', () => {
       .getByRole('button', { name: 'Revoke' })
       .press('Enter');
     await page.getByLabel('Type by-keyboard to confirm').waitFor();
+    await dialogOf(page)
+      .getByText(`…${second.slice(-4)}`)
+      .waitFor();
     await dialogOf(page).locator('input:focus').waitFor();
     await page.keyboard.type('another');
     await page.keyboard.press('Enter');

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Key } from '../../../generated/console/types.ts';
 import { bucketLabel, shortInstant } from '../../../src/console/components/days.ts';
 import { abilityOf, changesOf, scopeWords, valuesOf } from '../../../src/console/pages/keys/key-values.ts';
-import { keyNames } from '../../../src/console/pages/usage/usage-search.ts';
 import { bucketStarts, partOf, suitingBucket } from '../../../src/console/values/buckets.ts';
 import { changeLines } from '../../../src/console/values/changed.ts';
+import { keyNames } from '../../../src/console/values/key-names.ts';
 import {
   approximate,
   formatDecimal,

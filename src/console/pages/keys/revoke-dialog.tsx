@@ -6,7 +6,7 @@ import { keysOf } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Modal } from '../../components/dialog.tsx';
-import { relativeTime } from '../../components/figures.tsx';
+import { relativeTime, Secondary } from '../../components/figures.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { t } from '../../text/text.ts';
 
@@ -20,7 +20,7 @@ export function RevokeDialog({ apiKey, onClose }: RevokeProps): ReactNode {
   const { id: workspaceId } = useWorkspace();
   const [wasRevoked] = useState(apiKey.state === 'revoked');
   const [revoked, setRevoked] = useState<RevokedKey | null>(null);
-  const { id, name, last_used: used } = apiKey;
+  const { id, name, display, last_used: used } = apiKey;
   if (wasRevoked) return null;
   if (revoked !== null) return <PartNotice revoked={revoked} onClose={onClose} />;
   const effect = used
@@ -30,7 +30,14 @@ export function RevokeDialog({ apiKey, onClose }: RevokeProps): ReactNode {
     <Confirm
       title={t('keys.revoke.title', { name })}
       action={t('keys.revoke.action')}
-      effect={`${effect} ${t('keys.revoke.final')}`}
+      effect={
+        <>
+          {effect} {t('keys.revoke.final')}
+          <Secondary>
+            <code>{display}</code>
+          </Secondary>
+        </>
+      }
       name={name}
       send={() => dataOf(api.POST('/keys/{key_id}/revoke', { params: { path: { key_id: id } }, body: {} }))}
       refreshes={[keysOf(workspaceId)]}

@@ -11,13 +11,14 @@ import { Failure, Loaded, Waiting } from '../../components/waiting.tsx';
 import { curlOf } from '../../snippets/snippets.ts';
 import { t } from '../../text/text.ts';
 import { bucketNames } from '../../values/buckets.ts';
+import { keyNames } from '../../values/key-names.ts';
 import { instantsOf, rangeBefore, rangeName } from '../../values/range.ts';
 import { metrics } from '../../values/series.ts';
 import { CommonFilters, FilterSelect } from './filters.tsx';
 import { GroupTable } from './group-table.tsx';
 import { RangeFilter, rangeWords, ZoneFilter } from './range-filter.tsx';
 import type { TabProps } from './tab-props.ts';
-import { filterOf, groupNames, keyNames, type GroupBy } from './usage-search.ts';
+import { filterOf, groupNames, type GroupBy } from './usage-search.ts';
 
 const ids: Readonly<Record<GroupBy, (row: UsageRow) => string | undefined>> = {
   model: ({ model }) => model,
