@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Key } from '../../../generated/console/types.ts';
 import { bucketLabel, shortInstant } from '../../../src/console/components/days.ts';
 import { abilityOf, changesOf, scopeWords, valuesOf } from '../../../src/console/pages/keys/key-values.ts';
-import { bucketStarts, partOf, suitingBucket } from '../../../src/console/values/buckets.ts';
+import { readView } from '../../../src/console/pages/usage/usage-search.ts';
+import { bucketsFor, bucketStarts, partOf, suitingBucket } from '../../../src/console/values/buckets.ts';
 import { changeLines } from '../../../src/console/values/changed.ts';
 import { keyNames } from '../../../src/console/values/key-names.ts';
 import {
@@ -217,6 +218,18 @@ describe('ranges of an address', () => {
       days('2026-11-01', '2026-11-30'),
       days('2026-01-01', '2026-12-31'),
     ]).toEqual(['hour', 'day', 'month']);
+  });
+
+  it.each([
+    ['2026-10-01_2026-10-31', 'hour'],
+    ['2026-10-01_2026-11-01', 'day'],
+    ['2016-01-01_2026-11-22', 'month'],
+  ])('have no more bars than can be drawn at once: %s', (range, bucket) => {
+    expect(readView({ range, bucket: 'hour' }, 'UTC', now).bucket).toBe(bucket);
+    const most = bucketsFor(rangeOf(range, 'UTC', now)).map(
+      (name) => bucketStarts(rangeOf(range, 'UTC', now), name, 'UTC').length,
+    );
+    expect(Math.max(...most)).toBeLessThan(800);
   });
 
   it('have bars that lead to what they count and no more', () => {

@@ -10,7 +10,7 @@ import { ChartSwitch, UsageChart } from '../../components/usage-chart.tsx';
 import { Failure, Loaded, Waiting } from '../../components/waiting.tsx';
 import { curlOf } from '../../snippets/snippets.ts';
 import { t } from '../../text/text.ts';
-import { bucketNames } from '../../values/buckets.ts';
+import { bucketsFor } from '../../values/buckets.ts';
 import { keyNames } from '../../values/key-names.ts';
 import { instantsOf, rangeBefore, rangeName } from '../../values/range.ts';
 import { metrics } from '../../values/series.ts';
@@ -204,7 +204,7 @@ function ExploreFilters(props: TabProps): ReactNode {
       <NativeSelect
         aria-label={t('usage.bucket')}
         value={view.bucket}
-        data={bucketNames.map((name) => ({ value: name, label: t(`usage.bucket.${name}`) }))}
+        data={bucketsFor(view.range).map((name) => ({ value: name, label: t(`usage.bucket.${name}`) }))}
         onChange={({ currentTarget: { value } }) => change({ bucket: value })}
       />
       <CommonFilters {...props} />

@@ -1,5 +1,5 @@
 import { isRange, rangeOf, instantsOf, type Range } from '../../values/range.ts';
-import { bucketNames, suitingBucket, type BucketName } from '../../values/buckets.ts';
+import { bucketsFor, suitingBucket, type BucketName } from '../../values/buckets.ts';
 import { metrics, type Metric } from '../../values/series.ts';
 import { isZone } from '../../values/zone.ts';
 
@@ -67,7 +67,7 @@ export function readView(search: UsageSearch, ownZone: string, now: Date): View 
     by,
     then: then === by ? undefined : then,
     metric: oneOf(metrics, search.metric) ?? 'credits',
-    bucket: oneOf(bucketNames, search.bucket) ?? suitingBucket(range),
+    bucket: oneOf(bucketsFor(range), search.bucket) ?? suitingBucket(range),
     compares: search.compare === 'yes',
   };
 }
