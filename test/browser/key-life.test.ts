@@ -193,6 +193,7 @@ describe.skipIf(!browserIsHere)('the life of a key in the browser', () => {
     await page.getByText('This is not the name. Type by-keyboard.').waitFor();
     await page.getByLabel('Type by-keyboard to confirm').fill('by-keyboard');
     await page.keyboard.press('Enter');
+    await page.getByRole('status').filter({ hasText: 'by-keyboard was revoked.' }).waitFor();
     await dialogOf(page).waitFor({ state: 'detached' });
     expect((await call(second)).status).toBe(401);
     await page.context().close();

@@ -13,10 +13,12 @@ import { t } from '../../text/text.ts';
 interface RevokeProps {
   readonly apiKey: Key;
   readonly onClose: () => void;
+  /** Called when every instance refuses the key. */
+  readonly onRevoked: () => void;
 }
 
 /** Ends a key for good, after its name was typed, and says where it is not refused yet. */
-export function RevokeDialog({ apiKey, onClose }: RevokeProps): ReactNode {
+export function RevokeDialog({ apiKey, onClose, onRevoked }: RevokeProps): ReactNode {
   const { id: workspaceId } = useWorkspace();
   const [wasRevoked] = useState(apiKey.state === 'revoked');
   const [revoked, setRevoked] = useState<RevokedKey | null>(null);
@@ -42,7 +44,11 @@ export function RevokeDialog({ apiKey, onClose }: RevokeProps): ReactNode {
       send={() => dataOf(api.POST('/keys/{key_id}/revoke', { params: { path: { key_id: id } }, body: {} }))}
       refreshes={[keysOf(workspaceId)]}
       onClose={onClose}
-      onDone={(done) => (isEverywhere(done) ? onClose() : setRevoked(done))}
+      onDone={(done) => {
+        if (!isEverywhere(done)) return setRevoked(done);
+        onRevoked();
+        onClose();
+      }}
     />
   );
 }

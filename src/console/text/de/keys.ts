@@ -142,6 +142,7 @@ export const keys = {
   'keys.revoke.neverUsed': '{name} wurde nie genutzt. Nach dem Widerruf schlagen Aufrufe damit fehl.',
   'keys.revoke.final': 'Ein widerrufener Schlüssel lässt sich nicht wiederherstellen.',
   'keys.revoke.action': 'Widerrufen',
+  'keys.revoked': '{name} wurde widerrufen.',
   'keys.revoke.part': '{name} wird noch nicht überall abgelehnt',
   'keys.revoke.partText':
     'Der Schlüssel ist widerrufen, und {reached} von {instances} Instanzen lehnen ihn ab. Eine, die von der Datenbank getrennt ist, nimmt ihn vielleicht noch an, höchstens so lange, wie storage.offline_seconds angibt (normalerweise 30 Sekunden).',

@@ -137,6 +137,7 @@ export const keys = {
   'keys.revoke.neverUsed': '{name} was never used; calls with it fail from now on.',
   'keys.revoke.final': 'A revoked key cannot be restored.',
   'keys.revoke.action': 'Revoke',
+  'keys.revoked': '{name} was revoked.',
   'keys.revoke.part': '{name} is not refused everywhere yet',
   'keys.revoke.partText':
     'The key is revoked, and {reached} of {instances} instances refuse it. One that the database does not reach may still accept it, for at most the time of storage.offline_seconds (usually 30 seconds).',
