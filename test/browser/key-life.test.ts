@@ -196,6 +196,8 @@ describe.skipIf(!browserIsHere)('the life of a key in the browser', () => {
     await page.getByRole('status').filter({ hasText: 'by-keyboard was revoked.' }).waitFor();
     await dialogOf(page).waitFor({ state: 'detached' });
     expect((await call(second)).status).toBe(401);
+    await page.goto(`${site.gateway.url}/console/keys?do=rotate&key=key_gone`);
+    await page.getByRole('alert').filter({ hasText: 'No key of this workspace has the id key_gone.' }).waitFor();
     await page.context().close();
   });
 

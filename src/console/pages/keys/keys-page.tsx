@@ -1,16 +1,19 @@
-import { Button, SegmentedControl } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, SegmentedControl } from '@mantine/core';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Key } from '../../../../generated/console/types.ts';
+import { failureOf } from '../../api/client.ts';
 import { keyQuery, keysQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { primaryAction } from '../../app/shortcuts.ts';
 import { useNamedDialog } from '../../components/dialog.tsx';
 import { expiringKeys } from '../../components/expiring-keys.tsx';
 import { Status } from '../../components/figures.tsx';
+import { Icon } from '../../components/icons.tsx';
 import { LongList, pageQuery } from '../../components/long-list.tsx';
 import { Empty, Page } from '../../components/page.tsx';
+import { Failure } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
 import { CreateDrawer, EditDrawer } from './key-drawers.tsx';
 import { KeysTable, type KeyAction } from './keys-table.tsx';
@@ -67,6 +70,7 @@ export function KeysPage(): ReactNode {
       <div role="status" className={styles['done']}>
         {revoked !== null && <Status tone="good">{t('keys.revoked', { name: revoked })}</Status>}
       </div>
+      {openedId !== undefined && <NotOpened keyId={openedId} query={opened} />}
       <LongList
         search={t('keys.search')}
         place={{ find, after }}
@@ -83,6 +87,26 @@ export function KeysPage(): ReactNode {
         onRevoked={() => setRevoked(openedKey?.name ?? null)}
       />
     </Page>
+  );
+}
+
+interface NotOpenedProps {
+  readonly keyId: string;
+  readonly query: UseQueryResult<Key>;
+}
+
+/** Says why the key that the address names is not shown. */
+function NotOpened({ keyId, query: { data, error, isError, refetch } }: NotOpenedProps): ReactNode {
+  const { id } = useWorkspace();
+  if (data === undefined && !isError) return null;
+  if (data?.workspace_id === id) return null;
+  if (data === undefined && failureOf(error).status !== 404) {
+    return <Failure of={error} onRetry={() => void refetch()} />;
+  }
+  return (
+    <Alert color="yellow" variant="outline" icon={<Icon name="warning" />} role="alert" mb="sm">
+      {t('keys.missing', { id: keyId })}
+    </Alert>
   );
 }
 

@@ -37,6 +37,8 @@ export const keys = {
   'keys.none': 'Noch keine Schlüssel',
   'keys.noneText': 'Legen Sie einen an: Sein Geheimnis wird einmal angezeigt, mit Code zum Einfügen.',
   'keys.noneText.viewer': 'Inhaber, Administratoren und Entwickler des Arbeitsbereichs können einen anlegen.',
+  'keys.missing':
+    'Kein Schlüssel dieses Arbeitsbereichs hat die ID {id}. Vielleicht gehört er zu einem anderen Arbeitsbereich.',
   'keys.noneMatch': 'Kein Schlüssel passt',
   'keys.noneMatchText': 'Es gibt andere Schlüssel: Suche oder Filter ändern.',
   'keys.do.edit': 'Bearbeiten',

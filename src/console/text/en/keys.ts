@@ -37,6 +37,7 @@ export const keys = {
   'keys.none': 'No keys yet',
   'keys.noneText': 'Create one: its secret is shown once, with code that is ready to paste.',
   'keys.noneText.viewer': 'An owner, admin or developer of the workspace can create one.',
+  'keys.missing': 'No key of this workspace has the id {id}. It may belong to another workspace.',
   'keys.noneMatch': 'No key matches',
   'keys.noneMatchText': 'There are other keys: change the search or the filter.',
   'keys.do.edit': 'Edit',
