@@ -100,6 +100,7 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await control.PATCH('/workspaces/{workspace_id}', { params, body: { name: 'Delta two', status: 'suspended' } });
     await comeBack(page);
     await page.locator('option:checked', { hasText: 'Delta two' }).waitFor({ state: 'attached' });
+    await page.getByRole('alert').filter({ hasText: 'Delta two is suspended' }).getByText('Workspaces').waitFor();
     await drawer.getByLabel('Time zone').selectOption('Asia/Tokyo');
     await drawer.getByRole('button', { name: 'Save' }).click();
     await drawer.waitFor({ state: 'detached' });
@@ -384,6 +385,8 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await field.press('Enter');
     await page.waitForURL((url) => url.searchParams.get('subject') === '…wxyz');
     expect(await field.inputValue()).toBe('…wxyz');
+    await page.goBack();
+    await expect.poll(() => field.inputValue()).toBe('workspace:acme');
     await page.context().close();
   });
 });

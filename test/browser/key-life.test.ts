@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { revokeKey } from '../../src/identity/key-terms.ts';
 import { browserIsHere } from '../fakes/browser.ts';
 import { startConsoleSite, type ConsoleSite } from './console-site.ts';
@@ -184,14 +184,20 @@ describe.skipIf(!browserIsHere)('the life of a key in the browser', () => {
       .getByRole('button', { name: 'Revoke' })
       .press('Enter');
     await page.getByLabel('Type by-keyboard to confirm').waitFor();
+    await dialogOf(page)
+      .getByText(`…${second.slice(-4)}`)
+      .waitFor();
     await dialogOf(page).locator('input:focus').waitFor();
     await page.keyboard.type('another');
     await page.keyboard.press('Enter');
     await page.getByText('This is not the name. Type by-keyboard.').waitFor();
     await page.getByLabel('Type by-keyboard to confirm').fill('by-keyboard');
     await page.keyboard.press('Enter');
+    await page.getByRole('status').filter({ hasText: 'by-keyboard was revoked.' }).waitFor();
     await dialogOf(page).waitFor({ state: 'detached' });
     expect((await call(second)).status).toBe(401);
+    await page.goto(`${site.gateway.url}/console/keys?do=rotate&key=key_gone`);
+    await page.getByRole('alert').filter({ hasText: 'No key of this workspace has the id key_gone.' }).waitFor();
     await page.context().close();
   });
 
@@ -290,7 +296,8 @@ describe.skipIf(!browserIsHere)('the life of a key in the browser', () => {
     if (!key) throw new Error('The key is not there.');
     await keys.putKey({ ...key, expiresAt: Date.now() - 86_400_000 });
     expect((await call(data?.secret ?? '')).status).toBe(401);
-    const { page } = await site.open('/console/keys?show=revoked');
+    const { page } = await site.open('/console/keys');
+    await page.getByText('Ended', { exact: true }).click();
     await page.getByRole('button', { name: 'Revoke ended-yesterday' }).waitFor();
     await page.keyboard.press('Control+k');
     await dialogOf(page).getByRole('combobox').fill('ended-yesterday');
@@ -324,23 +331,33 @@ describe.skipIf(!browserIsHere)('the life of a key in the browser', () => {
     await page.context().close();
   });
 
-  it('shows next to the field what is wrong, including the server’s message', async () => {
-    const { page } = await site.open('/console/keys?do=create');
+  it('shows next to the field what is wrong, including the server’s message, and leads to the field', async () => {
+    const { page } = await site.open('/console/keys?do=create', { width: 390 });
+    const models = page.getByRole('combobox', { name: 'Models' });
+    const hasFocus = (field: Locator) =>
+      field.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        const { activeElement, defaultView } = element.ownerDocument;
+        return activeElement === element && top > 0 && bottom < (defaultView?.innerHeight ?? 0);
+      });
+    await page.getByText('Restrict what it may do').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
     await page.getByText('Give the key a name, so that people recognise it.').waitFor();
+    await expect.poll(() => hasFocus(page.getByLabel('Name', { exact: true }))).toBe(true);
     await page.getByLabel('Name', { exact: true }).fill('wrong');
     await page.getByLabel('Per day').fill('a lot');
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
     await page.getByText('A number of credits with at most nine decimals').waitFor();
     await page.getByLabel('Per day').fill('1');
-    await page.getByText('Restrict what it may do').click();
-    await page.getByRole('combobox', { name: 'Models' }).fill('no-such-model');
+    await models.fill('no-such-model');
     await page.keyboard.press('Enter');
+    await page.getByText('Restrict what it may do').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
     await page
       .getByText(/no-such-model/)
       .nth(1)
       .waitFor();
+    await expect.poll(() => hasFocus(models)).toBe(true);
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('wrong');
     await page.context().close();
   });

@@ -98,7 +98,7 @@ describe.skipIf(!browserIsHere)('lists of more records than a page shows', () =>
     await site.screenshot(page, 'keys-none-match');
     await field.fill('');
     await shows(page, 'API Keys', firstKeys);
-    await page.getByText('Revoked', { exact: true }).click();
+    await page.getByText('Ended', { exact: true }).click();
     await page.getByText('There are other keys: change the search or the filter.').waitFor();
     await page.context().close();
   });
@@ -244,18 +244,20 @@ describe.skipIf(!browserIsHere)('lists of more records than a page shows', () =>
     const { control, chat } = site.gateway;
     const limits = { day: '0.01' };
     const { data } = await control.POST('/keys', { body: { workspace_id: 'acme', name: 'nearest', limits } });
-    for (const name of named('limited', 60)) {
+    for (const name of [...named('limited', 59), 'nearest']) {
       await control.POST('/keys', { body: { workspace_id: 'acme', name, limits } });
     }
     await (await chat({ authorization: `Bearer ${data?.secret ?? ''}` })).text();
     const page = await signIn('/console/');
     const table = page.getByRole('table', { name: 'Allocated usage limits' });
+    // Another key has its name.
+    const nearest = `Key nearest (…${data?.key.id.slice(-6)})`;
     const keys = table.locator('tbody tr').filter({ hasText: 'Key ' });
-    await keys.first().getByText('Key nearest', { exact: true }).waitFor();
+    await keys.first().getByText(nearest, { exact: true }).waitFor();
     expect(await keys.count()).toBe(10);
     await page.getByRole('link', { name: 'More keys have limits: show all' }).click();
     await page.getByRole('heading', { name: 'Plans and Credits' }).waitFor();
-    await keys.first().getByText('Key nearest', { exact: true }).waitFor();
+    await keys.first().getByText(nearest, { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Next page' }).click();
     await keys.first().getByText('Key limited-050', { exact: true }).waitFor();
     await page.context().close();

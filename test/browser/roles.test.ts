@@ -91,6 +91,16 @@ describe.skipIf(!browserIsHere)('what each role is offered', () => {
     await page.getByText('Times in Europe/Berlin').waitFor();
     await page.getByRole('combobox', { name: 'Workspace' }).getByText('Fresher').waitFor({ state: 'attached' });
     expect(refused).toEqual([]);
+    const suspend = (status: 'active' | 'suspended') =>
+      site.gateway.control.PATCH('/workspaces/{workspace_id}', {
+        params: { path: { workspace_id: 'fresh' } },
+        body: { status },
+      });
+    await suspend('suspended');
+    await page.reload();
+    const notice = page.getByRole('alert').filter({ hasText: 'Fresher is suspended: its calls are refused.' });
+    await notice.getByText('Ask the operator of the gateway why.').waitFor();
+    await suspend('active');
     await page.context().close();
   });
 

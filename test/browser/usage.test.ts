@@ -185,11 +185,10 @@ describe.skipIf(!browserIsHere)('usage in the browser', () => {
     const { ledger } = site.gateway.services.store;
     const [known] = (await ledger.calls({ workspaceId: 'acme', requestId: site.gateway.knownRequest, limit: 1 })).items;
     if (!known) throw new Error('The call is not there.');
-    const [at, empty] = ['2026-01-10T12:00:00Z', '2026-01-11'];
-    const moments = { startedAt: Date.parse(at), endedAt: Date.parse(at) };
+    const [at, empty] = [Date.parse('2026-01-10T12:00:00Z'), '2026-01-11'];
     const facts = {
       ...known,
-      ...moments,
+      ...{ startedAt: at, endedAt: at },
       // Free: admission, which knows nothing of this call, agrees with the books all the same.
       charge: 0n,
       lines: [],
@@ -203,6 +202,7 @@ describe.skipIf(!browserIsHere)('usage in the browser', () => {
     const table = page.getByRole('table', { name: 'Model' });
     await table.getByRole('row', { name: /^given-up 0 0 0 1 \u2212100\.0 %$/ }).waitFor();
     await table.getByRole('row', { name: /^Total 0 0 0 1 \u2212100\.0 %$/ }).waitFor();
+    await page.getByText('Compared with 10 Jan 2026', { exact: true }).waitFor();
     await table.getByRole('button', { name: 'given-up' }).click();
     const calls = page.getByRole('table', { name: 'Calls' });
     await calls.getByRole('cell', { name: /^given-up/ }).waitFor();

@@ -78,4 +78,31 @@ describe.skipIf(!browserIsHere)('pages with large numbers', () => {
     expect(tab.faults).toEqual([]);
     await tab.page.context().close();
   });
+
+  it('have every digit of the figures beside a chart', async () => {
+    const { page } = await site.open('/console/account');
+    let figures = {};
+    await page.route(
+      ({ href }) => href.includes('/console/api/usage?'),
+      async (asked) => {
+        const response = await asked.fetch();
+        const list = (await response.json()) as { readonly data: readonly object[] };
+        await asked.fulfill({ response, json: { ...list, data: list.data.map((row) => ({ ...row, ...figures })) } });
+      },
+    );
+    for (const [metric, highest, shown] of [
+      ['credits', { charge: '1000000000000.5' }, /^\d+(\u2009000){4}$/],
+      ['credits', { charge: '0.000000001' }, /^0\.00000000\d+$/],
+      ['tokens', { units: { input_tokens: 1_234_567_890 } }, /^\d+(\u2009000){3}$/],
+    ] as const) {
+      figures = highest;
+      await page.goto(`${site.gateway.url}/console/usage?metric=${metric}`);
+      const labels = page.locator('.recharts-yAxis-tick-labels text');
+      await labels.filter({ hasText: shown }).first().waitFor();
+      const hidden = `[...document.querySelectorAll('.recharts-yAxis-tick-labels text')].map((text) =>
+        text.closest('svg').getBoundingClientRect().left - text.getBoundingClientRect().left).filter((more) => more > 0)`;
+      await expect.poll(() => page.evaluate(hidden)).toEqual([]);
+    }
+    await page.context().close();
+  });
 });

@@ -5,7 +5,8 @@ import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/rea
 import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useReachable } from '../api/connection.ts';
 import { sessionQuery } from '../api/queries.ts';
-import { useSession, useWorkspaceOrNone } from '../api/session.ts';
+import { useRights, useSession, useWorkspaceOrNone } from '../api/session.ts';
+import { Icon } from '../components/icons.tsx';
 import { Empty } from '../components/page.tsx';
 import { Waiting } from '../components/waiting.tsx';
 import { t } from '../text/text.ts';
@@ -72,6 +73,7 @@ export function Shell(): ReactNode {
         <Gone />
         {pathname !== '/account' && <NoWayIn />}
         <OtherWorkspace />
+        <Suspended />
         <div className={styles['content']} id="content" tabIndex={-1}>
           <Suspense fallback={<Waiting />}>
             <PageOrNoWorkspace pathname={pathname} />
@@ -126,6 +128,20 @@ function OtherWorkspace(): ReactNode {
   return (
     <p className={styles['notice']} role="alert">
       {t('workspace.other', { id: named, name: present.name })}
+    </p>
+  );
+}
+
+/** Says that no call of the workspace is accepted, and who can change that. */
+function Suspended(): ReactNode {
+  const workspace = useWorkspaceOrNone();
+  const { operate } = useRights();
+  if (workspace?.status !== 'suspended') return null;
+  const { name } = workspace;
+  return (
+    <p className={styles['notice']} role="alert">
+      <Icon name="warning" size={15} /> <strong>{t('workspace.suspended', { name })}</strong>{' '}
+      {operate ? <Link to="/operator/workspaces">{t('nav.workspaces')}</Link> : t('workspace.suspendedText')}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import type { Problem } from '../../../generated/console/types.ts';
 import { failureOf } from '../api/client.ts';
 import { t } from '../text/text.ts';
@@ -72,10 +72,22 @@ interface SendFormProps<Values extends object, Result> extends Pick<ActionsProps
   readonly children: ReactNode;
 }
 
-/** A form in a dialog. A refusal stands at its field, else at the end, and what was typed stays. */
+/** Leads to the first of these fields that the form has, also where it is folded away or out of sight. */
+function leadTo(form: HTMLFormElement | null, fields: readonly string[]): void {
+  const shown = [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
+  const field = shown.find(({ dataset }) => fields.includes(dataset['path'] ?? ''));
+  if (!field) return;
+  field.closest('details')?.setAttribute('open', '');
+  field.scrollIntoView({ block: 'center' });
+  const input = field.matches('input, select, textarea') ? field : field.querySelector<HTMLElement>('input');
+  input?.focus({ preventScroll: true });
+}
+
+/** A form in a dialog. A refusal stands at its field, which is led to, else at the end, and what was typed stays. */
 export function SendForm<Values extends object, Result>(props: SendFormProps<Values, Result>): ReactNode {
   const { form, send, fields, refreshes = [[]], onSent, children, ...actions } = props;
   const client = useQueryClient();
+  const element = useRef<HTMLFormElement>(null);
   const sending = useMutation({
     mutationFn: send,
     // The answer may hold a secret: it is not kept.
@@ -84,10 +96,17 @@ export function SendForm<Values extends object, Result>(props: SendFormProps<Val
       for (const queryKey of refreshes) await client.invalidateQueries({ queryKey });
       onSent(result, values);
     },
-    onError: (thrown) => markField(form, thrown, fields),
+    onError: (thrown) => {
+      markField(form, thrown, fields);
+      leadTo(element.current, [fieldAt(thrown, fields) ?? '']);
+    },
   });
+  const submit = form.onSubmit(
+    (values) => sending.mutate(values),
+    (faults) => leadTo(element.current, Object.keys(faults)),
+  );
   return (
-    <form onSubmit={form.onSubmit((values) => sending.mutate(values))} noValidate>
+    <form ref={element} onSubmit={submit} noValidate>
       <Stack gap="md">
         {children}
         <FormActions pending={sending.isPending} failure={failureBesides(sending.error, fields)} {...actions} />

@@ -8,6 +8,7 @@ import { DataTable, type Column } from './data-table.tsx';
 import { shortInstant } from './days.ts';
 import { Money, ShareBar, Status } from './figures.tsx';
 import { Empty } from './page.tsx';
+import { keyNames } from '../values/key-names.ts';
 import { dayMilliseconds } from '../values/zone.ts';
 
 /** What a new alert can watch. */
@@ -57,8 +58,10 @@ export function LimitsTable({
   /** Whether there are more on other pages. */
   readonly isPart: boolean;
 }): ReactNode {
+  const ofKeys = limits.filter(({ subject }) => subject === 'key');
+  const keys = keyNames(ofKeys.map(({ subject_id: id, subject_name: name }) => ({ key_id: id, key_name: name })));
   const columns: readonly Column<LimitState>[] = [
-    { id: 'subject', title: t('limit.column.subject'), show: (limit) => <Subject of={limit} /> },
+    { id: 'subject', title: t('limit.column.subject'), show: (limit) => <Subject of={limit} keys={keys} /> },
     { id: 'limit', title: t('limit.column.limit'), isNumber: true, show: amountOf },
     figure('used'),
     {
@@ -98,11 +101,17 @@ function NoLimits(): ReactNode {
   );
 }
 
-function Subject({ of }: { readonly of: LimitState }): ReactNode {
+interface SubjectProps {
+  readonly of: LimitState;
+  /** What the keys are called. */
+  readonly keys: ReturnType<typeof keyNames>;
+}
+
+function Subject({ of, keys }: SubjectProps): ReactNode {
   if (of.subject === 'workspace') return t(of.name === 'balance' ? 'limit.allGranted' : 'limit.workspace');
   return (
     <Link to="/usage" search={{ tab: 'calls', key: of.subject_id }}>
-      {t('limit.key', { name: of.subject_name ?? of.subject_id })}
+      {t('limit.key', { name: keys.get(of.subject_id) ?? of.subject_id })}
     </Link>
   );
 }

@@ -38,15 +38,24 @@ const heightOf = ({ heights }: BarDatum, name: string): number =>
 /** Numbers of calls or tokens, whose scale has no fractions. */
 const isWhole = ({ heights }: BarDatum): boolean => Object.values(heights).every(Number.isInteger);
 
+/** The most labels that the scale of time is chosen from: each is measured, which takes long for hundreds. */
+const mostLabels = 40;
+
+/** Labels in equal steps; undefined: all of them. */
+function someLabels(bars: readonly BarDatum[]): string[] | undefined {
+  const step = Math.ceil(bars.length / mostLabels);
+  return step > 1 ? bars.filter((_, place) => place % step === 0).map(({ label }) => label) : undefined;
+}
+
 /** Bars of parts on top of each other. Its figures are rounded; the table twin has them exactly, and leads to the same by keyboard. */
 export const StackedBars = ({ label, bars, series, height = usualHeight, onPick }: BarsProps): ReactNode => (
   <div className={styles['chart']} style={{ minHeight: height }} role="img" aria-label={label}>
     <ResponsiveContainer width="100%" height={height}>
-      <BarChart data={bars} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
+      <BarChart data={bars} margin={{ top: 8, right: 16, bottom: 0, left: 0 }} accessibilityLayer={false}>
         <CartesianGrid vertical={false} stroke="var(--diglot-line)" />
-        <XAxis dataKey="label" tickLine={false} axisLine={false} minTickGap={16} />
+        <XAxis dataKey="label" ticks={someLabels(bars)} tickLine={false} axisLine={false} minTickGap={16} />
         <YAxis
-          width={64}
+          width="auto"
           tickLine={false}
           axisLine={false}
           tickFormatter={figure}

@@ -99,10 +99,11 @@ function arrange<Row extends CountedRow>({
     label: labelOf(start),
     values: new Map<string, bigint>(),
   }));
+  const byStart = new Map(arranged.map((each) => [each.at, each]));
   for (const row of rows) {
     const at = Date.parse(row.bucket_start ?? '');
     // The first month of a range begins before it.
-    const values = (arranged.findLast((each) => each.at <= at) ?? arranged[0])?.values;
+    const values = (byStart.get(at) ?? arranged.findLast((each) => each.at <= at) ?? arranged[0])?.values;
     const name = own.has(nameOf(row)) ? nameOf(row) : rest;
     values?.set(name, (values.get(name) ?? 0n) + measure(row, metric));
   }

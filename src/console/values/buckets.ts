@@ -6,6 +6,13 @@ export const bucketNames = ['hour', 'day', 'month'] as const;
 
 export type BucketName = (typeof bucketNames)[number];
 
+/** The longest ranges, in days, whose bars are hours or days: some hundred bars, which a browser draws at once. */
+const mostDays = { hour: 31, day: 750, month: Infinity } as const satisfies Readonly<Record<BucketName, number>>;
+
+/** The lengths of a bar that a range can have. */
+export const bucketsFor = ({ first, last }: Range): readonly BucketName[] =>
+  bucketNames.filter((name) => daysBetween(first, last) < mostDays[name]);
+
 const hourMilliseconds = 3_600_000;
 const hourlyDays = 2;
 const dailyDays = 100;

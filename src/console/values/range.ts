@@ -1,4 +1,4 @@
-import { addDays, dayIn, daysBetween, isDay, monthOf, startOfDay, type Day } from './zone.ts';
+import { addDays, dayIn, daysBetween, isDay, monthOf, monthsBetween, startOfDay, type Day } from './zone.ts';
 
 /** Ranges that have a name of their own in an address: it means the same thing tomorrow. */
 export const presets = ['today', '7d', '30d', 'month', 'last_month'] as const;
@@ -67,14 +67,46 @@ export const partOfDays = (instants: Instants, zone: string): Range => ({
   instants,
 });
 
-/** As many days, or as long a time, just before. */
-export function rangeBefore({ first, last, instants }: Range, zone: string): Range {
+/** A range as it was named, and the zone that its days are of. */
+export interface NamedRange {
+  readonly rangeName: string;
+  readonly range: Range;
+  readonly zone: string;
+}
+
+/** Usage is counted in quarters of an hour. */
+const quarterMilliseconds = 900_000;
+
+const endOfQuarter = (at: number): number => Math.ceil(at / quarterMilliseconds) * quarterMilliseconds;
+
+/**
+ * The months before months, as many days before days, or as long a time just before a time. Of a range that is not over, no more
+ * than what of it has passed, to the quarter of an hour.
+ */
+export function rangeBefore(named: NamedRange, now: Date): Range {
+  const { range, zone } = named;
+  const { first, last, instants } = range;
   if (instants) {
     const [from, to] = [Date.parse(instants.from), Date.parse(instants.to)];
-    return partOfDays(instantsAt(2 * from - to, from), zone);
+    const passed = endOfQuarter(now.getTime()) - from;
+    const length = to - from;
+    return partOfDays(instantsAt(from - length, passed > 0 ? Math.min(from, from - length + passed) : from), zone);
   }
-  const length = daysBetween(first, last) + 1;
-  return { first: addDays(first, -length), last: addDays(first, -1) };
+  const begin = dayBefore(named);
+  const today = dayIn(zone, now);
+  if (today < first || today > last) return { first: begin, last: addDays(first, -1) };
+  const sameDay = startOfDay(zone, addDays(begin, daysBetween(first, today))).getTime();
+  const timeOfDay = endOfQuarter(now.getTime() - startOfDay(zone, today).getTime());
+  const end = Math.min(sameDay + timeOfDay, startOfDay(zone, first).getTime());
+  return partOfDays(instantsAt(startOfDay(zone, begin).getTime(), end), zone);
+}
+
+/** The day on which the days before a range begin. */
+function dayBefore({ rangeName: name, range: { first, last } }: NamedRange): Day {
+  const areMonths = isPreset(name)
+    ? name.endsWith('month')
+    : [first, addDays(last, 1)].every((day) => day === monthOf(day));
+  return areMonths ? monthOf(first, -monthsBetween(first, last) - 1) : addDays(first, -daysBetween(first, last) - 1);
 }
 
 /** The instants of a range in a zone. */

@@ -58,6 +58,12 @@ export function monthOf(day: Day, later = 0): Day {
   return new Date(Date.UTC(year ?? 1970, (month ?? 1) - 1 + later, 1)).toISOString().slice(0, 10);
 }
 
+/** Months from that of a day to that of another one. */
+export function monthsBetween(from: Day, to: Day): number {
+  const [one = 0, other = 0] = [from, to].map((day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)));
+  return other - one;
+}
+
 /** Whole days from one day to another. */
 export const daysBetween = (from: Day, to: Day): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMilliseconds);

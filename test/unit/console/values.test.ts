@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Key } from '../../../generated/console/types.ts';
 import { bucketLabel, shortInstant } from '../../../src/console/components/days.ts';
 import { abilityOf, changesOf, scopeWords, valuesOf } from '../../../src/console/pages/keys/key-values.ts';
-import { keyNames } from '../../../src/console/pages/usage/usage-search.ts';
-import { bucketStarts, partOf, suitingBucket } from '../../../src/console/values/buckets.ts';
+import { readView } from '../../../src/console/pages/usage/usage-search.ts';
+import { bucketsFor, bucketStarts, partOf, suitingBucket } from '../../../src/console/values/buckets.ts';
 import { changeLines } from '../../../src/console/values/changed.ts';
+import { keyNames } from '../../../src/console/values/key-names.ts';
 import {
   approximate,
   formatDecimal,
@@ -180,15 +181,34 @@ describe('ranges of an address', () => {
         const range = rangeOf(name, zone, now);
         const { from, to } = instantsOf(range, zone);
         expect(from < to).toBe(true);
-        expect(instantsOf(rangeBefore(range, zone), zone).to).toBe(from);
+        const before = instantsOf(rangeBefore({ rangeName: name, range, zone }, new Date('3000-01-02')), zone);
+        expect(before.to).toBe(from);
+        const part = instantsOf(rangeBefore({ rangeName: name, range, zone }, now), zone);
+        expect([part.from, part.from < part.to, part.to <= from]).toEqual([before.from, true, true]);
       }),
     );
   });
 
-  it('join the time before without a gap', () => {
-    const range = rangeOf('30d', 'America/Los_Angeles', now);
-    const zone = 'America/Los_Angeles';
-    expect(instantsOf(rangeBefore(range, zone), zone).to).toBe(instantsOf(range, zone).from);
+  it.each([
+    // Months are compared with months.
+    ['last_month', '2026-11-22T08:00Z', '2026-08-31T22:00', '2026-09-30T22:00'],
+    ['2026-09-01_2026-10-31', '2026-11-22T08:00Z', '2026-06-30T22:00', '2026-08-31T22:00'],
+    // Of a range that is not over, what has passed of it, in quarters of an hour; clocks change on 25 October.
+    ['month', '2026-11-22T08:05Z', '2026-09-30T22:00', '2026-10-22T07:15'],
+    ['month', '2027-03-31T08:00Z', '2027-01-31T23:00', '2027-02-28T23:00'],
+    ['today', '2026-11-22T01:00Z', '2026-11-20T23:00', '2026-11-21T01:00'],
+    ['today', '2026-11-21T23:01Z', '2026-11-20T23:00', '2026-11-20T23:15'],
+    ['7d', '2026-11-07T12:00Z', '2026-10-24T22:00', '2026-10-31T12:00'],
+    ['2026-11-22T08:00Z_2026-11-22T09:00Z', '2026-11-22T08:20Z', '2026-11-22T07:00', '2026-11-22T07:30'],
+    ['2026-11-16_2026-11-17', '2026-11-22T08:00Z', '2026-11-13T23:00', '2026-11-15T23:00'],
+    ['2026-12-01_2026-12-02', '2026-11-22T08:00Z', '2026-11-28T23:00', '2026-11-30T23:00'],
+  ])('are compared with a time like them: %s at %s', (name, at, from, to) => {
+    const zone = 'Europe/Berlin';
+    const range = rangeOf(name, zone, new Date(at));
+    expect(instantsOf(rangeBefore({ rangeName: name, range, zone }, new Date(at)), zone)).toEqual({
+      from: `${from}:00.000Z`,
+      to: `${to}:00.000Z`,
+    });
   });
 
   it('are cut into bars that suit them', () => {
@@ -198,6 +218,18 @@ describe('ranges of an address', () => {
       days('2026-11-01', '2026-11-30'),
       days('2026-01-01', '2026-12-31'),
     ]).toEqual(['hour', 'day', 'month']);
+  });
+
+  it.each([
+    ['2026-10-01_2026-10-31', 'hour'],
+    ['2026-10-01_2026-11-01', 'day'],
+    ['2016-01-01_2026-11-22', 'month'],
+  ])('have no more bars than can be drawn at once: %s', (range, bucket) => {
+    expect(readView({ range, bucket: 'hour' }, 'UTC', now).bucket).toBe(bucket);
+    const most = bucketsFor(rangeOf(range, 'UTC', now)).map(
+      (name) => bucketStarts(rangeOf(range, 'UTC', now), name, 'UTC').length,
+    );
+    expect(Math.max(...most)).toBeLessThan(800);
   });
 
   it('have bars that lead to what they count and no more', () => {
@@ -214,7 +246,6 @@ describe('ranges of an address', () => {
     const hour = rangeOf(leads('hour', 5), zone, now);
     expect(hour).toMatchObject({ first: '2026-02-10', last: '2026-02-10' });
     expect(instantsOf(hour, zone)).toEqual({ from: '2026-02-10T04:00:00.000Z', to: '2026-02-10T05:00:00.000Z' });
-    expect(instantsOf(rangeBefore(hour, zone), zone).to).toBe('2026-02-10T04:00:00.000Z');
     expect(bucketStarts(hour, 'hour', zone)).toEqual(['2026-02-10T04:00:00.000Z']);
     for (const bucket of ['hour', 'day', 'month'] as const) expect(leads(bucket, 0, hour)).toBe(rangeName(hour));
   });

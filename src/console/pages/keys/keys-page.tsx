@@ -1,20 +1,25 @@
-import { Button, SegmentedControl } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, SegmentedControl } from '@mantine/core';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Key } from '../../../../generated/console/types.ts';
+import { failureOf } from '../../api/client.ts';
 import { keyQuery, keysQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { primaryAction } from '../../app/shortcuts.ts';
 import { useNamedDialog } from '../../components/dialog.tsx';
 import { expiringKeys } from '../../components/expiring-keys.tsx';
+import { Status } from '../../components/figures.tsx';
+import { Icon } from '../../components/icons.tsx';
 import { LongList, pageQuery } from '../../components/long-list.tsx';
 import { Empty, Page } from '../../components/page.tsx';
+import { Failure } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
 import { CreateDrawer, EditDrawer } from './key-drawers.tsx';
 import { KeysTable, type KeyAction } from './keys-table.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
+import styles from './keys.module.css';
 
 const route = getRouteApi('/inside/keys');
 
@@ -25,7 +30,7 @@ const filters = {
   active: () => ({ state: 'active' }),
   unused: () => ({ state: 'active', used: false }),
   expiring: () => expiringKeys(Date.now()),
-  revoked: () => ({ state: 'ended' }),
+  ended: () => ({ state: 'ended' }),
   all: () => ({}),
 } as const satisfies Readonly<Record<string, () => KeyFilter>>;
 
@@ -43,13 +48,18 @@ export function KeysPage(): ReactNode {
   const query = useQuery(keysQuery(id, { ...filters[shown](), ...pageQuery({ find, after }) }));
   const onPage = query.data?.data.find((key) => key.id === openedId);
   // Asked for by itself: a dialog stays when its key leaves the page, because it may show a secret.
-  const { data: openedKey = onPage } = useQuery({
+  const opened = useQuery({
     ...keyQuery(id, openedId ?? ''),
     enabled: openedId !== undefined,
     placeholderData: onPage,
   });
+  const openedKey = opened.data ?? onPage;
+  const [revoked, setRevoked] = useState<string | null>(null);
   const dialog = useNamedDialog();
-  const act = (wanted: KeyAction | 'create', key?: Key): void => dialog.open({ key: key?.id, do: wanted });
+  const act = (wanted: KeyAction | 'create', key?: Key): void => {
+    setRevoked(null);
+    dialog.open({ key: key?.id, do: wanted });
+  };
   const create = (
     <Button {...primaryAction} onClick={() => act('create')}>
       {t('keys.create')}
@@ -57,6 +67,10 @@ export function KeysPage(): ReactNode {
   );
   return (
     <Page title={t('keys.title')} zone={zone} action={manageKeys && create}>
+      <div role="status" className={styles['done']}>
+        {revoked !== null && <Status tone="good">{t('keys.revoked', { name: revoked })}</Status>}
+      </div>
+      {openedId !== undefined && <NotOpened keyId={openedId} query={opened} />}
       <LongList
         search={t('keys.search')}
         position={{ find, after }}
@@ -70,8 +84,29 @@ export function KeysPage(): ReactNode {
         apiKey={openedKey?.workspace_id === id ? openedKey : undefined}
         action={manageKeys ? (action ?? (openedId === undefined ? undefined : 'edit')) : undefined}
         onClose={() => dialog.close({ key: undefined, do: undefined })}
+        onRevoked={() => setRevoked(openedKey?.name ?? null)}
       />
     </Page>
+  );
+}
+
+interface NotOpenedProps {
+  readonly keyId: string;
+  readonly query: UseQueryResult<Key>;
+}
+
+/** Says why the key that the address names is not shown. */
+function NotOpened({ keyId, query: { data, error, isError, refetch } }: NotOpenedProps): ReactNode {
+  const { id } = useWorkspace();
+  if (data === undefined && !isError) return null;
+  if (data?.workspace_id === id) return null;
+  if (data === undefined && failureOf(error).status !== 404) {
+    return <Failure of={error} onRetry={() => void refetch()} />;
+  }
+  return (
+    <Alert color="yellow" variant="outline" icon={<Icon name="warning" />} role="alert" mb="sm">
+      {t('keys.missing', { id: keyId })}
+    </Alert>
   );
 }
 
@@ -102,6 +137,7 @@ interface DialogsProps {
   readonly apiKey: Key | undefined;
   readonly action: string | undefined;
   readonly onClose: () => void;
+  readonly onRevoked: () => void;
 }
 
 const keyDialogs = {
@@ -113,11 +149,11 @@ const keyDialogs = {
 const isKeyAction = (name: string | undefined): name is KeyAction =>
   name !== undefined && Object.hasOwn(keyDialogs, name);
 
-function KeyDialogs({ apiKey, action, onClose }: DialogsProps): ReactNode {
+function KeyDialogs({ apiKey, action, onClose, onRevoked }: DialogsProps): ReactNode {
   if (action === 'create') return <CreateDrawer onClose={onClose} />;
   if (!apiKey || !isKeyAction(action)) return null;
   // What revoking did is said after it.
   if (apiKey.state === 'revoked' && action !== 'revoke') return null;
   const KeyDialog = keyDialogs[action];
-  return <KeyDialog key={apiKey.id} apiKey={apiKey} onClose={onClose} />;
+  return <KeyDialog key={apiKey.id} {...{ apiKey, onClose, onRevoked }} />;
 }

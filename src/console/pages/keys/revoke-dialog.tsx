@@ -6,21 +6,23 @@ import { keysOf } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Modal } from '../../components/dialog.tsx';
-import { relativeTime } from '../../components/figures.tsx';
+import { relativeTime, Secondary } from '../../components/figures.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { t } from '../../text/text.ts';
 
 interface RevokeProps {
   readonly apiKey: Key;
   readonly onClose: () => void;
+  /** Called when every instance refuses the key. */
+  readonly onRevoked: () => void;
 }
 
 /** Ends a key for good, after its name was typed, and says where it is not refused yet. */
-export function RevokeDialog({ apiKey, onClose }: RevokeProps): ReactNode {
+export function RevokeDialog({ apiKey, onClose, onRevoked }: RevokeProps): ReactNode {
   const { id: workspaceId } = useWorkspace();
   const [wasRevoked] = useState(apiKey.state === 'revoked');
   const [revoked, setRevoked] = useState<RevokedKey | null>(null);
-  const { id, name, last_used: used } = apiKey;
+  const { id, name, display, last_used: used } = apiKey;
   if (wasRevoked) return null;
   if (revoked !== null) return <PartNotice revoked={revoked} onClose={onClose} />;
   const effect = used
@@ -30,12 +32,23 @@ export function RevokeDialog({ apiKey, onClose }: RevokeProps): ReactNode {
     <Confirm
       title={t('keys.revoke.title', { name })}
       action={t('keys.revoke.action')}
-      effect={`${effect} ${t('keys.revoke.final')}`}
+      effect={
+        <>
+          {effect} {t('keys.revoke.final')}
+          <Secondary>
+            <code>{display}</code>
+          </Secondary>
+        </>
+      }
       name={name}
       send={() => dataOf(api.POST('/keys/{key_id}/revoke', { params: { path: { key_id: id } }, body: {} }))}
       refreshes={[keysOf(workspaceId)]}
       onClose={onClose}
-      onDone={(done) => (isEverywhere(done) ? onClose() : setRevoked(done))}
+      onDone={(done) => {
+        if (!isEverywhere(done)) return setRevoked(done);
+        onRevoked();
+        onClose();
+      }}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, SimpleGrid, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
 import type { AuditEntry, System } from '../../../../generated/console/types.ts';
 import { auditQuery, providersQuery, systemQuery, verification } from '../../api/operator-queries.ts';
 import { CopyableId } from '../../components/copy.tsx';
@@ -251,6 +251,8 @@ function Audit({ zone }: { readonly zone: string }): ReactNode {
 
 function SubjectField(props: { readonly value: string; readonly onSet: (value: string) => void }): ReactNode {
   const [text, setText] = useState(props.value);
+  // The browser's way back leads to what was looked for before.
+  useEffect(() => setText(props.value), [props.value]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const subject = withoutSecrets(text);

@@ -10,14 +10,15 @@ import { ChartSwitch, UsageChart } from '../../components/usage-chart.tsx';
 import { Failure, Loaded, Waiting } from '../../components/waiting.tsx';
 import { curlOf } from '../../snippets/snippets.ts';
 import { t } from '../../text/text.ts';
-import { bucketNames } from '../../values/buckets.ts';
+import { bucketsFor } from '../../values/buckets.ts';
+import { keyNames } from '../../values/key-names.ts';
 import { instantsOf, rangeBefore, rangeName } from '../../values/range.ts';
 import { metrics } from '../../values/series.ts';
 import { CommonFilters, FilterSelect } from './filters.tsx';
 import { GroupTable } from './group-table.tsx';
 import { RangeFilter, rangeWords, ZoneFilter } from './range-filter.tsx';
 import type { TabProps } from './tab-props.ts';
-import { filterOf, groupNames, keyNames, type GroupBy } from './usage-search.ts';
+import { filterOf, groupNames, type GroupBy } from './usage-search.ts';
 
 const ids: Readonly<Record<GroupBy, (row: UsageRow) => string | undefined>> = {
   model: ({ model }) => model,
@@ -48,8 +49,9 @@ export function ExploreTab(props: TabProps): ReactNode {
   const question = { workspace_id: workspaceId, zone: view.zone, group_by: groups, ...filterOf(search) };
   const asked = { ...question, ...instantsOf(view.range, view.zone), bucket: view.bucket };
   const query = useQuery(usageQuery(asked));
+  const rangeEarlier = rangeBefore(view, new Date());
   const earlier = useQuery({
-    ...usageQuery({ ...question, ...instantsOf(rangeBefore(view.range, view.zone), view.zone), bucket: 'all' }),
+    ...usageQuery({ ...question, ...instantsOf(rangeEarlier, view.zone), bucket: 'all' }),
     enabled: view.compares,
   });
   const keys = keyNames([query, ...(view.compares ? [earlier] : [])].flatMap(({ data }) => data?.data ?? []));
@@ -77,13 +79,17 @@ export function ExploreTab(props: TabProps): ReactNode {
                   <GroupTable
                     rows={rows}
                     totals={totals}
-                    earlier={before && { rows: before.data, totals: before.totals }}
+                    earlier={
+                      before && {
+                        rows: before.data,
+                        totals: before.totals,
+                        words: rangeWords({ range: rangeEarlier, zone: view.zone }),
+                      }
+                    }
                     title={groups.map((by) => t(`usage.by.${by}`)).join(' · ')}
                     metric={view.metric}
                     nameOf={nameOf}
-                    onOpen={(row, isEarlier) =>
-                      toCalls(row, isEarlier ? rangeName(rangeBefore(view.range, view.zone)) : undefined)
-                    }
+                    onOpen={(row, isEarlier) => toCalls(row, isEarlier ? rangeName(rangeEarlier) : undefined)}
                   />
                 )
               }
@@ -198,7 +204,7 @@ function ExploreFilters(props: TabProps): ReactNode {
       <NativeSelect
         aria-label={t('usage.bucket')}
         value={view.bucket}
-        data={bucketNames.map((name) => ({ value: name, label: t(`usage.bucket.${name}`) }))}
+        data={bucketsFor(view.range).map((name) => ({ value: name, label: t(`usage.bucket.${name}`) }))}
         onChange={({ currentTarget: { value } }) => change({ bucket: value })}
       />
       <CommonFilters {...props} />

@@ -2,19 +2,27 @@ import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { UsageRow, UsageTotals } from '../../../../generated/console/types.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { grouped, Money } from '../../components/figures.tsx';
+import { grouped, Money, Secondary } from '../../components/figures.tsx';
 import { Section } from '../../components/page.tsx';
 import { t } from '../../text/text.ts';
 import { groupDigits, parseDecimal } from '../../values/decimal.ts';
 import { groupRows, measure, measureText, sumRows, type Group, type Metric } from '../../values/series.ts';
 import styles from './usage.module.css';
 
+/** What the time before had. */
+interface Earlier {
+  readonly rows: readonly UsageRow[];
+  readonly totals: UsageTotals;
+  /** Which time that is. */
+  readonly words: string;
+}
+
 interface GroupProps {
   readonly rows: readonly UsageRow[];
   /** What the control API says the rows sum up to. */
   readonly totals: UsageTotals;
-  /** The time before; absent if nothing is compared. */
-  readonly earlier: { readonly rows: readonly UsageRow[]; readonly totals: UsageTotals } | undefined;
+  /** Absent if nothing is compared. */
+  readonly earlier: Earlier | undefined;
   readonly title: string;
   readonly metric: Metric;
   readonly nameOf: (row: UsageRow) => string;
@@ -72,10 +80,13 @@ export function GroupTable({ rows, totals, earlier, title, metric, nameOf, onOpe
       show: ({ charge }) => <Money amount={charge} />,
       total: <Money amount={totals.charge} />,
     },
-    ...(earlier ? comparison(metric, { now: measure(totals, metric), before: measure(earlier.totals, metric) }) : []),
+    ...(earlier ? comparison(metric, totals, earlier) : []),
   ];
   return (
-    <Section title={t('usage.groups')}>
+    <Section
+      title={t('usage.groups')}
+      side={earlier && <Secondary>{t('usage.comparedWith', { range: earlier.words })}</Secondary>}
+    >
       <DataTable caption={title} columns={columns} rows={lines} rowId={({ name }) => name} />
     </Section>
   );
@@ -101,19 +112,14 @@ function linesOf(present: readonly Group<UsageRow>[], earlier: readonly Group<Us
   });
 }
 
-interface Sums {
-  readonly now: bigint;
-  readonly before: bigint;
-}
-
-const comparison = (metric: Metric, sums: Sums): readonly Column<Line>[] => [
+const comparison = (metric: Metric, totals: UsageTotals, earlier: Earlier): readonly Column<Line>[] => [
   {
     id: 'before',
     title: t('usage.before', { metric: t(`usage.metric.${metric}`) }),
     isNumber: true,
     sortBy: ({ before }) => before,
     show: ({ before }) => groupDigits(measureText(before, metric)),
-    total: groupDigits(measureText(sums.before, metric)),
+    total: groupDigits(measureText(measure(earlier.totals, metric), metric)),
   },
   {
     id: 'change',
@@ -121,7 +127,7 @@ const comparison = (metric: Metric, sums: Sums): readonly Column<Line>[] => [
     isNumber: true,
     sortBy: ({ value, before }) => value - before,
     show: ({ value, before }) => changeWords(value, before),
-    total: changeWords(sums.now, sums.before),
+    total: changeWords(measure(totals, metric), measure(earlier.totals, metric)),
   },
 ];
 

@@ -12,10 +12,10 @@ import { Empty, Filters, Section } from '../../components/page.tsx';
 import { ChartSwitch, UsageChart } from '../../components/usage-chart.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { isTextKey, t } from '../../text/text.ts';
+import { keyNames } from '../../values/key-names.ts';
 import { instantsOf } from '../../values/range.ts';
 import { RangeFilter, rangeWords, ZoneFilter } from './range-filter.tsx';
 import type { TabProps } from './tab-props.ts';
-import { keyNames } from './usage-search.ts';
 import styles from './usage.module.css';
 
 /** Calls that were refused before they began: why, of which keys, and what to do. */
@@ -194,7 +194,7 @@ const credits: LinkProps = { to: '/credits' };
 const places: Readonly<Record<string, LinkProps | 'key'>> = {
   out_of_scope: 'key',
   limit_reached: 'key',
-  invalid_api_key: { to: '/keys', search: { show: 'revoked' } },
+  invalid_api_key: { to: '/keys', search: { show: 'ended' } },
   insufficient_credits: credits,
   model_not_found: models,
   product_required: models,

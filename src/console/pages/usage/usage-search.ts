@@ -1,5 +1,5 @@
 import { isRange, rangeOf, instantsOf, type Range } from '../../values/range.ts';
-import { bucketNames, suitingBucket, type BucketName } from '../../values/buckets.ts';
+import { bucketsFor, suitingBucket, type BucketName } from '../../values/buckets.ts';
 import { metrics, type Metric } from '../../values/series.ts';
 import { isZone } from '../../values/zone.ts';
 
@@ -67,7 +67,7 @@ export function readView(search: UsageSearch, ownZone: string, now: Date): View 
     by,
     then: then === by ? undefined : then,
     metric: oneOf(metrics, search.metric) ?? 'credits',
-    bucket: oneOf(bucketNames, search.bucket) ?? suitingBucket(range),
+    bucket: oneOf(bucketsFor(range), search.bucket) ?? suitingBucket(range),
     compares: search.compare === 'yes',
   };
 }
@@ -80,18 +80,6 @@ export const filterOf = ({ status, model, key, product, operation }: UsageSearch
   ...(operation !== undefined && { operation }),
   ...(status !== undefined && { status }),
 });
-
-/** What keys are called: by their names, and where several have the same name, also by the end of their ids. */
-export function keyNames(
-  rows: readonly { readonly key_id?: string; readonly key_name?: string }[],
-): ReadonlyMap<string | undefined, string> {
-  const names = new Map(rows.flatMap(({ key_id: id, key_name: name }) => (id && name ? [[id, name] as const] : [])));
-  const bearers = new Map<string, number>();
-  for (const name of names.values()) bearers.set(name, (bearers.get(name) ?? 0) + 1);
-  return new Map(
-    [...names].map(([id, name]) => [id, bearers.get(name) === 1 ? name : `${name} (…${id.slice(-6)})`] as const),
-  );
-}
 
 /** What calls can be filtered by: how they ended, or that they did neither complete nor lose their client. */
 export const outcomes = [

@@ -76,6 +76,9 @@ export const frame = {
   'workspace.noneText':
     'Bitten Sie einen Inhaber oder Administrator, Ihre E-Mail-Adresse als Mitglied einzutragen, oder den Betreiber, einen Arbeitsbereich anzulegen.',
   'workspace.other': 'Sie gehören nicht zum Arbeitsbereich {id}, oder es gibt ihn nicht. Dies ist {name}.',
+  'workspace.suspended': '{name} ist gesperrt: Aufrufe werden abgelehnt.',
+  'workspace.suspendedText':
+    'Fragen Sie den Betreiber des Gateways nach dem Grund. Schlüssel, Nutzung und Buchungen bleiben lesbar.',
   'search.label': 'Seiten, Aktionen, Schlüssel, Modelle und Aufrufe suchen',
   'search.placeholder': 'Seite, Aktion, Schlüssel, Modell oder Request-ID',
   'search.nothing': 'Nichts gefunden. Um einen Aufruf zu finden, fügen Sie seine Request-ID ein.',

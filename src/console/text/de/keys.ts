@@ -7,7 +7,7 @@ export const keys = {
   'keys.show.active': 'Aktive',
   'keys.show.unused': 'Nie genutzt',
   'keys.show.expiring': 'Laufen bald ab',
-  'keys.show.revoked': 'Widerrufen',
+  'keys.show.ended': 'Beendet',
   'keys.show.all': 'Alle',
   'keys.column.name': 'Name',
   'keys.column.scope': 'Darf',
@@ -37,6 +37,8 @@ export const keys = {
   'keys.none': 'Noch keine Schlüssel',
   'keys.noneText': 'Legen Sie einen an: Sein Geheimnis wird einmal angezeigt, mit Code zum Einfügen.',
   'keys.noneText.viewer': 'Inhaber, Administratoren und Entwickler des Arbeitsbereichs können einen anlegen.',
+  'keys.missing':
+    'Kein Schlüssel dieses Arbeitsbereichs hat die ID {id}. Vielleicht gehört er zu einem anderen Arbeitsbereich.',
   'keys.noneMatch': 'Kein Schlüssel passt',
   'keys.noneMatchText': 'Es gibt andere Schlüssel: Suche oder Filter ändern.',
   'keys.do.edit': 'Bearbeiten',
@@ -142,6 +144,7 @@ export const keys = {
   'keys.revoke.neverUsed': '{name} wurde nie genutzt. Nach dem Widerruf schlagen Aufrufe damit fehl.',
   'keys.revoke.final': 'Ein widerrufener Schlüssel lässt sich nicht wiederherstellen.',
   'keys.revoke.action': 'Widerrufen',
+  'keys.revoked': '{name} wurde widerrufen.',
   'keys.revoke.part': '{name} wird noch nicht überall abgelehnt',
   'keys.revoke.partText':
     'Der Schlüssel ist widerrufen, und {reached} von {instances} Instanzen lehnen ihn ab. Eine, die von der Datenbank getrennt ist, nimmt ihn vielleicht noch an, höchstens so lange, wie storage.offline_seconds angibt (normalerweise 30 Sekunden).',

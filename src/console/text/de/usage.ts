@@ -44,6 +44,7 @@ export const usage = {
   'usage.bucket.month': 'pro Monat',
   'usage.compare': 'Mit dem Zeitraum davor vergleichen',
   'usage.before': '{metric} davor',
+  'usage.comparedWith': 'Verglichen mit {range}',
   'usage.change': 'Änderung',
   'usage.new': 'neu',
   'usage.chart': '{metric} {bucket}',

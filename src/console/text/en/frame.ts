@@ -74,6 +74,8 @@ export const frame = {
   'workspace.noneText':
     'Ask an owner or admin to add your e-mail address as a member, or the operator to create a workspace.',
   'workspace.other': 'You are not a member of the workspace {id}, or there is none. This is {name}.',
+  'workspace.suspended': '{name} is suspended: its calls are refused.',
+  'workspace.suspendedText': 'Ask the operator of the gateway why. Keys, usage and ledger stay readable.',
   'search.label': 'Search pages, actions, keys, models and calls',
   'search.placeholder': 'A page, action, key, model or request id',
   'search.nothing': 'Nothing found. To find a call, paste its request id.',

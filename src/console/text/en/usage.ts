@@ -44,6 +44,7 @@ export const usage = {
   'usage.bucket.month': 'per month',
   'usage.compare': 'Compare with the previous period',
   'usage.before': '{metric} before',
+  'usage.comparedWith': 'Compared with {range}',
   'usage.change': 'Change',
   'usage.new': 'new',
   'usage.chart': '{metric} {bucket}',
