@@ -57,10 +57,7 @@ function Detail({ of, zone }: { readonly of: CallDetail; readonly zone: string }
       {of.call.losses.length > 0 && <Losses of={of.call} />}
       <ChargeTable of={of} />
       {of.refunds.length > 0 && <Refunds of={of} zone={zone} />}
-      {/* After a refund the form begins anew, with what is left. */}
-      {operate && of.refundable !== '0' && (
-        <RefundForm key={of.refundable} callId={of.call.id} refundable={of.refundable} />
-      )}
+      {operate && of.refundable !== '0' && <RefundForm call={of.call} refundable={of.refundable} />}
     </Stack>
   );
 }
