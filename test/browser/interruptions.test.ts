@@ -161,6 +161,9 @@ describe.skipIf(!browserIsHere)('what interrupts a person', () => {
     await page.getByRole('heading', { name: 'API Keys' }).waitFor();
     const other = await page.context().newPage();
     await other.goto(`${site.gateway.url}${await site.linkFor('other@example.com')}`);
+    // No link takes the place of a person unasked: anyone can send one.
+    await other.getByText(`You are signed in as ${operator}.`).waitFor();
+    await other.getByRole('button', { name: 'Use the link' }).click();
     await other.getByText('You are not a member of any workspace yet').waitFor();
     await other.close();
     // The page comes to the front, and may be loading anew already.
