@@ -237,9 +237,16 @@ describe.skipIf(!browserIsHere)('what interrupts a person', () => {
     await other.getByRole('combobox', { name: 'Workspace' }).selectOption('beta');
     await expect.poll(() => new URL(other.url()).searchParams.get('workspace')).toBe('beta');
     await createKey(page, 'made-in-the-first-tab');
+    await site.gateway.chat();
     expect(await workspace.inputValue()).toBe('acme');
     const { data } = await site.gateway.control.GET('/keys', { params: { query: { workspace_id: 'acme' } } });
     expect(data?.data.map((key) => key.name)).toContain('made-in-the-first-tab');
+    const { data: calls } = await site.gateway.control.GET('/calls', { params: { query: { workspace_id: 'acme' } } });
+    await other.goto(`${site.gateway.url}/console/usage?workspace=beta&tab=calls&call=${calls?.data[0]?.id}`);
+    await other.getByText('This call belongs to the workspace acme.').waitFor();
+    await other.getByRole('link', { name: 'See it there' }).click();
+    await other.getByRole('dialog').getByText('test-model').first().waitFor();
+    expect(new URL(other.url()).searchParams.get('workspace')).toBe('acme');
     // The address says which workspace it shows, also to those whom it is sent to.
     await page.reload();
     await expect.poll(() => workspace.inputValue()).toBe('acme');
