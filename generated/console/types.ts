@@ -1802,7 +1802,7 @@ export interface components {
          *     when absent, and then sending again books again. Ids that begin with `loss:` or `bootstrap:` are the gateway's own: 400.
          */
         ExternalId: string;
-        /** @description A forecast for the limit if the subject continues as in the last 7 days (or since its first call, if that is less). */
+        /** @description A forecast for the limit if the subject continues as in the last 7 days (or since it was created, if that is less). */
         Forecast: {
             /** @description What a day was charged on average. */
             per_day: components["schemas"]["Credits"];
@@ -2106,7 +2106,7 @@ export interface components {
             workspace_id: string;
             zone: components["schemas"]["TimeZone"];
             balance: components["schemas"]["Balance"];
-            /** @description What a day was charged on average, over the last 7 days. */
+            /** @description Average of the last 7 days (or of the workspace's life). */
             per_day: components["schemas"]["Credits"];
             /** @description When the balance is used up at that pace; null where nothing was charged, or beyond ten years. */
             lasts_until: components["schemas"]["Instant"] | null;

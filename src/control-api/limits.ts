@@ -26,7 +26,7 @@ const listLimits: ControlHandler<'listLimits'> =
     const ofAll = order === 'nearest' ? await read(newest.filter(isListed)) : null;
     const page = pageOf(ofAll ? largestFirst(newest, ofAll.ofKeys) : newest, query, isListed);
     const { ofPlan, ofKeys } = ofAll ?? (await read(page.items));
-    const pace = await readPace(ledger, workspaceId, now);
+    const pace = await readPace(ledger, workspace, now);
     const isFirst = named === undefined && query.after === undefined;
     const data = isFirst
       ? [
@@ -35,7 +35,7 @@ const listLimits: ControlHandler<'listLimits'> =
         ]
       : [];
     for (const key of page.items) {
-      const lately = { perDay: pace.key(key.id), now };
+      const lately = { perDay: pace.key(key), now };
       data.push(...writeLimits(ofKeys.get(key.id) ?? [], subjectOf('key', key), lately));
     }
     const missing = planId !== null && !catalog().plans.has(planId) ? planId : null;
@@ -147,38 +147,31 @@ interface Pace {
   /** Charge a day of the whole workspace. */
   readonly workspace: NanoCredits;
   /** Charge a day of one key. */
-  readonly key: (keyId: string) => NanoCredits;
-}
-
-/** What was charged, and since when. */
-interface Spent {
-  readonly charge: NanoCredits;
-  readonly since: number;
+  readonly key: (key: Pick<KeyRecord, 'id' | 'createdAt'>) => NanoCredits;
 }
 
 /**
- * The average charge of a day, from the buckets. A subject that is younger than 7 days is averaged over its days so far, one
- * at the least: an hour of trying things out is no forecast.
+ * The average charge of a day, from the buckets. A subject that was created less than 7 days ago is averaged over its days so
+ * far, one at the least: an hour of trying things out is no forecast.
  */
-export async function readPace(ledger: Ledger, workspaceId: string, now: number): Promise<Pace> {
-  const keys = new Map<string, Spent>();
+export async function readPace(
+  ledger: Ledger,
+  { id: workspaceId, createdAt }: Pick<WorkspaceRecord, 'id' | 'createdAt'>,
+  now: number,
+): Promise<Pace> {
+  const charges = new Map<string, NanoCredits>();
   const from = now - watchedDays * oneDay;
   const to = now + quarterHour;
-  const query = { workspaceId, from, to, groupBy: ['key'], bucket: 'day', timeZone: 'UTC' } as const;
-  for await (const { group, bucketStart, charge } of ledger.usage(query)) {
-    const id = group.key ?? '';
-    const known = keys.get(id) ?? { charge: 0n, since: Math.max(bucketStart, from) };
-    keys.set(id, { charge: known.charge + charge, since: Math.min(known.since, Math.max(bucketStart, from)) });
+  const query = { workspaceId, from, to, groupBy: ['key'], bucket: 'all', timeZone: 'UTC' } as const;
+  for await (const { group, charge } of ledger.usage(query)) {
+    charges.set(group.key ?? '', charge);
   }
-  const all = [...keys.values()].reduce<Spent>(
-    (sum, { charge, since }) => ({ charge: sum.charge + charge, since: Math.min(sum.since, since) }),
-    { charge: 0n, since: now },
-  );
-  const aDay = ({ charge, since }: Spent): NanoCredits =>
-    (charge * BigInt(oneDay)) / BigInt(Math.max(oneDay, now - since));
+  const aDay = (charge: NanoCredits, since: number): NanoCredits =>
+    (charge * BigInt(oneDay)) / BigInt(Math.max(oneDay, now - Math.max(from, since)));
+  const all = [...charges.values()].reduce((sum, charge) => sum + charge, 0n);
   return {
-    workspace: aDay(all),
-    key: (keyId) => aDay(keys.get(keyId) ?? { charge: 0n, since: now }),
+    workspace: aDay(all, createdAt),
+    key: (key) => aDay(charges.get(key.id) ?? 0n, key.createdAt),
   };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { browserIsHere } from '../fakes/browser.ts';
 import { seriousFindings, startPeopleSite, type PeopleSite } from './people-site.ts';
 
@@ -58,6 +58,34 @@ describe.skipIf(!browserIsHere)('what interrupts a person', () => {
     const failure = page.getByRole('alert').filter({ hasText: 'The gateway did not answer.' });
     await failure.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.context().close();
+  });
+
+  it('says what an attempt booked whose answer was lost, and books no amount that was changed since with it', async () => {
+    const page = await signIn('/credits?do=grant');
+    const lose = async (route: Route): Promise<void> => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route('**/credits/grants', lose, { times: 1 });
+    const dialog = page.getByRole('dialog');
+    const amount = dialog.getByLabel('Credits', { exact: true });
+    await amount.fill('7');
+    await dialog.getByLabel('Reason').fill('Order 7');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').filter({ hasText: 'may have booked this all the same' }).waitFor();
+    await amount.fill('9');
+    await page.keyboard.press('Enter');
+    const alert = dialog.getByRole('alert').filter({ hasText: 'its answer was lost: 7 credits' });
+    await alert.waitFor();
+    await page.getByRole('table', { name: 'Ledger' }).getByText('Order 7').waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    const { data } = await site.gateway.control.GET('/workspaces/{workspace_id}/ledger', {
+      params: { path: { workspace_id: 'acme' } },
+    });
+    const booked = data?.data.filter(({ reason }) => reason === 'Order 7').map((entry) => entry.amount);
+    expect(booked?.toSorted()).toEqual(['7', '9']);
     await page.context().close();
   });
 
@@ -133,6 +161,9 @@ describe.skipIf(!browserIsHere)('what interrupts a person', () => {
     await page.getByRole('heading', { name: 'API Keys' }).waitFor();
     const other = await page.context().newPage();
     await other.goto(`${site.gateway.url}${await site.linkFor('other@example.com')}`);
+    // No link takes the place of a person unasked: anyone can send one.
+    await other.getByText(`You are signed in as ${operator}.`).waitFor();
+    await other.getByRole('button', { name: 'Use the link' }).click();
     await other.getByText('You are not a member of any workspace yet').waitFor();
     await other.close();
     // The page comes to the front, and may be loading anew already.
@@ -206,9 +237,16 @@ describe.skipIf(!browserIsHere)('what interrupts a person', () => {
     await other.getByRole('combobox', { name: 'Workspace' }).selectOption('beta');
     await expect.poll(() => new URL(other.url()).searchParams.get('workspace')).toBe('beta');
     await createKey(page, 'made-in-the-first-tab');
+    await site.gateway.chat();
     expect(await workspace.inputValue()).toBe('acme');
     const { data } = await site.gateway.control.GET('/keys', { params: { query: { workspace_id: 'acme' } } });
     expect(data?.data.map((key) => key.name)).toContain('made-in-the-first-tab');
+    const { data: calls } = await site.gateway.control.GET('/calls', { params: { query: { workspace_id: 'acme' } } });
+    await other.goto(`${site.gateway.url}/console/usage?workspace=beta&tab=calls&call=${calls?.data[0]?.id}`);
+    await other.getByText('This call belongs to the workspace acme.').waitFor();
+    await other.getByRole('link', { name: 'See it there' }).click();
+    await other.getByRole('dialog').getByText('test-model').first().waitFor();
+    expect(new URL(other.url()).searchParams.get('workspace')).toBe('acme');
     // The address says which workspace it shows, also to those whom it is sent to.
     await page.reload();
     await expect.poll(() => workspace.inputValue()).toBe('acme');

@@ -186,4 +186,38 @@ describe.skipIf(!browserIsHere)('what each role is offered', () => {
     await page.getByText('You are not a member of the workspace fresh, or there is none. This is Acme.').waitFor();
     await page.context().close();
   });
+
+  it('leaves a form and a secret to those who may not create keys any more', async () => {
+    const { page } = await signIn('developer');
+    const { control } = site.gateway;
+    const path = { workspace_id: 'acme' };
+    const { data: members } = await control.GET('/workspaces/{workspace_id}/members', { params: { path } });
+    const person = members?.data.find(({ email }) => email === 'developer@example.com')?.id ?? '';
+    const become = async (role: Role): Promise<void> => {
+      const params = { path: { ...path, member_id: person } };
+      await control.PATCH('/workspaces/{workspace_id}/members/{member_id}', { params, body: { role } });
+      await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
+    };
+    const create = page.locator('main button', { hasText: 'Create key' });
+    await page.goto(`${site.gateway.url}/console/keys?do=create`);
+    const name = page.getByRole('dialog').getByLabel('Name', { exact: true });
+    await name.fill('half-way');
+    await become('viewer');
+    await create.waitFor({ state: 'detached' });
+    await name.press('Enter');
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    expect(await name.inputValue()).toBe('half-way');
+    await become('developer');
+    await create.waitFor({ state: 'attached' });
+    await name.press('Enter');
+    const secret = page.getByLabel('Secret', { exact: true });
+    await secret.waitFor();
+    await become('viewer');
+    await create.waitFor({ state: 'detached' });
+    expect(await secret.inputValue()).toMatch(/^sk-dg-/);
+    await page.getByLabel('I have stored it').check();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
 });

@@ -57,7 +57,7 @@ describe('credits through the control API', () => {
     await post(grants, { amount: '3', reason: 'x', external_id: 'once' });
     expect(await post(grants, { amount: '4', reason: 'x', external_id: 'once' })).toMatchObject({
       status: 409,
-      body: { code: 'conflict' },
+      body: { code: 'conflict', param: 'external_id' },
     });
   });
 

@@ -1,5 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { formatCredits, parseCredits } from '../../src/shared/money.ts';
+import { formatCredits, nanoPerCredit, parseCredits } from '../../src/shared/money.ts';
+import { oneDay } from '../../src/shared/time/calendar.ts';
+import { makeHandClock } from '../fakes/hand-clock.ts';
 import { makeProvider } from '../fakes/make-config.ts';
 import { chatCall, chatStream } from '../fakes/sample-calls.ts';
 import { chunk, fin, json, sseHead } from '../fakes/script.ts';
@@ -106,5 +108,30 @@ describe('the failures of a day', () => {
       ['failed', 400],
       ['upstream_cut', 200],
     ]);
+  });
+});
+
+describe('the pace that forecasts go by', () => {
+  it('is the average of 7 days, also where the charge of one day was all', async () => {
+    const clock = makeHandClock();
+    const site = await startConsole({ clock });
+    onTestFinished(() => site.close());
+    const { data: keys } = await site.control.GET('/keys', { params: { query: { workspace_id: 'acme' } } });
+    const keyId = keys?.data[0]?.id ?? '';
+    const path = { key_id: keyId };
+    await site.control.PATCH('/keys/{key_id}', { params: { path }, body: { limits: { total: '300' } } });
+    const perDay = async () => {
+      const place = { params: { path: { workspace_id: 'acme' } } };
+      const { data: overview } = await site.control.GET('/workspaces/{workspace_id}/overview', place);
+      const { data: limits } = await site.control.GET('/workspaces/{workspace_id}/limits', place);
+      return [overview?.per_day, ...(limits?.data.map(({ forecast }) => forecast.per_day) ?? [])];
+    };
+    clock.jump(2 * oneDay);
+    const charge = 70n * nanoPerCredit;
+    await site.services.store.ledger.settle(callOf({ keyId, charge, startedAt: clock.now() - oneDay, lines: [] }));
+    // The workspace is two days old, and then older than a week.
+    expect(await perDay()).toEqual(['35', '35', '35']);
+    clock.jump(5 * oneDay);
+    expect(await perDay()).toEqual(['10', '10', '10']);
   });
 });

@@ -7,9 +7,6 @@ export const api = createClient<paths>({ baseUrl: '/console/api' });
 /** The query of an operation. */
 export type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
 
-/** The id of an entry of the ledger that a form posts: sent with every attempt, it is posted once. */
-export const newExternalId = (): string => `console-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
-
 /** A request that failed. Its message is for people: the problem's `detail`, or what the browser could find out. */
 export class RequestFailure extends Error {
   override readonly name = 'RequestFailure';
@@ -17,11 +14,19 @@ export class RequestFailure extends Error {
   readonly status: number;
   /** Absent when the answer was not one of the control API. */
   readonly problem: Problem | undefined;
+  /** What is said of it in the place of that message. */
+  readonly words: string | undefined;
 
-  constructor(status: number, problem: Problem | undefined) {
-    super(problem?.detail ?? '');
+  constructor(status: number, problem: Problem | undefined, words?: string) {
+    super(words ?? problem?.detail ?? '');
     this.status = status;
     this.problem = problem;
+    this.words = words;
+  }
+
+  /** The same failure, of which the console knows more than the server said. */
+  inWords(words: string): RequestFailure {
+    return new RequestFailure(this.status, this.problem, words);
   }
 
   /** Whether the server could not be reached at all, or something in front of it said so. */

@@ -1,10 +1,20 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, dataOf, failureOf, type Query } from './client.ts';
 
+interface InWorkspace {
+  readonly path: { readonly workspace_id: string };
+}
+
 /** Names the workspace in a path. */
-const inWorkspace = <Asked = undefined>(workspaceId: string, query?: Asked) => ({
-  params: { path: { workspace_id: workspaceId }, query: query as Asked },
-});
+function inWorkspace(workspaceId: string): { readonly params: InWorkspace };
+function inWorkspace<Asked>(
+  workspaceId: string,
+  query: Asked,
+): { readonly params: InWorkspace & { readonly query: Asked } };
+function inWorkspace(workspaceId: string, query?: unknown) {
+  const path = { workspace_id: workspaceId };
+  return { params: query === undefined ? { path } : { path, query } };
+}
 
 /** How long what changes with every call counts as fresh, in milliseconds. */
 const liveMilliseconds = 15_000;

@@ -26,8 +26,9 @@ export function Waiting({ lines = 6 }: { readonly lines?: number }): ReactNode {
   );
 }
 
-/** What went wrong, in the server's words, with the request id to quote. */
+/** What went wrong, in the console's words for it or else the server's, with the request id to quote. */
 export function FailureText({ failure }: { readonly failure: RequestFailure }): ReactNode {
+  if (failure.words !== undefined) return failure.words;
   if (failure.isUnreachable) return t('failure.unreachable');
   // Without a session the control API asks for a key, which no one has here.
   if (failure.problem?.code === 'missing_api_key') return t('ended.failure');

@@ -11,14 +11,15 @@ const watchedCalls = 1_000;
 
 const getOverview: ControlHandler<'getOverview'> = (deps) => async (call) => {
   const { keys, ledger, metering, clock } = deps;
-  const { id, timeZone } = findWorkspace(keys, call.params.workspace_id);
+  const workspace = findWorkspace(keys, call.params.workspace_id);
+  const { id, timeZone } = workspace;
   const now = clock.now();
   const balance = await metering.balance(id);
   const today = { from: spanOf('day', timeZone, now).start, to: Math.floor(now / quarterHour + 1) * quarterHour };
   const before = spanOf('day', timeZone, today.from - 1).start;
   const yesterday = { from: before, to: before + (today.to - today.from) };
   const [pace, ofToday, ofYesterday, newest] = await Promise.all([
-    readPace(ledger, id, now),
+    readPace(ledger, workspace, now),
     readDay(deps, id, today),
     readDay(deps, id, yesterday),
     ledger.calls({ workspaceId: id, limit: watchedCalls }),

@@ -197,6 +197,7 @@ function sameEntry(row: StoredRow, entry: NewEntry): LedgerEntry {
   throw new GatewayError(
     'conflict',
     `The external id ${entry.externalId} already belongs to entry ${known.id}. Send a new one.`,
+    { param: 'external_id' },
   );
 }
 

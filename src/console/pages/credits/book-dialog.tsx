@@ -1,8 +1,9 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
-import { api, dataOf, newExternalId } from '../../api/client.ts';
+import type { ReactNode } from 'react';
+import { useBooking } from '../../api/booking.ts';
+import { api, dataOf } from '../../api/client.ts';
 import { balanceQuery } from '../../api/queries.ts';
 import { uniqueName, useWorkspace } from '../../api/session.ts';
 import { Drawer } from '../../components/dialog.tsx';
@@ -55,8 +56,9 @@ function book(action: BookProps['action'], path: { readonly workspace_id: string
 
 function BookForm({ action, onClose }: BookProps): ReactNode {
   const { id } = useWorkspace();
-  // The same id with every attempt: an answer that was lost does not book twice.
-  const [externalId] = useState(newExternalId);
+  const send = useBooking(id, (values: Values, externalId) =>
+    book(action, { workspace_id: id }, { ...values, externalId }),
+  );
   const form = useForm({
     initialValues: { amount: '', reason: '', kind: 'grant', allowNegative: false } satisfies Values,
     validate: {
@@ -66,8 +68,7 @@ function BookForm({ action, onClose }: BookProps): ReactNode {
   });
   return (
     <SendForm
-      {...{ form, onClose }}
-      send={(values) => book(action, { workspace_id: id }, { ...values, externalId })}
+      {...{ form, send, onClose }}
       fields={{ amount: 'amount', reason: 'reason' }}
       action={t(`credits.${action}`)}
       onSent={onClose}

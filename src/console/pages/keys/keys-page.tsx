@@ -42,7 +42,9 @@ const isFilter = (name: string | undefined): name is Filter => name !== undefine
 export function KeysPage(): ReactNode {
   const { id, time_zone: zone } = useWorkspace();
   const { manageKeys } = useRights();
-  const { show, find, after, key: openedId, do: action } = route.useSearch();
+  const { show, find, after, key: openedId, do: named } = route.useSearch();
+  const action = named ?? (openedId === undefined ? undefined : 'edit');
+  const isOpen = useOpenedBefore(action && `${id} ${action} ${openedId}`, manageKeys);
   const navigate = route.useNavigate();
   const shown = isFilter(show) ? show : 'active';
   const query = useQuery(keysQuery(id, { ...filters[shown](), ...pageQuery({ find, after }) }));
@@ -82,7 +84,7 @@ export function KeysPage(): ReactNode {
       </LongList>
       <KeyDialogs
         apiKey={openedKey?.workspace_id === id ? openedKey : undefined}
-        action={manageKeys ? (action ?? (openedId === undefined ? undefined : 'edit')) : undefined}
+        action={isOpen ? action : undefined}
         onClose={() => dialog.close({ key: undefined, do: undefined })}
         onRevoked={() => setRevoked(openedKey?.name ?? null)}
       />
@@ -108,6 +110,18 @@ function NotOpened({ keyId, query: { data, error, isError, refetch } }: NotOpene
       {t('keys.missing', { id: keyId })}
     </Alert>
   );
+}
+
+/**
+ * Whether a dialog is open: to those who may open it, and on to a person who meanwhile may not. It can hold a secret that was not
+ * stored yet, or what was typed.
+ *
+ * @param name undefined: the address names none
+ */
+function useOpenedBefore(name: string | undefined, mayOpen: boolean): boolean {
+  const [opened, setOpened] = useState(mayOpen ? name : undefined);
+  if (opened !== name && (mayOpen || name === undefined)) setOpened(name);
+  return mayOpen || opened === name;
 }
 
 function StateFilter({ show }: { readonly show: Filter }): ReactNode {

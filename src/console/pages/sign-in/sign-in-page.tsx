@@ -99,19 +99,25 @@ function useEntry(): (session: Session) => Promise<void> {
 /** Whether the gateway knows no such link, or not any more. After any other failure the link may still be good. */
 const isUsedUp = (thrown: unknown): boolean => failureOf(thrown).problem?.code === 'sign_in_failed';
 
-/** Signs in at once, or with one click: programs that look at the links of an e-mail must not use an invitation up. */
+/**
+ * Signs in at once, or with one click: programs that look at the links of an e-mail must not use an invitation up, and a link that
+ * someone else has sent must not take the place of the person who is signed in.
+ */
 function LinkSignIn({ kind, token }: Ticket): ReactNode {
   const enter = useEntry();
   const asked = useRef(false);
+  const { data: present, isPending: isUnknown } = useQuery(sessionQuery);
+  const isAsked = kind === 'invitation' || present !== undefined;
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => dataOf(api.POST('/sessions/link', { body: { token } })),
     onSuccess: enter,
   });
   useEffect(() => {
     // Once: the link does not work a second time.
-    if (kind === 'link' && !asked.current) mutate();
+    if (isUnknown || isAsked || asked.current) return;
     asked.current = true;
-  }, [kind, mutate]);
+    mutate();
+  }, [isUnknown, isAsked, mutate]);
   if (error !== null) {
     return (
       <Stack gap="md">
@@ -126,11 +132,19 @@ function LinkSignIn({ kind, token }: Ticket): ReactNode {
       </Stack>
     );
   }
-  if (kind === 'invitation') {
+  if (isAsked) {
     return (
-      <Button fullWidth autoFocus loading={isPending} onClick={() => mutate()}>
-        {t('signIn.enter')}
-      </Button>
+      <Stack gap="md">
+        {present && <p>{t('signIn.present', { email: present.person.email })}</p>}
+        <Button fullWidth autoFocus={present === undefined} loading={isPending} onClick={() => mutate()}>
+          {t(kind === 'link' ? 'signIn.useLink' : 'signIn.enter')}
+        </Button>
+        {present && (
+          <Button component="a" href="/console/" variant="default">
+            {t('signIn.stay')}
+          </Button>
+        )}
+      </Stack>
     );
   }
   return (

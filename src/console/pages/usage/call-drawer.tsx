@@ -29,13 +29,28 @@ interface DrawerProps {
 
 /** A call with everything that its charge is made of. */
 export function CallDrawer({ callId, zone, onClose }: DrawerProps): ReactNode {
+  const { id } = useWorkspace();
   const query = useQuery(callQuery(callId));
   return (
     <Drawer onClose={onClose} title={t('call.title')} size="xl">
-      <Loaded query={query}>{(detail) => <Detail of={detail} zone={zone} />}</Loaded>
+      <Loaded query={query}>
+        {(detail) =>
+          detail.call.workspace_id === id ? <Detail of={detail} zone={zone} /> : <Elsewhere of={detail.call} />
+        }
+      </Loaded>
     </Drawer>
   );
 }
+
+/** Leads to the workspace of a call that an address names in another one. */
+const Elsewhere = ({ of: { id, workspace_id: workspace } }: { readonly of: Call }): ReactNode => (
+  <Alert color="yellow" icon={<Icon name="warning" />} role="alert">
+    {t('call.elsewhere', { workspace })}{' '}
+    <Link to="/usage" search={{ workspace, tab: 'calls', call: id }}>
+      {t('call.seeThere')}
+    </Link>
+  </Alert>
+);
 
 function Detail({ of, zone }: { readonly of: CallDetail; readonly zone: string }): ReactNode {
   const { operate } = useRights();
@@ -57,10 +72,7 @@ function Detail({ of, zone }: { readonly of: CallDetail; readonly zone: string }
       {of.call.losses.length > 0 && <Losses of={of.call} />}
       <ChargeTable of={of} />
       {of.refunds.length > 0 && <Refunds of={of} zone={zone} />}
-      {/* After a refund the form begins anew, with what is left. */}
-      {operate && of.refundable !== '0' && (
-        <RefundForm key={of.refundable} callId={of.call.id} refundable={of.refundable} />
-      )}
+      {operate && of.refundable !== '0' && <RefundForm call={of.call} refundable={of.refundable} />}
     </Stack>
   );
 }

@@ -1,8 +1,10 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
-import { api, dataOf, newExternalId } from '../../api/client.ts';
+import type { ReactNode } from 'react';
+import type { Call } from '../../../../generated/console/types.ts';
+import { useBooking } from '../../api/booking.ts';
+import { api, dataOf } from '../../api/client.ts';
 import { callQuery } from '../../api/queries.ts';
 import { failureBesides, markField, required } from '../../components/form-actions.tsx';
 import { Failure } from '../../components/waiting.tsx';
@@ -13,16 +15,14 @@ import { groupDigits, isAmount } from '../../values/decimal.ts';
 const fields = { amount: 'amount', reason: 'reason' };
 
 interface RefundProps {
-  readonly callId: string;
+  readonly call: Call;
   /** What is left of the charge. */
   readonly refundable: string;
 }
 
 /** Gives back the charge of a call or a part of it, with a reason. */
-export function RefundForm({ callId, refundable }: RefundProps): ReactNode {
+export function RefundForm({ call: { id: callId, workspace_id: workspaceId }, refundable }: RefundProps): ReactNode {
   const client = useQueryClient();
-  // The same id with every attempt: an answer that was lost does not refund twice.
-  const [externalId] = useState(newExternalId);
   const form = useForm({
     initialValues: { amount: refundable, reason: '' },
     validate: {
@@ -30,15 +30,21 @@ export function RefundForm({ callId, refundable }: RefundProps): ReactNode {
       reason: required,
     },
   });
+  const { queryKey } = callQuery(callId);
   const refund = useMutation({
-    mutationFn: ({ amount, reason }: typeof form.values) =>
+    mutationFn: useBooking(workspaceId, ({ amount, reason }: typeof form.values, externalId) =>
       dataOf(
         api.POST('/calls/{call_id}/refunds', {
           params: { path: { call_id: callId } },
           body: { amount: amount.trim(), reason: reason.trim(), external_id: externalId },
         }),
       ),
-    onSuccess: () => client.invalidateQueries({ queryKey: callQuery(callId).queryKey }),
+    ),
+    // The form begins anew, with what is left.
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey });
+      form.setValues({ amount: client.getQueryData(queryKey)?.refundable ?? '', reason: '' });
+    },
     onError: (thrown) => markField(form, thrown, fields),
   });
   const failure = failureBesides(refund.error, fields);

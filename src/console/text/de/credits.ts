@@ -17,6 +17,10 @@ export const credits = {
   'credits.allowNegative': 'Das Guthaben darf danach unter 0 liegen',
   'credits.amountHelp': 'Wird zum Guthaben addiert, bei negativem Betrag davon abgezogen.',
   'credits.afterwards': 'Guthaben danach: {amount}',
+  'booking.unanswered':
+    'Das Gateway hat nicht geantwortet und hat dies vielleicht trotzdem gebucht. Senden Sie es unverändert noch einmal: Es wird nur einmal gebucht.',
+  'booking.done':
+    'Ein früherer Versuch wurde gebucht, nur seine Antwort ging verloren: {amount} Credits. Was jetzt hier steht, wurde nicht gebucht. Senden Sie es, wenn es zusätzlich gebucht werden soll.',
   'credits.unfreeze': 'Aufrufe wieder annehmen',
   'credits.unfreezeTitle': 'Aufrufe von {name} wieder annehmen',
   'credits.unfreezeEffect':

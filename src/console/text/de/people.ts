@@ -69,6 +69,10 @@ export const people = {
   'signIn.noPassword':
     'Noch kein Passwort? Nutzen Sie den Link in Ihrer Einladung, oder bitten Sie den Betreiber um einen Anmeldelink: „diglot login-link“ gibt ihn aus.',
   'signIn.link': 'Anmeldung mit dem Link …',
+  'signIn.present':
+    'Sie sind als {email} angemeldet. Dieser Link beendet diese Sitzung und meldet die Person an, für die er gemacht wurde.',
+  'signIn.useLink': 'Link benutzen',
+  'signIn.stay': 'Angemeldet bleiben',
   'signIn.invited': 'Sie sind eingeladen',
   'signIn.invitedLead':
     'Dieser Link meldet Sie einmal an. Setzen Sie danach unter Konto ein Passwort, oder fügen Sie einen Passkey hinzu.',

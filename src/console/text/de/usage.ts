@@ -119,6 +119,8 @@ export const usage = {
   'views.manage': 'Ansichten verwalten',
   'views.none': 'In diesem Browser sind keine Ansichten gespeichert',
   'views.replaces': 'Ersetzt die Ansicht mit diesem Namen.',
+  'call.elsewhere': 'Dieser Aufruf gehört zum Arbeitsbereich {workspace}.',
+  'call.seeThere': 'Dort ansehen',
   'call.title': 'Aufruf',
   'call.at': 'Zeit',
   'call.status': 'Status',

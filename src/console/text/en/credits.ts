@@ -17,6 +17,10 @@ export const credits = {
   'credits.allowNegative': 'The balance may be below 0 afterwards',
   'credits.amountHelp': 'Added to the balance, or taken from it if negative.',
   'credits.afterwards': 'Balance afterwards: {amount}',
+  'booking.unanswered':
+    'The gateway did not answer, and may have booked this all the same. Send it again unchanged: it is booked once.',
+  'booking.done':
+    'An earlier attempt was booked, and its answer was lost: {amount} credits. What stands here now was not booked. Send it if it is to be booked as well.',
   'credits.unfreeze': 'Accept calls again',
   'credits.unfreezeTitle': 'Accept calls of {name} again',
   'credits.unfreezeEffect':

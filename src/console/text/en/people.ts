@@ -65,6 +65,10 @@ export const people = {
   'signIn.noPassword':
     'No password yet? Use the link in your invitation, or ask the operator for a login link: “diglot login-link” prints one.',
   'signIn.link': 'Signing in with the link…',
+  'signIn.present':
+    'You are signed in as {email}. This link ends that session and signs in the person whom it was made for.',
+  'signIn.useLink': 'Use the link',
+  'signIn.stay': 'Stay signed in',
   'signIn.invited': 'You are invited',
   'signIn.invitedLead': 'This link signs you in once. Then set a password or add a passkey under Account.',
   'signIn.enter': 'Open the console',

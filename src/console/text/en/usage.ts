@@ -114,6 +114,8 @@ export const usage = {
   'views.manage': 'Manage views',
   'views.none': 'No views are saved in this browser',
   'views.replaces': 'Replaces the view that has this name.',
+  'call.elsewhere': 'This call belongs to the workspace {workspace}.',
+  'call.seeThere': 'See it there',
   'call.title': 'Call',
   'call.at': 'Time',
   'call.status': 'Status',
