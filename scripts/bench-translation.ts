@@ -82,7 +82,7 @@ function deliveryOf(from: TurnWireId, to: TurnWireId, chunks: readonly Buffer[])
   const route = { provider, model, upstreamModel: 'm', requestedModel: 'm', wires: [to] };
   const request = Buffer.from(JSON.stringify(requests[from]));
   const translation =
-    from === to ? null : translate({ call, request, route } as never, { wires, seals }).answer(null, () => secrets);
+    from === to ? null : translate({ call, request, route } as never, { seals }).answer(null, () => secrets);
   const memory = { take: nothing, give: nothing, letGo: nothing };
   return {
     call: { ...call, memory },
