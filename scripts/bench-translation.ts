@@ -26,7 +26,7 @@ const words = ['The', ' quick', ' brown', ' fox', ', it seems', ',', ' jumps', '
 
 /** A long answer, as every format streams it. */
 const answer: readonly TurnEvent[] = [
-  { type: 'start', upstreamId: 'up_1', model: 'm', createdAt: 1_700_000_000 },
+  { type: 'start' },
   { type: 'open', part: 0, head: { kind: 'text' } },
   ...Array.from({ length: deltas }, (_, index): TurnEvent => ({
     type: 'delta',

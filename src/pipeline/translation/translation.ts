@@ -270,9 +270,9 @@ function openAnswer(
   };
 }
 
-/** @throws {GatewayError} `upstream_invalid` for a failure that the upstream reports, with its tidied message */
+/** @throws {GatewayError} `upstream_invalid` for a failure that the upstream reports, with its message tidied */
 function refuseFault(events: readonly TurnEvent[], secrets: () => Secrets): void {
   const reported = events.find((event) => event.type === 'fault');
   if (reported === undefined) return;
-  throw new GatewayError('upstream_invalid', shownMessage(reported.fault.message, secrets()));
+  throw new GatewayError('upstream_invalid', shownMessage(reported.message, secrets()));
 }
